@@ -1,0 +1,33 @@
+//! Seeded scenes, tame and hostile. Every generator draws from an [`Rng`](crate::rng::Rng) and uses plain arithmetic
+//! only, so a seed means the same scene, bit for bit, on every machine.
+//!
+//! | generator | what |
+//! |---|---|
+//! | [`city`] | blocks, streets, buildings of all shapes, street furniture; any size and number of vertices |
+//! | [`maze`] | corridors between thin or thick walls |
+//! | [`rooms`] | a floor plan: rooms, doors, furniture |
+//! | [`soup`] | an endless stream of hostile outlines |
+//! | [`coarse_soup`] | the same on so few coordinates that everything coincides |
+
+mod city;
+mod coarse_soup;
+mod maze;
+mod rooms;
+mod shapes;
+mod soup;
+
+pub use city::city;
+pub use coarse_soup::{CoarseSoup, coarse_soup};
+pub use maze::maze;
+pub use rooms::rooms;
+pub use soup::{Soup, soup};
+
+use navigant_geometry::Outline;
+
+/// A floor and what stands on it.
+pub type Scene = (Outline, Vec<Outline>);
+
+/// How many corners some outlines have in all.
+pub fn corners(outlines: &[Outline]) -> usize {
+    outlines.iter().flat_map(Outline::rings).map(<[_]>::len).sum()
+}
