@@ -3,6 +3,7 @@
 use crate::clip::{clip_chain, clip_ring};
 use crate::lattice::{Lattice, LatticePoint};
 use crate::point::{Bounds, Point};
+use crate::segment::Segment;
 
 /// A polygon (with or without holes) or a polyline, in world coordinates, as given: nothing about it is assumed.
 ///
@@ -155,7 +156,7 @@ impl Loops {
     /// # Errors
     /// [`BadOutline`] names the ring and the point; `NoArea` does not occur here.
     pub fn from_outline(outline: &Outline, lattice: &Lattice) -> Result<Loops, BadOutline> {
-        let mut chains = Vec::new();
+        let mut chains: Vec<(Role, Vec<LatticePoint>)> = Vec::new();
         for (ring, points) in outline.rings().enumerate() {
             let steps = checked_steps(ring, points, lattice)?;
             match outline {
@@ -184,14 +185,15 @@ impl Loops {
         self.chains.iter().map(|(role, points)| (*role, points.as_slice()))
     }
 
-    /// The segments of all chains, rings closed; a post is a segment from its point to itself.
-    pub fn segments(&self) -> impl Iterator<Item = (Role, LatticePoint, LatticePoint)> {
-        self.chains().flat_map(|(role, points)| {
-            let closes = role != Role::Wall && points.len() > 1;
-            let post = (points.len() == 1).then(|| (points[0], points[0]));
-            let back = closes.then(|| (points[points.len() - 1], points[0]));
-            let steps = points.windows(2).map(|w| (w[0], w[1]));
-            steps.chain(back).chain(post).map(move |(a, b)| (role, a, b))
+    /// The segments of all chains with the number and role of their chain, rings closed; a post is a segment from its
+    /// point to itself.
+    pub fn segments(&self) -> impl Iterator<Item = (u32, Role, Segment)> {
+        self.chains().enumerate().flat_map(|(chain, (role, points))| {
+            let (first, last) = (points[0], points[points.len() - 1]);
+            let closes = points.len() == 1 || role != Role::Wall;
+            let back = closes.then_some(Segment::new(last, first));
+            let ahead = points.windows(2).map(|w| Segment::new(w[0], w[1]));
+            ahead.chain(back).map(move |line| (chain as u32, role, line))
         })
     }
 }

@@ -1,1 +1,44 @@
-//! Walkable maps.
+//! Walkable maps that change locally.
+//!
+//! ```text
+//!   Outline ──snap──▶ segments ──snap rounding──▶ walls ──CDT──▶ faces ──winding──▶ covers: free or not
+//!                     (kept as given)            arrangement   triangulation       cover
+//! ```
+//!
+//! [`Map`] is the whole of it: floors and obstacles go in, triangles come out, and every edit says what it changed.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`map`] | building, inserting, moving, removing |
+//! | [`change`] | what an edit did |
+//! | [`walk`] | faces, edges and vertices for those who walk over the map |
+//! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
+//! | [`sight`] | rays and lines of sight |
+//! | [`nearest`] | the nearest walkable point |
+//! | [`components`] | which places hang together |
+//! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
+//! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
+//! | `cover` | which shapes wind around a face |
+
+mod arrangement;
+mod bulk;
+pub mod change;
+pub mod components;
+mod cover;
+mod ids;
+pub mod map;
+pub mod nearest;
+mod pyramid;
+pub mod query;
+pub mod sight;
+mod triangulation;
+pub mod walk;
+mod walls;
+
+pub use change::{Change, Effect, Nudged};
+pub use components::{ComponentId, Components};
+pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
+pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
+pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
+pub use sight::{Hit, Sight};
+pub use triangulation::Location;

@@ -1,0 +1,79 @@
+//! Typed ids. Vertices, edges and faces are valid until the next edit; obstacles until they are removed.
+
+/// A corner of the triangulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VertexId(pub(crate) u32);
+
+/// A triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FaceId(pub(crate) u32);
+
+/// A side of a triangle, directed so that the triangle lies to its left.
+///
+/// Each edge between two triangles is two of these, one the [twin](crate::Map::twin) of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(pub(crate) u32);
+
+/// An obstacle in a map. Ids are not reused: a removed obstacle's id never means another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObstacleId {
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+}
+
+impl VertexId {
+    /// Its place in arrays by vertex, below [`Map::vertex_slots`](crate::Map::vertex_slots).
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl FaceId {
+    /// Its place in arrays by face, below [`Map::face_slots`](crate::Map::face_slots).
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its three edges, counter-clockwise.
+    #[inline]
+    pub fn edges(self) -> [EdgeId; 3] {
+        [0, 1, 2].map(|i| EdgeId(self.0 << 2 | i))
+    }
+}
+
+impl EdgeId {
+    #[inline]
+    pub(crate) fn of(face: FaceId, side: usize) -> EdgeId {
+        EdgeId(face.0 << 2 | side as u32)
+    }
+
+    /// The triangle to its left.
+    #[inline]
+    pub fn face(self) -> FaceId {
+        FaceId(self.0 >> 2)
+    }
+
+    #[inline]
+    pub(crate) fn side(self) -> usize {
+        (self.0 & 3) as usize
+    }
+
+    /// The next edge of the same triangle, counter-clockwise.
+    #[inline]
+    #[allow(clippy::should_implement_trait)] // "next" is the field's word for it
+    pub fn next(self) -> EdgeId {
+        EdgeId(if self.0 & 3 == 2 { self.0 - 2 } else { self.0 + 1 })
+    }
+
+    /// The edge before it in the same triangle.
+    #[inline]
+    pub fn prev(self) -> EdgeId {
+        EdgeId(if self.0 & 3 == 0 { self.0 + 2 } else { self.0 - 1 })
+    }
+}
+
+impl std::fmt::Display for ObstacleId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "obstacle {}.{}", self.index, self.generation)
+    }
+}

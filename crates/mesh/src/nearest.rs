@@ -1,0 +1,79 @@
+//! The nearest walkable point.
+
+use crate::ids::FaceId;
+use crate::map::Map;
+use navigant_geometry::Point;
+use navigant_geometry::measure::nearest_on_segment;
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+/// A face waiting to be looked at, nearest first.
+struct Waiting {
+    distance: f64,
+    face: FaceId,
+    place: Point,
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Ties by place, so that the answer does not depend on face ids.
+        let key = |w: &Waiting| (w.distance, w.place.x, w.place.y);
+        let (a, b) = (key(other), key(self));
+        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2)).then(other.face.cmp(&self.face))
+    }
+}
+
+impl Map {
+    /// The walkable point nearest to `p`: `p` itself where one can stand there. `None` when nothing is walkable at all
+    /// or `p` is not a number.
+    ///
+    /// Cost: the faces nearer than the answer, by best-first search; usually a few.
+    pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
+        let p = p.into();
+        if !p.is_finite() {
+            return None;
+        }
+        if self.is_walkable(p) {
+            return Some(p);
+        }
+        let reach = self.lattice.reach();
+        let inside = Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y));
+        let first = self.locate(inside)?.some_face(|v| self.plane.tri.edge_of(v));
+        let mut queue = BinaryHeap::from([Waiting { distance: 0.0, face: first, place: inside }]);
+        let mut seen = HashSet::from([first]);
+        while let Some(Waiting { face, place, .. }) = queue.pop() {
+            if self.is_free(face) {
+                return Some(place);
+            }
+            for e in face.edges() {
+                let beyond = self.twin(e).face();
+                if self.plane.tri.is_inner(beyond) && seen.insert(beyond) {
+                    let place = self.nearest_in_face(beyond, p);
+                    queue.push(Waiting { distance: p.distance(place), face: beyond, place });
+                }
+            }
+        }
+        None
+    }
+
+    /// The point of a closed face nearest to a point outside it.
+    fn nearest_in_face(&self, f: FaceId, p: Point) -> Point {
+        let corners = self.corners(f).map(|v| self.point(v));
+        let sides = [0, 1, 2].map(|i| nearest_on_segment(p, corners[i], corners[(i + 1) % 3]));
+        sides.into_iter().min_by(|a, b| p.distance(*a).total_cmp(&p.distance(*b))).unwrap_or(corners[0])
+    }
+}

@@ -1,0 +1,103 @@
+//! What is here? Points are rounded to the lattice first; the answers are exact for the rounded point.
+
+use crate::ids::{EdgeId, FaceId, ObstacleId};
+use crate::map::Map;
+use crate::triangulation::Location;
+use navigant_geometry::{Bounds, Lattice, LatticePoint, Point};
+
+impl Map {
+    /// Where a point lies; `None` when it is not a number or outside the lattice.
+    ///
+    /// Cost: a look at the index and a walk over a handful of triangles.
+    pub fn locate(&self, p: impl Into<Point>) -> Option<Location> {
+        Some(self.plane.tri.locate(self.lattice.snap(p.into()).ok()?))
+    }
+
+    /// Where a point lies, walking from a face that is near it: the way to follow something that moves.
+    pub fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location> {
+        let p = self.lattice.snap(p.into()).ok()?;
+        let known = near.index() < self.face_slots() && self.plane.tri.is_inner(near);
+        Some(if known { self.plane.tri.locate_from(p, near) } else { self.plane.tri.locate(p) })
+    }
+
+    /// Whether one can stand here: in a free face, or on the border of one.
+    ///
+    /// Free space is closed, for shortest paths run along walls and round corners; a point inside the floor's box that
+    /// is not a number is nowhere and so not walkable.
+    pub fn is_walkable(&self, p: impl Into<Point>) -> bool {
+        self.locate(p).is_some_and(|location| self.faces_at(location).any(|f| self.is_free(f)))
+    }
+
+    /// The obstacles that cover a point or have a wall there, sorted: why it is not walkable.
+    pub fn obstacles_at(&self, p: impl Into<Point>) -> Vec<ObstacleId> {
+        let Some(location) = self.locate(p) else { return Vec::new() };
+        let mut found: Vec<ObstacleId> = self.faces_at(location).flat_map(|f| self.obstacles_over(f)).collect();
+        match location {
+            Location::Edge(e) => found.extend(self.owners(e)),
+            Location::Vertex(v) => found.extend(self.edges_from(v).flat_map(|e| self.owners(e))),
+            Location::Face(_) => {}
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The faces that a location lies in or on.
+    pub fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
+        let (inside, beside, around) = match location {
+            Location::Face(f) => (Some(f), None, None),
+            Location::Edge(e) => (Some(e.face()), Some(self.twin(e).face()), None),
+            Location::Vertex(v) => (None, None, Some(v)),
+        };
+        let around = around.into_iter().flat_map(|v| self.edges_from(v).map(EdgeId::face));
+        inside.into_iter().chain(beside).chain(around).filter(|&f| self.plane.tri.is_inner(f))
+    }
+
+    /// The faces that meet a closed box; nothing when the box is not finite.
+    ///
+    /// Cost: the faces found, each tested against the box in integers.
+    pub fn faces_in(&self, region: Bounds) -> Vec<FaceId> {
+        let Some((low, high)) = self.snap_box(region) else { return Vec::new() };
+        let centre = LatticePoint::new(low.x + (high.x - low.x) / 2, low.y + (high.y - low.y) / 2);
+        let first = self.plane.tri.locate(centre).some_face(|v| self.plane.tri.edge_of(v));
+        let mut found = vec![first];
+        let mut seen = std::collections::HashSet::from([first]);
+        let mut next = 0;
+        while let Some(&face) = found.get(next) {
+            next += 1;
+            for e in face.edges() {
+                let [from, to] = [self.origin(e), self.target(e)].map(|v| self.lattice_point(v));
+                let beyond = self.twin(e).face();
+                if meets_box(from, to, low, high) && self.plane.tri.is_inner(beyond) && seen.insert(beyond) {
+                    found.push(beyond);
+                }
+            }
+        }
+        found
+    }
+
+    /// A box on the lattice, cut to its reach.
+    fn snap_box(&self, region: Bounds) -> Option<(LatticePoint, LatticePoint)> {
+        if !region.min.is_finite() || !region.max.is_finite() {
+            return None;
+        }
+        let reach = f64::from(Lattice::REACH);
+        let corner = |p: Point, round: fn(f64) -> f64| {
+            let [x, y] = self.lattice.steps(p).map(|c| round(c).clamp(-reach, reach) as i32);
+            LatticePoint::new(x, y)
+        };
+        let (low, high) = (corner(region.min, f64::floor), corner(region.max, f64::ceil));
+        (low.x <= high.x && low.y <= high.y).then_some((low, high))
+    }
+}
+
+/// Whether a segment meets a closed box.
+fn meets_box(p: LatticePoint, q: LatticePoint, low: LatticePoint, high: LatticePoint) -> bool {
+    if p.x.max(q.x) < low.x || p.x.min(q.x) > high.x || p.y.max(q.y) < low.y || p.y.min(q.y) > high.y {
+        return false;
+    }
+    // The box's corners lie on both sides of the line, or on it.
+    let sides = [low, LatticePoint::new(high.x, low.y), high, LatticePoint::new(low.x, high.y)]
+        .map(|corner| navigant_geometry::orient(p, q, corner).signum());
+    sides.iter().any(|s| *s <= 0) && sides.iter().any(|s| *s >= 0)
+}

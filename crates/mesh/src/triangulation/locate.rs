@@ -1,0 +1,73 @@
+//! Where a point is: a walk from triangle to triangle.
+
+use super::{EdgeId, FaceId, LatticePoint, Triangulation, VertexId, orient};
+
+/// Where a point lies in the triangulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// On a vertex.
+    Vertex(VertexId),
+    /// On an edge, between its ends.
+    Edge(EdgeId),
+    /// Inside a face.
+    Face(FaceId),
+}
+
+impl Location {
+    /// A face that the point lies in or on, given an edge that starts at a vertex.
+    pub(crate) fn some_face(self, edge_of: impl Fn(VertexId) -> EdgeId) -> FaceId {
+        match self {
+            Location::Vertex(v) => edge_of(v).face(),
+            Location::Edge(e) => e.face(),
+            Location::Face(f) => f,
+        }
+    }
+}
+
+impl Triangulation {
+    /// Locates a point of the lattice from anywhere: the index names a vertex nearby, the walk does the rest.
+    pub(crate) fn locate(&self, p: LatticePoint) -> Location {
+        let near = self.pyramid.nearby(p);
+        self.locate_from(p, self.edge_of(near).face())
+    }
+
+    /// Locates a point by walking from a face that is not too far.
+    ///
+    /// At each face the walk leaves through an edge that has the point on its other side. Which edge is asked first
+    /// changes pseudo-randomly, so that it cannot go round in circles, as it could where walls keep the triangulation
+    /// from being Delaunay (Devillers, Pion, Teillaud, "Walking in a triangulation").
+    pub(crate) fn locate_from(&self, p: LatticePoint, start: FaceId) -> Location {
+        let mut came_through = EdgeId::of(start, 0);
+        let mut face = start;
+        let mut coin = p.x as u32 ^ (p.y as u32).rotate_left(16) ^ 0x9E37_79B9;
+        'walk: loop {
+            coin ^= coin << 13;
+            coin ^= coin >> 17;
+            coin ^= coin << 5;
+            let corners = self.corners(face).map(|v| self.at(v));
+            let mut on = None;
+            for i in 0..3 {
+                let side = (i + (coin % 3) as usize) % 3;
+                let e = EdgeId::of(face, side);
+                if e == came_through && face != start {
+                    continue;
+                }
+                let area = orient(corners[side], corners[(side + 1) % 3], p);
+                if area < 0 {
+                    came_through = self.twin(e);
+                    face = came_through.face();
+                    continue 'walk;
+                }
+                if area == 0 {
+                    on = Some(e);
+                }
+            }
+            return match on {
+                None => Location::Face(face),
+                Some(e) if self.at(self.origin(e)) == p => Location::Vertex(self.origin(e)),
+                Some(e) if self.at(self.target(e)) == p => Location::Vertex(self.target(e)),
+                Some(e) => Location::Edge(e),
+            };
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! A triangulation of the lattice's square whose edges may be walls: the combinatorial heart of the map.
+//!
+//! It knows points, triangles and which edges may not be flipped. What a wall means and who owns it is told by the
+//! layers above ([`crate::arrangement`], [`crate::cover`]).
+//!
+//! The surface is closed: two *outer* faces, clockwise in the plane, cover the outside of the square, so every edge has
+//! a twin and no walk needs to ask whether there is a neighbour. Their edges are fixed walls.
+
+mod collapse;
+mod force;
+mod locate;
+mod settle;
+mod split;
+
+pub use locate::Location;
+
+use crate::cover::CoverId;
+use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::pyramid::Pyramid;
+use navigant_geometry::{LatticePoint, in_circle, orient};
+
+/// Who owns a wall: a list of [`crate::walls`], or nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WallId(pub(crate) u32);
+
+impl WallId {
+    /// Not a wall.
+    pub(crate) const FREE: WallId = WallId(u32::MAX);
+    /// The rim of the square: a wall without owners.
+    pub(crate) const RIM: WallId = WallId(u32::MAX - 1);
+
+    #[inline]
+    pub(crate) fn is_free(self) -> bool {
+        self == WallId::FREE
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertex {
+    pub(crate) at: LatticePoint,
+    /// An edge that starts here, in an inner face; meaningless while the slot is unused.
+    edge: EdgeId,
+    /// How many segment ends and crossings make this pixel hot; 0 in unused slots and for the square's corners.
+    pub(crate) heat: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Face {
+    corners: [VertexId; 3],
+    twins: [EdgeId; 3],
+    walls: [WallId; 3],
+    cover: CoverId,
+}
+
+/// The triangulation; see the [module](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Triangulation {
+    vertices: Vec<Vertex>,
+    faces: Vec<Face>,
+    unused_vertices: Vec<VertexId>,
+    unused_faces: Vec<FaceId>,
+    /// Edges that may not be Delaunay; emptied by [`Triangulation::settle`].
+    unsettled: Vec<EdgeId>,
+    pub(crate) log: EditLog,
+    pyramid: Pyramid,
+}
+
+/// What the current edit has touched.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EditLog {
+    epoch: u32,
+    /// By face: the edit that touched it last.
+    stamps: Vec<u32>,
+    /// Faces touched by this edit, each once, and whether they existed before it.
+    pub(crate) touched: Vec<(FaceId, bool)>,
+    /// Covers that faces gave up when they were rebuilt.
+    pub(crate) released: Vec<CoverId>,
+}
+
+impl Triangulation {
+    /// The square of all lattice points, cut in two.
+    pub(crate) fn new() -> Self {
+        let r = 1 << 25;
+        let corners = [(-r, -r), (r, -r), (r, r), (-r, r)];
+        let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
+        let vertices = corners
+            .iter()
+            .map(|&(x, y)| Vertex { at: LatticePoint::new(x, y), edge: EdgeId(0), heat: 0 })
+            .collect();
+        let blank = Face { corners: [a; 3], twins: [EdgeId(0); 3], walls: [WallId::RIM; 3], cover: CoverId::NOTHING };
+        let mut tri = Triangulation {
+            vertices,
+            faces: vec![blank; 4],
+            unused_vertices: Vec::new(),
+            unused_faces: Vec::new(),
+            unsettled: Vec::new(),
+            log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
+            pyramid: Pyramid::new(),
+        };
+        let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
+        tri.faces[0].corners = [c, b, a];
+        tri.faces[1].corners = [d, c, a];
+        tri.faces[2].corners = [a, b, c];
+        tri.faces[3].corners = [a, c, d];
+        for (from, to) in [
+            ((low, 0), (outer_low, 1)),
+            ((low, 1), (outer_low, 0)),
+            ((low, 2), (high, 0)),
+            ((high, 1), (outer_high, 0)),
+            ((high, 2), (outer_high, 2)),
+            ((outer_low, 2), (outer_high, 1)),
+        ] {
+            tri.link(EdgeId::of(from.0, from.1), EdgeId::of(to.0, to.1));
+        }
+        tri.faces[2].walls[2] = WallId::FREE;
+        tri.faces[3].walls[0] = WallId::FREE;
+        for face in [low, high] {
+            tri.anchor_corners(face);
+        }
+        tri.pyramid.add(a, tri.vertices[0].at);
+        tri
+    }
+
+    #[inline]
+    pub(crate) fn twin(&self, e: EdgeId) -> EdgeId {
+        self.faces[e.face().index()].twins[e.side()]
+    }
+
+    #[inline]
+    pub(crate) fn origin(&self, e: EdgeId) -> VertexId {
+        self.faces[e.face().index()].corners[e.side()]
+    }
+
+    #[inline]
+    pub(crate) fn target(&self, e: EdgeId) -> VertexId {
+        self.origin(e.next())
+    }
+
+    /// The corner opposite to an edge in its face.
+    #[inline]
+    pub(crate) fn apex(&self, e: EdgeId) -> VertexId {
+        self.origin(e.prev())
+    }
+
+    #[inline]
+    pub(crate) fn wall(&self, e: EdgeId) -> WallId {
+        self.faces[e.face().index()].walls[e.side()]
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, v: VertexId) -> LatticePoint {
+        self.vertices[v.index()].at
+    }
+
+    #[inline]
+    pub(crate) fn corners(&self, f: FaceId) -> [VertexId; 3] {
+        self.faces[f.index()].corners
+    }
+
+    #[inline]
+    pub(crate) fn cover(&self, f: FaceId) -> CoverId {
+        self.faces[f.index()].cover
+    }
+
+    /// Gives a face its cover without calling it rebuilt.
+    pub(crate) fn set_cover(&mut self, f: FaceId, cover: CoverId) {
+        self.faces[f.index()].cover = cover;
+    }
+
+    pub(crate) fn heat(&mut self, v: VertexId) -> &mut u32 {
+        &mut self.vertices[v.index()].heat
+    }
+
+    pub(crate) fn heat_of(&self, v: VertexId) -> u32 {
+        self.vertices[v.index()].heat
+    }
+
+    pub(crate) fn is_hot(&self, v: VertexId) -> bool {
+        self.vertices[v.index()].heat > 0
+    }
+
+    /// Marks an edge as a wall or as free, on both sides; the faces count as touched, for what can be crossed changed.
+    pub(crate) fn set_wall(&mut self, e: EdgeId, wall: WallId) {
+        for side in [e, self.twin(e)] {
+            self.faces[side.face().index()].walls[side.side()] = wall;
+            self.touch(side.face());
+        }
+    }
+
+    /// The edges that start at a vertex, counter-clockwise.
+    pub(crate) fn edges_from(&self, v: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
+        let first = self.vertices[v.index()].edge;
+        let mut current = Some(first);
+        std::iter::from_fn(move || {
+            let e = current?;
+            let ahead = self.twin(e.prev());
+            current = (ahead != first).then_some(ahead);
+            Some(e)
+        })
+    }
+
+    /// An edge that starts at a vertex.
+    #[inline]
+    pub(crate) fn edge_of(&self, v: VertexId) -> EdgeId {
+        self.vertices[v.index()].edge
+    }
+
+    /// The edge from `u` to `w`, if they are neighbours.
+    pub(crate) fn find_edge(&self, u: VertexId, w: VertexId) -> Option<EdgeId> {
+        self.edges_from(u).find(|&e| self.target(e) == w)
+    }
+
+    pub(crate) fn vertex_slots(&self) -> usize {
+        self.vertices.len()
+    }
+
+    pub(crate) fn face_slots(&self) -> usize {
+        self.faces.len()
+    }
+
+    pub(crate) fn vertex_count(&self) -> usize {
+        self.vertices.len() - self.unused_vertices.len()
+    }
+
+    /// Inner faces in use.
+    pub(crate) fn face_count(&self) -> usize {
+        self.faces.len() - self.unused_faces.len() - 2
+    }
+
+    /// Whether a slot holds an inner face.
+    #[inline]
+    pub(crate) fn is_inner(&self, f: FaceId) -> bool {
+        let [a, b, _] = self.faces[f.index()].corners;
+        f.0 >= 2 && a != b
+    }
+
+    /// All inner faces.
+    pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
+        (2..self.faces.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
+    }
+
+    /// All vertices but the square's corners.
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
+        (4..self.vertices.len() as u32).map(VertexId).filter(|&v| self.is_hot(v))
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        size_of_val(self.vertices.as_slice())
+            + size_of_val(self.faces.as_slice())
+            + size_of_val(self.log.stamps.as_slice())
+            + self.pyramid.memory_bytes()
+    }
+
+    /// Makes room for a batch of vertices.
+    pub(crate) fn reserve(&mut self, vertices: usize) {
+        self.vertices.reserve(vertices);
+        self.faces.reserve(2 * vertices);
+        self.log.stamps.reserve(2 * vertices);
+    }
+
+    #[inline]
+    fn link(&mut self, e: EdgeId, twin: EdgeId) {
+        self.faces[e.face().index()].twins[e.side()] = twin;
+        self.faces[twin.face().index()].twins[twin.side()] = e;
+    }
+
+    /// Lets the corners of a face start at it.
+    #[inline]
+    fn anchor_corners(&mut self, f: FaceId) {
+        for e in f.edges() {
+            let v = self.origin(e);
+            self.vertices[v.index()].edge = e;
+        }
+    }
+
+    /// Overwrites a face: its corners, and the outer edge and wall of each side. The twins of sides that are new inside
+    /// the rebuilt area are linked by the caller.
+    #[inline]
+    fn rebuild(&mut self, f: FaceId, corners: [VertexId; 3]) {
+        self.faces[f.index()].corners = corners;
+        self.touch(f);
+        self.anchor_corners(f);
+    }
+
+    /// Joins a side of a rebuilt face to what lies beyond it.
+    #[inline]
+    fn join(&mut self, e: EdgeId, beyond: EdgeId, wall: WallId) {
+        self.link(e, beyond);
+        self.faces[e.face().index()].walls[e.side()] = wall;
+    }
+
+    /// Joins two rebuilt faces along a new free edge.
+    #[inline]
+    fn join_free(&mut self, e: EdgeId, other: EdgeId) {
+        self.join(e, other, WallId::FREE);
+        self.faces[other.face().index()].walls[other.side()] = WallId::FREE;
+    }
+
+    fn new_face(&mut self) -> FaceId {
+        if let Some(f) = self.unused_faces.pop() {
+            return f;
+        }
+        let f = FaceId(self.faces.len() as u32);
+        let blank = VertexId(0);
+        self.faces.push(Face {
+            corners: [blank; 3],
+            twins: [EdgeId(0); 3],
+            walls: [WallId::FREE; 3],
+            cover: CoverId::UNKNOWN,
+        });
+        self.log.stamps.push(0);
+        f
+    }
+
+    fn drop_face(&mut self, f: FaceId) {
+        self.touch(f);
+        self.faces[f.index()].corners = [VertexId(0); 3];
+        self.unused_faces.push(f);
+    }
+
+    fn new_vertex(&mut self, at: LatticePoint) -> VertexId {
+        let vertex = Vertex { at, edge: EdgeId(0), heat: 0 };
+        let v = match self.unused_vertices.pop() {
+            Some(v) => {
+                self.vertices[v.index()] = vertex;
+                v
+            }
+            None => {
+                self.vertices.push(vertex);
+                VertexId(self.vertices.len() as u32 - 1)
+            }
+        };
+        self.pyramid.add(v, at);
+        v
+    }
+
+    fn drop_vertex(&mut self, v: VertexId) {
+        self.pyramid.remove(v, self.at(v));
+        self.unused_vertices.push(v);
+    }
+
+    /// Starts the record of a new edit.
+    pub(crate) fn begin_edit(&mut self) {
+        self.log.touched.clear();
+        self.log.released.clear();
+        self.log.epoch = self.log.epoch.wrapping_add(1);
+        if self.log.epoch == 0 {
+            self.log.stamps.fill(0);
+            self.log.epoch = 1;
+        }
+    }
+
+    /// Records that a face was rebuilt: its cover is to be found anew.
+    #[inline]
+    fn touch(&mut self, f: FaceId) {
+        let existed = self.is_inner(f) && self.faces[f.index()].cover != CoverId::UNKNOWN;
+        self.record(f, existed);
+        let cover = std::mem::replace(&mut self.faces[f.index()].cover, CoverId::UNKNOWN);
+        if cover != CoverId::UNKNOWN {
+            self.log.released.push(cover);
+        }
+    }
+
+    /// Records that a face means something else now, though its corners stay.
+    #[inline]
+    pub(crate) fn record(&mut self, f: FaceId, existed: bool) {
+        let stamp = &mut self.log.stamps[f.index()];
+        if *stamp != self.log.epoch {
+            *stamp = self.log.epoch;
+            self.log.touched.push((f, existed));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Faces, edges and vertices, for those who walk over a map: searches, pictures, tests.
+
+use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
+use crate::map::Map;
+use navigant_geometry::{Lattice, LatticePoint, Point};
+
+impl Map {
+    /// The lattice the map lives on.
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// All faces, walkable or not. They cover the whole square of the lattice.
+    pub fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
+        self.plane.tri.faces()
+    }
+
+    /// All vertices but the corners of the lattice's square.
+    pub fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
+        self.plane.tri.vertices()
+    }
+
+    /// The edge from the other side.
+    #[inline]
+    pub fn twin(&self, e: EdgeId) -> EdgeId {
+        self.plane.tri.twin(e)
+    }
+
+    /// The vertex an edge starts at.
+    #[inline]
+    pub fn origin(&self, e: EdgeId) -> VertexId {
+        self.plane.tri.origin(e)
+    }
+
+    /// The vertex an edge leads to.
+    #[inline]
+    pub fn target(&self, e: EdgeId) -> VertexId {
+        self.plane.tri.target(e)
+    }
+
+    /// The corners of a face, counter-clockwise.
+    #[inline]
+    pub fn corners(&self, f: FaceId) -> [VertexId; 3] {
+        self.plane.tri.corners(f)
+    }
+
+    /// The edges that start at a vertex, counter-clockwise.
+    pub fn edges_from(&self, v: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
+        self.plane.tri.edges_from(v)
+    }
+
+    /// Where a vertex lies on the lattice.
+    #[inline]
+    pub fn lattice_point(&self, v: VertexId) -> LatticePoint {
+        self.plane.tri.at(v)
+    }
+
+    /// Where a vertex lies in the world.
+    pub fn point(&self, v: VertexId) -> Point {
+        self.lattice.world(self.plane.tri.at(v))
+    }
+
+    /// Whether an edge is a wall: nothing passes through it, be the faces on both sides free or not.
+    #[inline]
+    pub fn is_wall(&self, e: EdgeId) -> bool {
+        !self.plane.tri.wall(e).is_free()
+    }
+
+    /// Whether a face is walkable.
+    #[inline]
+    pub fn is_free(&self, f: FaceId) -> bool {
+        self.covers.is_free(self.plane.tri.cover(f))
+    }
+
+    /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
+    pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
+        let owners = self.plane.walls.owners(self.plane.tri.wall(e));
+        owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
+    }
+
+    /// How many segments of floors and obstacles run along an edge.
+    pub fn multiplicity(&self, e: EdgeId) -> usize {
+        self.plane.walls.owners(self.plane.tri.wall(e)).count()
+    }
+
+    /// The obstacles that cover a face.
+    pub fn obstacles_over(&self, f: FaceId) -> impl Iterator<Item = ObstacleId> + '_ {
+        let windings = self.covers.windings(self.plane.tri.cover(f)).iter();
+        windings.filter(|w| w.covers()).filter_map(|w| self.obstacle_of_shape(w.shape))
+    }
+
+    /// How many segment ends and crossings keep a vertex in the map.
+    pub fn heat(&self, v: VertexId) -> u32 {
+        self.plane.tri.heat_of(v)
+    }
+
+    /// How many vertices there are, the four corners of the lattice's square included.
+    pub fn vertex_count(&self) -> usize {
+        self.plane.tri.vertex_count()
+    }
+
+    /// How many faces there are.
+    pub fn face_count(&self) -> usize {
+        self.plane.tri.face_count()
+    }
+
+    /// Arrays by [`VertexId::index`] need this many places.
+    pub fn vertex_slots(&self) -> usize {
+        self.plane.tri.vertex_slots()
+    }
+
+    /// Arrays by [`FaceId::index`] need this many places.
+    pub fn face_slots(&self) -> usize {
+        self.plane.tri.face_slots()
+    }
+
+    /// The memory that the map takes up, without what its vectors hold in reserve.
+    pub fn memory_bytes(&self) -> usize {
+        self.plane.memory_bytes() + self.covers.memory_bytes()
+    }
+}
