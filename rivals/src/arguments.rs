@@ -1,0 +1,81 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--seed N] [--json FILE]
+       rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
+       rivals build [--rounds N] [--seed N] [--json FILE]";
+
+/// What to run and how.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Arguments {
+    /// The name of the benchmark.
+    pub(crate) benchmark: String,
+    /// Where the figures go, besides the screen.
+    pub(crate) json: Option<PathBuf>,
+    /// What places and scenes follow from.
+    pub(crate) seed: u64,
+    /// How many squares are inserted and removed.
+    pub(crate) places: usize,
+    /// How often each map is built.
+    pub(crate) rounds: usize,
+    /// The sizes of maps to compare.
+    pub(crate) vertices: Vec<usize>,
+}
+
+impl Arguments {
+    /// Reads the arguments after the program's name.
+    pub(crate) fn parse(words: impl IntoIterator<Item = String>) -> Result<Arguments, String> {
+        let mut words = words.into_iter();
+        let mut arguments = Arguments {
+            benchmark: words.next().ok_or("which benchmark?")?,
+            json: None,
+            seed: 7,
+            places: 2000,
+            rounds: 9,
+            vertices: vec![10_000, 100_000, 1_000_000],
+        };
+        while let Some(name) = words.next() {
+            let value = words.next().ok_or_else(|| format!("{name} wants a value"))?;
+            match name.as_str() {
+                "--json" => arguments.json = Some(PathBuf::from(value)),
+                "--seed" => arguments.seed = number(&name, &value)? as u64,
+                "--places" => arguments.places = number(&name, &value)?.max(1),
+                "--rounds" => arguments.rounds = number(&name, &value)?.max(1),
+                "--vertices" => {
+                    arguments.vertices = value.split(',').map(|n| number(&name, n)).collect::<Result<_, _>>()?;
+                }
+                _ => return Err(format!("no option is called '{name}'")),
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+fn number(name: &str, value: &str) -> Result<usize, String> {
+    value.trim().parse().map_err(|_| format!("{name} wants a number, not '{value}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Arguments, String> {
+        Arguments::parse(line.split_whitespace().map(String::from))
+    }
+
+    #[test]
+    fn options_are_read_in_any_order() {
+        let arguments = parse("scaling --seed 3 --vertices 10,20 --json out.json --places 5").unwrap();
+        assert_eq!((arguments.seed, arguments.places, arguments.vertices.as_slice()), (3, 5, [10, 20].as_slice()));
+        assert_eq!(arguments.json, Some(PathBuf::from("out.json")));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert!(parse("").is_err());
+        assert!(parse("updates --seed").unwrap_err().contains("--seed"));
+        assert!(parse("updates --places many").unwrap_err().contains("many"));
+        assert!(parse("updates --sead 1").unwrap_err().contains("--sead"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Navigant.
+
+use crate::builds::{Builds, Case, Size};
+use crate::city::{City, Square};
+use crate::updates::Updates;
+use navigant_mesh::{Map, ObstacleId};
+
+/// A map of Navigant, and the square that stands in it.
+pub(crate) struct Ours {
+    map: Map,
+    square: Option<ObstacleId>,
+}
+
+impl Ours {
+    pub(crate) fn of_city(city: &City) -> Ours {
+        let floors = std::slice::from_ref(&city.floor);
+        let (map, _) = Map::build(floors, &city.buildings).expect("a city is a good map");
+        Ours { map, square: None }
+    }
+
+    /// How many faces the last edit took away or brought.
+    pub(crate) fn faces_touched(&self) -> usize {
+        self.map.change().faces_touched()
+    }
+
+    pub(crate) fn faces(&self) -> usize {
+        self.map.face_count()
+    }
+}
+
+impl Updates for Ours {
+    fn name(&self) -> String {
+        "navigant".into()
+    }
+
+    fn vertices(&self) -> Option<usize> {
+        Some(self.map.vertex_count())
+    }
+
+    fn insert(&mut self, square: Square) {
+        self.square = Some(self.map.insert(&square.outline()).expect("a square is a good outline"));
+    }
+
+    fn remove(&mut self) {
+        let square = self.square.take().expect("a square was inserted");
+        self.map.remove(square).expect("it still stands");
+    }
+}
+
+/// Building a map of Navigant: floor, obstacles with their ids, coverage and all.
+#[derive(Default)]
+pub(crate) struct OurBuild {
+    map: Option<Map>,
+}
+
+impl Builds for OurBuild {
+    fn name(&self) -> String {
+        "navigant".into()
+    }
+
+    fn prepare(&mut self, _: &Case) {
+        self.map = None;
+    }
+
+    fn build(&mut self, case: &Case) {
+        let floors = std::slice::from_ref(&case.floor);
+        self.map = Map::build(floors, &case.obstacles).ok().map(|(map, _)| map);
+    }
+
+    fn size(&self) -> Option<Size> {
+        let map = self.map.as_ref()?;
+        Some(Size { vertices: map.vertex_count(), faces: map.face_count(), bytes: Some(map.memory_bytes()) })
+    }
+}

@@ -1,0 +1,181 @@
+//! A square is inserted into a city and removed again.
+
+use crate::arguments::Arguments;
+use crate::bare_cdt::BareCdt;
+use crate::city::{City, Square};
+use crate::ours::Ours;
+use crate::progress;
+use crate::statistics::{Samples, microseconds, rounded, timed};
+use serde_json::{Map, Value, json};
+use spade::{HierarchyHintGenerator, LastUsedVertexHintGenerator};
+
+/// How often everyone edits at each place. Other programs of a busy machine rarely get in the way twice at one place.
+const PASSES: usize = 3;
+
+/// A map of a city in which one square comes and goes.
+pub(crate) trait Updates {
+    /// The competitor and, in brackets, which of its ways it is.
+    fn name(&self) -> String;
+    /// How many vertices its map has, where it has a map of vertices.
+    fn vertices(&self) -> Option<usize>;
+    /// Inserts the square; when it returns, the map is up to date.
+    fn insert(&mut self, square: Square);
+    /// Removes the square again.
+    fn remove(&mut self);
+}
+
+/// One competitor and what it needed, in microseconds.
+struct Entry {
+    rival: Box<dyn Updates>,
+    insert: Samples,
+    remove: Samples,
+}
+
+impl Entry {
+    fn new(rival: Box<dyn Updates>) -> Entry {
+        Entry { rival, insert: Samples::default(), remove: Samples::default() }
+    }
+
+    fn pair(&self) -> Samples {
+        self.insert.plus(&self.remove)
+    }
+}
+
+/// Inserts and removes a square at each place, by all in turn; who begins changes from place to place.
+fn race(entries: &mut [Entry], places: &[Square]) {
+    let warm_up = places.len().min(50);
+    let rounds = warm_up + PASSES * places.len();
+    for round in 0..rounds {
+        if round % 50 == 0 {
+            progress::show(&format!("{round} of {rounds} edits by each"));
+        }
+        let square = places[(round + places.len() - warm_up) % places.len()];
+        let count = entries.len();
+        for turn in 0..count {
+            let entry = &mut entries[(round + turn) % count];
+            let (insert, ()) = timed(|| entry.rival.insert(square));
+            let (remove, ()) = timed(|| entry.rival.remove());
+            if round >= warm_up {
+                entry.insert.push(microseconds(insert));
+                entry.remove.push(microseconds(remove));
+            }
+        }
+    }
+    progress::done();
+}
+
+/// Runs the race and reports.
+pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
+    let city = City::new(arguments.seed, 500.0, 21_000);
+    let places = city.free_places(arguments.seed + 1, arguments.places);
+    progress::show(&format!("building a city with {} outlines for everyone", city.buildings.len()));
+    let mut entries = vec![
+        Entry::new(Box::new(Ours::of_city(&city))),
+        Entry::new(Box::new(BareCdt::<LastUsedVertexHintGenerator>::of_city(&city))),
+        Entry::new(Box::new(BareCdt::<HierarchyHintGenerator<f64>>::of_city(&city))),
+    ];
+    #[cfg(feature = "detour")]
+    entries.push(Entry::new(Box::new(crate::detour::TileCache::of_city(&city))));
+    if let Some(few) = entries.iter().filter_map(|entry| entry.rival.vertices()).find(|&n| n < 20_000) {
+        return Err(format!("the city has {few} vertices, and 20,000 were promised"));
+    }
+    race(&mut entries, &places);
+    print_table(&entries, places.len());
+
+    // Of several ways of one competitor the fastest counts.
+    let best = |who: &str| {
+        let ways = entries.iter().filter(|entry| entry.rival.name().starts_with(who));
+        ways.min_by(|a, b| a.pair().median().total_cmp(&b.pair().median()))
+    };
+    let mut report = Map::new();
+    let mut pairs = Vec::new();
+    for entry in ["navigant", "spade", "detour"].map(best).into_iter().flatten() {
+        let name = entry.rival.name();
+        let who = name.split(' ').next().unwrap_or_default();
+        pairs.push(entry.pair().median());
+        report.insert(
+            who.into(),
+            json!({
+                "way": name,
+                "vertices": entry.rival.vertices(),
+                "insert_us": figures(&entry.insert),
+                "remove_us": figures(&entry.remove),
+                "pair_us": figures(&entry.pair()),
+            }),
+        );
+    }
+    let over_spade = pairs[0] / pairs[1];
+    println!("our pair takes {over_spade:.2} of spade's");
+    report.insert("navigant_pair_over_spade".into(), json!(rounded(over_spade)));
+    if let Some(detour) = pairs.get(2) {
+        println!("Detour's pair takes {:.1} of ours", detour / pairs[0]);
+        report.insert("detour_pair_over_navigant".into(), json!(rounded(detour / pairs[0])));
+    }
+    report.insert("places".into(), json!(places.len()));
+    report.insert("passes".into(), json!(PASSES));
+    report.insert("seed".into(), json!(arguments.seed));
+    Ok(Value::Object(report))
+}
+
+/// Median and tail of all edits, and the tail of the places: of each place's edits the middle one.
+fn figures(samples: &Samples) -> Value {
+    let mut figures = samples.json();
+    figures["p99_by_place"] = json!(rounded(samples.medians_of(PASSES).percentile(99.0)));
+    figures
+}
+
+fn print_table(entries: &[Entry], places: usize) {
+    println!("A square of 2 × 2 m in a city of 500 × 500 m: {PASSES} passes over {places} places; µs");
+    println!("p50 and p99 of all edits, and p99 of the places (of each place's edits the middle one)\n");
+    println!("{:22} {:>8} {:>24} {:>24} {:>24}", "", "vertices", "insert", "remove", "pair");
+    for entry in entries {
+        let vertices = entry.rival.vertices().map_or("tiles".into(), |n| n.to_string());
+        let cell = |s: &Samples| {
+            let by_place = s.medians_of(PASSES).percentile(99.0);
+            format!("{:.1} / {:.1} / {by_place:.1}", s.median(), s.percentile(99.0))
+        };
+        let cells = [cell(&entry.insert), cell(&entry.remove), cell(&entry.pair())];
+        println!("{:22} {vertices:>8} {:>24} {:>24} {:>24}", entry.rival.name(), cells[0], cells[1], cells[2]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts what it is asked to do, and refuses to do it out of order.
+    struct Counter {
+        inserted: bool,
+        squares: usize,
+    }
+
+    impl Updates for Counter {
+        fn name(&self) -> String {
+            "counter".into()
+        }
+
+        fn vertices(&self) -> Option<usize> {
+            Some(self.squares)
+        }
+
+        fn insert(&mut self, _: Square) {
+            assert!(!self.inserted);
+            self.inserted = true;
+            self.squares += 1;
+        }
+
+        fn remove(&mut self) {
+            assert!(self.inserted);
+            self.inserted = false;
+        }
+    }
+
+    #[test]
+    fn everyone_edits_every_place_once_after_warming_up() {
+        let places = City::new(1, 100.0, 500).free_places(1, 70);
+        let mut entries = [0, 1, 2].map(|_| Entry::new(Box::new(Counter { inserted: false, squares: 0 })));
+        race(&mut entries, &places);
+        assert!(entries.iter().all(|entry| entry.rival.vertices() == Some(50 + PASSES * 70)));
+        assert!(entries.iter().all(|entry| entry.pair().median() >= entry.insert.median()));
+    }
+}
