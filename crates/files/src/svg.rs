@@ -40,15 +40,14 @@ pub fn draw(map: &Map, style: &Style) -> String {
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.2} {height:.2}">"#
     );
     let _ = writeln!(svg, r#"<rect width="100%" height="100%" fill="{PAPER}"/>"#);
-    let mut layers: [String; 4] = Default::default();
+    let mut layers = [FREE, COVERED[0], COVERED[1], COVERED[2]].map(|fill| (fill, String::new()));
     for f in map.faces() {
-        if map.is_free(f) {
-            frame.face(map, f, &mut layers[0]);
-        } else if let depth @ 1.. = map.obstacles_over(f).count() {
-            frame.face(map, f, &mut layers[depth.min(3)]);
+        let depth = if map.is_free(f) { Some(0) } else { Some(map.obstacles_over(f).count()).filter(|&n| n > 0) };
+        if let Some((_, path)) = depth.and_then(|depth| layers.get_mut(depth.min(COVERED.len()))) {
+            frame.face(map, f, path);
         }
     }
-    for (fill, path) in std::iter::once(FREE).chain(COVERED).zip(&layers) {
+    for (fill, path) in &layers {
         // The stroke in the fill's colour closes the seams between triangles.
         let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#);
     }

@@ -30,4 +30,4 @@ pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
 pub use outline::{BadOutline, Loops, Outline, Role};
 pub use point::{Bounds, Point};
 pub use predicates::{Side, in_circle, orient, side};
-pub use segment::Segment;
+pub use segment::{Band, Segment};

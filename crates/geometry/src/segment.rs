@@ -76,23 +76,40 @@ impl Segment {
         dx.signum() * i64::from(p.x - self.a.x) + dy.signum() * i64::from(p.y - self.a.y)
     }
 
-    /// Whether the segment from `p` to `q` may come within half a pixel (in the maximum norm) of this one.
-    ///
-    /// May say yes wrongly near the ends, never no: it is the test for walking all that a rounded chain can touch.
+    /// The band of all points within half a pixel (in the maximum norm) of the segment.
     #[inline]
-    pub fn is_near(self, p: LatticePoint, q: LatticePoint) -> bool {
+    pub fn band(self) -> Band {
         let (dx, dy) = self.direction();
-        let (px, py) = (i64::from(p.x - self.a.x), i64::from(p.y - self.a.y));
-        let (qx, qy) = (i64::from(q.x - self.a.x), i64::from(q.y - self.a.y));
-        // Half a pixel's square reaches this far along either axis of the segment, times twice its length.
         let margin = dx.abs() + dy.abs();
-        let (p_across, q_across) = (2 * (dx * py - dy * px), 2 * (dx * qy - dy * qx));
-        if (p_across > margin && q_across > margin) || (p_across < -margin && q_across < -margin) {
-            return false;
-        }
-        let (p_along, q_along) = (2 * (dx * px + dy * py), 2 * (dx * qx + dy * qy));
-        let end = 2 * (dx * dx + dy * dy) + margin;
-        !((p_along < -margin && q_along < -margin) || (p_along > end && q_along > end))
+        Band { from: self.a, dx, dy, margin, end: 2 * (dx * dx + dy * dy) + margin }
+    }
+}
+
+/// All that a segment's rounded chain, and the chains of segments that cross it, can touch; see [`Segment::band`].
+#[derive(Clone, Copy, Debug)]
+pub struct Band {
+    from: LatticePoint,
+    dx: i64,
+    dy: i64,
+    /// How far half a pixel's square reaches along either axis of the segment, times twice its length.
+    margin: i64,
+    end: i64,
+}
+
+impl Band {
+    /// In which outer half-planes of the band's box a point lies: one bit each, none inside.
+    ///
+    /// Two points that share a bit are joined by a segment that misses the band (as when clipping after Cohen and
+    /// Sutherland); if they share none, it may meet it.
+    #[inline]
+    pub fn outcode(&self, p: LatticePoint) -> u8 {
+        let (px, py) = (i64::from(p.x - self.from.x), i64::from(p.y - self.from.y));
+        let across = 2 * (self.dx * py - self.dy * px);
+        let along = 2 * (self.dx * px + self.dy * py);
+        u8::from(across > self.margin)
+            | u8::from(across < -self.margin) << 1
+            | u8::from(along < -self.margin) << 2
+            | u8::from(along > self.end) << 3
     }
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Record {
     pub(crate) start: VertexId,
     /// The next segment of the shape, if any; or of the unused slots.
     pub(crate) rest: Option<SegmentId>,
+    /// How many other segments cross it: most are crossed by none and are removed without looking around.
+    pub(crate) crossings: u32,
 }
 
 /// The segments, their walls and the triangulation they live in.
@@ -49,11 +51,20 @@ pub(crate) struct Arrangement {
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     visited: Stamps,
+    entries: Vec<Entry>,
     faces: Vec<FaceId>,
     segments: Vec<SegmentId>,
     hits: Vec<(i64, VertexId)>,
     crossings: Vec<LatticePoint>,
     detours: Vec<Detour>,
+}
+
+/// A face to look at in a flood: the edge through which it was entered, and the outcodes of its ends.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    edge: EdgeId,
+    from: u8,
+    to: u8,
 }
 
 /// Marks by index, forgotten all at once.
@@ -138,11 +149,7 @@ impl Arrangement {
         };
         let v = match location {
             Location::Vertex(v) => v,
-            Location::Face(f) => {
-                let v = self.tri.split_face(f, at);
-                self.bend_through(v);
-                v
-            }
+            Location::Face(f) => self.tri.split_face(f, at),
             Location::Edge(e) => {
                 let (from, wall) = (self.tri.origin(e), self.tri.wall(e));
                 let v = self.tri.split_edge(e, at);
@@ -150,10 +157,18 @@ impl Arrangement {
                     let copy = self.walls.copy(wall);
                     self.tri.set_wall(half, copy);
                 }
-                self.bend_through(v);
                 v
             }
         };
+        let is_new = !matches!(location, Location::Vertex(_));
+        if is_new && !self.records.is_empty() {
+            self.bend_through(v);
+        }
+        self.heat_again(v)
+    }
+
+    /// Makes the point of a vertex hot once more.
+    pub(crate) fn heat_again(&mut self, v: VertexId) -> VertexId {
         *self.tri.heat(v) += 1;
         v
     }
@@ -175,7 +190,9 @@ impl Arrangement {
             return id;
         }
         self.look_along(line, start, true);
+        self.count_crossings(u32::wrapping_add);
         let crossings = std::mem::take(&mut self.scratch.crossings);
+        self.records[id.index()].crossings = crossings.len() as u32;
         let mut hits = std::mem::take(&mut self.scratch.hits);
         for &at in &crossings {
             let v = self.heat(at, Some(start));
@@ -199,19 +216,25 @@ impl Arrangement {
         let Record { line, start, .. } = *self.record(id);
         let mut v = start;
         if line.a != line.b {
-            self.look_along(line, start, false);
+            let crossed = self.record(id).crossings > 0;
+            if crossed {
+                self.look_along(line, start, false);
+                self.count_crossings(u32::wrapping_sub);
+            }
             while let Some(e) = self.chain_from(id, v) {
                 v = self.tri.target(e);
                 self.disown(id, e);
             }
-            let crossings = std::mem::take(&mut self.scratch.crossings);
+            let crossings = if crossed { std::mem::take(&mut self.scratch.crossings) } else { Vec::new() };
             for &at in &crossings {
                 // A crossing of two segments is hot, so it is found as a vertex.
                 if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(start).face()) {
                     self.unheat(hot);
                 }
             }
-            self.scratch.crossings = crossings;
+            if crossed {
+                self.scratch.crossings = crossings;
+            }
             self.unheat(v);
         }
         self.unheat(start);
@@ -269,40 +292,60 @@ impl Arrangement {
     /// Finds, along a segment from its start vertex, the pixels of its crossings with others and, if asked for, the
     /// hot pixels it meets; both land in the scratch memory, the crossings each as often as it counts.
     fn look_along(&mut self, line: Segment, start: VertexId, want_hits: bool) {
-        let Scratch { visited, faces, segments, hits, crossings, .. } = &mut self.scratch;
+        let Scratch { visited, entries, segments, hits, crossings, .. } = &mut self.scratch;
         segments.clear();
         hits.clear();
         crossings.clear();
         visited.clear(self.tri.face_slots());
-        let tri = &self.tri;
-        let first = tri.edge_of(start).face();
-        visited.mark(first.index());
-        faces.push(first);
-        let mut hit = |v: VertexId| {
-            if want_hits && line.meets_pixel(tri.at(v)) {
-                hits.push((line.progress(tri.at(v)), v));
+        let (tri, band) = (&self.tri, line.band());
+        let mut look_at = |v: VertexId| {
+            let at = tri.at(v);
+            let outcode = band.outcode(at);
+            if want_hits && outcode == 0 && line.meets_pixel(at) {
+                hits.push((line.progress(at), v));
             }
+            outcode
         };
-        tri.corners(first).into_iter().for_each(&mut hit);
-        while let Some(face) = faces.pop() {
-            let corners = tri.corners(face).map(|v| tri.at(v));
-            for (i, e) in face.edges().into_iter().enumerate() {
-                let (twin, wall) = (tri.twin(e), tri.wall(e));
-                let seen = visited.is_marked(twin.face().index());
-                if (seen && wall.is_free()) || !line.is_near(corners[i], corners[(i + 1) % 3]) {
+        let first = tri.edge_of(start);
+        visited.mark(first.face().index());
+        let [from, to] = [tri.origin(first), tri.target(first)].map(&mut look_at);
+        // The face behind the first edge is reached around the start vertex, or not near.
+        entries.push(Entry { edge: first, from, to });
+        while let Some(Entry { edge, from, to }) = entries.pop() {
+            let apex = look_at(tri.apex(edge));
+            for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
+                if p & q != 0 {
                     continue;
                 }
-                segments.extend(self.walls.owners(wall));
-                if !seen {
-                    visited.mark(twin.face().index());
-                    faces.push(twin.face());
-                    hit(tri.apex(twin));
+                let (twin, wall) = (tri.twin(e), tri.wall(e));
+                if !wall.is_free() {
+                    segments.extend(self.walls.owners(wall));
+                }
+                if visited.mark(twin.face().index()) {
+                    entries.push(Entry { edge: twin, from: q, to: p });
                 }
             }
         }
+        if !tri.wall(first).is_free() {
+            segments.extend(self.walls.owners(tri.wall(first)));
+        }
         segments.sort_unstable();
         segments.dedup();
-        crossings.extend(segments.iter().filter_map(|&other| line.crossing(self.records[other.index()].line)));
+        segments.retain(|other| match line.crossing(self.records[other.index()].line) {
+            Some(at) => {
+                crossings.push(at);
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Tells the segments found by [`Arrangement::look_along`] that one more or one less crosses them.
+    fn count_crossings(&mut self, change: fn(u32, u32) -> u32) {
+        for other in &self.scratch.segments {
+            let crossings = &mut self.records[other.index()].crossings;
+            *crossings = change(*crossings, 1);
+        }
     }
 
     /// Bends the chains of all segments through a vertex that has just become hot.

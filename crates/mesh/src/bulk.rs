@@ -5,37 +5,52 @@ use crate::ids::VertexId;
 use navigant_geometry::{LatticePoint, Loops};
 
 /// Heats both ends of every segment and returns their vertices, in the order of the segments.
+///
+/// Points come in rounds, each about as large as all before it, and in each round along a Hilbert curve: the rounds
+/// keep the number of flips a point causes constant, the curve keeps the walk to it short (Amenta, Choi, Rote,
+/// "Incremental constructions con BRIO").
 pub(crate) fn heat_all<'a>(plane: &mut Arrangement, shapes: impl Iterator<Item = &'a Loops>) -> Vec<[VertexId; 2]> {
-    let mut ends: Vec<(u64, u32, LatticePoint)> = Vec::new();
-    let mut number = 0;
-    let mut posts = Vec::new();
+    let mut ends: Vec<End> = Vec::new();
+    let mut lines = Vec::new();
     for (_, _, line) in shapes.flat_map(Loops::segments) {
-        for p in [line.a, line.b] {
-            ends.push((hilbert(p), number, p));
-            number += 1;
+        for at in [line.a, line.b] {
+            ends.push(End { round: round_of(at), along: hilbert(at), number: ends.len() as u32, at });
         }
-        posts.push(line.a == line.b);
+        lines.push(line);
     }
-    ends.sort_unstable();
+    ends.sort_unstable_by_key(|end| (end.round, end.along, end.number));
     plane.tri.reserve(ends.len() / 2 + 1);
-    let mut vertices = vec![[VertexId::default(); 2]; posts.len()];
-    let mut last: Option<(LatticePoint, VertexId)> = None;
-    for &(_, number, at) in &ends {
+    let mut vertices = vec![[VertexId::default(); 2]; lines.len()];
+    let mut last: Option<VertexId> = None;
+    for End { number, at, .. } in ends {
         let (segment, side) = (number as usize / 2, number as usize % 2);
-        let v = match last {
-            Some((p, v)) if p == at => {
-                // A post has one end.
-                if !(posts[segment] && side == 1) {
-                    *plane.tri.heat(v) += 1;
-                }
-                v
-            }
-            _ => plane.heat(at, last.map(|(_, v)| v)),
+        let known = last.filter(|&v| plane.tri.at(v) == at);
+        let is_far_end_of_post = side == 1 && lines[segment].a == lines[segment].b;
+        let v = match known {
+            Some(v) if is_far_end_of_post => v,
+            Some(v) => plane.heat_again(v),
+            None => plane.heat(at, last),
         };
         vertices[segment][side] = v;
-        last = Some((at, v));
+        last = Some(v);
     }
     vertices
+}
+
+/// An end of a segment, waiting for its turn.
+struct End {
+    round: u32,
+    along: u64,
+    number: u32,
+    at: LatticePoint,
+}
+
+/// Which round a point belongs to, by its hash: half of all are in the last one, a quarter in the one before it.
+fn round_of(p: LatticePoint) -> u32 {
+    let mut hash = (u64::from(p.x as u32) << 32 | u64::from(p.y as u32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    hash ^= hash >> 29;
+    hash = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    16 - (hash >> 48).trailing_zeros().min(16)
 }
 
 /// How far along a Hilbert curve over the square a point lies.

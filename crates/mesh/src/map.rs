@@ -351,7 +351,7 @@ impl Map {
         let mut last: Option<(SegmentId, VertexId)> = None;
         for (chain, role, line) in loops.segments() {
             let [start, end] = heated(&mut self.plane, line, last.map(|(_, v)| v));
-            let record = Record { line, shape, chain, role, is_floor, start, rest: None };
+            let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
             let segment = self.plane.add(record, end);
             match last {
                 Some((before, _)) => self.plane.set_rest(before, Some(segment)),
@@ -364,7 +364,10 @@ impl Map {
     /// Lays a shape and covers what it winds around: the second half of an edit.
     fn add_shape(&mut self, shape: u32, loops: &Loops) {
         self.lay(shape, loops, |plane, line, near| {
-            let start = plane.heat(line.a, near);
+            let start = match near {
+                Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
+                _ => plane.heat(line.a, near),
+            };
             let end = if line.a == line.b { start } else { plane.heat(line.b, Some(start)) };
             [start, end]
         });

@@ -1,8 +1,8 @@
 //! The index for cold starts: a pyramid of grids that remember one vertex a cell.
 //!
 //! It only has to name *some* vertex near a point; the walk in the triangulation does the rest. So nothing in it is ever
-//! rebuilt: a new vertex overwrites its cell in the finest grid, a removed one is forgotten, and when the map has grown
-//! fourfold a finer grid starts out empty on top of the older ones, which go on answering where it has nothing yet.
+//! rebuilt: a vertex is remembered where its cell is empty, a removed one is replaced by a neighbour, and when the map has
+//! grown fourfold a finer grid starts out empty on top of the older ones, which go on answering where it has nothing yet.
 
 use crate::ids::VertexId;
 use navigant_geometry::LatticePoint;
@@ -35,28 +35,44 @@ impl Pyramid {
         column(p.y) << bits | column(p.x)
     }
 
-    pub(crate) fn add(&mut self, v: VertexId, at: LatticePoint) {
-        self.count += 1;
-        let finest = self.levels.len() - 1;
-        if self.count > CROWDED << (2 * finest) && (finest as u32) < MOST_BITS {
-            self.levels.push(vec![EMPTY; 1 << (2 * (finest + 1))]);
-        }
-        for (level, cells) in self.levels.iter_mut().enumerate().rev() {
-            let cell = &mut cells[Self::cell(level, at)];
-            let was_empty = *cell == EMPTY;
-            *cell = v.0;
-            if !was_empty {
-                break;
-            }
+    /// Makes the finest level fit a number of vertices to come.
+    pub(crate) fn reserve(&mut self, vertices: usize) {
+        while self.is_crowded_by(self.count + vertices) {
+            self.refine();
         }
     }
 
-    pub(crate) fn remove(&mut self, v: VertexId, at: LatticePoint) {
+    fn is_crowded_by(&self, vertices: usize) -> bool {
+        let finest = self.levels.len() - 1;
+        vertices > CROWDED << (2 * finest) && (finest as u32) < MOST_BITS
+    }
+
+    fn refine(&mut self) {
+        self.levels.push(vec![EMPTY; 1 << (2 * self.levels.len())]);
+    }
+
+    /// Remembers a vertex in the cells around it that have none: whoever has been there for long will probably stay.
+    pub(crate) fn add(&mut self, v: VertexId, at: LatticePoint) {
+        self.count += 1;
+        if self.is_crowded_by(self.count) {
+            self.refine();
+        }
+        for (level, cells) in self.levels.iter_mut().enumerate().rev() {
+            let cell = &mut cells[Self::cell(level, at)];
+            if *cell != EMPTY {
+                break;
+            }
+            *cell = v.0;
+        }
+    }
+
+    /// Forgets a vertex; a neighbour takes its place in the cells that hold both.
+    pub(crate) fn remove(&mut self, v: VertexId, at: LatticePoint, heir: (VertexId, LatticePoint)) {
         self.count -= 1;
         for (level, cells) in self.levels.iter_mut().enumerate() {
-            let cell = &mut cells[Self::cell(level, at)];
-            if *cell == v.0 {
-                *cell = EMPTY;
+            let index = Self::cell(level, at);
+            if cells[index] == v.0 {
+                cells[index] = if Self::cell(level, heir.1) == index { heir.0.0 } else { EMPTY };
             }
         }
     }

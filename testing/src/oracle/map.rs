@@ -217,7 +217,7 @@ fn is_in_circle(a: LatticePoint, b: LatticePoint, c: LatticePoint, d: LatticePoi
         twice_area_of(rest.next().unwrap_or(a), rest.next().unwrap_or(a), rest.next().unwrap_or(a))
     };
     // Expanding along the column of lifts; positive when d is inside the circle of a, b, c turning left.
-    let sign = |i: usize| if i % 2 == 0 { 1 } else { -1 };
+    let sign = |i: usize| if i.is_multiple_of(2) { 1 } else { -1 };
     let lift = |p: LatticePoint| i128::from(p.x).pow(2) + i128::from(p.y).pow(2);
     let det: i128 = (0..4).map(|i| sign(i) * lift(points[i]) * others(i)).sum();
     if det != 0 {

@@ -25,12 +25,23 @@ impl Triangulation {
                 e = self.twin(e.prev());
             }
         }
+        let heir = self.nearest_neighbour(v);
         if degree == 4 {
-            self.close_four(v)
+            self.close_four(v);
         } else {
-            self.close_three(v)
+            self.close_three(v);
         }
-        self.drop_vertex(v);
+        self.drop_vertex(v, heir);
+    }
+
+    fn nearest_neighbour(&self, v: VertexId) -> VertexId {
+        let here = self.at(v);
+        let distance = |w: VertexId| {
+            let there = self.at(w);
+            i64::from(there.x - here.x).abs().max(i64::from(there.y - here.y).abs())
+        };
+        let neighbours = self.edges_from(v).map(|e| self.target(e));
+        neighbours.min_by_key(|&w| distance(w)).unwrap_or(VertexId(0))
     }
 
     /// Whether the triangle that flipping `e` away from `v` would cut off lies in the star; `picky` also wants it to

@@ -254,6 +254,7 @@ impl Triangulation {
         self.vertices.reserve(vertices);
         self.faces.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
+        self.pyramid.reserve(vertices);
     }
 
     #[inline]
@@ -332,8 +333,9 @@ impl Triangulation {
         v
     }
 
-    fn drop_vertex(&mut self, v: VertexId) {
-        self.pyramid.remove(v, self.at(v));
+    /// Frees the slot of a vertex that no face has any more; `heir` is one of its neighbours.
+    fn drop_vertex(&mut self, v: VertexId, heir: VertexId) {
+        self.pyramid.remove(v, self.at(v), (heir, self.at(heir)));
         self.unused_vertices.push(v);
     }
 
