@@ -221,7 +221,6 @@ impl Arrangement {
 
     /// Removes the vertices that nobody needs any more; chains that ran through them straighten.
     pub(crate) fn cool(&mut self) {
-        self.tri.settle();
         while let Some(v) = self.cold.pop() {
             if self.tri.is_hot(v) {
                 continue;

@@ -383,6 +383,7 @@ impl Map {
             next = self.plane.record(segment).rest;
             self.plane.remove(segment);
         }
+        self.plane.tri.settle();
     }
 
     fn wind_shape(&mut self, shape: u32, times: i32) {

@@ -1,0 +1,70 @@
+//! Runs a soak: `soak edits --count 50000 --seed 7`, or one case of it again with `--case N`.
+
+use navigant_testing::soak::{self, run_cases};
+use std::process::ExitCode;
+
+/// A soak by name: how many checks one case makes, and the case.
+type Case = fn(u64, u64) -> Result<(), String>;
+
+const SOAKS: &[(&str, u64, Case)] = &[
+    ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |flag: &str, default: u64| -> Result<u64, String> {
+        match args.iter().position(|a| a == flag) {
+            None => Ok(default),
+            Some(i) => {
+                let value = args.get(i + 1).map_or("", String::as_str);
+                value.parse().map_err(|_| format!("{flag} wants a number, not '{value}'"))
+            }
+        }
+    };
+    let Some(&(name, per_case, case)) = SOAKS.iter().find(|(name, ..)| args.first().is_some_and(|a| a == name)) else {
+        let names: Vec<_> = SOAKS.iter().map(|(name, ..)| *name).collect();
+        eprintln!("usage: soak {} [--count N] [--seed S] [--case K]", names.join("|"));
+        return ExitCode::from(2);
+    };
+    let (count, seed, only) =
+        match (number("--count", 50_000), number("--seed", 7), number("--case", u64::MAX)) {
+            (Ok(count), Ok(seed), Ok(only)) => (count, seed, only),
+            (Err(e), ..) | (_, Err(e), _) | (.., Err(e)) => {
+                eprintln!("{e}");
+                return ExitCode::from(2);
+            }
+        };
+    if only != u64::MAX {
+        return match case(seed, only) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(reason) => {
+                println!("case {only} of seed {seed}: {reason}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    let cases = count.div_ceil(per_case);
+    let start = std::time::Instant::now();
+    let result = run_cases(
+        cases,
+        |k| case(seed, k),
+        |done| {
+            if done % 4096 == 0 && done > 0 {
+                eprintln!("{} of {} checks, {:.0} s", done * per_case, count, start.elapsed().as_secs_f64());
+            }
+        },
+    );
+    match result {
+        Ok(()) => {
+            let seconds = start.elapsed().as_secs_f64();
+            println!("soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches", cases * per_case);
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            println!("soak {name} FAILED in case {}: {}", failure.case, failure.reason);
+            println!("reproduce: cargo xtask soak {name} --seed {seed} --case {}", failure.case);
+            ExitCode::FAILURE
+        }
+    }
+}

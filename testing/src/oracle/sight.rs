@@ -1,0 +1,160 @@
+//! Lines of sight by looking at everything.
+
+use navigant_geometry::LatticePoint;
+use navigant_mesh::{FaceId, Map, VertexId};
+
+/// Whether the open segment between two lattice points can be moved aside by an infinitesimal amount, piecewise to its
+/// left or to its right, so that it runs through free faces only and crosses no wall.
+///
+/// The segment is cut at every point where it meets an edge or a vertex of the map. On each piece one is in a face, or on
+/// an edge with a face on either side; from piece to piece one gets by if faces around the cut are joined without walls.
+pub fn sees(map: &Map, from: LatticePoint, to: LatticePoint) -> bool {
+    let pieces = pieces(map, from, to);
+    let mut reachable: Vec<FaceId> = match pieces.first() {
+        None => return faces_around(map, from).iter().any(|&f| map.is_free(f)),
+        Some(piece) => piece.faces.iter().copied().filter(|&f| map.is_free(f)).collect(),
+    };
+    spread_over_edge(map, &pieces[0], &mut reachable);
+    for next in &pieces[1..] {
+        let mut ahead: Vec<FaceId> =
+            next.faces.iter().copied().filter(|&f| reachable.iter().any(|&r| joined(map, next, r, f))).collect();
+        spread_over_edge(map, next, &mut ahead);
+        reachable = ahead;
+    }
+    !reachable.is_empty()
+}
+
+/// A piece of the segment and how it begins.
+struct Piece {
+    /// The face it is in, or the two beside the edge it is on.
+    faces: Vec<FaceId>,
+    on_edge: bool,
+    /// The vertex at its start, if it starts at one.
+    vertex: Option<VertexId>,
+    line: (LatticePoint, LatticePoint),
+}
+
+/// A parameter along the segment: a fraction with positive denominator, in lowest terms. On a coarse grid, as in the
+/// soaks, that keeps all products within 128 bits.
+type At = (i128, i128);
+
+fn reduced(n: i128, d: i128) -> At {
+    let (mut a, mut b) = (n.abs(), d.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (n / a.max(1), d / a.max(1))
+}
+
+fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
+    if from == to {
+        return Vec::new();
+    }
+    let mut cuts: Vec<(At, Option<VertexId>)> = vec![((0, 1), None), ((1, 1), None)];
+    for e in map.faces().flat_map(FaceId::edges) {
+        let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
+        let (sa, sb) = (cross(from, to, a), cross(from, to, b));
+        if sa == 0 {
+            let at = reduced(dot(from, to, a), dot(from, to, to));
+            if 0 <= at.0 && at.0 <= at.1 {
+                cuts.push((at, Some(map.origin(e))));
+            }
+        } else if (sa < 0) != (sb < 0) && sb != 0 {
+            let (p, q) = (cross(a, b, from), cross(a, b, to));
+            if p != q {
+                let at = if p > q { reduced(p, p - q) } else { reduced(-p, q - p) };
+                if 0 <= at.0 && at.0 <= at.1 {
+                    cuts.push((at, None));
+                }
+            }
+        }
+    }
+    // Vertices first among equal cuts, so that they are kept.
+    cuts.sort_by(|(s, v), (t, w)| (s.0 * t.1).cmp(&(t.0 * s.1)).then(w.cmp(v)));
+    cuts.dedup_by(|(t, _), (s, _)| s.0 * t.1 == t.0 * s.1);
+    cuts.windows(2)
+        .map(|w| {
+            let ((n, d), (m, e)) = (w[0].0, w[1].0);
+            let middle = reduced(n * e + m * d, 2 * d * e);
+            let faces: Vec<FaceId> = map.faces().filter(|&f| contains(map, f, from, to, middle)).collect();
+            Piece { on_edge: faces.len() == 2, faces, vertex: w[0].1, line: (from, to) }
+        })
+        .collect()
+}
+
+/// Whether a closed face contains the point at a parameter.
+fn contains(map: &Map, f: FaceId, from: LatticePoint, to: LatticePoint, (n, d): At) -> bool {
+    let x = i128::from(from.x) * d + i128::from(to.x - from.x) * n;
+    let y = i128::from(from.y) * d + i128::from(to.y - from.y) * n;
+    f.edges().into_iter().all(|e| {
+        let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
+        let (abx, aby) = (i128::from(b.x - a.x), i128::from(b.y - a.y));
+        abx * (y - i128::from(a.y) * d) - aby * (x - i128::from(a.x) * d) >= 0
+    })
+}
+
+/// Where a piece runs along an edge that is no wall, whoever is on one side is on the other too.
+fn spread_over_edge(map: &Map, piece: &Piece, reachable: &mut Vec<FaceId>) {
+    if piece.on_edge && !reachable.is_empty() {
+        let (f, g) = (piece.faces[0], piece.faces[1]);
+        let between = f.edges().into_iter().find(|&e| map.twin(e).face() == g);
+        if between.is_some_and(|e| !map.is_wall(e)) {
+            *reachable = vec![f, g];
+        }
+    }
+}
+
+/// Whether one gets from a face of the last piece to one of the next, staying on one side of the line all the while.
+fn joined(map: &Map, next: &Piece, last: FaceId, ahead: FaceId) -> bool {
+    let Some(v) = next.vertex else {
+        // Cut by an edge: through it, if it is no wall.
+        return last == ahead || last.edges().into_iter().any(|e| map.twin(e).face() == ahead && !map.is_wall(e));
+    };
+    let (from, to) = next.line;
+    [1, -1].into_iter().any(|side| {
+        // The faces around v with a corner strictly on this side, plus those the line runs through itself.
+        let mut found = vec![last];
+        let mut i = 0;
+        while i < found.len() {
+            for e in found[i].edges() {
+                let (a, b) = (map.origin(e), map.target(e));
+                if a != v && b != v || map.is_wall(e) {
+                    continue;
+                }
+                let spoke = if a == v { b } else { a };
+                if cross(from, to, map.lattice_point(spoke)) * side > 0 {
+                    let g = map.twin(e).face();
+                    if !found.contains(&g) {
+                        found.push(g);
+                    }
+                }
+            }
+            i += 1;
+        }
+        // Along an edge, only the face on this side may be taken this way.
+        let beside = |f: FaceId| {
+            !next.on_edge || map.corners(f).iter().any(|&c| cross(from, to, map.lattice_point(c)) * side > 0)
+        };
+        let came_beside = map.corners(last).iter().any(|&c| cross(from, to, map.lattice_point(c)) * side > 0);
+        came_beside && found.contains(&ahead) && beside(ahead)
+    })
+}
+
+fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
+    let inside = |f: &FaceId| {
+        f.edges().into_iter().all(|e| {
+            cross(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)), p) >= 0
+        })
+    };
+    map.faces().filter(inside).collect()
+}
+
+fn cross(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i128 {
+    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i128::from(q.x), i128::from(q.y)));
+    (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+}
+
+fn dot(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i128 {
+    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i128::from(q.x), i128::from(q.y)));
+    (bx - ax) * (px - ax) + (by - ay) * (py - ay)
+}
