@@ -126,9 +126,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     Ok(Value::Object(report))
 }
 
-/// Median and tail of all edits, and the tail of the places: of each place's edits the middle one.
+/// Median and tail of all edits; the median of each pass, which shows wear; and the tail of the places: of each place's
+/// edits the middle one.
 fn figures(samples: &Samples) -> Value {
     let mut figures = samples.json();
+    figures["p50_by_pass"] = samples.medians_by_pass(PASSES).into_iter().map(rounded).collect();
     figures["p99_by_place"] = json!(rounded(samples.medians_of(PASSES).percentile(99.0)));
     figures
 }
@@ -136,8 +138,10 @@ fn figures(samples: &Samples) -> Value {
 fn print_table(entries: &[Entry], places: usize, streak: usize) {
     println!("A square of 2 × 2 m in a city of 500 × 500 m; µs");
     println!("{PASSES} passes over {places} places, {streak} at a time by each");
-    println!("p50 and p99 of all edits, and p99 of the places (of each place's edits the middle one)\n");
-    println!("{:22} {:>8} {:>24} {:>24} {:>24}", "", "vertices", "insert", "remove", "pair");
+    println!(
+        "p50 and p99 of all edits, and p99 of the places (of each place's edits the middle one); p50 of each pass\n"
+    );
+    println!("{:22} {:>8} {:>24} {:>24} {:>24} {:>22}", "", "vertices", "insert", "remove", "pair", "pair by pass");
     for entry in entries {
         let vertices = entry.rival.vertices().map_or("tiles".into(), |n| n.to_string());
         let cell = |s: &Samples| {
@@ -145,7 +149,15 @@ fn print_table(entries: &[Entry], places: usize, streak: usize) {
             format!("{:.1} / {:.1} / {by_place:.1}", s.median(), s.percentile(99.0))
         };
         let cells = [cell(&entry.insert), cell(&entry.remove), cell(&entry.pair())];
-        println!("{:22} {vertices:>8} {:>24} {:>24} {:>24}", entry.rival.name(), cells[0], cells[1], cells[2]);
+        let passes: Vec<_> = entry.pair().medians_by_pass(PASSES).iter().map(|p50| format!("{p50:.1}")).collect();
+        println!(
+            "{:22} {vertices:>8} {:>24} {:>24} {:>24} {:>22}",
+            entry.rival.name(),
+            cells[0],
+            cells[1],
+            cells[2],
+            passes.join(" / ")
+        );
     }
 }
 
