@@ -5,10 +5,7 @@ use crate::ids::VertexId;
 use navigant_geometry::{LatticePoint, Loops};
 
 /// Heats both ends of every segment and returns their vertices, in the order of the segments.
-pub(crate) fn heat_all<'a>(
-    plane: &mut Arrangement,
-    shapes: impl Iterator<Item = &'a Loops>,
-) -> Vec<[VertexId; 2]> {
+pub(crate) fn heat_all<'a>(plane: &mut Arrangement, shapes: impl Iterator<Item = &'a Loops>) -> Vec<[VertexId; 2]> {
     let mut ends: Vec<(u64, u32, LatticePoint)> = Vec::new();
     let mut number = 0;
     let mut posts = Vec::new();

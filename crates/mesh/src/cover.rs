@@ -184,9 +184,11 @@ impl Covers {
             if !plane.tri.is_inner(face) || plane.tri.cover(face) != CoverId::UNKNOWN {
                 continue;
             }
-            let known = face.edges().into_iter().map(|e| plane.tri.twin(e)).find(|t| {
-                plane.tri.cover(t.face()) != CoverId::UNKNOWN
-            });
+            let known = face
+                .edges()
+                .into_iter()
+                .map(|e| plane.tri.twin(e))
+                .find(|t| plane.tri.cover(t.face()) != CoverId::UNKNOWN);
             let Some(known) = known else { continue };
             let cover = self.beyond(plane, known, plane.tri.cover(known.face()), except);
             self.acquire(cover);

@@ -263,8 +263,7 @@ impl Map {
     /// All obstacles, in the order of their slots.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
         let obstacle = |(index, shape): (usize, &Shape)| {
-            (shape.kind == Kind::Obstacle)
-                .then_some(ObstacleId { index: index as u32, generation: shape.generation })
+            (shape.kind == Kind::Obstacle).then_some(ObstacleId { index: index as u32, generation: shape.generation })
         };
         self.shapes.iter().enumerate().filter_map(obstacle)
     }

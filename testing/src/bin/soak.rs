@@ -27,14 +27,13 @@ fn main() -> ExitCode {
         eprintln!("usage: soak {} [--count N] [--seed S] [--case K]", names.join("|"));
         return ExitCode::from(2);
     };
-    let (count, seed, only) =
-        match (number("--count", 50_000), number("--seed", 7), number("--case", u64::MAX)) {
-            (Ok(count), Ok(seed), Ok(only)) => (count, seed, only),
-            (Err(e), ..) | (_, Err(e), _) | (.., Err(e)) => {
-                eprintln!("{e}");
-                return ExitCode::from(2);
-            }
-        };
+    let (count, seed, only) = match (number("--count", 50_000), number("--seed", 7), number("--case", u64::MAX)) {
+        (Ok(count), Ok(seed), Ok(only)) => (count, seed, only),
+        (Err(e), ..) | (_, Err(e), _) | (.., Err(e)) => {
+            eprintln!("{e}");
+            return ExitCode::from(2);
+        }
+    };
     if only != u64::MAX {
         return match case(seed, only) {
             Ok(()) => ExitCode::SUCCESS,
@@ -58,7 +57,10 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => {
             let seconds = start.elapsed().as_secs_f64();
-            println!("soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches", cases * per_case);
+            println!(
+                "soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches",
+                cases * per_case
+            );
             ExitCode::SUCCESS
         }
         Err(failure) => {

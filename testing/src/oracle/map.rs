@@ -146,7 +146,12 @@ fn check_delaunay(map: &Map) -> Result<(), String> {
 }
 
 /// The covers of all faces by winding numbers of the rounded chains around their centroids.
-fn check_covers(map: &Map, rounded: &Rounded, floors: usize, obstacles: &[(ObstacleId, Outline)]) -> Result<(), String> {
+fn check_covers(
+    map: &Map,
+    rounded: &Rounded,
+    floors: usize,
+    obstacles: &[(ObstacleId, Outline)],
+) -> Result<(), String> {
     for f in map.faces() {
         let corners = map.corners(f).map(|v| map.lattice_point(v));
         let inside = shapes_around(rounded, floors + obstacles.len(), corners);

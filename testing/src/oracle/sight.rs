@@ -142,9 +142,7 @@ fn joined(map: &Map, next: &Piece, last: FaceId, ahead: FaceId) -> bool {
 
 fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
     let inside = |f: &FaceId| {
-        f.edges().into_iter().all(|e| {
-            cross(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)), p) >= 0
-        })
+        f.edges().into_iter().all(|e| cross(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)), p) >= 0)
     };
     map.faces().filter(inside).collect()
 }

@@ -78,9 +78,9 @@ impl Scenery {
                 Outline::rectangle([0.0, 0.0], [40.0, 64.0]),
                 Outline::polygon([[30.0, 10.0], [64.0, 32.0], [30.0, 50.0]]),
             ],
-            1 => vec![
-                Outline::rectangle([0.0, 0.0], [64.0, 64.0]).with_hole([[30.0, 30.0], [34.0, 30.0], [32.0, 32.0]]),
-            ],
+            1 => {
+                vec![Outline::rectangle([0.0, 0.0], [64.0, 64.0]).with_hole([[30.0, 30.0], [34.0, 30.0], [32.0, 32.0]])]
+            }
             _ => vec![Outline::rectangle([0.0, 0.0], [64.0, 64.0])],
         };
         Scenery { floors, outlines, most }

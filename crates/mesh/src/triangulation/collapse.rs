@@ -25,7 +25,11 @@ impl Triangulation {
                 e = self.twin(e.prev());
             }
         }
-        if degree == 4 { self.close_four(v) } else { self.close_three(v) }
+        if degree == 4 {
+            self.close_four(v)
+        } else {
+            self.close_three(v)
+        }
         self.drop_vertex(v);
     }
 

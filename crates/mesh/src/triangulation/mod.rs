@@ -83,10 +83,8 @@ impl Triangulation {
         let r = 1 << 25;
         let corners = [(-r, -r), (r, -r), (r, r), (-r, r)];
         let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
-        let vertices = corners
-            .iter()
-            .map(|&(x, y)| Vertex { at: LatticePoint::new(x, y), edge: EdgeId(0), heat: 0 })
-            .collect();
+        let vertices =
+            corners.iter().map(|&(x, y)| Vertex { at: LatticePoint::new(x, y), edge: EdgeId(0), heat: 0 }).collect();
         let blank = Face { corners: [a; 3], twins: [EdgeId(0); 3], walls: [WallId::RIM; 3], cover: CoverId::NOTHING };
         let mut tri = Triangulation {
             vertices,

@@ -40,9 +40,7 @@ impl Triangulation {
             self.rebuild(face, [from, to, v]);
             self.join(EdgeId::of(face, 0), beyond, outer_wall);
         }
-        for (face, ahead, spoke) in
-            [(g, g2, WallId::FREE), (g2, f2, wall), (f2, f, WallId::FREE), (f, g, wall)]
-        {
+        for (face, ahead, spoke) in [(g, g2, WallId::FREE), (g2, f2, wall), (f2, f, WallId::FREE), (f, g, wall)] {
             let (near, far) = (EdgeId::of(face, 1), EdgeId::of(ahead, 2));
             self.join(near, far, spoke);
             self.faces[far.face().index()].walls[far.side()] = spoke;

@@ -1,0 +1,61 @@
+//! `navigant build SCENE [--svg FILE] [--stats]`
+
+use crate::scenes;
+use navigant::files::svg;
+use navigant::prelude::*;
+use std::error::Error;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, or a BORDER/OBSTACLE list
+    scene: PathBuf,
+    /// Draw the map
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Say more about the map: areas, components, memory
+    #[arg(long)]
+    stats: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let start = Instant::now();
+    let (map, obstacles) = scenes::open(&arguments.scene)?;
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{}: {} obstacles, {} vertices, {} faces, read and built in {:.1} ms",
+        arguments.scene.display(),
+        obstacles.len(),
+        map.vertex_count(),
+        map.face_count(),
+        seconds * 1e3
+    );
+    if arguments.stats {
+        print_statistics(&map);
+    }
+    if let Some(path) = &arguments.svg {
+        std::fs::write(path, svg::draw(&map, &svg::Style::default()))
+            .map_err(|reason| format!("{}: {reason}", path.display()))?;
+        println!("drawn to {}", path.display());
+    }
+    Ok(())
+}
+
+fn print_statistics(map: &Map) {
+    let components = map.components();
+    let mut areas: Vec<f64> = components.iter().map(|c| components.area(c)).collect();
+    areas.sort_by(|a, b| b.total_cmp(a));
+    let reach = map.lattice().reach();
+    println!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());
+    println!("  reach          {} to {}", reach.min, reach.max);
+    println!(
+        "  walls          {}",
+        map.faces().flat_map(|f| f.edges()).filter(|&e| map.is_wall(e) && e < map.twin(e)).count()
+    );
+    println!("  free faces     {}", map.faces().filter(|&f| map.is_free(f)).count());
+    println!("  free area      {} m²", map.free_area());
+    println!("  components     {}; largest {:.3} m²", areas.len(), areas.first().copied().unwrap_or(0.0));
+    let bytes = map.memory_bytes();
+    println!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
+}

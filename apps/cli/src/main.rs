@@ -1,0 +1,43 @@
+//! The `navigant` program. Each subcommand is a module with a `run`.
+
+mod build;
+mod convert;
+mod demo;
+mod scenes;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Real-time navigation for crowds in worlds that change.
+#[derive(Parser)]
+#[command(name = "navigant", version, arg_required_else_help = false)]
+struct Program {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Edit an embedded demo city and draw it; what runs without a subcommand
+    Demo(demo::Arguments),
+    /// Build the map of a scene, say what is in it, draw it
+    Build(build::Arguments),
+    /// Convert a scene from one format to another
+    Convert(convert::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Program::parse().command {
+        None => demo::run(&demo::Arguments::default()),
+        Some(Command::Demo(arguments)) => demo::run(&arguments),
+        Some(Command::Build(arguments)) => build::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Every reader and writer of scenes: the only code of Navigant that sees untrusted bytes.
+//!
+//! ```text
+//!   bytes ── Format ──▶ reader ──▶ Scene { floors, obstacles } ──▶ writer ──▶ text
+//!                         │
+//!                         └──▶ FileError: file, line, column, reason, what to do
+//! ```
+//!
+//! | format | extension | read | written | what it becomes |
+//! |---|---|---|---|---|
+//! | GeoJSON ([`geojson`]) | `.geojson`, `.json` | yes | yes | features of kind `outline` are floors, all others obstacles |
+//! | WKT ([`wkt`]) | `.wkt` | yes | yes | a POLYGON is a walkable area, a LINESTRING a wall, a POINT a post |
+//! | polygon list ([`polygon_list`]) | `.txt` | yes | yes | `[BORDER]` rings are floors, `[OBSTACLE]` rings obstacles |
+//! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
+//! | 0/1 grid ([`zero_one_grid`]) | `.txt` | yes | no | the same |
+//! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
+//! | SVG ([`svg`]) | `.svg` | no | yes | a picture of a map |
+//! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
+//!
+//! A `.txt` or a file without a telling extension is recognised by how it begins. One call reads a scene, one converts:
+//!
+//! ```
+//! use navigant_files::{Format, Scene};
+//! let scene = Scene::parse(b"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))", Format::Wkt)?;
+//! assert_eq!((scene.floors.len(), scene.obstacles.len()), (1, 0));
+//! let refused = Scene::parse(b"POLYGON ((0 0, 9 NaN))", Format::Wkt).unwrap_err();
+//! assert!(refused.to_string().starts_with("line 1, column 18: NaN is not a finite number"));
+//! # Ok::<(), navigant_files::FileError>(())
+//! ```
+//!
+//! What every reader keeps: nothing panics; nothing is allocated for a count that the bytes left could not hold; sizes
+//! are bounded ([`limits`]); NaN and infinities are refused where they stand; coordinates are the nearest f64 to what
+//! is written, and written back in the shortest form that reads as the same f64.
+
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable)
+)]
+
+pub mod csv_queries;
+pub mod error;
+pub mod format;
+pub mod geojson;
+pub mod grid_map;
+pub mod limits;
+pub mod polyanya_mesh;
+pub mod polygon_list;
+pub mod scene;
+pub mod svg;
+pub mod wkt;
+pub mod zero_one_grid;
+
+mod assembly;
+mod boundary;
+mod boxes;
+mod cells;
+mod decimal;
+mod scanner;
+
+pub use error::{FileError, Place, Reason};
+pub use format::Format;
+pub use scene::{Scene, SceneObstacle, convert};

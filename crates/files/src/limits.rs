@@ -1,0 +1,15 @@
+//! How large a file may be: generous for any real scene, small enough that no file can exhaust a machine.
+//!
+//! Every limit is on something that costs memory; together they bound a reader to about ten times the bytes it reads.
+
+/// The largest file that is read, in bytes.
+pub const MAX_BYTES: u64 = 256 << 20;
+
+/// The most rings and polylines in one scene, holes included.
+pub const MAX_RINGS: usize = 1 << 22;
+
+/// The most cells of a grid: 8192 × 8192.
+pub const MAX_CELLS: u64 = 1 << 26;
+
+/// How deep collections may lie within collections.
+pub const MAX_DEPTH: usize = 32;

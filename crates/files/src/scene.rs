@@ -1,0 +1,159 @@
+//! Scenes: floors to walk on and obstacles on them, as files have them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use navigant_geometry::{Bounds, Outline};
+
+use crate::error::{FileError, Reason};
+use crate::format::Format;
+use crate::limits::MAX_BYTES;
+use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
+
+/// What a file describes: one may walk on the union of the floors, less the union of the obstacles.
+///
+/// Readers promise that every coordinate is finite, that every ring and line has a point, that rings do not repeat
+/// their first point at their end, and that floors are polygons. They promise nothing about the geometry: what
+/// overlapping or degenerate outlines mean is said at [`Outline`].
+///
+/// ```
+/// use navigant_files::{Format, Scene};
+/// let mut scene = Scene::parse(b"[BORDER]\n0 0\n8 0\n8 8\n0 8\n\n[OBSTACLE]\n2 2\n4 2\n3 5\n", Format::PolygonList)?;
+/// scene.obstacles[0].id = Some("pillar".to_owned());
+/// let text = scene.to_text(Format::GeoJson)?;
+/// assert_eq!(Scene::parse(text.as_bytes(), Format::GeoJson)?, scene);
+/// # Ok::<(), navigant_files::FileError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Where one may walk, obstacles aside. None at all means that the file says nothing about it.
+    pub floors: Vec<Outline>,
+    /// What stands in the way.
+    pub obstacles: Vec<SceneObstacle>,
+}
+
+/// An outline that stands in the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneObstacle {
+    /// What the file calls it; nothing says that this is unique.
+    pub id: Option<String>,
+    /// Its shape.
+    pub outline: Outline,
+}
+
+impl Scene {
+    /// Reads a scene from a file, in the format that [`Format::of`] tells.
+    ///
+    /// # Errors
+    /// [`FileError`] names the file, the place and the reason.
+    pub fn read(path: impl AsRef<Path>) -> Result<Scene, FileError> {
+        let path = path.as_ref();
+        let parsed = read_bytes(path).and_then(|bytes| match Format::of(path, &bytes) {
+            Some(format) => Scene::parse(&bytes, format),
+            None => Err(FileError::plain(Reason::UnknownFormat)),
+        });
+        parsed.map_err(|error| error.in_file(path))
+    }
+
+    /// Reads a scene from memory. Linear in the number of bytes, but for a mesh, whose edges are sorted.
+    ///
+    /// # Errors
+    /// [`FileError`] names the place and the reason.
+    pub fn parse(bytes: &[u8], format: Format) -> Result<Scene, FileError> {
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(FileError::plain(Reason::FileTooLarge));
+        }
+        match format {
+            Format::GeoJson => geojson::read(bytes),
+            Format::Wkt => wkt::read(bytes),
+            Format::GridMap => grid_map::read(bytes),
+            Format::ZeroOneGrid => zero_one_grid::read(bytes),
+            Format::PolyanyaMesh => polyanya_mesh::read(bytes),
+            Format::PolygonList => polygon_list::read(bytes),
+        }
+    }
+
+    /// Writes the scene to a file, in the format of its extension: `.geojson` or `.json`, `.wkt`, `.txt`.
+    ///
+    /// Nothing is written unless everything can be: a refused scene leaves the file as it was.
+    ///
+    /// # Errors
+    /// [`FileError`] when the format is not known or not written, cannot say what the scene holds, or on failures of
+    /// the file system.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        let text = match Format::to_write(path) {
+            Some(format) => self.to_text(format),
+            None => Err(FileError::plain(Reason::UnknownFormat)),
+        };
+        let written = text.and_then(|text| std::fs::write(path, text).map_err(|error| FileError::io(&error)));
+        written.map_err(|error| error.in_file(path))
+    }
+
+    /// The scene as text. What each format cannot say is written at its module.
+    ///
+    /// # Errors
+    /// [`Reason::ReadOnly`] for a format without a writer, [`Reason::CannotSay`] for a scene it cannot express.
+    pub fn to_text(&self, format: Format) -> Result<String, FileError> {
+        self.check_writable(format)?;
+        match format {
+            Format::GeoJson => Ok(geojson::write(self)),
+            Format::Wkt => wkt::write(self),
+            Format::PolygonList => polygon_list::write(self),
+            Format::GridMap | Format::ZeroOneGrid | Format::PolyanyaMesh => {
+                Err(FileError::plain(Reason::ReadOnly(format)))
+            }
+        }
+    }
+
+    /// The box around all floors and obstacles; `None` for a scene without points.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let points = self.outlines().flat_map(Outline::rings).flatten();
+        Bounds::of(points.copied())
+    }
+
+    /// All its outlines: the floors and then the obstacles.
+    pub fn outlines(&self) -> impl Iterator<Item = &Outline> {
+        self.floors.iter().chain(self.obstacles.iter().map(|o| &o.outline))
+    }
+
+    /// What no format can say: points that are not finite, rings without points, floors without area.
+    fn check_writable(&self, format: Format) -> Result<(), FileError> {
+        let refuse = |what, index| Err(FileError::plain(Reason::CannotSay { format, what, index }));
+        for (index, floor) in self.floors.iter().enumerate() {
+            if matches!(floor, Outline::Polyline(_)) {
+                return refuse("a floor that is a line", index);
+            }
+        }
+        for (index, outline) in self.outlines().enumerate() {
+            for ring in outline.rings() {
+                if ring.is_empty() {
+                    return refuse("a ring without points", index);
+                }
+                if !ring.iter().all(|p| p.is_finite()) {
+                    return refuse("a point that is not finite", index);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a scene in one format and writes it in another, both told by the files' names; returns what was converted.
+///
+/// # Errors
+/// [`FileError`] of whichever file is at fault; nothing is written unless everything could be read.
+pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Scene, FileError> {
+    let scene = Scene::read(from)?;
+    scene.write(to)?;
+    Ok(scene)
+}
+
+/// The bytes of a file, refused when they are more than [`MAX_BYTES`].
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| FileError::io(&error))?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| FileError::io(&error))?;
+    if bytes.len() as u64 > MAX_BYTES { Err(FileError::plain(Reason::FileTooLarge)) } else { Ok(bytes) }
+}

@@ -1,0 +1,131 @@
+//! Pictures of maps, as SVG.
+
+use navigant_geometry::{Bounds, Point};
+use navigant_mesh::{FaceId, Map};
+use std::fmt::Write;
+
+/// How a map is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Width of the picture in pixels; its height follows.
+    pub width: f64,
+    /// Draw the edges of the triangulation inside the free space.
+    pub triangles: bool,
+    /// Draw a dot on every vertex.
+    pub vertices: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { width: 1200.0, triangles: true, vertices: false }
+    }
+}
+
+const PAPER: &str = "#f4f1ea";
+const FREE: &str = "#ffffff";
+const TRIANGLES: &str = "#9ec5d6";
+const WALL: &str = "#3d3a36";
+/// Covered once, twice, more often.
+const COVERED: [&str; 3] = ["#cfc6b8", "#b5a68f", "#94805f"];
+
+/// Draws the free space, what covers the rest, the walls, and the triangles: the world's box and a little more.
+///
+/// Cost: linear in the number of faces.
+pub fn draw(map: &Map, style: &Style) -> String {
+    let frame = Frame::around(map, style.width);
+    let mut svg = String::new();
+    let (width, height) = (frame.width, frame.height);
+    let _ = writeln!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.2} {height:.2}">"#
+    );
+    let _ = writeln!(svg, r#"<rect width="100%" height="100%" fill="{PAPER}"/>"#);
+    let mut layers: [String; 4] = Default::default();
+    for f in map.faces() {
+        if map.is_free(f) {
+            frame.face(map, f, &mut layers[0]);
+        } else if let depth @ 1.. = map.obstacles_over(f).count() {
+            frame.face(map, f, &mut layers[depth.min(3)]);
+        }
+    }
+    for (fill, path) in std::iter::once(FREE).chain(COVERED).zip(&layers) {
+        // The stroke in the fill's colour closes the seams between triangles.
+        let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#);
+    }
+    let (mut thin, mut thick) = (String::new(), String::new());
+    for e in map.faces().flat_map(FaceId::edges).filter(|&e| e < map.twin(e)) {
+        let ends = [map.origin(e), map.target(e)].map(|v| map.point(v));
+        if map.multiplicity(e) > 0 {
+            frame.line(ends, &mut thick);
+        } else if style.triangles && map.is_free(e.face()) {
+            frame.line(ends, &mut thin);
+        }
+    }
+    let _ = writeln!(svg, r#"<path d="{thin}" fill="none" stroke="{TRIANGLES}" stroke-width="0.5"/>"#);
+    let _ =
+        writeln!(svg, r#"<path d="{thick}" fill="none" stroke="{WALL}" stroke-width="1.1" stroke-linecap="round"/>"#);
+    if style.vertices {
+        for v in map.vertices() {
+            let [x, y] = frame.at(map.point(v));
+            let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="1.6" fill="{WALL}"/>"#);
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// From the world to the picture: y points up there and down here.
+struct Frame {
+    low: Point,
+    scale: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Frame {
+    fn around(map: &Map, width: f64) -> Self {
+        let free = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| map.corners(f));
+        let reach = map.lattice().reach();
+        let world = Bounds::of(free.map(|v| map.point(v))).unwrap_or(reach);
+        let (w, h) = world.size();
+        let margin = 0.02 * w.max(h);
+        let scale = width / (w + 2.0 * margin).max(f64::MIN_POSITIVE);
+        Frame {
+            low: Point::new(world.min.x - margin, world.min.y - margin),
+            scale,
+            width,
+            height: (h + 2.0 * margin) * scale,
+        }
+    }
+
+    fn at(&self, p: Point) -> [f64; 2] {
+        [(p.x - self.low.x) * self.scale, self.height - (p.y - self.low.y) * self.scale]
+    }
+
+    fn line(&self, [a, b]: [Point; 2], path: &mut String) {
+        let ([ax, ay], [bx, by]) = (self.at(a), self.at(b));
+        let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}");
+    }
+
+    fn face(&self, map: &Map, f: FaceId, path: &mut String) {
+        let [[ax, ay], [bx, by], [cx, cy]] = map.corners(f).map(|v| self.at(map.point(v)));
+        let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}L{cx:.2} {cy:.2}Z");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    #[test]
+    fn a_picture_has_the_walls_and_the_shape_of_the_world() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
+        let empty = draw(&map, &Style::default());
+        map.insert(&Outline::rectangle([5.0, 2.0], [8.0, 4.0])).unwrap();
+        let drawn = draw(&map, &Style::default());
+        assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
+        assert!(drawn.contains(r#"width="1200""#) && drawn.len() > empty.len());
+        assert_eq!(drawn.matches(COVERED[0]).count(), 2, "one covered layer, fill and stroke");
+    }
+}

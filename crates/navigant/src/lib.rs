@@ -1,0 +1,14 @@
+#![doc = include_str!("../../../README.md")]
+
+pub use navigant_files as files;
+pub use navigant_geometry as geometry;
+pub use navigant_mesh as mesh;
+
+/// What most programs need: `use navigant::prelude::*;`.
+pub mod prelude {
+    pub use navigant_files::Scene;
+    pub use navigant_mesh::{
+        BadMap, BadOutline, Bounds, Change, Effect, Location, Map, NotMoved, ObstacleId, Outline, Point, Sight,
+        UnknownObstacle,
+    };
+}

@@ -1,0 +1,66 @@
+//! The arrows between the rooms point one way, and the rooms below `files` do no I/O and read no clock.
+
+use crate::run::root;
+use std::path::Path;
+
+/// Who may depend on whom, rooms of this workspace only. Development dependencies are free.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("crates/geometry", &[]),
+    ("crates/mesh", &["navigant-geometry"]),
+    ("crates/search", &["navigant-geometry", "navigant-mesh"]),
+    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
+    ("crates/navigant", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-files"]),
+    ("experiments", &["navigant"]),
+    ("apps/cli", &["navigant", "navigant-experiments"]),
+];
+
+/// Rooms without I/O, clocks and global state.
+const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search"];
+
+/// Words that have no place in a pure room.
+const FORBIDDEN: &[&str] =
+    &["std::fs", "std::net", "std::io", "Instant::now", "SystemTime", "println!", "thread_local!", "static mut"];
+
+pub(crate) fn check() -> Result<(), String> {
+    for (room, allowed) in ARROWS {
+        let manifest = root().join(room).join("Cargo.toml");
+        let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
+        for dependency in dependencies(&text) {
+            if dependency.starts_with("navigant") && !allowed.contains(&dependency) {
+                return Err(format!("{room} must not depend on {dependency}; it may on {allowed:?}"));
+            }
+        }
+    }
+    for room in PURE {
+        check_purity(&root().join(room).join("src"))?;
+    }
+    eprintln!("the arrows point one way; {} keep to themselves", PURE.join(", "));
+    Ok(())
+}
+
+/// The names under `[dependencies]`.
+fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
+    let section = manifest.lines().skip_while(|l| l.trim() != "[dependencies]").skip(1);
+    let lines = section.take_while(|l| !l.starts_with('['));
+    lines.filter_map(|l| l.split(['.', ' ', '=']).next()).filter(|name| !name.is_empty() && !name.starts_with('#'))
+}
+
+fn check_purity(folder: &Path) -> Result<(), String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    for path in entries.flatten().map(|e| e.path()) {
+        if path.is_dir() {
+            check_purity(&path)?;
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            // Tests and documentation may do what they like.
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in code.lines().enumerate() {
+                let word = FORBIDDEN.iter().find(|word| line.contains(**word) && !line.trim_start().starts_with("//"));
+                if let Some(word) = word {
+                    return Err(format!("{}:{}: {word} in a room without I/O and clocks", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Every chore of the project. `cargo xtask help` lists them.
+
+mod architecture;
+mod layering;
+mod run;
+
+use run::{Task, cargo};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test                      everything that proves the project; what CI runs
+cargo xtask soak NAME [--count N] [--seed S] [--case K]
+                                      random cases against the oracles; NAME: edits, sight, …
+cargo xtask mutants [--quick]         does the soak catch broken code? (installs cargo-mutants)
+cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
+cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
+cargo xtask help                      this
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let result = match args.first().map(String::as_str) {
+        Some("test") => test(),
+        Some("soak") => cargo(["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--"], rest),
+        Some("mutants") => mutants(rest),
+        Some("fuzz") => fuzz(rest),
+        Some("rivals") => {
+            Task::new("rivals/with_tools.sh").args(["cargo", "run", "--release", "-p", "rivals", "--"]).args(rest).run()
+        }
+        Some("help") => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => {
+            eprint!("{HELP}");
+            Err("no such chore".into())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that proves the project.
+fn test() -> Result<(), String> {
+    let none: [&str; 0] = [];
+    run::title("formatting");
+    cargo(["fmt", "--all", "--check"], none)?;
+    run::title("ARCHITECTURE.md and the layers");
+    architecture::check()?;
+    layering::check()?;
+    run::title("clippy");
+    cargo(["clippy", "--workspace", "--exclude", "rivals", "--all-targets", "--", "-D", "warnings"], none)?;
+    run::title("tests");
+    cargo(["test", "--workspace", "--exclude", "rivals"], none)?;
+    run::title("the same bits in release");
+    cargo(["test", "--release", "--package", "navigant-testing"], none)?;
+    run::title("short soaks");
+    for (name, count) in [("edits", "20000"), ("sight", "20000")] {
+        cargo(
+            ["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--", name, "--count", count],
+            none,
+        )?;
+    }
+    run::title("the demo");
+    let picture = std::env::temp_dir().join("navigant-demo.svg");
+    cargo(["run", "--release", "--", "demo", "--svg"], [picture.as_os_str()])?;
+    Ok(())
+}
+
+fn mutants(args: &[String]) -> Result<(), String> {
+    run::install("cargo-mutants", "cargo-mutants")?;
+    Task::new("testing/mutants.sh").args(args).run()
+}
+
+fn fuzz(args: &[String]) -> Result<(), String> {
+    run::install("cargo-fuzz", "cargo-fuzz")?;
+    let seconds = args.first().map_or("30", String::as_str);
+    let targets = std::fs::read_dir("testing/fuzz/fuzz_targets").map_err(|e| format!("testing/fuzz: {e}"))?;
+    let mut names: Vec<String> =
+        targets.flatten().filter_map(|f| Some(f.path().file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    for name in names {
+        run::title(&format!("fuzzing {name}"));
+        let limit = format!("-max_total_time={seconds}");
+        Task::new("cargo").dir("testing").args(["fuzz", "run", &name, "-s", "none", "--", &limit]).run()?;
+    }
+    Ok(())
+}

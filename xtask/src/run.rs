@@ -1,0 +1,66 @@
+//! Running commands from the project's root.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A command about to run.
+pub(crate) struct Task {
+    command: Command,
+    shown: String,
+}
+
+impl Task {
+    pub(crate) fn new(program: &str) -> Self {
+        let mut command = Command::new(if program.contains('/') { root().join(program) } else { program.into() });
+        command.current_dir(root());
+        Task { command, shown: program.to_owned() }
+    }
+
+    pub(crate) fn dir(mut self, folder: &str) -> Self {
+        self.command.current_dir(root().join(folder));
+        self
+    }
+
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
+        for arg in args {
+            self.shown.push(' ');
+            self.shown.push_str(&arg.as_ref().to_string_lossy());
+            self.command.arg(arg);
+        }
+        self
+    }
+
+    /// Runs it; its failure is an error that names it.
+    pub(crate) fn run(mut self) -> Result<(), String> {
+        eprintln!("$ {}", self.shown);
+        match self.command.status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("`{}` failed ({status})", self.shown)),
+            Err(error) => Err(format!("`{}` could not be started: {error}", self.shown)),
+        }
+    }
+}
+
+/// Runs cargo.
+pub(crate) fn cargo<S: AsRef<OsStr>>(
+    args: impl IntoIterator<Item = &'static str>,
+    more: impl IntoIterator<Item = S>,
+) -> Result<(), String> {
+    Task::new("cargo").args(args).args(more).run()
+}
+
+/// Installs a cargo subcommand unless it is there.
+pub(crate) fn install(program: &str, package: &str) -> Result<(), String> {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    if there { Ok(()) } else { Task::new("cargo").args(["install", "--locked", package]).run() }
+}
+
+pub(crate) fn title(text: &str) {
+    eprintln!("\n=== {text} ===");
+}
