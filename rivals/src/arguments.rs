@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--seed N] [--json FILE]
+pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] [--seed N] [--json FILE]
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]";
 
@@ -17,6 +17,8 @@ pub(crate) struct Arguments {
     pub(crate) seed: u64,
     /// How many squares are inserted and removed.
     pub(crate) places: usize,
+    /// How many of them one competitor edits before the next takes over: with 1, nobody finds his caches warm.
+    pub(crate) streak: usize,
     /// How often each map is built.
     pub(crate) rounds: usize,
     /// The sizes of maps to compare.
@@ -32,6 +34,7 @@ impl Arguments {
             json: None,
             seed: 7,
             places: 2000,
+            streak: 1,
             rounds: 9,
             vertices: vec![10_000, 100_000, 1_000_000],
         };
@@ -41,6 +44,7 @@ impl Arguments {
                 "--json" => arguments.json = Some(PathBuf::from(value)),
                 "--seed" => arguments.seed = number(&name, &value)? as u64,
                 "--places" => arguments.places = number(&name, &value)?.max(1),
+                "--streak" => arguments.streak = number(&name, &value)?.max(1),
                 "--rounds" => arguments.rounds = number(&name, &value)?.max(1),
                 "--vertices" => {
                     arguments.vertices = value.split(',').map(|n| number(&name, n)).collect::<Result<_, _>>()?;

@@ -1,7 +1,7 @@
 //! The same work done by Navigant and by others, side by side: interleaved in one process, by one compiler's flags.
 //!
 //! ```text
-//! rivals/with_tools.sh cargo run --release -p rivals -- updates [--places 2000] [--seed 7] [--json FILE]
+//! rivals/with_tools.sh cargo run --release -p rivals -- updates [--places 2000] [--streak 1] [--seed 7] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- scaling [--vertices 10000,100000,1000000] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- build [--rounds 9] [--seed 7] [--json FILE]
 //! ```

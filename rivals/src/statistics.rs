@@ -40,6 +40,12 @@ impl Samples {
         Samples((0..things).map(|thing| values(thing).median()).collect())
     }
 
+    /// For samples of several passes over the same things: the median of each pass.
+    pub(crate) fn medians_by_pass(&self, passes: usize) -> Vec<f64> {
+        let things = (self.0.len() / passes).max(1);
+        self.0.chunks(things).map(|pass| Samples(pass.to_vec()).median()).collect()
+    }
+
     /// `{"p50": …, "p99": …}`.
     pub(crate) fn json(&self) -> Value {
         json!({"p50": rounded(self.median()), "p99": rounded(self.percentile(99.0))})
@@ -92,6 +98,12 @@ mod tests {
     fn a_disturbance_in_one_pass_is_not_a_property_of_the_thing() {
         let passes = Samples(vec![1.0, 20.0, 1.0, 900.0, 2.0, 21.0]);
         assert_eq!(passes.medians_of(3).0, [1.0, 21.0]);
+    }
+
+    #[test]
+    fn wear_shows_from_pass_to_pass() {
+        let passes = Samples(vec![1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 5.0, 5.0, 9.0]);
+        assert_eq!(passes.medians_by_pass(3), [1.0, 3.0, 5.0]);
     }
 
     #[test]

@@ -36,28 +36,36 @@ impl Entry {
         Entry { rival, insert: Samples::default(), remove: Samples::default() }
     }
 
+    /// Inserts a square and removes it again.
+    fn edit(&mut self, square: Square, counts: bool) {
+        let (insert, ()) = timed(|| self.rival.insert(square));
+        let (remove, ()) = timed(|| self.rival.remove());
+        if counts {
+            self.insert.push(microseconds(insert));
+            self.remove.push(microseconds(remove));
+        }
+    }
+
     fn pair(&self) -> Samples {
         self.insert.plus(&self.remove)
     }
 }
 
-/// Inserts and removes a square at each place, by all in turn; who begins changes from place to place.
-fn race(entries: &mut [Entry], places: &[Square]) {
-    let warm_up = places.len().min(50);
-    let rounds = warm_up + PASSES * places.len();
-    for round in 0..rounds {
-        if round % 50 == 0 {
-            progress::show(&format!("{round} of {rounds} edits by each"));
-        }
-        let square = places[(round + places.len() - warm_up) % places.len()];
-        let count = entries.len();
-        for turn in 0..count {
-            let entry = &mut entries[(round + turn) % count];
-            let (insert, ()) = timed(|| entry.rival.insert(square));
-            let (remove, ()) = timed(|| entry.rival.remove());
-            if round >= warm_up {
-                entry.insert.push(microseconds(insert));
-                entry.remove.push(microseconds(remove));
+/// Inserts and removes a square at each place, by all in turn, `streak` places at a time; who begins changes from
+/// streak to streak.
+fn race(entries: &mut [Entry], places: &[Square], streak: usize) {
+    for pass in 0..=PASSES {
+        // The first pass only warms up, and is short.
+        let places = if pass == 0 { &places[..places.len().min(50)] } else { places };
+        for (turn, squares) in places.chunks(streak).enumerate() {
+            if turn % 50 == 0 {
+                progress::show(&format!("pass {pass} of {PASSES}: {} of {} places", turn * streak, places.len()));
+            }
+            let count = entries.len();
+            for entry in (0..count).map(|who| (turn + who) % count) {
+                for &square in squares {
+                    entries[entry].edit(square, pass > 0);
+                }
             }
         }
     }
@@ -79,8 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     if let Some(few) = entries.iter().filter_map(|entry| entry.rival.vertices()).find(|&n| n < 20_000) {
         return Err(format!("the city has {few} vertices, and 20,000 were promised"));
     }
-    race(&mut entries, &places);
-    print_table(&entries, places.len());
+    race(&mut entries, &places, arguments.streak);
+    print_table(&entries, places.len(), arguments.streak);
 
     // Of several ways of one competitor the fastest counts.
     let best = |who: &str| {
@@ -113,21 +121,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     }
     report.insert("places".into(), json!(places.len()));
     report.insert("passes".into(), json!(PASSES));
+    report.insert("streak".into(), json!(arguments.streak));
     report.insert("seed".into(), json!(arguments.seed));
     Ok(Value::Object(report))
 }
 
-/// Median and tail of all edits, and the tail of the places: of each place's edits the middle one.
+/// Median and tail of all edits; the median of each pass, which shows wear; and the tail of the places: of each place's
+/// edits the middle one.
 fn figures(samples: &Samples) -> Value {
     let mut figures = samples.json();
+    figures["p50_by_pass"] = samples.medians_by_pass(PASSES).into_iter().map(rounded).collect();
     figures["p99_by_place"] = json!(rounded(samples.medians_of(PASSES).percentile(99.0)));
     figures
 }
 
-fn print_table(entries: &[Entry], places: usize) {
-    println!("A square of 2 × 2 m in a city of 500 × 500 m: {PASSES} passes over {places} places; µs");
-    println!("p50 and p99 of all edits, and p99 of the places (of each place's edits the middle one)\n");
-    println!("{:22} {:>8} {:>24} {:>24} {:>24}", "", "vertices", "insert", "remove", "pair");
+fn print_table(entries: &[Entry], places: usize, streak: usize) {
+    println!("A square of 2 × 2 m in a city of 500 × 500 m; µs");
+    println!("{PASSES} passes over {places} places, {streak} at a time by each");
+    println!(
+        "p50 and p99 of all edits, and p99 of the places (of each place's edits the middle one); p50 of each pass\n"
+    );
+    println!("{:22} {:>8} {:>24} {:>24} {:>24} {:>22}", "", "vertices", "insert", "remove", "pair", "pair by pass");
     for entry in entries {
         let vertices = entry.rival.vertices().map_or("tiles".into(), |n| n.to_string());
         let cell = |s: &Samples| {
@@ -135,7 +149,15 @@ fn print_table(entries: &[Entry], places: usize) {
             format!("{:.1} / {:.1} / {by_place:.1}", s.median(), s.percentile(99.0))
         };
         let cells = [cell(&entry.insert), cell(&entry.remove), cell(&entry.pair())];
-        println!("{:22} {vertices:>8} {:>24} {:>24} {:>24}", entry.rival.name(), cells[0], cells[1], cells[2]);
+        let passes: Vec<_> = entry.pair().medians_by_pass(PASSES).iter().map(|p50| format!("{p50:.1}")).collect();
+        println!(
+            "{:22} {vertices:>8} {:>24} {:>24} {:>24} {:>22}",
+            entry.rival.name(),
+            cells[0],
+            cells[1],
+            cells[2],
+            passes.join(" / ")
+        );
     }
 }
 
@@ -174,7 +196,7 @@ mod tests {
     fn everyone_edits_every_place_once_after_warming_up() {
         let places = City::new(1, 100.0, 500).free_places(1, 70);
         let mut entries = [0, 1, 2].map(|_| Entry::new(Box::new(Counter { inserted: false, squares: 0 })));
-        race(&mut entries, &places);
+        race(&mut entries, &places, 4);
         assert!(entries.iter().all(|entry| entry.rival.vertices() == Some(50 + PASSES * 70)));
         assert!(entries.iter().all(|entry| entry.pair().median() >= entry.insert.median()));
     }
