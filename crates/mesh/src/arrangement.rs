@@ -189,7 +189,7 @@ impl Arrangement {
         if start == end {
             return id;
         }
-        self.look_along(line, start, true);
+        self.look_along(line, [start, end], true);
         self.count_crossings(u32::wrapping_add);
         let crossings = std::mem::take(&mut self.scratch.crossings);
         self.records[id.index()].crossings = crossings.len() as u32;
@@ -216,14 +216,14 @@ impl Arrangement {
         let Record { line, start, .. } = *self.record(id);
         let mut v = start;
         if line.a != line.b {
-            let crossed = self.record(id).crossings > 0;
-            if crossed {
-                self.look_along(line, start, false);
-                self.count_crossings(u32::wrapping_sub);
-            }
             while let Some(e) = self.chain_from(id, v) {
                 v = self.tri.target(e);
                 self.disown(id, e);
+            }
+            let crossed = self.record(id).crossings > 0;
+            if crossed {
+                self.look_along(line, [start, v], false);
+                self.count_crossings(u32::wrapping_sub);
             }
             let crossings = if crossed { std::mem::take(&mut self.scratch.crossings) } else { Vec::new() };
             for &at in &crossings {
@@ -289,9 +289,9 @@ impl Arrangement {
         self.tri.unsettle_edge(e);
     }
 
-    /// Finds, along a segment from its start vertex, the pixels of its crossings with others and, if asked for, the
+    /// Finds, along a segment between its end vertices, the pixels of its crossings with others and, if asked for, the
     /// hot pixels it meets; both land in the scratch memory, the crossings each as often as it counts.
-    fn look_along(&mut self, line: Segment, start: VertexId, want_hits: bool) {
+    fn look_along(&mut self, line: Segment, [start, end]: [VertexId; 2], want_hits: bool) {
         let Scratch { visited, entries, segments, hits, crossings, .. } = &mut self.scratch;
         segments.clear();
         hits.clear();
@@ -306,28 +306,46 @@ impl Arrangement {
             }
             outcode
         };
-        let first = tri.edge_of(start);
-        visited.mark(first.face().index());
-        let [from, to] = [tri.origin(first), tri.target(first)].map(&mut look_at);
-        // The face behind the first edge is reached around the start vertex, or not near.
-        entries.push(Entry { edge: first, from, to });
-        while let Some(Entry { edge, from, to }) = entries.pop() {
-            let apex = look_at(tri.apex(edge));
-            for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
-                if p & q != 0 {
-                    continue;
+        // Everything around the two ends is near. From there, and from what lies between, on through edges that are.
+        for v in [start, end] {
+            look_at(v);
+            for e in tri.edges_from(v) {
+                visited.mark(e.face().index());
+                segments.extend(self.walls.owners(tri.wall(e)));
+            }
+        }
+        for v in [start, end] {
+            let mut spoke = tri.edge_of(v);
+            let first = spoke;
+            let mut from = look_at(tri.target(spoke));
+            loop {
+                let rim = spoke.next();
+                spoke = tri.twin(spoke.prev());
+                let to = look_at(tri.target(spoke));
+                if from & to == 0 {
+                    let beyond = tri.twin(rim);
+                    segments.extend(self.walls.owners(tri.wall(rim)));
+                    if visited.mark(beyond.face().index()) {
+                        entries.push(Entry { edge: beyond, from: to, to: from });
+                    }
                 }
-                let (twin, wall) = (tri.twin(e), tri.wall(e));
-                if !wall.is_free() {
-                    segments.extend(self.walls.owners(wall));
-                }
-                if visited.mark(twin.face().index()) {
-                    entries.push(Entry { edge: twin, from: q, to: p });
+                from = to;
+                if spoke == first {
+                    break;
                 }
             }
         }
-        if !tri.wall(first).is_free() {
-            segments.extend(self.walls.owners(tri.wall(first)));
+        while let Some(Entry { edge, from, to }) = entries.pop() {
+            let apex = look_at(tri.apex(edge));
+            for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
+                if p & q == 0 {
+                    let twin = tri.twin(e);
+                    segments.extend(self.walls.owners(tri.wall(e)));
+                    if visited.mark(twin.face().index()) {
+                        entries.push(Entry { edge: twin, from: q, to: p });
+                    }
+                }
+            }
         }
         segments.sort_unstable();
         segments.dedup();

@@ -1,72 +1,87 @@
-//! Loading many points at once: in the order of a space-filling curve, so that each is found beside the last.
+//! Loading many points at once, in an order in which each is found beside the last.
 
 use crate::arrangement::Arrangement;
 use crate::ids::VertexId;
-use navigant_geometry::{LatticePoint, Loops};
+use navigant_geometry::{LatticePoint, Loops, Role};
 
 /// Heats both ends of every segment and returns their vertices, in the order of the segments.
 ///
-/// Points come in rounds, each about as large as all before it, and in each round along a Hilbert curve: the rounds
-/// keep the number of flips a point causes constant, the curve keeps the walk to it short (Amenta, Choi, Rote,
+/// Points come in rounds, each several times as large as all before it, and in each round along a Hilbert curve: the
+/// rounds keep the number of flips a point causes constant, the curve keeps the walk to it short (Amenta, Choi, Rote,
 /// "Incremental constructions con BRIO").
 pub(crate) fn heat_all<'a>(plane: &mut Arrangement, shapes: impl Iterator<Item = &'a Loops>) -> Vec<[VertexId; 2]> {
-    let mut ends: Vec<End> = Vec::new();
-    let mut lines = Vec::new();
-    for (_, _, line) in shapes.flat_map(Loops::segments) {
-        for at in [line.a, line.b] {
-            ends.push(End { round: round_of(at), along: hilbert(at), number: ends.len() as u32, at });
+    let mut corners: Vec<Corner> = Vec::new();
+    let mut segments: Vec<[u32; 2]> = Vec::new();
+    for (role, points) in shapes.flat_map(Loops::chains) {
+        let first = corners.len() as u32;
+        let last = first + points.len() as u32 - 1;
+        let is_open = role == Role::Wall && first != last;
+        for (number, &at) in (first..).zip(points) {
+            let is_end = first == last || (is_open && (number == first || number == last));
+            corners.push(Corner { turn: turn_of(at), at, number, heat: if is_end { 1 } else { 2 } });
         }
-        lines.push(line);
+        segments.extend((first..last).map(|number| [number, number + 1]));
+        if !is_open {
+            segments.push([last, first]);
+        }
     }
-    ends.sort_unstable_by_key(|end| (end.round, end.along, end.number));
-    plane.tri.reserve(ends.len() / 2 + 1);
-    let mut vertices = vec![[VertexId::default(); 2]; lines.len()];
+    corners.sort_unstable_by_key(|corner| (corner.turn, corner.at));
+    plane.tri.reserve(corners.len() + 1);
+    let mut vertices = vec![VertexId::default(); corners.len()];
     let mut last: Option<VertexId> = None;
-    for End { number, at, .. } in ends {
-        let (segment, side) = (number as usize / 2, number as usize % 2);
-        let known = last.filter(|&v| plane.tri.at(v) == at);
-        let is_far_end_of_post = side == 1 && lines[segment].a == lines[segment].b;
-        let v = match known {
-            Some(v) if is_far_end_of_post => v,
-            Some(v) => plane.heat_again(v),
-            None => plane.heat(at, last),
+    for Corner { number, at, heat, .. } in corners {
+        let v = match last {
+            Some(v) if plane.tri.at(v) == at => plane.heat_again(v),
+            _ => plane.heat(at, last),
         };
-        vertices[segment][side] = v;
+        *plane.tri.heat(v) += heat - 1;
+        vertices[number as usize] = v;
         last = Some(v);
     }
-    vertices
+    segments.into_iter().map(|ends| ends.map(|number| vertices[number as usize])).collect()
 }
 
-/// An end of a segment, waiting for its turn.
-struct End {
-    round: u32,
-    along: u64,
-    number: u32,
+/// A corner of an outline, waiting for its turn.
+struct Corner {
+    turn: u32,
     at: LatticePoint,
+    number: u32,
+    /// How many segments end in it.
+    heat: u32,
 }
 
-/// Which round a point belongs to, by its hash: half of all are in the last one, a quarter in the one before it.
+/// When it is a point's turn: first by its round, then by how far along the curve it lies.
+fn turn_of(p: LatticePoint) -> u32 {
+    round_of(p) << (2 * CURVE_BITS) | hilbert(p)
+}
+
+/// Which round a point belongs to, by its hash.
 fn round_of(p: LatticePoint) -> u32 {
     let mut hash = (u64::from(p.x as u32) << 32 | u64::from(p.y as u32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     hash ^= hash >> 29;
     hash = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    16 - (hash >> 48).trailing_zeros().min(16)
+    // Of every 2³ⁿ points about one comes n rounds before the last.
+    let early = (hash >> 32).trailing_zeros() / 5;
+    LAST_ROUND - early.min(LAST_ROUND)
 }
 
+const LAST_ROUND: u32 = 7;
+
+/// The curve visits 2¹³ × 2¹³ cells.
+const CURVE_BITS: u32 = 13;
+
 /// How far along a Hilbert curve over the square a point lies.
-fn hilbert(p: LatticePoint) -> u64 {
-    const BITS: u32 = 27;
-    let (mut x, mut y) = ((p.x + (1 << 25)) as u64, (p.y + (1 << 25)) as u64);
+fn hilbert(p: LatticePoint) -> u32 {
+    let cell = |c: i32| (c + (1 << 25)) as u32 >> (26 - CURVE_BITS);
+    let (mut x, mut y) = (cell(p.x), cell(p.y));
     let mut along = 0;
-    for bit in (0..BITS).rev() {
-        let (rx, ry) = (x >> bit & 1, y >> bit & 1);
-        along = along << 2 | (3 * rx) ^ ry;
-        if ry == 0 {
-            if rx == 1 {
-                let mask = (1 << (bit + 1)) - 1;
-                (x, y) = (!x & mask, !y & mask);
-            }
-            (x, y) = (y, x);
+    for bit in (0..CURVE_BITS).rev() {
+        let (right, up) = (x >> bit & 1, y >> bit & 1);
+        along = along << 2 | (3 * right) ^ up;
+        if up == 0 {
+            // Seen from a lower quadrant the curve is mirrored at a diagonal.
+            let flip = 0u32.wrapping_sub(right);
+            (x, y) = (y ^ flip, x ^ flip);
         }
     }
     along

@@ -8,6 +8,7 @@ use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::walls::SegmentId;
 use navigant_geometry::Role;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// An entry of [`Covers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ impl CoverId {
 }
 
 /// How often a shape winds around a face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Winding {
     pub(crate) shape: u32,
     is_floor: bool,
@@ -29,10 +30,42 @@ pub(crate) struct Winding {
     holes: i32,
 }
 
+impl std::hash::Hash for Winding {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(u64::from(self.shape) << 32 | u64::from((self.exterior << 8 ^ self.holes) as u32));
+    }
+}
+
 impl Winding {
     /// Inside: wound around by the exterior and by no hole.
     pub(crate) fn covers(&self) -> bool {
         self.exterior != 0 && self.holes == 0
+    }
+}
+
+/// A quick hash for a handful of integers. Users choose no ids here, so nobody can make them collide.
+#[derive(Default)]
+struct WindingHasher(u64);
+
+impl Hasher for WindingHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
@@ -47,7 +80,7 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Covers {
     entries: Vec<Entry>,
-    by_windings: HashMap<Box<[Winding]>, CoverId>,
+    by_windings: HashMap<Box<[Winding]>, CoverId, BuildHasherDefault<WindingHasher>>,
     unused: Vec<CoverId>,
     changed: Vec<Winding>,
     flood: Flood,
@@ -69,7 +102,7 @@ impl Covers {
         let nothing = Entry { windings: Box::default(), uses: 1, free: false };
         Covers {
             entries: vec![nothing],
-            by_windings: HashMap::from([(Box::default(), CoverId::NOTHING)]),
+            by_windings: [(Box::default(), CoverId::NOTHING)].into_iter().collect(),
             unused: Vec::new(),
             changed: Vec::new(),
             flood: Flood::default(),

@@ -8,7 +8,16 @@ fn main() {
     let (mut map, _) = Map::build(&[floor], &b).unwrap();
     let dt = t.elapsed();
     println!("build {} vertices {:.2} ms, {:.0} ns/vertex, {} bytes/vertex", map.vertex_count(), dt.as_secs_f64() * 1e3, dt.as_nanos() as f64 / map.vertex_count() as f64, map.memory_bytes() / map.vertex_count());
-    if std::env::args().nth(2).is_some() {
+    if let Some(k) = std::env::args().nth(2) {
+        let (floor, b) = city(1, 500.0, 500.0, n);
+        let mut best = f64::MAX;
+        for _ in 0..k.parse::<u32>().unwrap_or(0) {
+            let t = std::time::Instant::now();
+            let m = Map::build(&[floor.clone()], &b).unwrap();
+            best = best.min(t.elapsed().as_secs_f64() * 1e3);
+            drop(m);
+        }
+        println!("best {best:.2} ms");
         return;
     }
     let mut r = Rng::new(5);

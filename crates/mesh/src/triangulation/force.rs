@@ -10,11 +10,10 @@ impl Triangulation {
     /// for generating constrained Delaunay triangulations"), so each pass leaves fewer crossings.
     pub(crate) fn force_edge(&mut self, u: VertexId, w: VertexId) -> EdgeId {
         loop {
-            let spoke = match self.towards(u, w) {
-                Spoke::Along(e) => return e,
-                Spoke::RightOf(e) => e,
-            };
-            self.flip_along(spoke.next(), u, w);
+            if let Some(e) = self.find_edge(u, w) {
+                return e;
+            }
+            self.flip_along(self.spoke_towards(u, w).next(), u, w);
         }
     }
 
@@ -46,23 +45,16 @@ impl Triangulation {
         }
     }
 
-    /// The edge of `u`'s star that leads to `w`, or the one just to the right of the line there.
-    fn towards(&self, u: VertexId, w: VertexId) -> Spoke {
+    /// The edge of `u`'s star just to the right of the line to `w`, which is not a neighbour.
+    fn spoke_towards(&self, u: VertexId, w: VertexId) -> EdgeId {
         let (from, to) = (self.at(u), self.at(w));
-        for e in self.edges_from(u) {
-            if self.target(e) == w {
-                return Spoke::Along(e);
-            }
-            let (right, left) = (self.at(self.target(e)), self.at(self.apex(e)));
-            if orient(from, to, right) < 0 && orient(from, to, left) > 0 && orient(from, right, left) > 0 {
-                return Spoke::RightOf(e);
-            }
-        }
-        unreachable!("the star of a vertex covers every direction, and no vertex lies between {from:?} and {to:?}")
+        let straddles = |e: &EdgeId| {
+            let (right, left) = (self.at(self.target(*e)), self.at(self.apex(*e)));
+            orient(from, to, right) < 0 && orient(from, to, left) > 0
+        };
+        let spoke = self.edges_from(u).find(straddles);
+        spoke.unwrap_or_else(|| {
+            unreachable!("the star of a vertex covers every direction, and no vertex lies between {from:?} and {to:?}")
+        })
     }
-}
-
-enum Spoke {
-    Along(EdgeId),
-    RightOf(EdgeId),
 }

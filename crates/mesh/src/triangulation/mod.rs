@@ -295,19 +295,19 @@ impl Triangulation {
         self.faces[other.face().index()].walls[other.side()] = WallId::FREE;
     }
 
+    /// A slot for a face of which nothing is known yet.
     fn new_face(&mut self) -> FaceId {
-        if let Some(f) = self.unused_faces.pop() {
-            return f;
-        }
-        let f = FaceId(self.faces.len() as u32);
-        let blank = VertexId(0);
-        self.faces.push(Face {
-            corners: [blank; 3],
-            twins: [EdgeId(0); 3],
-            walls: [WallId::FREE; 3],
-            cover: CoverId::UNKNOWN,
+        let f = self.unused_faces.pop().unwrap_or_else(|| {
+            self.faces.push(Face {
+                corners: [VertexId(0); 3],
+                twins: [EdgeId(0); 3],
+                walls: [WallId::FREE; 3],
+                cover: CoverId::UNKNOWN,
+            });
+            self.log.stamps.push(0);
+            FaceId(self.faces.len() as u32 - 1)
         });
-        self.log.stamps.push(0);
+        self.record(f, false);
         f
     }
 
@@ -350,14 +350,14 @@ impl Triangulation {
         }
     }
 
-    /// Records that a face was rebuilt: its cover is to be found anew.
+    /// Records that a face was rebuilt: its cover is to be found anew. Whose cover is unknown has been recorded.
     #[inline]
     fn touch(&mut self, f: FaceId) {
-        let existed = self.is_inner(f) && self.faces[f.index()].cover != CoverId::UNKNOWN;
-        self.record(f, existed);
-        let cover = std::mem::replace(&mut self.faces[f.index()].cover, CoverId::UNKNOWN);
+        let cover = self.faces[f.index()].cover;
         if cover != CoverId::UNKNOWN {
+            self.faces[f.index()].cover = CoverId::UNKNOWN;
             self.log.released.push(cover);
+            self.record(f, true);
         }
     }
 

@@ -1,32 +1,45 @@
 //! Flips: back to the constrained Delaunay triangulation after anything.
 
-use super::{EdgeId, Triangulation, VertexId, in_circle};
+use super::{EdgeId, Triangulation, VertexId, WallId, in_circle};
 
 impl Triangulation {
     /// Turns the edge between two triangles that form a strictly convex quadrilateral to its other diagonal.
     ///
     /// ```text
     ///        c                    c
-    ///      /   \                / | \          e runs from a to b; afterwards e.face() is a d c
-    ///     a ─e─ b      ──▶     a  |  b         and the twin's face is d b c; returned is d → c
+    ///      /   \                / | \          e runs from a to b; afterwards e runs from a to d and e.face() is a d c,
+    ///     a ─e─ b      ──▶     a  |  b         the twin runs from b to c in d b c; returned is d → c
     ///      \   /                \ | /
     ///        d                    d
     /// ```
+    ///
+    /// The sides c a and d b keep their slots, so only the two others have to be told of their new twins.
     pub(super) fn flip(&mut self, e: EdgeId) -> EdgeId {
         let t = self.twin(e);
-        let (f, g) = (e.face(), t.face());
-        let (a, b, c, d) = (self.origin(e), self.origin(t), self.apex(e), self.apex(t));
-        let outside = |tri: &Self, side: EdgeId| (tri.twin(side), tri.wall(side));
-        let (bc, ca) = (outside(self, e.next()), outside(self, e.prev()));
-        let (ad, db) = (outside(self, t.next()), outside(self, t.prev()));
-        self.rebuild(f, [a, d, c]);
-        self.rebuild(g, [d, b, c]);
-        self.join(EdgeId::of(f, 0), ad.0, ad.1);
-        self.join(EdgeId::of(f, 2), ca.0, ca.1);
-        self.join(EdgeId::of(g, 0), db.0, db.1);
-        self.join(EdgeId::of(g, 1), bc.0, bc.1);
-        self.join_free(EdgeId::of(f, 1), EdgeId::of(g, 2));
-        EdgeId::of(f, 1)
+        let (diagonal, back) = (e.next(), t.next());
+        let (f, g) = (e.face().index(), t.face().index());
+        let (i, j) = (e.side(), t.side());
+        let (bc_slot, ad_slot) = (diagonal.side(), back.side());
+        let (a, b) = (self.faces[f].corners[i], self.faces[g].corners[j]);
+        let (c, d) = (self.faces[f].corners[e.prev().side()], self.faces[g].corners[t.prev().side()]);
+        let (bc, bc_wall) = (self.faces[f].twins[bc_slot], self.faces[f].walls[bc_slot]);
+        let (ad, ad_wall) = (self.faces[g].twins[ad_slot], self.faces[g].walls[ad_slot]);
+
+        let face = &mut self.faces[f];
+        face.corners[bc_slot] = d;
+        (face.twins[i], face.walls[i]) = (ad, ad_wall);
+        (face.twins[bc_slot], face.walls[bc_slot]) = (back, WallId::FREE);
+        let face = &mut self.faces[g];
+        face.corners[ad_slot] = c;
+        (face.twins[j], face.walls[j]) = (bc, bc_wall);
+        (face.twins[ad_slot], face.walls[ad_slot]) = (diagonal, WallId::FREE);
+        self.faces[ad.face().index()].twins[ad.side()] = e;
+        self.faces[bc.face().index()].twins[bc.side()] = t;
+        self.vertices[a.index()].edge = e;
+        self.vertices[b.index()].edge = t;
+        self.touch(e.face());
+        self.touch(t.face());
+        diagonal
     }
 
     /// Whether an edge is a wall or locally Delaunay.
