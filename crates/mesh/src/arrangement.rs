@@ -189,6 +189,10 @@ impl Arrangement {
         if start == end {
             return id;
         }
+        if let Some(e) = self.tri.find_edge(start, end).filter(|&e| self.stands_clear(e)) {
+            self.own_edge(id, e);
+            return id;
+        }
         self.look_along(line, [start, end], true);
         self.count_crossings(u32::wrapping_add);
         let crossings = std::mem::take(&mut self.scratch.crossings);
@@ -276,9 +280,64 @@ impl Arrangement {
         self.tri.edges_from(v).find(|e| owned(e) && self.direction(id, *e) > 0)
     }
 
+    /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
+    ///
+    /// If the star of either end reaches [`ROOM`] steps far, no vertex and no wall of anybody else is in that disc; if
+    /// the two faces beside the edge are not so flat that the band around the segment leaves them further out than that,
+    /// it contains nothing else; and segments that end where this one does cannot cross it.
+    fn stands_clear(&self, e: EdgeId) -> bool {
+        let twin = self.tri.twin(e);
+        self.has_room(self.tri.origin(e)) && self.has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
+    }
+
+    /// Whether a vertex is alone in the disc of [`ROOM`] steps around it, but for walls of segments that end in it.
+    fn has_room(&self, v: VertexId) -> bool {
+        let at = self.tri.at(v);
+        let first = self.tri.edge_of(v);
+        let mut spoke = first;
+        let mut from = offset(at, self.tri.at(self.tri.target(spoke)));
+        loop {
+            let wall = self.tri.wall(spoke);
+            let ends_here = |segment: SegmentId| {
+                let line = self.record(segment).line;
+                line.a == at || line.b == at
+            };
+            if !wall.is_free() && !self.walls.owners(wall).all(ends_here) {
+                return false;
+            }
+            spoke = self.tri.twin(spoke.prev());
+            let to = offset(at, self.tri.at(self.tri.target(spoke)));
+            let area = from.0 * to.1 - from.1 * to.0;
+            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+            // The rim is further away than ROOM; squared, and with a per cent to spare for rounding.
+            if area * area <= 1.01 * ROOM * ROOM * (dx * dx + dy * dy) {
+                return false;
+            }
+            if spoke == first {
+                return true;
+            }
+            from = to;
+        }
+    }
+
+    /// Whether the band around an edge stays in its face but within [`ROOM`] steps of the edge's ends: whether the sines
+    /// of the angles there exceed √½ / ROOM.
+    fn is_fat(&self, e: EdgeId) -> bool {
+        let at = self.tri.at(self.tri.origin(e));
+        let (bx, by) = offset(at, self.tri.at(self.tri.target(e)));
+        let (cx, cy) = offset(at, self.tri.at(self.tri.apex(e)));
+        let area = bx * cy - by * cx;
+        let longest = (cx * cx + cy * cy).max((bx - cx) * (bx - cx) + (by - cy) * (by - cy));
+        area * area * ROOM * ROOM > 0.51 * (bx * bx + by * by) * longest
+    }
+
     /// Makes a segment an owner of the edge between two vertices, which is forced if need be.
     fn own(&mut self, id: SegmentId, from: VertexId, to: VertexId) {
         let e = self.tri.force_edge(from, to);
+        self.own_edge(id, e);
+    }
+
+    fn own_edge(&mut self, id: SegmentId, e: EdgeId) {
         let wall = self.walls.add(self.tri.wall(e), id);
         self.tri.set_wall(e, wall);
     }
@@ -460,6 +519,16 @@ impl Arrangement {
         }
         detours.sort_unstable();
     }
+}
+
+/// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
+/// room between things.
+const ROOM: f64 = 512.0;
+
+/// The way from one point to another; exact.
+#[inline]
+fn offset(from: LatticePoint, to: LatticePoint) -> (f64, f64) {
+    (f64::from(to.x - from.x), f64::from(to.y - from.y))
 }
 
 /// Whether the edge from `p` to `q` may meet the closed square of points within one step of `centre`.

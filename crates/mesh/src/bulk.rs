@@ -61,7 +61,7 @@ fn round_of(p: LatticePoint) -> u32 {
     hash ^= hash >> 29;
     hash = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
     // Of every 2³ⁿ points about one comes n rounds before the last.
-    let early = (hash >> 32).trailing_zeros() / 5;
+    let early = (hash >> 32).trailing_zeros() / 3;
     LAST_ROUND - early.min(LAST_ROUND)
 }
 
