@@ -38,6 +38,8 @@ impl LatticePoint {
 pub struct Lattice {
     origin: Point,
     step: f64,
+    /// 1 / step: exact, for the step is a power of two.
+    per_step: f64,
 }
 
 /// Why no lattice covers a world.
@@ -136,7 +138,7 @@ impl Lattice {
         }
         let centre = |low: f64, size: f64| ((low + size / 2.0) / step).floor() * step;
         let origin = Point::new(centre(world.min.x, width), centre(world.min.y, height));
-        Ok(Lattice { origin, step })
+        Ok(Lattice { origin, step, per_step: 1.0 / step })
     }
 
     /// The length of one step in metres: a power of two.
@@ -157,7 +159,7 @@ impl Lattice {
 
     /// A point of the world in steps, not yet rounded: exact but for the subtraction of the origin.
     pub fn steps(&self, p: Point) -> [f64; 2] {
-        [(p.x - self.origin.x) / self.step, (p.y - self.origin.y) / self.step]
+        [(p.x - self.origin.x) * self.per_step, (p.y - self.origin.y) * self.per_step]
     }
 
     /// The lattice point whose half-open pixel holds `p`.

@@ -4,6 +4,7 @@ use crate::clip::{clip_chain, clip_ring};
 use crate::lattice::{Lattice, LatticePoint};
 use crate::point::{Bounds, Point};
 use crate::segment::Segment;
+use std::ops::Range;
 
 /// A polygon (with or without holes) or a polyline, in world coordinates, as given: nothing about it is assumed.
 ///
@@ -142,68 +143,144 @@ pub enum Role {
     Wall,
 }
 
-/// An outline on the lattice: validated, clipped to the lattice's reach, rounded, without repeated points.
+/// Outlines on the lattice: validated, clipped to the lattice's reach, rounded, without repeated points.
 ///
-/// The only way to make one is [`Loops::from_outline`], so whoever holds one need not check anything again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Points get in only through [`Loops::add`], so whoever holds one need not check anything again. It may be cleared and
+/// filled again without allocating.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loops {
-    chains: Vec<(Role, Vec<LatticePoint>)>,
+    points: Vec<LatticePoint>,
+    chains: Vec<Chain>,
+}
+
+/// A run of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Chain {
+    role: Role,
+    start: usize,
+    end: usize,
 }
 
 impl Loops {
-    /// Rounds an outline to the lattice. Parts beyond the lattice's reach, which is beyond the world, are cut off.
+    /// One outline, rounded to the lattice.
     ///
     /// # Errors
-    /// [`BadOutline`] names the ring and the point; `NoArea` does not occur here.
+    /// As [`Loops::add`].
     pub fn from_outline(outline: &Outline, lattice: &Lattice) -> Result<Loops, BadOutline> {
-        let mut chains: Vec<(Role, Vec<LatticePoint>)> = Vec::new();
+        let mut loops = Loops::default();
+        loops.add(outline, lattice)?;
+        Ok(loops)
+    }
+
+    /// Adds the chains of an outline, rounded to the lattice, and returns which they are. Parts beyond the lattice's
+    /// reach, which is beyond the world, are cut off.
+    ///
+    /// # Errors
+    /// [`BadOutline`] names the ring and the point, and nothing is added; `NoArea` does not occur here.
+    pub fn add(&mut self, outline: &Outline, lattice: &Lattice) -> Result<Range<usize>, BadOutline> {
+        let first = self.chains.len();
         for (ring, points) in outline.rings().enumerate() {
-            let steps = checked_steps(ring, points, lattice)?;
-            match outline {
-                Outline::Polyline(_) => {
-                    for piece in clip_chain(&steps) {
-                        chains.push((Role::Wall, rounded(&piece)));
-                    }
-                }
-                Outline::Polygon { .. } => {
-                    let mut points = rounded(&clip_ring(&steps));
-                    while points.len() > 1 && points.first() == points.last() {
-                        points.pop();
-                    }
-                    if !points.is_empty() {
-                        chains.push((if ring == 0 { Role::Exterior } else { Role::Hole }, points));
-                    }
-                }
+            let role = match outline {
+                Outline::Polyline(_) => Role::Wall,
+                Outline::Polygon { .. } if ring == 0 => Role::Exterior,
+                Outline::Polygon { .. } => Role::Hole,
+            };
+            if let Err(reason) = self.add_chain(ring, role, points, lattice) {
+                self.points.truncate(self.chains.get(first).map_or(self.points.len(), |c| c.start));
+                self.chains.truncate(first);
+                return Err(reason);
             }
         }
-        Ok(Loops { chains })
+        Ok(first..self.chains.len())
+    }
+
+    /// Forgets all chains and keeps the memory.
+    pub fn clear(&mut self) {
+        self.points.clear();
+        self.chains.clear();
+    }
+
+    fn add_chain(&mut self, ring: usize, role: Role, points: &[Point], lattice: &Lattice) -> Result<(), BadOutline> {
+        if points.is_empty() {
+            return Err(BadOutline::Empty { ring });
+        }
+        let start = self.points.len();
+        // Nearly always all points are within reach, and are rounded on the way.
+        for &point in points {
+            let steps = lattice.steps(point);
+            if !steps.iter().all(|c| c.abs() <= REACH) {
+                self.points.truncate(start);
+                return self.add_clipped(ring, role, points, lattice);
+            }
+            self.push_rounded(start, steps);
+        }
+        self.close_chain(role, start);
+        Ok(())
+    }
+
+    /// A chain of which parts are out of reach, or that is not a number.
+    #[cold]
+    fn add_clipped(&mut self, ring: usize, role: Role, points: &[Point], lattice: &Lattice) -> Result<(), BadOutline> {
+        let steps = checked_steps(ring, points, lattice)?;
+        let pieces = if role == Role::Wall { clip_chain(&steps) } else { vec![clip_ring(&steps)] };
+        for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+            let start = self.points.len();
+            for steps in piece {
+                self.push_rounded(start, steps);
+            }
+            self.close_chain(role, start);
+        }
+        Ok(())
+    }
+
+    /// Appends the pixel of a point to the chain that begins at `start`, unless it is the last one already.
+    fn push_rounded(&mut self, start: usize, steps: [f64; 2]) {
+        let [x, y] = steps.map(|c| {
+            // The floor of c + ½, for numbers that fit.
+            let near = (c + 0.5) as i32;
+            near - i32::from(f64::from(near) > c + 0.5)
+        });
+        let p = LatticePoint::new(x, y);
+        if self.points.len() == start || self.points.last() != Some(&p) {
+            self.points.push(p);
+        }
+    }
+
+    fn close_chain(&mut self, role: Role, start: usize) {
+        if role != Role::Wall {
+            while self.points.len() > start + 1 && self.points.last() == self.points.get(start) {
+                self.points.pop();
+            }
+        }
+        self.chains.push(Chain { role, start, end: self.points.len() });
     }
 
     /// The closed rings and open polylines with what they mean. None has two equal points in a row; a ring does not
     /// repeat its first point; one point alone is a post.
-    pub fn chains(&self) -> impl Iterator<Item = (Role, &[LatticePoint])> {
-        self.chains.iter().map(|(role, points)| (*role, points.as_slice()))
+    pub fn chains(&self) -> impl ExactSizeIterator<Item = (Role, &[LatticePoint])> {
+        self.chains.iter().map(|c| (c.role, &self.points[c.start..c.end]))
     }
 
-    /// The segments of all chains with the number and role of their chain, rings closed; a post is a segment from its
-    /// point to itself.
-    pub fn segments(&self) -> impl Iterator<Item = (u32, Role, Segment)> {
-        self.chains().enumerate().flat_map(|(chain, (role, points))| {
+    /// The segments of some chains with the number and role of their chain, rings closed; a post is a segment from its
+    /// point to itself. Chains are numbered from the first one asked for.
+    pub fn segments(&self, chains: Range<usize>) -> impl Iterator<Item = (u32, Role, Segment)> {
+        let chains = self.chains.get(chains).unwrap_or_default();
+        chains.iter().enumerate().flat_map(|(number, &Chain { role, start, end })| {
+            let points = &self.points[start..end];
             let (first, last) = (points[0], points[points.len() - 1]);
             let closes = points.len() == 1 || role != Role::Wall;
             let back = closes.then_some(Segment::new(last, first));
             let ahead = points.windows(2).map(|w| Segment::new(w[0], w[1]));
-            ahead.chain(back).map(move |line| (chain as u32, role, line))
+            ahead.chain(back).map(move |line| (number as u32, role, line))
         })
     }
 }
 
+const REACH: f64 = Lattice::REACH as f64;
+
 /// The points in steps, each checked to be finite and near enough to clip.
 fn checked_steps(ring: usize, points: &[Point], lattice: &Lattice) -> Result<Vec<[f64; 2]>, BadOutline> {
-    if points.is_empty() {
-        return Err(BadOutline::Empty { ring });
-    }
-    let far = f64::from(Lattice::REACH) * f64::from(1 << 20);
+    let far = REACH * f64::from(1 << 20);
     let check = |(index, &point): (usize, &Point)| {
         if !point.is_finite() {
             return Err(BadOutline::NotFinite { ring, index, point });
@@ -215,14 +292,6 @@ fn checked_steps(ring: usize, points: &[Point], lattice: &Lattice) -> Result<Vec
         Ok(steps)
     };
     points.iter().enumerate().map(check).collect()
-}
-
-/// The pixels of some points, repetitions dropped.
-fn rounded(steps: &[[f64; 2]]) -> Vec<LatticePoint> {
-    let mut points: Vec<_> =
-        steps.iter().map(|c| LatticePoint::new((c[0] + 0.5).floor() as i32, (c[1] + 0.5).floor() as i32)).collect();
-    points.dedup();
-    points
 }
 
 #[cfg(test)]
@@ -249,7 +318,7 @@ mod tests {
         assert_eq!(loops(&Outline::polygon([[1.0, 1.0], [1.0, 1.0]])), [(Role::Exterior, 1)]);
         assert_eq!(loops(&Outline::polyline([[1.0, 1.0], [1.0, 1.0]])), [(Role::Wall, 1)]);
         let wall = Loops::from_outline(&Outline::polygon([[1.0, 1.0], [4.0, 1.0]]), &lattice()).unwrap();
-        assert_eq!(wall.segments().count(), 2, "there and back");
+        assert_eq!(wall.segments(0..1).count(), 2, "there and back");
     }
 
     #[test]

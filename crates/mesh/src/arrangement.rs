@@ -149,22 +149,35 @@ impl Arrangement {
         };
         let v = match location {
             Location::Vertex(v) => v,
-            Location::Face(f) => self.tri.split_face(f, at),
+            _ => {
+                let v = self.tri.new_vertex(at);
+                self.split_at(location, v);
+                self.bend_through(v);
+                v
+            }
+        };
+        self.heat_again(v)
+    }
+
+    /// Puts a vertex of a batch, not heated yet, into the triangulation, while there are no segments.
+    pub(crate) fn place(&mut self, v: VertexId, near: VertexId) {
+        let location = self.tri.locate_from(self.tri.at(v), self.tri.edge_of(near).face());
+        self.split_at(location, v);
+    }
+
+    fn split_at(&mut self, location: Location, v: VertexId) {
+        match location {
+            Location::Vertex(_) => {}
+            Location::Face(f) => self.tri.split_face(f, v),
             Location::Edge(e) => {
                 let (from, wall) = (self.tri.origin(e), self.tri.wall(e));
-                let v = self.tri.split_edge(e, at);
+                self.tri.split_edge(e, v);
                 if let (false, Some(half)) = (wall.is_free(), self.tri.find_edge(v, from)) {
                     let copy = self.walls.copy(wall);
                     self.tri.set_wall(half, copy);
                 }
-                v
             }
-        };
-        let is_new = !matches!(location, Location::Vertex(_));
-        if is_new && !self.records.is_empty() {
-            self.bend_through(v);
         }
-        self.heat_again(v)
     }
 
     /// Makes the point of a vertex hot once more.

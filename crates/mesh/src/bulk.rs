@@ -8,64 +8,63 @@ use navigant_geometry::{LatticePoint, Loops, Role};
 ///
 /// Points come in rounds, each several times as large as all before it, and in each round along a Hilbert curve: the
 /// rounds keep the number of flips a point causes constant, the curve keeps the walk to it short (Amenta, Choi, Rote,
-/// "Incremental constructions con BRIO").
-pub(crate) fn heat_all<'a>(plane: &mut Arrangement, shapes: impl Iterator<Item = &'a Loops>) -> Vec<[VertexId; 2]> {
+/// "Incremental constructions con BRIO"). Vertices are numbered along the curve, whatever their round, so that
+/// neighbours are neighbours in memory.
+pub(crate) fn heat_all(plane: &mut Arrangement, loops: &Loops) -> Vec<[VertexId; 2]> {
     let mut corners: Vec<Corner> = Vec::new();
     let mut segments: Vec<[u32; 2]> = Vec::new();
-    for (role, points) in shapes.flat_map(Loops::chains) {
+    for (role, points) in loops.chains() {
         let first = corners.len() as u32;
         let last = first + points.len() as u32 - 1;
         let is_open = role == Role::Wall && first != last;
         for (number, &at) in (first..).zip(points) {
             let is_end = first == last || (is_open && (number == first || number == last));
-            corners.push(Corner { turn: turn_of(at), at, number, heat: if is_end { 1 } else { 2 } });
+            corners.push(Corner { along: hilbert(at), at, number, heat: if is_end { 1 } else { 2 } });
         }
         segments.extend((first..last).map(|number| [number, number + 1]));
         if !is_open {
             segments.push([last, first]);
         }
     }
-    corners.sort_unstable_by_key(|corner| (corner.turn, corner.at));
+    corners.sort_unstable_by_key(|corner| (corner.along, corner.at));
     plane.tri.reserve(corners.len() + 1);
     let mut vertices = vec![VertexId::default(); corners.len()];
-    let mut last: Option<VertexId> = None;
-    for Corner { number, at, heat, .. } in corners {
-        let v = match last {
-            Some(v) if plane.tri.at(v) == at => plane.heat_again(v),
-            _ => plane.heat(at, last),
-        };
-        *plane.tri.heat(v) += heat - 1;
-        vertices[number as usize] = v;
-        last = Some(v);
+    let mut rounds: [Vec<(VertexId, u32)>; LAST_ROUND + 1] = Default::default();
+    for same in corners.chunk_by(|p, q| p.at == q.at) {
+        let at = same[0].at;
+        let v = plane.tri.new_vertex(at);
+        same.iter().for_each(|corner| vertices[corner.number as usize] = v);
+        rounds[round_of(at)].push((v, same.iter().map(|corner| corner.heat).sum()));
+    }
+    let mut last = VertexId::default();
+    for &(v, heat) in rounds.iter().flatten() {
+        plane.place(v, last);
+        *plane.tri.heat(v) = heat;
+        last = v;
     }
     segments.into_iter().map(|ends| ends.map(|number| vertices[number as usize])).collect()
 }
 
 /// A corner of an outline, waiting for its turn.
 struct Corner {
-    turn: u32,
+    along: u32,
     at: LatticePoint,
     number: u32,
     /// How many segments end in it.
     heat: u32,
 }
 
-/// When it is a point's turn: first by its round, then by how far along the curve it lies.
-fn turn_of(p: LatticePoint) -> u32 {
-    round_of(p) << (2 * CURVE_BITS) | hilbert(p)
-}
-
 /// Which round a point belongs to, by its hash.
-fn round_of(p: LatticePoint) -> u32 {
+fn round_of(p: LatticePoint) -> usize {
     let mut hash = (u64::from(p.x as u32) << 32 | u64::from(p.y as u32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     hash ^= hash >> 29;
     hash = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
     // Of every 2³ⁿ points about one comes n rounds before the last.
-    let early = (hash >> 32).trailing_zeros() / 3;
+    let early = (hash >> 32).trailing_zeros() as usize / 3;
     LAST_ROUND - early.min(LAST_ROUND)
 }
 
-const LAST_ROUND: u32 = 7;
+const LAST_ROUND: usize = 7;
 
 /// The curve visits 2¹³ × 2¹³ cells.
 const CURVE_BITS: u32 = 13;

@@ -6,6 +6,7 @@ use crate::cover::Covers;
 use crate::ids::{ObstacleId, VertexId};
 use crate::walls::SegmentId;
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
+use std::ops::Range;
 
 /// An exact walkable map that changes locally.
 ///
@@ -33,6 +34,8 @@ pub struct Map {
     change: Change,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
+    /// Scratch: the outline of an edit.
+    loops: Loops,
 }
 
 /// A floor or an obstacle: a list of segments.
@@ -148,13 +151,15 @@ impl Map {
             BadExtent::TooSmall { extent: 0.0 } => BadMap::Floor { index: 0, reason: BadOutline::NoArea },
             other => BadMap::Extent(other),
         })?;
-        let round = |outline: &Outline| Loops::from_outline(outline, &lattice);
+        let mut loops = Loops::default();
         let mut shapes = Vec::with_capacity(floors.len() + obstacles.len());
         for (index, floor) in floors.iter().enumerate() {
-            shapes.push((Kind::Floor, round(floor).map_err(|reason| BadMap::Floor { index, reason })?));
+            let chains = loops.add(floor, &lattice).map_err(|reason| BadMap::Floor { index, reason })?;
+            shapes.push((Kind::Floor, chains));
         }
         for (index, obstacle) in obstacles.iter().enumerate() {
-            shapes.push((Kind::Obstacle, round(obstacle).map_err(|reason| BadMap::Obstacle { index, reason })?));
+            let chains = loops.add(obstacle, &lattice).map_err(|reason| BadMap::Obstacle { index, reason })?;
+            shapes.push((Kind::Obstacle, chains));
         }
         let mut map = Map {
             lattice,
@@ -171,8 +176,9 @@ impl Map {
                 effect: Effect::Either,
             },
             chain: Vec::new(),
+            loops: Loops::default(),
         };
-        map.load(&shapes);
+        map.load(&loops, &shapes);
         for index in 0..floors.len() {
             if !map.covers.any_covered_by(index as u32) {
                 return Err(BadMap::Floor { index, reason: BadOutline::NoArea });
@@ -183,13 +189,12 @@ impl Map {
     }
 
     /// Lays all shapes into the empty map.
-    fn load(&mut self, shapes: &[(Kind, Loops)]) {
+    fn load(&mut self, loops: &Loops, shapes: &[(Kind, Range<usize>)]) {
         self.plane.begin_edit();
-        let hot = crate::bulk::heat_all(&mut self.plane, shapes.iter().map(|(_, loops)| loops));
-        let mut hot = hot.into_iter();
-        for (kind, loops) in shapes {
+        let mut hot = crate::bulk::heat_all(&mut self.plane, loops).into_iter();
+        for (kind, chains) in shapes {
             let shape = self.new_shape(*kind);
-            self.lay(shape, loops, |_, _, _| hot.next().unwrap_or_default());
+            self.lay(shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
         }
         self.covers.resolve(&mut self.plane, None);
         self.covers.release_unused(&mut self.plane);
@@ -203,10 +208,11 @@ impl Map {
     /// # Errors
     /// [`BadOutline`] names the bad point; the map is unchanged.
     pub fn insert(&mut self, outline: &Outline) -> Result<ObstacleId, BadOutline> {
-        let loops = Loops::from_outline(outline, &self.lattice)?;
+        self.loops.clear();
+        self.loops.add(outline, &self.lattice)?;
         self.plane.begin_edit();
         let shape = self.new_shape(Kind::Obstacle);
-        self.add_shape(shape, &loops);
+        self.add_shape(shape);
         self.record_change(shape, outline.bounds(), Effect::Lengthens);
         Ok(ObstacleId { index: shape, generation: self.shapes[shape as usize].generation })
     }
@@ -238,14 +244,15 @@ impl Map {
     /// [`NotMoved`]; the map is unchanged.
     pub fn move_to(&mut self, id: ObstacleId, outline: &Outline) -> Result<(), NotMoved> {
         let shape = self.shape_of(id).map_err(NotMoved::Unknown)?;
-        let loops = Loops::from_outline(outline, &self.lattice).map_err(NotMoved::Outline)?;
+        self.loops.clear();
+        self.loops.add(outline, &self.lattice).map_err(NotMoved::Outline)?;
         let mut region = self.extent_of(shape);
         for p in outline.rings().flatten() {
             region.get_or_insert(Bounds { min: *p, max: *p }).include(*p);
         }
         self.plane.begin_edit();
         self.clear_shape(shape);
-        self.add_shape(shape, &loops);
+        self.add_shape(shape);
         self.record_change(shape, region, Effect::Either);
         Ok(())
     }
@@ -345,11 +352,12 @@ impl Map {
         &mut self,
         shape: u32,
         loops: &Loops,
+        chains: Range<usize>,
         mut heated: impl FnMut(&mut Arrangement, navigant_geometry::Segment, Option<VertexId>) -> [VertexId; 2],
     ) {
         let is_floor = self.shapes[shape as usize].kind == Kind::Floor;
         let mut last: Option<(SegmentId, VertexId)> = None;
-        for (chain, role, line) in loops.segments() {
+        for (chain, role, line) in loops.segments(chains) {
             let [start, end] = heated(&mut self.plane, line, last.map(|(_, v)| v));
             let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
             let segment = self.plane.add(record, end);
@@ -361,9 +369,10 @@ impl Map {
         }
     }
 
-    /// Lays a shape and covers what it winds around: the second half of an edit.
-    fn add_shape(&mut self, shape: u32, loops: &Loops) {
-        self.lay(shape, loops, |plane, line, near| {
+    /// Lays the outline of this edit and covers what it winds around: the second half of an edit.
+    fn add_shape(&mut self, shape: u32) {
+        let loops = std::mem::take(&mut self.loops);
+        self.lay(shape, &loops, 0..loops.chains().len(), |plane, line, near| {
             let start = match near {
                 Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
                 _ => plane.heat(line.a, near),
@@ -371,6 +380,7 @@ impl Map {
             let end = if line.a == line.b { start } else { plane.heat(line.b, Some(start)) };
             [start, end]
         });
+        self.loops = loops;
         self.plane.cool();
         self.covers.resolve(&mut self.plane, Some(shape));
         self.wind_shape(shape, 1);

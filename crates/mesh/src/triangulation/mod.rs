@@ -317,7 +317,8 @@ impl Triangulation {
         self.unused_faces.push(f);
     }
 
-    fn new_vertex(&mut self, at: LatticePoint) -> VertexId {
+    /// A slot for a vertex that is yet to be put into a face or on an edge.
+    pub(crate) fn new_vertex(&mut self, at: LatticePoint) -> VertexId {
         let vertex = Vertex { at, edge: EdgeId(0), heat: 0 };
         let v = match self.unused_vertices.pop() {
             Some(v) => {

@@ -1,11 +1,10 @@
 //! New vertices: inside a face or on an edge.
 
-use super::{EdgeId, FaceId, LatticePoint, Triangulation, VertexId, WallId};
+use super::{EdgeId, FaceId, Triangulation, VertexId, WallId};
 
 impl Triangulation {
-    /// Puts a vertex strictly inside a face and makes its surroundings Delaunay again.
-    pub(crate) fn split_face(&mut self, f: FaceId, at: LatticePoint) -> VertexId {
-        let v = self.new_vertex(at);
+    /// Puts a new vertex strictly inside a face and makes its surroundings Delaunay again.
+    pub(crate) fn split_face(&mut self, f: FaceId, v: VertexId) {
         let [a, b, c] = self.corners(f);
         let [ab, bc, ca] = f.edges().map(|e| (self.twin(e), self.wall(e)));
         let (g, h) = (self.new_face(), self.new_face());
@@ -19,14 +18,12 @@ impl Triangulation {
             self.join_free(EdgeId::of(face, 1), EdgeId::of(ahead, 2));
         }
         self.settle_around(v);
-        v
     }
 
-    /// Puts a vertex on an edge and makes its surroundings Delaunay again.
+    /// Puts a new vertex on an edge and makes its surroundings Delaunay again.
     ///
     /// If the edge was a wall, both halves carry its `WallId`: the caller must give one of them its own.
-    pub(crate) fn split_edge(&mut self, e: EdgeId, at: LatticePoint) -> VertexId {
-        let v = self.new_vertex(at);
+    pub(crate) fn split_edge(&mut self, e: EdgeId, v: VertexId) {
         let t = self.twin(e);
         let (f, g) = (e.face(), t.face());
         let wall = self.wall(e);
@@ -46,6 +43,5 @@ impl Triangulation {
             self.faces[far.face().index()].walls[far.side()] = spoke;
         }
         self.settle_around(v);
-        v
     }
 }
