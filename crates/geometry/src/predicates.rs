@@ -60,6 +60,67 @@ pub fn in_circle(a: LatticePoint, b: LatticePoint, c: LatticePoint, d: LatticePo
     }
 }
 
+/// [`in_circle`] for a fan around one corner `c`: `a`, `b` and `d` are given by their offsets from it, which saves
+/// finding them again for every triangle of the fan.
+#[inline]
+pub fn in_circle_around(c: LatticePoint, a: Offset, b: Offset, d: Offset) -> bool {
+    let a_term = a.squared() * b.cross(d);
+    let b_term = b.squared() * d.cross(a);
+    let d_term = d.squared() * a.cross(b);
+    // The same determinant with c and d exchanged, hence negative where the other is positive.
+    let det = a_term + b_term + d_term;
+    let bound = (a_term.abs() + b_term.abs() + d_term.abs()) * (4.0 * f64::EPSILON);
+    if det < -bound {
+        true
+    } else if det > bound {
+        false
+    } else {
+        in_circle_exact(a.from(c), b.from(c), c, d.from(c))
+    }
+}
+
+/// The way from one lattice point to another, as floats: exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offset {
+    /// Steps to the right.
+    pub x: f64,
+    /// Steps up.
+    pub y: f64,
+}
+
+impl Offset {
+    /// The way from one point to another.
+    #[inline]
+    pub fn between(from: LatticePoint, to: LatticePoint) -> Offset {
+        Offset { x: f64::from(to.x - from.x), y: f64::from(to.y - from.y) }
+    }
+
+    /// The cross product: twice the area of the triangle that two ways from one point span, positive when the second
+    /// is to the left of the first.
+    #[inline]
+    pub fn cross(self, other: Offset) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// The squared length.
+    #[inline]
+    pub fn squared(self) -> f64 {
+        self.x * self.x + self.y * self.y
+    }
+
+    fn from(self, p: LatticePoint) -> LatticePoint {
+        LatticePoint::new(p.x + self.x as i32, p.y + self.y as i32)
+    }
+}
+
+impl std::ops::Sub for Offset {
+    type Output = Offset;
+
+    fn sub(self, other: Offset) -> Offset {
+        Offset { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
 #[cold]
 fn in_circle_exact(a: LatticePoint, b: LatticePoint, c: LatticePoint, d: LatticePoint) -> bool {
     let from_d = |p: LatticePoint| (i64::from(p.x - d.x), i64::from(p.y - d.y));
@@ -113,6 +174,23 @@ mod tests {
         assert!(in_circle(a, b, c, p(-R + 1, R)), "one step inside the circle");
         assert!(in_circle(a, b, c, p(-R + 1, R - 1)));
         assert!(!in_circle(p(-R, -R + 1), b, c, p(-R - 1, R)));
+    }
+
+    #[test]
+    fn the_fan_form_agrees_with_the_plain_one() {
+        let coordinates = [-R, -7, 0, 3, 5, R];
+        let points: Vec<_> = coordinates.iter().flat_map(|&x| coordinates.map(|y| p(x, y))).collect();
+        let mut compared = 0;
+        for (&a, &b, &c, &d) in points.iter().flat_map(|a| {
+            points.iter().flat_map(move |b| [(a, b, &points[8], &points[21]), (a, b, &points[3], &points[30])])
+        }) {
+            if orient(a, b, c) > 0 && orient(b, a, d) > 0 {
+                let [from_a, from_b, from_d] = [a, b, d].map(|q| Offset::between(c, q));
+                assert_eq!(in_circle_around(c, from_a, from_b, from_d), in_circle(a, b, c, d), "{a:?} {b:?} {c:?} {d:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 50, "{compared}");
     }
 
     #[test]

@@ -12,7 +12,7 @@
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
-use navigant_geometry::{LatticePoint, Role, Segment};
+use navigant_geometry::{LatticePoint, Offset, Role, Segment};
 
 /// A segment as given, with whom it belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -308,7 +308,7 @@ impl Arrangement {
         let at = self.tri.at(v);
         let first = self.tri.edge_of(v);
         let mut spoke = first;
-        let mut from = offset(at, self.tri.at(self.tri.target(spoke)));
+        let mut from = Offset::between(at, self.tri.at(self.tri.target(spoke)));
         loop {
             let wall = self.tri.wall(spoke);
             let ends_here = |segment: SegmentId| {
@@ -319,11 +319,10 @@ impl Arrangement {
                 return false;
             }
             spoke = self.tri.twin(spoke.prev());
-            let to = offset(at, self.tri.at(self.tri.target(spoke)));
-            let area = from.0 * to.1 - from.1 * to.0;
-            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+            let to = Offset::between(at, self.tri.at(self.tri.target(spoke)));
+            let area = from.cross(to);
             // The rim is further away than ROOM; squared, and with a per cent to spare for rounding.
-            if area * area <= 1.01 * ROOM * ROOM * (dx * dx + dy * dy) {
+            if area * area <= 1.01 * ROOM * ROOM * (to - from).squared() {
                 return false;
             }
             if spoke == first {
@@ -336,12 +335,10 @@ impl Arrangement {
     /// Whether the band around an edge stays in its face but within [`ROOM`] steps of the edge's ends: whether the sines
     /// of the angles there exceed √½ / ROOM.
     fn is_fat(&self, e: EdgeId) -> bool {
-        let at = self.tri.at(self.tri.origin(e));
-        let (bx, by) = offset(at, self.tri.at(self.tri.target(e)));
-        let (cx, cy) = offset(at, self.tri.at(self.tri.apex(e)));
-        let area = bx * cy - by * cx;
-        let longest = (cx * cx + cy * cy).max((bx - cx) * (bx - cx) + (by - cy) * (by - cy));
-        area * area * ROOM * ROOM > 0.51 * (bx * bx + by * by) * longest
+        let [a, b, c] = [self.tri.origin(e), self.tri.target(e), self.tri.apex(e)].map(|v| self.tri.at(v));
+        let (ab, ac) = (Offset::between(a, b), Offset::between(a, c));
+        let area = ab.cross(ac);
+        area * area * ROOM * ROOM > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
     }
 
     /// Makes a segment an owner of the edge between two vertices, which is forced if need be.
@@ -537,12 +534,6 @@ impl Arrangement {
 /// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
 /// room between things.
 const ROOM: f64 = 512.0;
-
-/// The way from one point to another; exact.
-#[inline]
-fn offset(from: LatticePoint, to: LatticePoint) -> (f64, f64) {
-    (f64::from(to.x - from.x), f64::from(to.y - from.y))
-}
 
 /// Whether the edge from `p` to `q` may meet the closed square of points within one step of `centre`.
 #[inline]

@@ -61,6 +61,8 @@ pub(crate) struct Triangulation {
     unused_faces: Vec<FaceId>,
     /// Edges that may not be Delaunay; emptied by [`Triangulation::settle`].
     unsettled: Vec<EdgeId>,
+    /// Scratch of [`Triangulation::settle_around`].
+    rim: Vec<settle::Rim>,
     pub(crate) log: EditLog,
     pyramid: Pyramid,
 }
@@ -92,6 +94,7 @@ impl Triangulation {
             unused_vertices: Vec::new(),
             unused_faces: Vec::new(),
             unsettled: Vec::new(),
+            rim: Vec::new(),
             log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
             pyramid: Pyramid::new(),
         };
@@ -254,6 +257,7 @@ impl Triangulation {
         self.vertices.reserve(vertices);
         self.faces.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
+        self.log.touched.reserve(2 * vertices);
         self.pyramid.reserve(vertices);
     }
 

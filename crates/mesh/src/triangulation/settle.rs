@@ -1,6 +1,7 @@
 //! Flips: back to the constrained Delaunay triangulation after anything.
 
 use super::{EdgeId, Triangulation, VertexId, WallId, in_circle};
+use navigant_geometry::{Offset, in_circle_around};
 
 impl Triangulation {
     /// Turns the edge between two triangles that form a strictly convex quadrilateral to its other diagonal.
@@ -79,26 +80,39 @@ impl Triangulation {
     /// Flips until the triangles around a vertex that was just added are Delaunay; everything else must be already.
     pub(super) fn settle_around(&mut self, v: VertexId) {
         debug_assert!(self.unsettled.is_empty());
+        let here = self.at(v);
+        let mut rim = std::mem::take(&mut self.rim);
         let first = self.edge_of(v);
-        let mut e = first;
+        let mut spoke = first;
+        let mut from = Offset::between(here, self.at(self.target(spoke)));
         loop {
-            self.unsettled.push(e.next());
-            e = self.twin(e.prev());
-            if e == first {
+            let edge = spoke.next();
+            spoke = self.twin(spoke.prev());
+            let to = Offset::between(here, self.at(self.target(spoke)));
+            rim.push(Rim { edge, from, to });
+            from = to;
+            if spoke == first {
                 break;
             }
         }
-        while let Some(e) = self.unsettled.pop() {
-            debug_assert!(self.apex(e) == v);
-            if self.is_settled(e) {
-                continue;
+        while let Some(Rim { edge, from, to }) = rim.pop() {
+            let twin = self.twin(edge);
+            let far = Offset::between(here, self.at(self.apex(twin)));
+            if self.wall(edge).is_free() && in_circle_around(here, from, to, far) {
+                self.flip(edge);
+                // Now the far triangle's two other edges face v; the flip left them in these slots.
+                rim.push(Rim { edge, from, to: far });
+                rim.push(Rim { edge: twin.prev(), from: far, to });
             }
-            // v is the apex c; the far triangle's two other edges now face v.
-            let diagonal = self.flip(e);
-            let twin = self.twin(diagonal);
-            // diagonal runs d → v in a d v; the edge opposite to v there is a → d.
-            self.unsettled.push(diagonal.prev());
-            self.unsettled.push(twin.next());
         }
+        self.rim = rim;
     }
+}
+
+/// An edge opposite to the vertex that is being settled around, and the ways from that vertex to its ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rim {
+    edge: EdgeId,
+    from: Offset,
+    to: Offset,
 }
