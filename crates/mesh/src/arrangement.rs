@@ -195,16 +195,15 @@ impl Arrangement {
         }
     }
 
-    /// Adds a segment whose ends have been heated for it: heats its crossings and lays its chain.
-    pub(crate) fn add(&mut self, record: Record, end: VertexId) -> SegmentId {
-        let id = self.new_record(record);
-        let Record { line, start, .. } = record;
+    /// Lays the chain of a segment whose ends have been heated for it, and heats its crossings.
+    pub(crate) fn lay(&mut self, id: SegmentId, end: VertexId) {
+        let Record { line, start, .. } = *self.record(id);
         if start == end {
-            return id;
+            return;
         }
         if let Some(e) = self.tri.find_edge(start, end).filter(|&e| self.stands_clear(e)) {
             self.own_edge(id, e);
-            return id;
+            return;
         }
         self.look_along(line, [start, end], true);
         self.count_crossings(u32::wrapping_add);
@@ -225,7 +224,6 @@ impl Arrangement {
         self.scratch.crossings = crossings;
         self.scratch.hits = hits;
         self.tri.settle();
-        id
     }
 
     /// Takes a segment out: its chain, its crossings, its ends. Cold vertices stay until [`Arrangement::cool`].
@@ -269,7 +267,8 @@ impl Arrangement {
         }
     }
 
-    fn new_record(&mut self, record: Record) -> SegmentId {
+    /// Takes a segment in; it is there once it is [laid](Arrangement::lay).
+    pub(crate) fn new_record(&mut self, record: Record) -> SegmentId {
         match self.unused {
             Some(id) => {
                 self.unused = self.records[id.index()].rest;

@@ -5,7 +5,7 @@ use crate::change::{Change, Effect, Nudged};
 use crate::cover::Covers;
 use crate::ids::{ObstacleId, VertexId};
 use crate::walls::SegmentId;
-use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
 use std::ops::Range;
 
 /// An exact walkable map that changes locally.
@@ -36,6 +36,8 @@ pub struct Map {
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
     loops: Loops,
+    /// Scratch: segments to be laid, and the vertices they end in.
+    enlisted: Vec<(SegmentId, VertexId)>,
 }
 
 /// A floor or an obstacle: a list of segments.
@@ -177,6 +179,7 @@ impl Map {
             },
             chain: Vec::new(),
             loops: Loops::default(),
+            enlisted: Vec::new(),
         };
         map.load(&loops, &shapes);
         for index in 0..floors.len() {
@@ -194,8 +197,11 @@ impl Map {
         let mut hot = crate::bulk::heat_all(&mut self.plane, loops).into_iter();
         for (kind, chains) in shapes {
             let shape = self.new_shape(*kind);
-            self.lay(shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
+            self.enlist(shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
         }
+        // Vertices are numbered along a curve through the plane: one after the other, segments are near each other.
+        self.enlisted.sort_unstable_by_key(|&(segment, end)| (self.plane.record(segment).start, end));
+        self.lay_enlisted();
         self.covers.resolve(&mut self.plane, None);
         self.covers.release_unused(&mut self.plane);
         self.record_change(0, None, Effect::Either);
@@ -347,32 +353,39 @@ impl Map {
         Bounds::of(ends.map(|p| self.lattice.world(p)))
     }
 
-    /// Lays a shape's segments; `heated` gives the two vertices of each.
-    fn lay(
+    /// Takes in a shape's segments, to be laid once all their ends are hot; `heated` gives the two vertices of each.
+    fn enlist(
         &mut self,
         shape: u32,
         loops: &Loops,
         chains: Range<usize>,
-        mut heated: impl FnMut(&mut Arrangement, navigant_geometry::Segment, Option<VertexId>) -> [VertexId; 2],
+        mut heated: impl FnMut(&mut Arrangement, Segment, Option<VertexId>) -> [VertexId; 2],
     ) {
         let is_floor = self.shapes[shape as usize].kind == Kind::Floor;
         let mut last: Option<(SegmentId, VertexId)> = None;
         for (chain, role, line) in loops.segments(chains) {
             let [start, end] = heated(&mut self.plane, line, last.map(|(_, v)| v));
             let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
-            let segment = self.plane.add(record, end);
+            let segment = self.plane.new_record(record);
             match last {
                 Some((before, _)) => self.plane.set_rest(before, Some(segment)),
                 None => self.shapes[shape as usize].first = Some(segment),
             }
+            self.enlisted.push((segment, end));
             last = Some((segment, end));
+        }
+    }
+
+    fn lay_enlisted(&mut self) {
+        for (segment, end) in self.enlisted.drain(..) {
+            self.plane.lay(segment, end);
         }
     }
 
     /// Lays the outline of this edit and covers what it winds around: the second half of an edit.
     fn add_shape(&mut self, shape: u32) {
         let loops = std::mem::take(&mut self.loops);
-        self.lay(shape, &loops, 0..loops.chains().len(), |plane, line, near| {
+        self.enlist(shape, &loops, 0..loops.chains().len(), |plane, line, near| {
             let start = match near {
                 Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
                 _ => plane.heat(line.a, near),
@@ -381,6 +394,7 @@ impl Map {
             [start, end]
         });
         self.loops = loops;
+        self.lay_enlisted();
         self.plane.cool();
         self.covers.resolve(&mut self.plane, Some(shape));
         self.wind_shape(shape, 1);
