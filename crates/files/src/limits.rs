@@ -1,6 +1,7 @@
 //! How large a file may be: generous for any real scene, small enough that no file can exhaust a machine.
 //!
-//! Every limit is on something that costs memory; together they bound a reader to about ten times the bytes it reads.
+//! Every limit is on something that costs memory. A reader takes at most some ten to thirty bytes for a byte it reads, and
+//! together the limits keep that below a few GiB for any file.
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 256 << 20;
