@@ -12,5 +12,5 @@ pub const MAX_RINGS: usize = 1 << 22;
 /// The most cells of a grid: 8192 × 8192.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// How deep collections may lie within collections.
-pub const MAX_DEPTH: usize = 32;
+/// How deep collections may lie within collections. Each level of a GeoJSON collection costs another scan of what is in it.
+pub const MAX_DEPTH: usize = 8;

@@ -322,7 +322,7 @@ mod tests {
         let part = r#"{"type": "GeometryCollection", "geometries": ["#;
         assert!(read(part.repeat(100_000).as_bytes()).is_err());
         let closed = part.repeat(40) + &"]}".repeat(40);
-        assert!(matches!(refusal(&closed).0, Reason::TooMany { limit: 32, .. }));
+        assert!(matches!(refusal(&closed).0, Reason::TooMany { limit: 8, .. }));
         assert!(read("[".repeat(1_000_000).as_bytes()).is_err());
     }
 }
