@@ -1,4 +1,6 @@
-//! Grids of cells, and the outlines of their blocked regions.
+//! Grids of cells, and the outlines of their regions.
+
+use std::num::NonZeroU32;
 
 use navigant_geometry::{Outline, Point};
 
@@ -12,6 +14,13 @@ pub(crate) struct Cells {
     width: usize,
     height: usize,
     blocked: Vec<bool>,
+}
+
+/// Which cells make up regions. Where two of them meet in a corner only, blocked ones are joined and free ones are parted.
+#[derive(Clone, Copy, PartialEq)]
+enum Regions {
+    Blocked,
+    Free,
 }
 
 /// The four ways along cell edges, in the order in which they turn right when y points down.
@@ -49,42 +58,47 @@ impl Cells {
     pub(crate) fn scene(&self) -> Result<Scene, Reason> {
         let mut assembly = Assembly::default();
         assembly.floor(Outline::rectangle([0.0, 0.0], [self.width as f64, self.height as f64]));
-        for rings in self.region_rings(&mut assembly)? {
-            if let Some(outline) = polygon(rings) {
-                assembly.obstacle(outline);
-            }
-        }
+        let regions = self.region_rings(Regions::Blocked, &mut assembly)?;
+        regions.into_iter().filter_map(polygon).for_each(|outline| assembly.obstacle(outline));
         Ok(assembly.scene)
     }
 
-    /// The rings of each blocked region, exterior first.
+    /// The same free space without obstacles: every free region is a floor, with holes where it encloses blocked cells.
+    pub(crate) fn walkable_areas(&self) -> Result<Scene, Reason> {
+        let mut assembly = Assembly::default();
+        let regions = self.region_rings(Regions::Free, &mut assembly)?;
+        regions.into_iter().filter_map(polygon).for_each(|outline| assembly.floor(outline));
+        Ok(assembly.scene)
+    }
+
+    /// The rings of each region, exterior first.
     ///
     /// A region's highest row borders only its exterior ring, so the scan from the top meets that ring before its holes.
     #[expect(clippy::indexing_slicing, reason = "cells are numbered below width × height, regions by their own count")]
-    fn region_rings(&self, assembly: &mut Assembly) -> Result<Vec<Vec<Vec<Point>>>, Reason> {
-        let (region_of, count) = self.regions();
+    fn region_rings(&self, regions: Regions, assembly: &mut Assembly) -> Result<Vec<Vec<Vec<Point>>>, Reason> {
+        let (region_of, count) = self.regions(regions);
         let mut rings = vec![Vec::new(); count];
         let mut top_walked = vec![false; self.blocked.len()];
         for y in 0..self.height {
             for x in 0..self.width {
                 let cell = y * self.width + x;
                 let Some(region) = region_of[cell] else { continue };
-                if !top_walked[cell] && !self.is_blocked(x as i64, y as i64 - 1) {
-                    let ring = self.walk_around(x as i64, y as i64, &mut top_walked);
-                    rings[region as usize].push(assembly.ring(ring)?);
+                if !top_walked[cell] && !self.is_in(regions, x as i64, y as i64 - 1) {
+                    let ring = self.walk_around(regions, x as i64, y as i64, &mut top_walked);
+                    rings[region.get() as usize - 1].push(assembly.ring(ring)?);
                 }
             }
         }
         Ok(rings)
     }
 
-    /// Walks along the boundary of blocked cells, keeping them to the right, from the top left corner of a cell with
-    /// nothing blocked above it; marks the cells whose tops it passes, and returns the corners where it turns.
+    /// Walks along the boundary of a region, keeping it to the right, from the top left corner of one of its topmost
+    /// cells; marks the cells whose tops it passes, and returns the corners where it turns.
     ///
-    /// Where two blocked cells meet in a corner only, it crosses over to the other one: that makes them one region. The
-    /// start is a corner, because the scan comes from the left and a straight run would have been walked already.
-    #[expect(clippy::indexing_slicing, reason = "a top is marked only where is_blocked found a cell")]
-    fn walk_around(&self, x: i64, y: i64, top_walked: &mut [bool]) -> Vec<Point> {
+    /// Where two cells meet in a corner only, it crosses over to the other one if that makes them one region. The start
+    /// is a corner, because the scan comes from the left and a straight run would have been walked already.
+    #[expect(clippy::indexing_slicing, reason = "a top is marked only where is_in found a cell")]
+    fn walk_around(&self, regions: Regions, x: i64, y: i64, top_walked: &mut [bool]) -> Vec<Point> {
         let start = (x, y);
         let (mut x, mut y) = start;
         let mut way = Way::East;
@@ -111,12 +125,12 @@ impl Cells {
                     (left, right) = ((x - 1, y - 1), (x, y - 1));
                 }
             }
-            let next = if self.is_blocked(left.0, left.1) {
-                way.turned_left()
-            } else if self.is_blocked(right.0, right.1) {
-                way
-            } else {
-                way.turned_right()
+            let next = match (self.is_in(regions, left.0, left.1), self.is_in(regions, right.0, right.1)) {
+                (true, true) => way.turned_left(),
+                (false, true) => way,
+                (false, false) => way.turned_right(),
+                (true, false) if regions == Regions::Blocked => way.turned_left(),
+                (true, false) => way.turned_right(),
             };
             if (x, y) == start && next == Way::East {
                 return corners;
@@ -128,39 +142,45 @@ impl Cells {
         }
     }
 
-    /// The region of each blocked cell, and how many regions there are. Eight neighbours belong together.
-    #[expect(clippy::indexing_slicing, reason = "a cell is pushed only where is_blocked found one")]
-    fn regions(&self) -> (Vec<Option<u32>>, usize) {
+    /// The region of each cell that is in one, counted from 1, and how many regions there are.
+    #[expect(clippy::indexing_slicing, reason = "a cell is pushed only where is_in found one")]
+    fn regions(&self, regions: Regions) -> (Vec<Option<NonZeroU32>>, usize) {
+        let around: &[(i64, i64)] = match regions {
+            Regions::Blocked => &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
+            Regions::Free => &[(0, -1), (-1, 0), (1, 0), (0, 1)],
+        };
         let mut region_of = vec![None; self.blocked.len()];
-        let mut count = 0u32;
-        let mut to_visit = Vec::new();
+        let mut region = NonZeroU32::MIN;
+        let mut to_visit: Vec<u32> = Vec::new();
         for first in 0..self.blocked.len() {
-            if !self.blocked[first] || region_of[first].is_some() {
+            if self.blocked[first] != (regions == Regions::Blocked) || region_of[first].is_some() {
                 continue;
             }
-            region_of[first] = Some(count);
-            to_visit.push(first);
+            region_of[first] = Some(region);
+            to_visit.push(first as u32);
             while let Some(cell) = to_visit.pop() {
-                let (x, y) = ((cell % self.width) as i64, (cell / self.width) as i64);
-                for (nx, ny) in (y - 1..=y + 1).flat_map(|ny| (x - 1..=x + 1).map(move |nx| (nx, ny))) {
-                    if self.is_blocked(nx, ny) {
+                let (x, y) = ((cell as usize % self.width) as i64, (cell as usize / self.width) as i64);
+                for (nx, ny) in around.iter().map(|(dx, dy)| (x + dx, y + dy)) {
+                    if self.is_in(regions, nx, ny) {
                         let neighbour = ny as usize * self.width + nx as usize;
                         if region_of[neighbour].is_none() {
-                            region_of[neighbour] = Some(count);
-                            to_visit.push(neighbour);
+                            region_of[neighbour] = Some(region);
+                            to_visit.push(neighbour as u32);
                         }
                     }
                 }
             }
-            count += 1;
+            region = region.saturating_add(1);
         }
-        (region_of, count as usize)
+        (region_of, region.get() as usize - 1)
     }
 
-    /// Whether there is a blocked cell; outside the grid there is none.
-    fn is_blocked(&self, x: i64, y: i64) -> bool {
+    /// Whether there is a cell, and one of those that make up regions.
+    fn is_in(&self, regions: Regions, x: i64, y: i64) -> bool {
         match (usize::try_from(x), usize::try_from(y)) {
-            (Ok(x), Ok(y)) if x < self.width => self.blocked.get(y * self.width + x).copied().unwrap_or(false),
+            (Ok(x), Ok(y)) if x < self.width => {
+                self.blocked.get(y * self.width + x).is_some_and(|&blocked| blocked == (regions == Regions::Blocked))
+            }
             _ => false,
         }
     }
@@ -209,16 +229,19 @@ mod tests {
 
     fn assert_exact(cells: &Cells) {
         let scene = cells.scene().unwrap();
-        assert_eq!(scene.obstacles.len(), cells.regions().1);
+        let areas = cells.walkable_areas().unwrap();
+        assert_eq!(scene.obstacles.len(), cells.regions(Regions::Blocked).1);
+        assert_eq!(areas.floors.len(), cells.regions(Regions::Free).1);
         for y in 0..cells.height {
             for x in 0..cells.width {
                 let centre = Point::new(x as f64 + 0.5, y as f64 + 0.5);
                 assert!(covers(&scene.floors[0], centre));
                 let over = scene.obstacles.iter().filter(|o| covers(&o.outline, centre)).count();
                 assert_eq!(over, usize::from(cells.blocked[y * cells.width + x]), "cell ({x}, {y})");
+                assert_eq!(areas.floors.iter().filter(|f| covers(f, centre)).count(), 1 - over, "cell ({x}, {y})");
             }
         }
-        for ring in scene.outlines().flat_map(Outline::rings) {
+        for ring in scene.outlines().chain(areas.outlines()).flat_map(Outline::rings) {
             let turns = ring.iter().zip(ring.iter().cycle().skip(1)).zip(ring.iter().cycle().skip(2));
             for ((a, b), c) in turns {
                 assert!((a.x == b.x) != (a.y == b.y), "edges run along the axes and have a length");
@@ -248,6 +271,13 @@ mod tests {
         assert_eq!(scene.obstacles.len(), 1);
         assert_eq!(scene.obstacles[0].outline.rings().count(), 3);
         assert_exact(&grid);
+    }
+
+    #[test]
+    fn free_cells_that_touch_at_a_corner_are_separate_areas() {
+        let grid = cells(&[".#", "#."]);
+        let areas = [([0.0, 0.0], [1.0, 1.0]), ([1.0, 1.0], [2.0, 2.0])].map(|(a, b)| Outline::rectangle(a, b));
+        assert_eq!(grid.walkable_areas().unwrap().floors, areas);
     }
 
     #[test]

@@ -18,22 +18,17 @@
 //! encloses free cells: one may count obstacles, move or remove them. The free space is exactly the walkable cells;
 //! two that touch at a corner only do not connect, and two blocked cells that touch at a corner leave no gap.
 //!
+//! Formats that know no obstacles with holes get the walkable regions instead ([`crate::convert`]): the same free space.
+//!
 //! Described in N. Sturtevant, "Benchmarks for Grid-Based Pathfinding" (2012).
 
 use crate::cells::Cells;
 use crate::error::{FileError, Reason};
 use crate::scanner::{Scanner, Token};
-use crate::scene::Scene;
 
 /// Reads a grid map.
-pub(crate) fn read(bytes: &[u8]) -> Result<Scene, FileError> {
-    let mut scanner = Scanner::new(bytes);
-    let cells = cells(&mut scanner)?;
-    cells.scene().map_err(FileError::plain)
-}
-
-/// The header, then the rows.
-fn cells(scanner: &mut Scanner<'_>) -> Result<Cells, FileError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Cells, FileError> {
+    let scanner = &mut Scanner::new(bytes);
     scanner.expect(b"type", "the word \"type\"")?;
     let kind = scanner.wanted("octile")?;
     if kind.bytes != b"octile" && kind.bytes != b"tile" {
@@ -89,14 +84,14 @@ mod tests {
     use crate::error::Place;
 
     fn refusal(text: &str) -> (Reason, Place) {
-        let error = read(text.as_bytes()).unwrap_err();
+        let error = read(text.as_bytes()).err().unwrap();
         (error.reason, error.place.unwrap())
     }
 
     #[test]
     fn windows_line_ends_and_either_order_of_the_size_are_read() {
-        let unix = read(b"type octile\nheight 2\nwidth 3\nmap\n.@.\nG.T\n").unwrap();
-        let windows = read(b"type octile\r\nwidth 3\r\nheight 2\r\nmap\r\n.@.\r\nG.T\r\n").unwrap();
+        let unix = read(b"type octile\nheight 2\nwidth 3\nmap\n.@.\nG.T\n").unwrap().scene().unwrap();
+        let windows = read(b"type octile\r\nwidth 3\r\nheight 2\r\nmap\r\n.@.\r\nG.T\r\n").unwrap().scene().unwrap();
         assert_eq!(unix, windows);
         assert_eq!(unix.obstacles.len(), 1, "the two meet at a corner");
     }

@@ -1,6 +1,7 @@
 //! How large a file may be: generous for any real scene, small enough that no file can exhaust a machine.
 //!
-//! Every limit is on something that costs memory; together they bound a reader to about ten times the bytes it reads.
+//! Every limit is on something that costs memory. A reader takes at most some ten to thirty bytes for a byte it reads, and
+//! together the limits keep that below a few GiB for any file.
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 256 << 20;
@@ -11,5 +12,5 @@ pub const MAX_RINGS: usize = 1 << 22;
 /// The most cells of a grid: 8192 × 8192.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// How deep collections may lie within collections.
-pub const MAX_DEPTH: usize = 32;
+/// How deep collections may lie within collections. Each level of a GeoJSON collection costs another scan of what is in it.
+pub const MAX_DEPTH: usize = 8;

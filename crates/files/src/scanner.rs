@@ -170,9 +170,16 @@ impl<'a> Token<'a> {
 
 /// Untrusted bytes as they may appear in a message: printable, and at most 32 characters of them.
 pub(crate) fn shown(bytes: &[u8]) -> String {
-    let some = bytes.get(..160).unwrap_or(bytes);
-    let text: String = String::from_utf8_lossy(some).chars().take(32).flat_map(char::escape_debug).collect();
-    if text.is_empty() { "nothing".to_owned() } else { text }
+    shortened(&String::from_utf8_lossy(bytes.get(..160).unwrap_or(bytes)), 32)
+}
+
+/// Words with untrusted parts as they may appear in a message: printable, and at most so many characters of them.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let mut words: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_some() {
+        words.push('…');
+    }
+    if words.is_empty() { "nothing".to_owned() } else { words }
 }
 
 #[cfg(test)]
@@ -206,6 +213,6 @@ mod tests {
     #[test]
     fn messages_show_little_of_what_they_are_fed() {
         assert_eq!(shown(b"\x1b[31m\n"), "\\u{1b}[31m\\n");
-        assert!(shown(&[b'x'; 10_000]).len() <= 32);
+        assert_eq!(shown(&[b'x'; 10_000]), "x".repeat(32) + "…");
     }
 }

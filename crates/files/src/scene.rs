@@ -6,6 +6,7 @@ use std::path::Path;
 
 use navigant_geometry::{Bounds, Outline};
 
+use crate::cells::Cells;
 use crate::error::{FileError, Reason};
 use crate::format::Format;
 use crate::limits::MAX_BYTES;
@@ -67,8 +68,8 @@ impl Scene {
         match format {
             Format::GeoJson => geojson::read(bytes),
             Format::Wkt => wkt::read(bytes),
-            Format::GridMap => grid_map::read(bytes),
-            Format::ZeroOneGrid => zero_one_grid::read(bytes),
+            Format::GridMap => grid_map::read(bytes)?.scene().map_err(FileError::plain),
+            Format::ZeroOneGrid => zero_one_grid::read(bytes)?.scene().map_err(FileError::plain),
             Format::PolyanyaMesh => polyanya_mesh::read(bytes),
             Format::PolygonList => polygon_list::read(bytes),
         }
@@ -140,14 +141,30 @@ impl Scene {
     }
 }
 
-/// Reads a scene in one format and writes it in another, both told by the files' names; returns what was converted.
+/// Reads a scene in one format and writes it in another, both told by the files' names; returns what was written.
+///
+/// A grid becomes a floor and obstacles with holes in GeoJSON; in the other formats, which have no such obstacles, its
+/// walkable regions become floors with holes: the same free space.
 ///
 /// # Errors
 /// [`FileError`] of whichever file is at fault; nothing is written unless everything could be read.
 pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Scene, FileError> {
-    let scene = Scene::read(from)?;
+    let from = from.as_ref();
+    let parsed = read_bytes(from).and_then(|bytes| match (Format::of(from, &bytes), Format::to_write(to.as_ref())) {
+        (Some(Format::GridMap), Some(Format::Wkt | Format::PolygonList)) => walkable_areas(&grid_map::read(&bytes)?),
+        (Some(Format::ZeroOneGrid), Some(Format::Wkt | Format::PolygonList)) => {
+            walkable_areas(&zero_one_grid::read(&bytes)?)
+        }
+        (Some(format), _) => Scene::parse(&bytes, format),
+        (None, _) => Err(FileError::plain(Reason::UnknownFormat)),
+    });
+    let scene = parsed.map_err(|error| error.in_file(from))?;
     scene.write(to)?;
     Ok(scene)
+}
+
+fn walkable_areas(cells: &Cells) -> Result<Scene, FileError> {
+    cells.walkable_areas().map_err(FileError::plain)
 }
 
 /// The bytes of a file, refused when they are more than [`MAX_BYTES`].

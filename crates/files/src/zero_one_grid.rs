@@ -13,10 +13,9 @@
 use crate::cells::Cells;
 use crate::error::FileError;
 use crate::scanner::Scanner;
-use crate::scene::Scene;
 
 /// Reads a 0/1 grid.
-pub(crate) fn read(bytes: &[u8]) -> Result<Scene, FileError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Cells, FileError> {
     let mut scanner = Scanner::new(bytes);
     let start = scanner.here();
     let width = scanner.count("columns", 2)?;
@@ -33,7 +32,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Scene, FileError> {
         });
     }
     scanner.end()?;
-    Cells::new(width, height, blocked).scene().map_err(FileError::plain)
+    Ok(Cells::new(width, height, blocked))
 }
 
 #[cfg(test)]
@@ -44,20 +43,20 @@ mod tests {
 
     #[test]
     fn ones_are_obstacles() {
-        let scene = read(b"4 3\n0 0 0 0\n0 1 1 0\n0 0 0 0").unwrap();
+        let scene = read(b"4 3\n0 0 0 0\n0 1 1 0\n0 0 0 0").unwrap().scene().unwrap();
         assert_eq!(scene.floors, [Outline::rectangle([0.0, 0.0], [4.0, 3.0])]);
         assert_eq!(scene.obstacles[0].outline, Outline::rectangle([1.0, 1.0], [3.0, 2.0]));
     }
 
     #[test]
     fn other_cells_and_missing_cells_are_refused() {
-        let error = read(b"2 2\n0 1\n0 2\n").unwrap_err();
+        let error = read(b"2 2\n0 1\n0 2\n").err().unwrap();
         assert_eq!(error.place, Some(Place { line: 3, column: 3 }));
-        let error = read(b"300 300\n0 1 0\n").unwrap_err();
+        let error = read(b"300 300\n0 1 0\n").err().unwrap();
         assert!(matches!(error.reason, Reason::CountBeyondFile { what: "columns", count: 300, .. }));
-        let error = read(b"5 5\n0 1 0 0 0\n").unwrap_err();
+        let error = read(b"5 5\n0 1 0 0 0\n").err().unwrap();
         assert_eq!(error.reason, Reason::CountBeyondFile { what: "cells", count: 25, room: 6 });
-        assert!(matches!(read(b"2 2\n0 1\n0\n").unwrap_err().reason, Reason::EndsEarly { .. }));
+        assert!(matches!(read(b"2 2\n0 1\n0\n").err().unwrap().reason, Reason::EndsEarly { .. }));
         assert!(read(b"2 2\n0 1\n0 0 0\n").is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use navigant_files::csv_queries::{ReferenceLength, read_queries};
-use navigant_files::{Format, Scene};
+use navigant_files::{Format, Scene, convert};
 use navigant_geometry::{Outline, Point};
 
 /// A folder of the shared data; prints a line where it is missing.
@@ -60,6 +60,17 @@ fn grid_maps_leave_exactly_their_walkable_cells() {
         let walkable = rows.bytes().filter(|b| b".G".contains(b)).count();
         let scene = read(&path);
         assert_eq!(free_area(&scene), walkable as f64, "{}", path.display());
+    }
+}
+
+#[test]
+fn grid_maps_convert_to_walkable_areas_of_the_same_size() {
+    let Some(folder) = shared("movingai") else { return };
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("converted.wkt");
+    for path in files(&folder, "map") {
+        let areas = convert(&path, &to).unwrap();
+        assert_eq!(free_area(&areas), free_area(&read(&path)), "{}", path.display());
+        assert_eq!(Scene::read(&to), Ok(areas));
     }
 }
 

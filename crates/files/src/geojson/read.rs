@@ -9,7 +9,7 @@ use super::shape::{ForEach, Line, Members, Position, Properties, Rings};
 use crate::assembly::{Assembly, polygon, post};
 use crate::error::{FileError, Reason};
 use crate::limits::MAX_DEPTH;
-use crate::scanner::shown;
+use crate::scanner::{shortened, shown};
 use crate::scene::Scene;
 
 /// Reads GeoJSON.
@@ -71,7 +71,8 @@ impl<'a> Reader<'a> {
             return Err(self.fault(raw, Reason::Expected { wanted: "a Feature", found }));
         }
         let Some(geometry) = members.geometry else { return Ok(()) };
-        let Properties { kind, id } = members.properties.unwrap_or_default();
+        let properties = members.properties.map(|properties| self.parse(properties.get())).transpose()?;
+        let Properties { kind, id } = properties.unwrap_or_default();
         let kind = match kind.as_deref() {
             None => None,
             Some("outline") => Some(Kind::Floor),
@@ -210,11 +211,11 @@ impl<'a> Reader<'a> {
         let reason = match not_finite(part, within) {
             Some(found) => Reason::NotFinite { found },
             None if error.is_eof() => Reason::EndsEarly { wanted: "more JSON" },
-            // Its words end in " at line 1 column 2", which may be within the part.
+            // Its words end in " at line 1 column 2", counted within the part, and may quote all of a long string.
             None => {
                 let message = error.to_string();
                 let words = message.rsplit_once(" at line ").map_or(message.as_str(), |(words, _)| words);
-                Reason::Json(words.to_owned())
+                Reason::Json(shortened(words, 160))
             }
         };
         FileError::at(self.text.as_bytes(), place, reason)
@@ -321,7 +322,7 @@ mod tests {
         let part = r#"{"type": "GeometryCollection", "geometries": ["#;
         assert!(read(part.repeat(100_000).as_bytes()).is_err());
         let closed = part.repeat(40) + &"]}".repeat(40);
-        assert!(matches!(refusal(&closed).0, Reason::TooMany { limit: 32, .. }));
+        assert!(matches!(refusal(&closed).0, Reason::TooMany { limit: 8, .. }));
         assert!(read("[".repeat(1_000_000).as_bytes()).is_err());
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Members<'a> {
     #[serde(borrow)]
     pub(crate) geometry: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub(crate) properties: Option<Properties<'a>>,
+    pub(crate) properties: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     #[serde(borrow)]

@@ -13,6 +13,9 @@ use crate::scene::Scene;
 /// Writes a polygon list.
 pub(crate) fn write(scene: &Scene) -> Result<String, FileError> {
     let refuse = |what, index| FileError::plain(Reason::CannotSay { format: Format::PolygonList, what, index });
+    if scene.outlines().next().is_none() {
+        return Err(refuse("a scene without outlines", 0));
+    }
     let mut text = String::from("[SCALE]\n1.0\n");
     for floor in &scene.floors {
         push_ring(&mut text, "[BORDER]", floor.rings().next().unwrap_or_default().iter());

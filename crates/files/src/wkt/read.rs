@@ -269,6 +269,6 @@ mod tests {
     #[test]
     fn depth_is_bounded() {
         let deep = "GEOMETRYCOLLECTION (".repeat(1_000_000);
-        assert!(matches!(refusal(&deep).0, Reason::TooMany { limit: 32, .. }));
+        assert!(matches!(refusal(&deep).0, Reason::TooMany { limit: 8, .. }));
     }
 }
