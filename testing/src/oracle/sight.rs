@@ -34,17 +34,8 @@ struct Piece {
     line: (LatticePoint, LatticePoint),
 }
 
-/// A parameter along the segment: a fraction with positive denominator, in lowest terms. On a coarse grid, as in the
-/// soaks, that keeps all products within 128 bits.
+/// A parameter along the segment: a fraction with positive denominator; both are below 2⁵⁵, so products fit.
 type At = (i128, i128);
-
-fn reduced(n: i128, d: i128) -> At {
-    let (mut a, mut b) = (n.abs(), d.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    (n / a.max(1), d / a.max(1))
-}
 
 fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
     if from == to {
@@ -55,14 +46,14 @@ fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
         let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
         let (sa, sb) = (cross(from, to, a), cross(from, to, b));
         if sa == 0 {
-            let at = reduced(dot(from, to, a), dot(from, to, to));
+            let at = (dot(from, to, a), dot(from, to, to));
             if 0 <= at.0 && at.0 <= at.1 {
                 cuts.push((at, Some(map.origin(e))));
             }
         } else if (sa < 0) != (sb < 0) && sb != 0 {
             let (p, q) = (cross(a, b, from), cross(a, b, to));
             if p != q {
-                let at = if p > q { reduced(p, p - q) } else { reduced(-p, q - p) };
+                let at = if p > q { (p, p - q) } else { (-p, q - p) };
                 if 0 <= at.0 && at.0 <= at.1 {
                     cuts.push((at, None));
                 }
@@ -74,22 +65,19 @@ fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
     cuts.dedup_by(|(t, _), (s, _)| s.0 * t.1 == t.0 * s.1);
     cuts.windows(2)
         .map(|w| {
-            let ((n, d), (m, e)) = (w[0].0, w[1].0);
-            let middle = reduced(n * e + m * d, 2 * d * e);
-            let faces: Vec<FaceId> = map.faces().filter(|&f| contains(map, f, from, to, middle)).collect();
+            let inside = |&f: &FaceId| contains(map, f, (from, to), w[0].0) && contains(map, f, (from, to), w[1].0);
+            let faces: Vec<FaceId> = map.faces().filter(inside).collect();
             Piece { on_edge: faces.len() == 2, faces, vertex: w[0].1, line: (from, to) }
         })
         .collect()
 }
 
-/// Whether a closed face contains the point at a parameter.
-fn contains(map: &Map, f: FaceId, from: LatticePoint, to: LatticePoint, (n, d): At) -> bool {
-    let x = i128::from(from.x) * d + i128::from(to.x - from.x) * n;
-    let y = i128::from(from.y) * d + i128::from(to.y - from.y) * n;
+/// Whether a closed face contains the point at a parameter. A piece between two cuts is in a face if both its ends are.
+fn contains(map: &Map, f: FaceId, (from, to): (LatticePoint, LatticePoint), (n, d): At) -> bool {
     f.edges().into_iter().all(|e| {
         let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
-        let (abx, aby) = (i128::from(b.x - a.x), i128::from(b.y - a.y));
-        abx * (y - i128::from(a.y) * d) - aby * (x - i128::from(a.x) * d) >= 0
+        let (at_start, at_end) = (cross(a, b, from), cross(a, b, to));
+        at_start * d + (at_end - at_start) * n >= 0
     })
 }
 
