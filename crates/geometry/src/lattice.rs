@@ -124,7 +124,8 @@ impl Lattice {
         if extent.is_nan() || extent < 1e-200 {
             return Err(BadExtent::TooSmall { extent });
         }
-        let farthest = [world.min.x, world.min.y, world.max.x, world.max.y].into_iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+        let farthest =
+            [world.min.x, world.min.y, world.max.x, world.max.y].into_iter().fold(0.0, |m: f64, c| m.max(c.abs()));
         if extent > 1e200 || farthest > 1e200 {
             return Err(BadExtent::TooLarge { extent: extent.max(farthest) });
         }

@@ -217,10 +217,8 @@ fn checked_steps(ring: usize, points: &[Point], lattice: &Lattice) -> Result<Vec
 
 /// The pixels of some points, repetitions dropped.
 fn rounded(steps: &[[f64; 2]]) -> Vec<LatticePoint> {
-    let mut points: Vec<_> = steps
-        .iter()
-        .map(|c| LatticePoint::new((c[0] + 0.5).floor() as i32, (c[1] + 0.5).floor() as i32))
-        .collect();
+    let mut points: Vec<_> =
+        steps.iter().map(|c| LatticePoint::new((c[0] + 0.5).floor() as i32, (c[1] + 0.5).floor() as i32)).collect();
     points.dedup();
     points
 }
@@ -265,10 +263,7 @@ mod tests {
     #[test]
     fn bad_points_are_named() {
         let nan = Outline::rectangle([0.0, 0.0], [9.0, 9.0]).with_hole([[1.0, 1.0], [f64::NAN, 2.0]]);
-        assert!(matches!(
-            Loops::from_outline(&nan, &lattice()),
-            Err(BadOutline::NotFinite { ring: 1, index: 1, .. })
-        ));
+        assert!(matches!(Loops::from_outline(&nan, &lattice()), Err(BadOutline::NotFinite { ring: 1, index: 1, .. })));
         let empty = Outline::rectangle([0.0, 0.0], [9.0, 9.0]).with_hole([[0.0; 2]; 0]);
         assert_eq!(Loops::from_outline(&empty, &lattice()), Err(BadOutline::Empty { ring: 1 }));
         let far = Outline::polyline([[0.0, 0.0], [1e300, 0.0]]);

@@ -42,7 +42,8 @@ impl Segment {
             return None;
         }
         // The crossing is a + (b − a) · from_a / (from_a − from_b).
-        let (numerator, denominator) = if from_a > from_b { (from_a, from_a - from_b) } else { (-from_a, from_b - from_a) };
+        let (numerator, denominator) =
+            if from_a > from_b { (from_a, from_a - from_b) } else { (-from_a, from_b - from_a) };
         let (dx, dy) = self.direction();
         let at = |from: i32, along: i64| i64::from(from) + rounded_product(along, numerator, denominator);
         Some(LatticePoint::new(at(a.x, dx) as i32, at(a.y, dy) as i32))

@@ -1,1 +1,5 @@
 //! Walkable maps.
+
+pub mod grid;
+
+pub use grid::{Cell, CellId, Grid, GridError};

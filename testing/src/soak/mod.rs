@@ -1,0 +1,3 @@
+//! Long random runs against the oracles: `soak incremental --count 1000000 --seed 7`.
+
+pub mod incremental;
