@@ -212,14 +212,47 @@ impl Grid {
     /// The cells one step away and what the step costs. A blocked cell, or one off the grid, has none.
     #[inline]
     pub fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        let at = from.0 as usize;
-        self.directions(from).map(move |direction| {
+        self.steps_in(from, self.moves.get(from.0 as usize).copied().unwrap_or(0))
+    }
+
+    /// The steps worth taking on a path that came to a cell by a step from `parent`; all of them if it did not.
+    ///
+    /// Without weights, most neighbours of a cell are reached as cheaply from its parent directly. Those are left out
+    /// (Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011, as far as pruning goes; the order of
+    /// Sturtevant and Rabin, "Canonical Orderings on Grids", 2016): a straight step is followed by another, a diagonal
+    /// one by itself and its two parts, and only past the end of a wall may a path turn.
+    #[inline]
+    pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
+        let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
+        let came = if self.weighted == 0 { self.direction(parent, from) } else { None };
+        self.steps_in(from, came.map_or(all, |came| moves::onward(all, came)))
+    }
+
+    #[inline]
+    fn steps_in(&self, from: CellId, directions: u8) -> impl Iterator<Item = (CellId, f64)> + '_ {
+        moves::of(directions).map(move |direction| {
             let to = direction.from(from, self.width);
-            (to, self.step_cost(at, to.0 as usize, direction))
+            (to, self.step_cost(from.0 as usize, to.0 as usize, direction))
         })
     }
 
-    /// The directions in which a step leads from a cell.
+    /// The direction from a cell to one beside it. `None` if it is not beside it, and on grids so narrow that two
+    /// directions lead to the same number.
+    #[inline]
+    fn direction(&self, from: CellId, to: CellId) -> Option<Direction> {
+        let (w, step) = (i64::from(self.width), i64::from(to.0) - i64::from(from.0));
+        let row = if step > 1 {
+            1
+        } else if step < -1 {
+            -1
+        } else {
+            0
+        };
+        let column = step - row * w;
+        (w > 2 && (-1..=1).contains(&column)).then(|| Direction::towards(column, row)).flatten()
+    }
+
+    /// The directions in which a step leads from a cell, clockwise from north.
     #[inline]
     pub fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
@@ -339,6 +372,18 @@ mod tests {
         let error = GridError::OffGrid { cell: off, width: 2, height: 2 };
         assert_eq!(Grid::open(2, 2).unwrap().block(off), Err(error));
         assert_eq!(Grid::open(2, 2).unwrap().steps(CellId(99)).count(), 0);
+    }
+
+    #[test]
+    fn a_path_through_open_ground_turns_only_where_a_wall_ends() {
+        let mut grid = Grid::open(5, 5).unwrap();
+        let id = |x: u32, y: u32| CellId(y * 5 + x);
+        let onward = |grid: &Grid, from, to| grid.steps_onward(from, to).map(|(to, _)| to).collect::<Vec<_>>();
+        assert_eq!(onward(&grid, id(1, 2), id(2, 2)), [id(3, 2)]);
+        assert_eq!(onward(&grid, id(1, 3), id(2, 2)), [id(2, 1), id(3, 1), id(3, 2)]);
+        assert_eq!(onward(&grid, id(2, 2), id(2, 2)).len(), 8);
+        grid.block(Cell::new(1, 1)).unwrap();
+        assert_eq!(onward(&grid, id(1, 2), id(2, 2)), [id(2, 1), id(3, 1), id(3, 2)]);
     }
 
     #[test]

@@ -29,6 +29,23 @@ impl Direction {
         OFFSETS[self as usize]
     }
 
+    /// The direction of a step of so many columns and rows, each −1, 0 or 1.
+    #[inline]
+    pub(super) fn towards(columns: i64, rows: i64) -> Option<Direction> {
+        const ROUND: [Option<Direction>; 9] = [
+            Some(NorthWest),
+            Some(North),
+            Some(NorthEast),
+            Some(West),
+            None,
+            Some(East),
+            Some(SouthWest),
+            Some(South),
+            Some(SouthEast),
+        ];
+        ROUND.get(usize::try_from((rows + 1) * 3 + columns + 1).ok()?).copied().flatten()
+    }
+
     /// Whether the step is √2 long.
     #[inline]
     pub fn is_diagonal(self) -> bool {
@@ -69,6 +86,21 @@ pub(super) fn of(mut set: u8) -> impl Iterator<Item = Direction> {
         set &= set - 1;
         Some(*direction)
     })
+}
+
+/// Which of the moves from a cell go on after a step in direction `came` led to it.
+#[inline]
+pub(super) fn onward(moves: u8, came: Direction) -> u8 {
+    // Seen with the step pointing up: bit 0 is straight on, 2 is to the right, 4 is back, 6 is to the left.
+    let ahead = moves.rotate_right(came as u32);
+    let kept = if came.is_diagonal() {
+        0b1000_0011
+    } else {
+        // One may turn to a side only if the cell behind it is blocked: else the parent gets there at least as cheaply.
+        let turn = |side: u32, behind: u32| (ahead >> side) & !(ahead >> behind) & 1;
+        1 | turn(2, 3) * 0b110 | turn(6, 5) * 0b1100_0000
+    };
+    (ahead & kept).rotate_left(came as u32)
 }
 
 impl Grid {

@@ -1,7 +1,7 @@
 //! ARA*: a path soon, and a better one with time.
 
 use super::error::{check_ends, check_epsilon, checked_estimate};
-use super::open::{OpenList, Waiting};
+use super::open::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
@@ -118,7 +118,7 @@ impl AraStar {
         if let Some(node) = self.nodes.get_mut(start) {
             (node.g, node.parent) = (0.0, start.0);
         }
-        self.open.push(Waiting { key: [epsilon * h, 0.0], state: start, ticket: 0 });
+        self.open.push(Waiting { key: Key::new(epsilon * h, 0.0), state: start, ticket: 0 });
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl AraStar {
         let mut stop = None;
         while self.fault.is_none() {
             let Some(first) = self.open.first() else { break };
-            if first.key[0] >= self.nodes.get(self.goal).g {
+            if first.key.first() >= self.nodes.get(self.goal).g {
                 break;
             }
             if !self.is_current(&first) {
@@ -175,7 +175,7 @@ impl AraStar {
             graph.successors(first.state, |to, cost| {
                 generated += 1;
                 if self.fault.is_none() {
-                    self.fault = self.relax(graph, heuristic, first.state, -first.key[1], to, cost).err();
+                    self.fault = self.relax(graph, heuristic, first.state, -first.key.second(), to, cost).err();
                 }
             });
         }
@@ -200,16 +200,16 @@ impl AraStar {
     /// Whether an entry of the open list is the latest of its state.
     fn is_current(&self, entry: &Waiting) -> bool {
         let node = self.nodes.get(entry.state);
-        -entry.key[1] == node.g && node.closed != self.round
+        -entry.key.second() == node.g && node.closed != self.round
     }
 
     /// A new round: nothing is closed, what was put aside waits again, all keys are worked out anew.
     fn reopen<H: Heuristic>(&mut self, heuristic: &H) {
         let (goal, epsilon) = (self.goal, self.epsilon);
-        let key = |state, g: f64| [g + epsilon * heuristic.estimate(state, goal), -g];
+        let key = |state, g: f64| Key::new(g + epsilon * heuristic.estimate(state, goal), -g);
         let mut open = std::mem::take(&mut self.open);
         open.rekey(|entry| {
-            entry.key = key(entry.state, -entry.key[1]);
+            entry.key = key(entry.state, -entry.key.second());
             self.is_current(entry)
         });
         while let Some(state) = self.aside.pop() {
@@ -250,7 +250,7 @@ impl AraStar {
         }
         let h = checked_estimate(to, self.goal, heuristic.estimate(to, self.goal))?;
         if h < f64::INFINITY {
-            self.open.push(Waiting { key: [g + self.epsilon * h, -g], state: to, ticket: 0 });
+            self.open.push(Waiting { key: Key::new(g + self.epsilon * h, -g), state: to, ticket: 0 });
         }
         Ok(())
     }

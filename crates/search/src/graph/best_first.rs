@@ -1,7 +1,7 @@
 //! The loop that Dijkstra, A* and weighted A* share.
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{OpenList, Waiting};
+use super::open::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
@@ -70,13 +70,14 @@ impl BestFirst {
         if let Some(node) = nodes.get_mut(start) {
             (node.g, node.parent) = (0.0, start.0);
         }
-        open.push(Waiting { key: [toward(start)?, 0.0], state: start, ticket: 0 });
+        open.push(Waiting { key: Key::new(toward(start)?, 0.0), state: start, ticket: 0 });
         let (mut expansions, mut generated) = (0, 0);
         let mut fault = None;
         while let Some(Waiting { key, state, .. }) = open.first() {
             // Keys hold −g: among equals the one nearest the goal goes first.
-            let g = -key[1];
-            if g != nodes.get(state).g {
+            let g = -key.second();
+            let node = nodes.get(state);
+            if g != node.g {
                 open.pop();
                 continue;
             }
@@ -89,12 +90,12 @@ impl BestFirst {
                 return Ok(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions, generated });
             }
             if let Some(stop) = budget.spent(expansions) {
-                let lower = if epsilon == 1.0 { key[0] } else { key[0] / epsilon };
+                let lower = if epsilon == 1.0 { key.first() } else { key.first() / epsilon };
                 return Ok(Answer { stop, cost: None, lower, expansions, generated });
             }
             open.pop();
             expansions += 1;
-            graph.successors(state, |to, cost| {
+            graph.onward(StateId(node.parent), state, |to, cost| {
                 generated += 1;
                 if fault.is_none() {
                     fault = relax(graph, nodes, open, &toward, state, g, to, cost).err();
@@ -109,8 +110,8 @@ impl BestFirst {
 
     /// What an inflated search proves of the optimum: the least g + h that waits is below every path not yet found.
     fn lower_bound<H: Heuristic>(&self, heuristic: &H, goal: StateId, at_least: f64) -> f64 {
-        let waiting = self.open.iter().filter(|e| -e.key[1] == self.nodes.get(e.state).g);
-        let least = waiting.map(|e| heuristic.estimate(e.state, goal) - e.key[1]).fold(f64::INFINITY, f64::min);
+        let waiting = self.open.iter().filter(|e| -e.key.second() == self.nodes.get(e.state).g);
+        let least = waiting.map(|e| heuristic.estimate(e.state, goal) - e.key.second()).fold(f64::INFINITY, f64::min);
         least.max(at_least)
     }
 
@@ -160,7 +161,7 @@ fn relax<G: Graph>(
         (node.g, node.parent) = (g, from.0);
         let h = toward(to)?;
         if h < f64::INFINITY {
-            open.push(Waiting { key: [g + h, -g], state: to, ticket: 0 });
+            open.push(Waiting { key: Key::new(g + h, -g), state: to, ticket: 0 });
         }
     }
     Ok(())

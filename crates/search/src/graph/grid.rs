@@ -28,6 +28,13 @@ impl Graph for Grid {
             visit(to.into(), cost);
         }
     }
+
+    #[inline]
+    fn onward(&self, parent: StateId, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        for (to, cost) in self.steps_onward(parent.into(), from.into()) {
+            visit(to.into(), cost);
+        }
+    }
 }
 
 impl Reversible for Grid {

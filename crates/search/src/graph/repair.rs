@@ -8,7 +8,7 @@
 //! D* Lite and AD* have their root at the goal. LPA* is the same on the reversed graph, with its root at the start.
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{Key, OpenList, Waiting, before};
+use super::open::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
 use super::{Budget, Heuristic, Reversible, SearchError, StateId, Stop};
@@ -258,8 +258,8 @@ impl Repair {
         loop {
             let Some(first) = self.first() else { return Ok(None) };
             let tip = self.nodes.get(self.tip);
-            let tip_key = [tip.least() + self.drift, tip.least()];
-            if !before(first.key, tip_key) && tip.is_consistent() {
+            let tip_key = Key::new(tip.least() + self.drift, tip.least());
+            if first.key >= tip_key && tip.is_consistent() {
                 return Ok(None);
             }
             if let Some(stop) = budget.spent(self.work.expansions) {
@@ -268,7 +268,7 @@ impl Repair {
             self.open.pop();
             if self.drift > 0.0 {
                 let key = self.key(heuristic, first.state, self.nodes.get(first.state));
-                if before(first.key, key) {
+                if first.key < key {
                     self.open.push(Waiting { key, ..first });
                     continue;
                 }
@@ -436,11 +436,11 @@ impl Repair {
         let estimate = heuristic.estimate(self.tip, state);
         if estimate < 0.0 || estimate.is_nan() {
             self.fault = self.fault.or(Some(SearchError::BadEstimate { from: self.tip, to: state, estimate }));
-            return [0.0, 0.0];
+            return Key::new(0.0, 0.0);
         }
         let least = node.least();
         let inflation = if node.g > node.rhs { self.epsilon } else { 1.0 };
-        [least + inflation * estimate + self.drift, least]
+        Key::new(least + inflation * estimate + self.drift, least)
     }
 
     /// What is proved of the tip's true cost, at any moment: no path is cheaper.

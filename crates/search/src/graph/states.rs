@@ -49,6 +49,17 @@ pub trait Graph {
 
     /// Calls `visit` with the end and the cost of every edge that leaves a state, in a fixed order.
     fn successors(&self, from: StateId, visit: impl FnMut(StateId, f64));
+
+    /// The successors worth following on a path that came to `from` by an edge from `parent` (or begins at `from`, if both
+    /// are the same).
+    ///
+    /// A graph may leave out a successor that can be reached from `parent` as cheaply without `from`. The searches that
+    /// look forward and once (Dijkstra, A*, weighted A*) ask this way.
+    #[inline]
+    fn onward(&self, parent: StateId, from: StateId, visit: impl FnMut(StateId, f64)) {
+        let _ = parent;
+        self.successors(from, visit);
+    }
 }
 
 /// A graph whose edges can be followed backwards: what the repairing searches need.
