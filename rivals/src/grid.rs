@@ -7,7 +7,7 @@
 
 use navigant_files::moving_ai::{ScenQuery, read_grid, read_scen};
 use navigant_mesh::{CellId, Grid};
-use navigant_search::graph::{AStar, Budget, Heuristic, Octile, StateId};
+use navigant_search::graph::{AStar, Budget, Heuristic, JumpPoints, Octile, StateId};
 use serde_json::json;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ struct Row {
     queries: usize,
     expansions: u64,
     ours: Duration,
+    jumping: Duration,
     theirs: Duration,
     differ: usize,
 }
@@ -74,20 +75,35 @@ fn race(path: &Path) -> Result<Row, Box<dyn Error>> {
     let scen = path.with_extension("map.scen");
     let queries: Vec<ScenQuery> = read_scen(&std::fs::read_to_string(scen)?)?;
     let near = Octile::on(&grid);
-    let mut a_star = AStar::new();
+    let jumps = JumpPoints::new(&grid).ok_or("a Moving AI map has no weights")?;
+    let (mut a_star, mut jumper, mut cells) = (AStar::new(), AStar::new(), Vec::new());
     let map = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut row = Row { map, queries: 0, expansions: 0, ours: Duration::ZERO, theirs: Duration::ZERO, differ: 0 };
+    let mut row = Row {
+        map,
+        queries: 0,
+        expansions: 0,
+        ours: Duration::ZERO,
+        jumping: Duration::ZERO,
+        theirs: Duration::ZERO,
+        differ: 0,
+    };
     for query in queries.iter().step_by(queries.len().div_ceil(QUERIES).max(1)) {
         let (Some(start), Some(goal)) = (grid.id(query.start), grid.id(query.goal)) else { continue };
         let begin = Instant::now();
         let answer = a_star.find(&grid, &near, start.into(), goal.into(), Budget::UNLIMITED)?;
         row.ours += begin.elapsed();
         let begin = Instant::now();
+        let graph = jumps.toward(&grid, goal.into());
+        let leaps = jumper.find(&graph, &near, start.into(), goal.into(), Budget::UNLIMITED)?;
+        jumps.fill(jumper.path(), &mut cells);
+        row.jumping += begin.elapsed();
+        let begin = Instant::now();
         let rival = theirs(&grid, near, start, goal);
         row.theirs += begin.elapsed();
         row.queries += 1;
         row.expansions += answer.expansions;
-        row.differ += usize::from(answer.cost != rival.map(|cost| cost as f64));
+        let rival = rival.map(|cost| cost as f64);
+        row.differ += usize::from(answer.cost != rival || leaps.cost != rival);
     }
     Ok(row)
 }
@@ -107,13 +123,15 @@ fn print_row(row: &Row) {
     let ratio = row.theirs.as_secs_f64() / row.ours.as_secs_f64();
     let lengths = if row.differ == 0 { "equal".into() } else { format!("{} differ", row.differ) };
     println!(
-        "{:28} {:>7} {:>12} {:>10.1} {:>10.1} {:>6.1}×  {lengths}",
+        "{:28} {:>7} {:>12} {:>10.1} {:>10.1} {:>10.1} {:>6.1}× {:>6.1}×  {lengths}",
         row.map,
         row.queries,
         row.expansions / row.queries as u64,
         each(row.ours),
+        each(row.jumping),
         each(row.theirs),
-        ratio
+        ratio,
+        row.theirs.as_secs_f64() / row.jumping.as_secs_f64(),
     );
 }
 

@@ -223,9 +223,26 @@ impl Grid {
     /// one by itself and its two parts, and only past the end of a wall may a path turn.
     #[inline]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
+        self.steps_in(from, self.onward(from, self.direction(parent, from)))
+    }
+
+    /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
+    /// [`steps_onward`](Self::steps_onward).
+    #[inline]
+    pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
+        moves::of(self.onward(from, came))
+    }
+
+    #[inline]
+    fn onward(&self, from: CellId, came: Option<Direction>) -> u8 {
         let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
-        let came = if self.weighted == 0 { self.direction(parent, from) } else { None };
-        self.steps_in(from, came.map_or(all, |came| moves::onward(all, came)))
+        came.filter(|_| self.weighted == 0).map_or(all, |came| moves::onward(all, came))
+    }
+
+    /// Whether a step leads from a cell in a direction.
+    #[inline]
+    pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
+        self.id(from).is_some_and(|id| self.moves[id.0 as usize] & direction.bit() != 0)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Where a cell lies, and its id.
 
-use super::{DIAGONAL, STRAIGHT};
+use super::{DIAGONAL, Direction, STRAIGHT};
 
 /// Column and row of a cell; (0, 0) is the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,6 +19,13 @@ impl Cell {
     /// The cell in column x and row y.
     pub const fn new(x: u32, y: u32) -> Cell {
         Cell { x, y }
+    }
+
+    /// The direction in which another cell lies, rounded to the diagonal if it is not straight; `None` to itself.
+    #[inline]
+    pub fn direction_to(self, other: Cell) -> Option<Direction> {
+        let side = |from: u32, to: u32| i64::from(to > from) - i64::from(to < from);
+        Direction::towards(side(self.x, other.x), side(self.y, other.y))
     }
 
     /// The cost of the shortest way between two cells of an empty grid: as many diagonal steps as possible.

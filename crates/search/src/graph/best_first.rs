@@ -45,6 +45,12 @@ impl BestFirst {
         Some(self.nodes.get(state).g).filter(|g| g.is_finite())
     }
 
+    /// The state before one on the best path to it that the last search has found; `None` at the start.
+    pub(super) fn parent(&self, state: StateId) -> Option<StateId> {
+        let node = self.nodes.get(state);
+        (node.g.is_finite() && node.parent != state.0).then_some(StateId(node.parent))
+    }
+
     /// Expands states by g + ε·h until the goal comes up, or until nothing is left.
     ///
     /// A state is expanded again when a cheaper way to it turns up later; that happens only with ε > 1 or with a

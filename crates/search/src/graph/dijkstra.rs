@@ -57,6 +57,12 @@ impl Dijkstra {
         self.search.distance(state)
     }
 
+    /// The state before one on the best path to it that the last search has found; `None` at the start and where the
+    /// search has not been.
+    pub fn parent(&self, state: StateId) -> Option<StateId> {
+        self.search.parent(state)
+    }
+
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         self.search.path()

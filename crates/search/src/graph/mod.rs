@@ -13,7 +13,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
-//! | [`explicit`], [`implicit`], [`grid`] | graphs: lists of edges; states found on the way; cells |
+//! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `scratch` | the open list; memory stamped by epoch |
 //! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
@@ -39,6 +39,7 @@ pub mod explicit;
 pub mod grid;
 pub mod hpa_star;
 pub mod implicit;
+pub mod jump_points;
 pub mod lpa_star;
 pub mod open;
 mod repair;
@@ -56,8 +57,9 @@ pub use dijkstra::Dijkstra;
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
 pub use grid::Octile;
-//pub use hpa_star::HpaStar;
+pub use hpa_star::HpaStar;
 pub use implicit::ImplicitGraph;
+pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;
