@@ -96,6 +96,20 @@ impl std::fmt::Display for SearchError {
 
 impl std::error::Error for SearchError {}
 
+impl SearchError {
+    /// The same error of a search on the reversed graph, as seen on the graph.
+    pub(super) fn reversed(self) -> SearchError {
+        match self {
+            SearchError::BadCost { from, to, cost } => SearchError::BadCost { from: to, to: from, cost },
+            SearchError::VanishingCost { from, to, cost } => SearchError::VanishingCost { from: to, to: from, cost },
+            SearchError::BadEstimate { from, to, estimate } => {
+                SearchError::BadEstimate { from: to, to: from, estimate }
+            }
+            other => other,
+        }
+    }
+}
+
 /// Start and goal must be states.
 pub(super) fn check_ends(states: usize, start: StateId, goal: StateId) -> Result<(), SearchError> {
     if start.index() >= states {

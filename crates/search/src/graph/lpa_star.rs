@@ -58,7 +58,7 @@ impl LpaStar {
     ) -> Result<(), SearchError> {
         self.path.clear();
         super::error::check_ends(graph.states(), start, goal)?;
-        self.repair.begin(&Reversed(graph), &Reversed(heuristic), start, goal)
+        self.repair.begin(&Reversed(graph), &Reversed(heuristic), start, goal).map_err(SearchError::reversed)
     }
 
     /// Tells that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
@@ -71,7 +71,7 @@ impl LpaStar {
         heuristic: &H,
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
-        self.repair.update(&Reversed(graph), &Reversed(heuristic), touched)
+        self.repair.update(&Reversed(graph), &Reversed(heuristic), touched).map_err(SearchError::reversed)
     }
 
     /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
@@ -86,7 +86,7 @@ impl LpaStar {
     ) -> Result<Answer, SearchError> {
         let (graph, heuristic) = (&Reversed(graph), &Reversed(heuristic));
         self.repair.work = Work::default();
-        let stop = self.repair.solve(graph, heuristic, budget, &mut self.path)?;
+        let stop = self.repair.solve(graph, heuristic, budget, &mut self.path).map_err(SearchError::reversed)?;
         let answer = answer(&self.repair, graph, heuristic, stop, &mut self.path);
         self.path.reverse();
         Ok(answer)

@@ -1,0 +1,2 @@
+//! Anytime.
+pub mod example;

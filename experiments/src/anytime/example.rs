@@ -1,0 +1,251 @@
+//! The 31/27/20 example: a robot, two corridors, and a gap in a wall that is seen after two steps.
+//!
+//! Likhachev et al. 2005 count the cells that A*, D* Lite and AD* expand on a small grid: 31, 27 and 20. The grid is only
+//! in their figure, which we do not have. [`RECONSTRUCTED`] is a grid that fits the text and gives these totals; the
+//! program `examples/reconstruct.rs` found it. It is a reconstruction, not the original.
+
+use navigant_search::graph::{
+    AStar, AdStar, Budget, DStarLite, Graph, Heuristic, Reversible, SearchError, StateId,
+};
+use std::cell::RefCell;
+
+/// A grid of free (`.`) and blocked (`#`) cells, with a blocked cell `g` in which the gap opens. The robot starts at the
+/// bottom right, its goal is the top left. A move to any of the eight neighbours costs 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Whether each cell is blocked at first, row by row.
+    pub blocked: Vec<bool>,
+    /// The cell that turns out to be free.
+    pub gap: u32,
+    /// Whether a diagonal move may touch the corner of a blocked cell.
+    pub cuts_corners: bool,
+}
+
+/// What one search did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Where the robot was.
+    pub robot: StateId,
+    /// The inflation, for AD*.
+    pub epsilon: Option<f64>,
+    /// The cells expanded, in order.
+    pub expanded: Vec<StateId>,
+    /// The path found.
+    pub path: Vec<StateId>,
+    /// Whether the gap was known.
+    pub gap_known: bool,
+    /// Expansions as the search itself counts them.
+    pub expansions: u64,
+    /// What the path costs.
+    pub cost: Option<f64>,
+}
+
+/// The steps of the three searches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// A*: plans, walks two steps, plans anew.
+    pub a_star: Vec<Step>,
+    /// D* Lite: plans, walks two steps, repairs.
+    pub d_star_lite: Vec<Step>,
+    /// AD*: plans with ε = 2.5, walks, improves with 1.5, walks, repairs with 1.
+    pub ad_star: Vec<Step>,
+}
+
+/// All expansions of a search.
+pub fn total(steps: &[Step]) -> u64 {
+    steps.iter().map(|step| step.expansions).sum()
+}
+
+impl Example {
+    /// The example drawn in rows of `.`, `#` and one `g`.
+    pub fn parse(rows: &[&str], cuts_corners: bool) -> Option<Example> {
+        let width = rows.first()?.len();
+        let cells: Vec<u8> = rows.iter().flat_map(|row| row.bytes()).collect();
+        let gap = cells.iter().position(|&c| c == b'g')?;
+        (cells.len() == width * rows.len()).then(|| Example {
+            width: width as u32,
+            height: rows.len() as u32,
+            blocked: cells.iter().map(|&c| c != b'.').collect(),
+            gap: gap as u32,
+            cuts_corners,
+        })
+    }
+
+    /// Where the robot starts.
+    pub fn start(&self) -> StateId {
+        StateId(self.width * self.height - 1)
+    }
+
+    /// Where it wants to go.
+    pub const GOAL: StateId = StateId(0);
+
+    /// Lets the three searches loose on it; `None` if there is no path at first, or it has fewer than two steps.
+    pub fn run(&self) -> Result<Option<Run>, SearchError> {
+        let (Some(a_star), Some(d_star_lite), Some(ad_star)) = (self.a_star()?, self.d_star_lite()?, self.ad_star()?)
+        else {
+            return Ok(None);
+        };
+        Ok(Some(Run { a_star, d_star_lite, ad_star }))
+    }
+
+    /// A*: plans, walks two steps, plans anew.
+    ///
+    /// # Errors
+    /// None on a sound example.
+    pub fn a_star(&self) -> Result<Option<Vec<Step>>, SearchError> {
+        let (mut world, mut search) = (World::new(self), AStar::new());
+        let first = search.find(&world, &world, self.start(), Example::GOAL, Budget::UNLIMITED)?;
+        let Some(&robot) = search.path().get(2) else { return Ok(None) };
+        let first = world.step(self.start(), None, search.path(), first);
+        world.gap_known = true;
+        let second = search.find(&world, &world, robot, Example::GOAL, Budget::UNLIMITED)?;
+        Ok(Some(vec![first, world.step(robot, None, search.path(), second)]))
+    }
+
+    /// D* Lite: plans, walks two steps, repairs.
+    ///
+    /// # Errors
+    /// None on a sound example.
+    pub fn d_star_lite(&self) -> Result<Option<Vec<Step>>, SearchError> {
+        let mut world = World::new(self);
+        let mut plan = DStarLite::new(&world, &world, self.start(), Example::GOAL)?;
+        let first = plan.search(&world, &world, Budget::UNLIMITED)?;
+        let Some(&robot) = plan.path().get(2) else { return Ok(None) };
+        let first = world.step(self.start(), None, plan.path(), first);
+        world.gap_known = true;
+        plan.move_start(&world, &world, robot)?;
+        plan.update(&world, &world, world.touched())?;
+        world.expanded.borrow_mut().clear();
+        let second = plan.search(&world, &world, Budget::UNLIMITED)?;
+        Ok(Some(vec![first, world.step(robot, None, plan.path(), second)]))
+    }
+
+    /// AD*: plans with ε = 2.5, walks, improves with 1.5, walks, repairs with 1.
+    ///
+    /// # Errors
+    /// None on a sound example.
+    pub fn ad_star(&self) -> Result<Option<Vec<Step>>, SearchError> {
+        let mut world = World::new(self);
+        let mut plan = AdStar::new(&world, &world, self.start(), Example::GOAL, 2.5)?;
+        let (mut steps, mut robot) = (Vec::new(), self.start());
+        for epsilon in [2.5, 1.5, 1.0] {
+            if !steps.is_empty() {
+                let Some(&next) = plan.path().get(1) else { return Ok(None) };
+                robot = next;
+                plan.move_start(&world, robot)?;
+            }
+            plan.set_epsilon(epsilon)?;
+            if epsilon == 1.0 {
+                world.gap_known = true;
+                plan.update(&world, &world, world.touched())?;
+            }
+            world.expanded.borrow_mut().clear();
+            let answer = plan.search(&world, &world, Budget::UNLIMITED)?;
+            steps.push(world.step(robot, Some(epsilon), plan.path(), answer));
+        }
+        Ok(Some(steps))
+    }
+}
+
+/// The example as the robot knows it, which writes down what a search expands.
+struct World<'a> {
+    example: &'a Example,
+    gap_known: bool,
+    expanded: RefCell<Vec<StateId>>,
+}
+
+impl<'a> World<'a> {
+    fn new(example: &'a Example) -> World<'a> {
+        World { example, gap_known: false, expanded: RefCell::default() }
+    }
+
+    fn step(
+        &self,
+        robot: StateId,
+        epsilon: Option<f64>,
+        path: &[StateId],
+        answer: navigant_search::graph::Answer,
+    ) -> Step {
+        Step {
+            robot,
+            epsilon,
+            expanded: self.expanded.take(),
+            path: path.to_vec(),
+            gap_known: self.gap_known,
+            expansions: answer.expansions,
+            cost: answer.cost,
+        }
+    }
+
+    fn is_free(&self, x: i64, y: i64) -> bool {
+        let (w, h) = (i64::from(self.example.width), i64::from(self.example.height));
+        if !(0..w).contains(&x) || !(0..h).contains(&y) {
+            return false;
+        }
+        let cell = y * w + x;
+        !self.example.blocked[cell as usize] || (self.gap_known && cell == i64::from(self.example.gap))
+    }
+
+    fn place(&self, state: StateId) -> (i64, i64) {
+        (i64::from(state.0 % self.example.width), i64::from(state.0 / self.example.width))
+    }
+
+    /// The cells whose moves change when the gap opens.
+    fn touched(&self) -> Vec<StateId> {
+        let (x, y) = self.place(StateId(self.example.gap));
+        let (w, h) = (i64::from(self.example.width), i64::from(self.example.height));
+        let around = (y - 1..=y + 1).flat_map(|y| (x - 1..=x + 1).map(move |x| (x, y)));
+        around
+            .filter(|&(x, y)| (0..w).contains(&x) && (0..h).contains(&y))
+            .map(|(x, y)| StateId((y * w + x) as u32))
+            .collect()
+    }
+
+    fn neighbours(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let (x, y) = self.place(from);
+        if !self.is_free(x, y) {
+            return;
+        }
+        for (dx, dy) in [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)] {
+            let clear = self.example.cuts_corners || (self.is_free(x + dx, y) && self.is_free(x, y + dy));
+            if clear && self.is_free(x + dx, y + dy) {
+                visit(StateId(((y + dy) * i64::from(self.example.width) + x + dx) as u32), 1.0);
+            }
+        }
+    }
+}
+
+impl Graph for World<'_> {
+    fn states(&self) -> usize {
+        self.example.blocked.len()
+    }
+
+    fn successors(&self, from: StateId, visit: impl FnMut(StateId, f64)) {
+        self.neighbours(from, visit);
+    }
+
+    /// Asked by A* for every cell it expands.
+    fn onward(&self, _: StateId, from: StateId, visit: impl FnMut(StateId, f64)) {
+        self.expanded.borrow_mut().push(from);
+        self.neighbours(from, visit);
+    }
+}
+
+impl Reversible for World<'_> {
+    /// Asked by D* Lite and AD* for every cell they expand.
+    fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64)) {
+        self.expanded.borrow_mut().push(to);
+        self.neighbours(to, visit);
+    }
+}
+
+impl Heuristic for World<'_> {
+    fn estimate(&self, from: StateId, to: StateId) -> f64 {
+        let ((ax, ay), (bx, by)) = (self.place(from), self.place(to));
+        (ax - bx).abs().max((ay - by).abs()) as f64
+    }
+}
