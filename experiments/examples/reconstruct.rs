@@ -1,58 +1,76 @@
 //! Looks for grids that give the published totals 31, 27 and 20: see `anytime::example`.
 //!
-//! Draws random grids of bars with one island, so that two corridors lead round it; blocks the start and goal never. For each
-//! wall cell that the robot could see after two steps, counts what the searches expand when it turns out to be a gap.
+//! Draws random walls with one island among them, so that two corridors lead round it. For each wall cell near where the
+//! robot is after two steps, with wall on two opposite sides, counts what the searches expand when that cell turns out to
+//! be a gap. Takes a seed and a number of drawings: `cargo run --release -p navigant-experiments --example reconstruct 2 40000000`.
 
-use navigant_experiments::anytime::example::{Example, total};
+use navigant_experiments::anytime::example::{Example, Run, total};
 use navigant_testing::rng::Rng;
 
+const AROUND: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|a| a.parse::<u64>().ok());
-    let (seed, tries) = (arguments.next().unwrap_or(1), arguments.next().unwrap_or(1_000_000));
+    let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
+    let (seed, drawings): (u64, u64) = (arguments.next().unwrap_or(2), arguments.next().unwrap_or(1_000_000));
     let mut rng = Rng::new(seed);
-    let mut best = u64::MAX;
-    let (mut tried, mut counted) = (0u64, 0u64);
-    for _ in 0..tries {
+    let (mut best, mut grids, mut gaps) = (u64::MAX, 0u64, 0u64);
+    for _ in 0..drawings {
         let Some(mut example) = draw(&mut rng) else { continue };
-        tried += 1;
-        let Ok(Some(d)) = example.d_star_lite() else { continue };
-        if d[0].expansions > 27 || d[0].expansions < 12 {
-            continue;
-        }
-        for gap in gaps(&example, d[0].path[2].0) {
+        grids += 1;
+        let Ok(Some(steps)) = example.d_star_lite() else { continue };
+        let Some(robot) = steps[0].path.get(2).map(|state| state.0) else { continue };
+        for gap in walls_near(&example, robot) {
+            gaps += 1;
             example.gap = gap;
-            counted += 1;
             let Ok(Some(run)) = example.run() else { continue };
-            // The gap must be worth it for everyone.
-            if [&run.a_star, &run.d_star_lite, &run.ad_star].iter().any(|s| s[s.len() - 1].cost >= s[0].cost.map(|c| c - 2.0)) {
-                continue;
-            }
-            let counts: Vec<u64> = run.ad_star.iter().map(|s| s.expansions).collect();
-            let off = total(&run.a_star).abs_diff(31) + total(&run.d_star_lite).abs_diff(27) + counts[0].abs_diff(15) + counts[1] + counts[2].abs_diff(5);
+            let off = distance(&run);
             if off < best || off == 0 {
                 best = off;
-                println!("off by {off}: A* {}+{} D* Lite {}+{} AD* {counts:?} corners {}", run.a_star[0].expansions, run.a_star[1].expansions, run.d_star_lite[0].expansions, run.d_star_lite[1].expansions, example.cuts_corners);
+                println!("off by {off}: A* {}, D* Lite {}, AD* {}", counts(&run)[0], counts(&run)[1], counts(&run)[2]);
                 show(&example);
             }
         }
     }
-    println!("{tried} grids, {counted} gaps, best is off by {best}");
+    println!("{grids} grids with one island, {gaps} gaps; the best is off by {best}");
 }
 
-fn show(e: &Example) {
-    for y in 0..e.height {
-        let row: String = (0..e.width).map(|x| y * e.width + x).map(|c| if c == e.gap { 'g' } else if e.blocked[c as usize] { '#' } else { '.' }).collect();
-        println!("  {row}");
+fn counts(run: &Run) -> [String; 3] {
+    [&run.a_star, &run.d_star_lite, &run.ad_star].map(|steps| {
+        let counts: Vec<String> = steps.iter().map(|step| step.expansions.to_string()).collect();
+        format!("{} = {}", counts.join(" + "), total(steps))
+    })
+}
+
+/// How far the counts are from the published ones. A gap that does not shorten the way does not count at all.
+fn distance(run: &Run) -> u64 {
+    let shortens = |steps: &Vec<_>| match &steps[..] {
+        [first, .., last] => Example::shortens(first, last),
+        _ => false,
+    };
+    if ![&run.a_star, &run.d_star_lite, &run.ad_star].into_iter().all(shortens) {
+        return u64::MAX;
+    }
+    let ad_star: u64 = run.ad_star.iter().zip([15, 0, 5]).map(|(step, want)| step.expansions.abs_diff(want)).sum();
+    total(&run.a_star).abs_diff(31) + total(&run.d_star_lite).abs_diff(27) + ad_star
+}
+
+fn show(example: &Example) {
+    for (y, row) in example.blocked.chunks(example.width as usize).enumerate() {
+        let sign = |(x, &blocked): (usize, &bool)| match blocked {
+            true if y * example.width as usize + x == example.gap as usize => 'g',
+            true => '#',
+            false => '.',
+        };
+        println!("  {}", row.iter().enumerate().map(sign).collect::<String>());
     }
 }
 
+/// A grid of five to eight cells each way with two to five walls, exactly one group of which touches no edge.
 fn draw(rng: &mut Rng) -> Option<Example> {
     let (width, height) = (rng.between(5, 8), rng.between(5, 8));
     let mut blocked = vec![false; (width * height) as usize];
     for _ in 0..rng.between(2, 5) {
-        let (x, y) = (rng.below(width), rng.below(height));
-        let length = rng.between(2, 6);
-        let across = rng.one_in(2);
+        let (x, y, length, across) = (rng.below(width), rng.below(height), rng.between(2, 6), rng.one_in(2));
         for i in 0..length {
             let (x, y) = if across { (x + i, y) } else { (x, y + i) };
             if x < width && y < height {
@@ -60,37 +78,33 @@ fn draw(rng: &mut Rng) -> Option<Example> {
             }
         }
     }
-    let last = blocked.len() - 1;
-    if blocked[0] || blocked[last] {
-        return None;
-    }
-    let cuts_corners = rng.one_in(2);
-    let example = Example { width, height, blocked, gap: 0, cuts_corners };
-    (islands(&example) == 1).then_some(example)
+    let free_ends = !blocked[0] && !blocked[blocked.len() - 1];
+    let example = Example { width, height, blocked, gap: 0, cuts_corners: rng.one_in(2) };
+    (free_ends && islands(&example) == 1).then_some(example)
+}
+
+fn is_blocked(example: &Example, x: i32, y: i32) -> bool {
+    let inside = (0..example.width as i32).contains(&x) && (0..example.height as i32).contains(&y);
+    inside && example.blocked[(y * example.width as i32 + x) as usize]
 }
 
 /// Groups of blocked cells (touching at sides or corners) that do not touch the edge of the grid.
-fn islands(e: &Example) -> usize {
-    let (w, h) = (e.width as i32, e.height as i32);
-    let mut seen = vec![false; e.blocked.len()];
+fn islands(example: &Example) -> usize {
+    let (width, height) = (example.width as i32, example.height as i32);
+    let mut seen = vec![false; example.blocked.len()];
     let mut count = 0;
-    for first in 0..e.blocked.len() {
-        if !e.blocked[first] || seen[first] {
+    for first in 0..width * height {
+        if !example.blocked[first as usize] || std::mem::replace(&mut seen[first as usize], true) {
             continue;
         }
-        let (mut stack, mut inside) = (vec![first as i32], true);
-        seen[first] = true;
-        while let Some(c) = stack.pop() {
-            let (x, y) = (c % w, c / w);
-            inside &= x > 0 && y > 0 && x < w - 1 && y < h - 1;
-            for (dx, dy) in [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)] {
-                let (x, y) = (x + dx, y + dy);
-                if x >= 0 && y >= 0 && x < w && y < h {
-                    let n = (y * w + x) as usize;
-                    if e.blocked[n] && !seen[n] {
-                        seen[n] = true;
-                        stack.push(n as i32);
-                    }
+        let (mut group, mut inside) = (vec![first], true);
+        while let Some(cell) = group.pop() {
+            let (x, y) = (cell % width, cell / width);
+            inside &= x > 0 && y > 0 && x < width - 1 && y < height - 1;
+            for (dx, dy) in AROUND {
+                let next = (y + dy) * width + x + dx;
+                if is_blocked(example, x + dx, y + dy) && !std::mem::replace(&mut seen[next as usize], true) {
+                    group.push(next);
                 }
             }
         }
@@ -99,10 +113,15 @@ fn islands(e: &Example) -> usize {
     count
 }
 
-/// Wall cells within two cells of the robot.
-fn gaps(e: &Example, robot: u32) -> Vec<u32> {
-    let near = |a: u32, b: u32| a.abs_diff(b) <= 2;
-    (0..e.blocked.len() as u32)
-        .filter(|&c| e.blocked[c as usize] && near(c % e.width, robot % e.width) && near(c / e.width, robot / e.width))
-        .collect()
+/// Cells within two of the robot that are wall, with wall on two opposite sides.
+fn walls_near(example: &Example, robot: u32) -> Vec<u32> {
+    let place = |cell: u32| ((cell % example.width) as i32, (cell / example.width) as i32);
+    let (rx, ry) = place(robot);
+    let fits = |&cell: &u32| {
+        let (x, y) = place(cell);
+        let between = |dx, dy| is_blocked(example, x + dx, y + dy) && is_blocked(example, x - dx, y - dy);
+        let near = (x - rx).abs() <= 2 && (y - ry).abs() <= 2;
+        near && is_blocked(example, x, y) && (between(1, 0) || between(0, 1))
+    };
+    (0..example.width * example.height).filter(fits).collect()
 }

@@ -124,6 +124,38 @@ impl World {
         touched
     }
 
+    /// Removes a few edges or makes them dearer, blocks cells or makes them heavier; returns the states whose edges changed.
+    pub fn make_dearer(&mut self, rng: &mut Rng) -> Vec<StateId> {
+        let mut touched = Vec::new();
+        for _ in 0..rng.between(1, 3) {
+            match self {
+                World::Cells(grid) => {
+                    let cell = Cell::new(rng.below(grid.width()), rng.below(grid.height()));
+                    let heavier = grid.weight(cell).and_then(|weight| weight.checked_add(1));
+                    let changed = match heavier {
+                        Some(weight) if rng.one_in(2) => grid.set(cell, weight),
+                        _ => grid.block(cell),
+                    };
+                    if changed == Ok(true) {
+                        touched.extend(grid.around(cell).map(StateId::from));
+                    }
+                }
+                World::Points { graph, .. } => {
+                    let from = StateId(rng.below(graph.states() as u32));
+                    let edges = graph.edges(from);
+                    let Some(&(to, cost)) = edges.get(rng.below(edges.len() as u32) as usize) else { continue };
+                    if rng.one_in(2) {
+                        graph.remove_edge(from, to);
+                    } else if graph.set_edge(from, to, cost + f64::from(rng.between(1, 9))).is_err() {
+                        continue;
+                    }
+                    touched.extend([from, to]);
+                }
+            }
+        }
+        touched
+    }
+
     fn set_edge(&mut self, rng: &mut Rng, touched: &mut Vec<StateId>) {
         let (from, to) = (self.any_state(rng), self.any_state(rng));
         let distance = manhattan(self, from, to);

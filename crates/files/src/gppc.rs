@@ -1,6 +1,7 @@
 //! Maps that change: the dynamic track of the Grid-Based Path Planning Competition.
 //!
-//! A `.patch` file holds small maps; a `.scen` file of version 2 lays them over a grid and asks for paths in between.
+//! A `.patch` file holds small maps; a `.scen` file of version 2 lays them over a grid, open at first, and asks for paths in
+//! between.
 
 use crate::moving_ai::{BadGridFile, Lines, Mistake};
 use navigant_mesh::{Cell, Grid, GridError};
@@ -81,13 +82,26 @@ pub fn read_patches(text: &str) -> Result<Vec<Patch>, BadGridFile> {
     Ok(patches)
 }
 
-/// Reads the commands of a `.scen` file of version 2.
+/// A dynamic scenario: an open grid of a size, and what happens on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stream {
+    /// Width of the grid in cells.
+    pub width: u32,
+    /// Height of the grid in cells.
+    pub height: u32,
+    /// What happens, in order.
+    pub commands: Vec<Command>,
+}
+
+/// Reads a `.scen` file of version 2.
 ///
 /// # Errors
 /// [`BadGridFile`] with the line and what is wrong with it.
-pub fn read_commands(text: &str) -> Result<Vec<Command>, BadGridFile> {
+pub fn read_stream(text: &str) -> Result<Stream, BadGridFile> {
     let mut lines = Lines::of(text);
     lines.after("version 2")?;
+    let height = lines.number_after("height")?;
+    let width = lines.number_after("width")?;
     while let Some(line) = lines.next() {
         if line == "commands" {
             break;
@@ -114,7 +128,7 @@ pub fn read_commands(text: &str) -> Result<Vec<Command>, BadGridFile> {
             Some(_) => return lines.fail(Mistake::Expected("P or Q")),
         }
     }
-    Ok(commands)
+    Ok(Stream { width, height, commands })
 }
 
 #[cfg(test)]
@@ -135,8 +149,9 @@ mod tests {
 
     #[test]
     fn commands_keep_their_order() {
-        let text = "version 2\nheight 3\nwidth 3\ncost 1 octile\npatch x\ncommands\nQ 0 1 2 0 1 2.5\nP 1 0 2 1\n";
-        let commands = read_commands(text).unwrap();
+        let text = "version 2\nheight 3\nwidth 4\ncost 1 octile\npatch x\ncommands\nQ 0 1 2 0 1 2.5\nP 1 0 2 1\n";
+        let Stream { width, height, commands } = read_stream(text).unwrap();
+        assert_eq!((width, height), (4, 3));
         let (start, goal) = (Cell::new(1, 2), Cell::new(0, 1));
         assert_eq!(commands[0], Command::Query { snapshot: 0, start, goal, length: 2.5 });
         assert_eq!(commands[1], Command::Patch { snapshot: 1, patch: 0, at: Cell::new(2, 1) });
@@ -145,7 +160,9 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_their_line() {
         assert_eq!(read_patches("type patch\npatches 9\n").unwrap_err().line, 3);
-        assert_eq!(read_commands("version 2\ncommands\nX\n").unwrap_err().line, 3);
-        assert_eq!(read_commands("version 2\ncommands\nP 1 0 2\n").unwrap_err().what, Mistake::BadNumber("y"));
+        let stream = |command| read_stream(&format!("version 2\nheight 3\nwidth 3\ncommands\n{command}\n"));
+        assert_eq!(stream("X").unwrap_err().line, 5);
+        assert_eq!(stream("P 1 0 2").unwrap_err().what, Mistake::BadNumber("y"));
+        assert_eq!(read_stream("version 2\nwidth 3\n").unwrap_err().line, 2);
     }
 }

@@ -4,10 +4,49 @@
 //! in their figure, which we do not have. [`RECONSTRUCTED`] is a grid that fits the text and gives these totals; the
 //! program `examples/reconstruct.rs` found it. It is a reconstruction, not the original.
 
+use crate::frame::{Comparison, Report};
 use navigant_search::graph::{
-    AStar, AdStar, Budget, DStarLite, Graph, Heuristic, Reversible, SearchError, StateId,
+    AStar, AdStar, Answer, Budget, DStarLite, Graph, Heuristic, Reversible, SearchError, StateId,
 };
 use std::cell::RefCell;
+use std::error::Error;
+use std::fmt::Write;
+
+/// A grid that fits the text and gives the published totals: two corridors lead round the ends of a wall, and the wall
+/// turns out to have a gap. No diagonal move touches the corner of a blocked cell.
+pub const RECONSTRUCTED: [&str; 7] = [
+    "......#", //
+    "......#", ".##g#.#", "......#", "####..#", "..#....", "..#....",
+];
+
+/// Adds totals and pictures of the example.
+///
+/// # Errors
+/// When the reconstruction is not an example, which a test rules out.
+pub fn report(report: &mut Report) -> Result<(), Box<dyn Error>> {
+    let example = Example::parse(&RECONSTRUCTED, false).ok_or("the reconstruction is not a grid")?;
+    let run = example.run()?.ok_or("the reconstruction has no path")?;
+    report.compare(Comparison::exactly("expansions of A* (reconstructed example)", 31.0, total(&run.a_star) as f64));
+    report.compare(Comparison::exactly("expansions of D* Lite", 27.0, total(&run.d_star_lite) as f64));
+    report.compare(Comparison::exactly("expansions of AD*", 20.0, total(&run.ad_star) as f64));
+    for (what, published, step) in
+        [("with ε = 2.5", 15.0, 0), ("more with ε = 1.5", 0.0, 1), ("more with ε = 1", 5.0, 2)]
+    {
+        let ours = run.ad_star.get(step).map_or(f64::NAN, |step| step.expansions as f64);
+        report.compare(Comparison::exactly(&format!("  of these, {what}"), published, ours));
+    }
+    report.note(
+        "The example's grid is a reconstruction: the figure of Likhachev et al. 2005 is not at hand, so a program looked for \
+         a grid that fits the text (unit costs, eight neighbours, start at the bottom right, goal at the top left, two \
+         corridors, a gap in a wall seen after two steps) and gives these totals, counted by the searches themselves.",
+    );
+    for (name, steps) in [("A*", &run.a_star), ("D* Lite", &run.d_star_lite), ("AD*", &run.ad_star)] {
+        let counts: Vec<String> = steps.iter().map(|step| step.expansions.to_string()).collect();
+        let title = format!("{name}: {} = {} expansions", counts.join(" + "), total(steps));
+        report.drawing(&title, example.draw(steps)?);
+    }
+    Ok(())
+}
 
 /// A grid of free (`.`) and blocked (`#`) cells, with a blocked cell `g` in which the gap opens. The robot starts at the
 /// bottom right, its goal is the top left. A move to any of the eight neighbours costs 1.
@@ -75,9 +114,57 @@ impl Example {
         })
     }
 
+    /// One picture a step: what was expanded, in which order, and the path.
+    fn draw(&self, steps: &[Step]) -> Result<String, std::fmt::Error> {
+        const SIZE: u32 = 26;
+        let (wide, high) = (self.width * SIZE, self.height * SIZE);
+        let mut svg =
+            format!("<svg viewBox=\"0 0 {} {}\" style=\"max-width:46rem\" role=\"img\">", 3 * (wide + 24), high + 24);
+        for (number, step) in steps.iter().enumerate() {
+            write!(svg, "<g transform=\"translate({} 22)\">", number as u32 * (wide + 24))?;
+            let epsilon = step.epsilon.map_or(String::new(), |epsilon| format!(", ε = {epsilon}"));
+            let moves = step.cost.map_or("no".into(), |cost| cost.to_string());
+            write!(
+                svg,
+                "<text class=\"tick\" x=\"0\" y=\"-8\">{} expanded, {moves} moves{epsilon}</text>",
+                step.expansions
+            )?;
+            for cell in 0..self.width * self.height {
+                let (x, y) = (cell % self.width * SIZE, cell / self.width * SIZE);
+                let mut square = |class| {
+                    write!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SIZE}\" height=\"{SIZE}\"/>")
+                };
+                square("free")?;
+                if cell == self.gap && step.gap_known {
+                    square("gap")?;
+                } else if self.blocked.get(cell as usize) == Some(&true) {
+                    square("wall")?;
+                }
+                if step.expanded.contains(&StateId(cell)) {
+                    square("expanded")?;
+                }
+            }
+            let centre =
+                |state: StateId| (state.0 % self.width * SIZE + SIZE / 2, state.0 / self.width * SIZE + SIZE / 2);
+            let points: Vec<String> = step.path.iter().map(|&s| centre(s)).map(|(x, y)| format!("{x},{y}")).collect();
+            write!(svg, "<polyline class=\"way\" points=\"{}\"/>", points.join(" "))?;
+            for (class, (x, y)) in [("robot", centre(step.robot)), ("goal", centre(Example::GOAL))] {
+                write!(svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>")?;
+            }
+            svg.push_str("</g>");
+        }
+        Ok(svg + "</svg>")
+    }
+
     /// Where the robot starts.
     pub fn start(&self) -> StateId {
         StateId(self.width * self.height - 1)
+    }
+
+    /// Whether what was found in the end is shorter than what was left of the first plan.
+    pub fn shortens(first: &Step, last: &Step) -> bool {
+        let walked = first.path.iter().position(|&state| state == last.robot).unwrap_or(0) as f64;
+        first.cost.zip(last.cost).is_some_and(|(planned, found)| found < planned - walked)
     }
 
     /// Where it wants to go.
@@ -163,13 +250,7 @@ impl<'a> World<'a> {
         World { example, gap_known: false, expanded: RefCell::default() }
     }
 
-    fn step(
-        &self,
-        robot: StateId,
-        epsilon: Option<f64>,
-        path: &[StateId],
-        answer: navigant_search::graph::Answer,
-    ) -> Step {
+    fn step(&self, robot: StateId, epsilon: Option<f64>, path: &[StateId], answer: Answer) -> Step {
         Step {
             robot,
             epsilon,
@@ -247,5 +328,40 @@ impl Heuristic for World<'_> {
     fn estimate(&self, from: StateId, to: StateId) -> f64 {
         let ((ax, ay), (bx, by)) = (self.place(from), self.place(to));
         (ax - bx).abs().max((ay - by).abs()) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> Run {
+        Example::parse(&RECONSTRUCTED, false).unwrap().run().unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_reconstruction_gives_the_published_totals() {
+        let run = run();
+        assert_eq!([total(&run.a_star), total(&run.d_star_lite), total(&run.ad_star)], [31, 27, 20]);
+        assert_eq!(run.ad_star.iter().map(|step| step.expansions).collect::<Vec<_>>(), [15, 0, 5]);
+    }
+
+    #[test]
+    fn the_searches_count_what_they_ask_of_the_graph() {
+        let run = run();
+        for step in run.a_star.iter().chain(&run.d_star_lite).chain(&run.ad_star) {
+            assert_eq!(step.expanded.len() as u64, step.expansions);
+        }
+    }
+
+    #[test]
+    fn all_end_with_the_same_cost_through_the_gap() {
+        let run = run();
+        let gap = StateId(2 * 7 + 3);
+        for steps in [&run.a_star, &run.d_star_lite, &run.ad_star] {
+            let last = steps.last().unwrap();
+            assert_eq!((last.cost, last.path.contains(&gap)), (Some(4.0), true));
+            assert!(!steps[0].path.contains(&gap));
+        }
     }
 }

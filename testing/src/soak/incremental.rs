@@ -122,12 +122,15 @@ impl Life {
     fn happen(&mut self, rng: &mut Rng) -> Result<(), SearchError> {
         let kind = rng.below(4);
         if kind != 0 {
-            let touched = self.world.change(rng);
+            let dearer = rng.one_in(3);
+            let touched = if dearer { self.world.make_dearer(rng) } else { self.world.change(rng) };
             let world = &self.world;
             self.lpa.update(world, world, touched.iter().copied())?;
             self.d_star.update(world, world, touched.iter().copied())?;
-            self.ad_star.update(world, world, touched.iter().copied())?;
-            self.hurried.update(world, world, touched.iter().copied())?;
+            for plan in [&mut self.ad_star, &mut self.hurried] {
+                let touched = touched.iter().copied();
+                if dearer { plan.update_dearer(world, world, touched)? } else { plan.update(world, world, touched)? }
+            }
         }
         if kind <= 1 {
             let path = self.d_star.path();

@@ -41,6 +41,8 @@ pub struct AdStar {
     draft: Vec<StateId>,
     /// Whether edges, start or ε changed since the keys were worked out.
     stale: bool,
+    /// What earlier searches proved and nothing since has put in doubt: no path from the start costs less.
+    proved: f64,
 }
 
 impl AdStar {
@@ -55,7 +57,8 @@ impl AdStar {
         goal: StateId,
         epsilon: f64,
     ) -> Result<AdStar, SearchError> {
-        let mut plan = AdStar { repair: Repair::new(true), path: Vec::new(), draft: Vec::new(), stale: false };
+        let mut plan =
+            AdStar { repair: Repair::new(true), path: Vec::new(), draft: Vec::new(), stale: false, proved: 0.0 };
         plan.restart(graph, heuristic, start, goal, epsilon)?;
         Ok(plan)
     }
@@ -73,7 +76,7 @@ impl AdStar {
         epsilon: f64,
     ) -> Result<(), SearchError> {
         check_epsilon(epsilon)?;
-        (self.repair.epsilon, self.stale) = (epsilon, false);
+        (self.repair.epsilon, self.stale, self.proved) = (epsilon, false, 0.0);
         self.path.clear();
         self.repair.begin(graph, heuristic, goal, start)
     }
@@ -104,6 +107,22 @@ impl AdStar {
         heuristic: &H,
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
+        self.proved = 0.0;
+        self.update_dearer(graph, heuristic, touched)
+    }
+
+    /// Like [`update`](Self::update), for changes that only removed edges or made them dearer. Then what was proved stays
+    /// proved: if what is left of the plan, led round the change, is within ε of it, the next search need not expand
+    /// anything. It is for the caller to know; bounds are wrong if an edge came or became cheaper.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update).
+    pub fn update_dearer<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        touched: impl IntoIterator<Item = StateId>,
+    ) -> Result<(), SearchError> {
         self.stale = true;
         self.repair.update(graph, heuristic, touched)
     }
@@ -114,8 +133,15 @@ impl AdStar {
     /// [`SearchError::UnknownStart`].
     pub fn move_start<G: Reversible>(&mut self, graph: &G, start: StateId) -> Result<(), SearchError> {
         check_ends(graph.states(), start, start)?;
-        self.stale |= start != self.repair.tip;
-        self.repair.tip = start;
+        if start != self.repair.tip {
+            let walked = self.path.iter().position(|&state| state == start).map(|end| &self.path[..=end]);
+            // No path from the new start is cheaper than one from the old less what was walked.
+            let walked =
+                walked.filter(|path| path.first() == Some(&self.repair.tip)).and_then(|path| cost_of(graph, path));
+            self.proved = walked.map_or(0.0, |walked| (self.proved - walked).max(0.0));
+            self.stale = true;
+            self.repair.tip = start;
+        }
         Ok(())
     }
 
@@ -130,7 +156,12 @@ impl AdStar {
         budget: Budget,
     ) -> Result<Answer, SearchError> {
         self.repair.work = Work::default();
-        if std::mem::take(&mut self.stale) {
+        self.repair.check()?;
+        if self.stale {
+            if let Some(answer) = self.still_good(graph) {
+                return Ok(answer);
+            }
+            self.stale = false;
             self.repair.reopen(heuristic);
         }
         let stop = self.repair.solve(graph, heuristic, budget, &mut self.draft)?;
@@ -141,7 +172,8 @@ impl AdStar {
             }
             Some(_) => self.best_so_far(graph),
         };
-        let lower = self.lower_bound(heuristic, stop, cost);
+        let lower = self.lower_bound(heuristic, stop, cost).max(self.proved.min(cost.unwrap_or(f64::INFINITY)));
+        self.proved = lower;
         let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
         let Work { expansions, generated } = self.repair.work;
         Ok(Answer { stop, cost, lower, expansions, generated })
@@ -150,6 +182,17 @@ impl AdStar {
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         &self.path
+    }
+
+    /// The answer without any search, where the best path at hand is within ε of what is proved already.
+    fn still_good<G: Reversible>(&mut self, graph: &G) -> Option<Answer> {
+        if self.proved == 0.0 {
+            return None;
+        }
+        let cost = self.best_so_far(graph)?;
+        let lower = self.proved.min(cost);
+        let good = cost <= lower * self.repair.epsilon;
+        good.then_some(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions: 0, generated: 0 })
     }
 
     /// In the middle of a repair: the path that the costs of now lead along, or what is left of the last one.

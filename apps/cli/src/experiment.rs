@@ -1,0 +1,31 @@
+//! `navigant experiment …`: the published tables, reproduced.
+
+use clap::Subcommand;
+use navigant_experiments::anytime;
+use std::process::ExitCode;
+
+#[derive(Subcommand)]
+pub(crate) enum Experiment {
+    /// Searches that repair their plans: the 31/27/20 example, ARA*, D* Lite, AD* and HPA* against A*.
+    Anytime(anytime::Args),
+}
+
+impl Experiment {
+    /// Runs it; fails where a published or promised figure is missed.
+    pub(crate) fn run(&self) -> ExitCode {
+        let report = match self {
+            Experiment::Anytime(args) => anytime::run(args),
+        };
+        match report {
+            Ok(report) if report.is_met() => ExitCode::SUCCESS,
+            Ok(_) => {
+                eprintln!("a figure was missed: see the table");
+                ExitCode::FAILURE
+            }
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
