@@ -174,8 +174,8 @@ fn place(rng: &mut Rng) -> (i32, i32) {
 
 fn cell_weight(rng: &mut Rng, weighted: bool) -> u8 {
     match rng.below(10) {
-        0..=2 => 0,
-        w if weighted => w as u8 - 2,
+        0..=1 => 0,
+        w if weighted => w as u8 - 1,
         _ => 1,
     }
 }

@@ -122,7 +122,7 @@ impl Life {
     fn happen(&mut self, rng: &mut Rng) -> Result<(), SearchError> {
         let kind = rng.below(4);
         if kind != 0 {
-            let dearer = rng.one_in(3);
+            let dearer = rng.one_in(5);
             let touched = if dearer { self.world.make_dearer(rng) } else { self.world.change(rng) };
             let world = &self.world;
             self.lpa.update(world, world, touched.iter().copied())?;
