@@ -26,12 +26,14 @@ struct Node {
     closed: u32,
     /// The round in which it was put aside as inconsistent; 0 for none.
     aside: u32,
+    /// The last batch of changes since which its way to the root is known to be real; 0 for none.
+    sound: u32,
 }
 
 impl Slot for Node {
     #[inline]
     fn unseen(stamp: u32) -> Self {
-        Node { g: f64::INFINITY, rhs: f64::INFINITY, next: 0, stamp, ticket: 0, closed: 0, aside: 0 }
+        Node { g: f64::INFINITY, rhs: f64::INFINITY, next: 0, stamp, ticket: 0, closed: 0, aside: 0, sound: 0 }
     }
 
     #[inline]
@@ -72,6 +74,10 @@ pub(super) struct Repair {
     /// Whether closed states stay closed within a round (AD*) or may be expanded again at once.
     closing: bool,
     round: u32,
+    /// How many batches of changes there were.
+    changes: u32,
+    /// States on a way that is being looked at.
+    way: Vec<StateId>,
     tickets: u32,
     waiting: usize,
     pub(super) work: Work,
@@ -91,6 +97,8 @@ impl Repair {
             drift: 0.0,
             closing,
             round: 1,
+            changes: 1,
+            way: Vec::new(),
             tickets: 0,
             waiting: 0,
             work: Work::default(),
@@ -131,6 +139,7 @@ impl Repair {
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
         self.check()?;
+        self.changes = self.changes.wrapping_add(1).max(1);
         for state in touched {
             let states = graph.states();
             if state.index() >= states {
@@ -302,11 +311,48 @@ impl Repair {
             let g = node.rhs;
             (node.g, node.closed) = (g, round);
             graph.predecessors(state, |from, cost| self.offer(graph, heuristic, from, cost, state, g));
-        } else {
+        } else if self.is_sound(state) {
+            if let Some(node) = self.nodes.get_mut(state) {
+                node.g = node.rhs;
+            }
+            graph.predecessors(state, |from, cost| self.withdraw(graph, heuristic, from, cost, state));
+        } else if let Some(node) = self.nodes.get_mut(state) {
             node.g = f64::INFINITY;
             self.place(heuristic, state);
             graph.predecessors(state, |from, cost| self.withdraw(graph, heuristic, from, cost, state));
         }
+    }
+
+    /// Whether the way from a state whose cost rises, by its best successor, is known to be real: no state on it waits to
+    /// rise itself.
+    ///
+    /// Then the cost may rise to `rhs` at once. The published searches let it rise to infinity first, because the successor
+    /// may have been built on the state itself, and so expand every such state twice. Being wrong here would cost
+    /// expansions, not correctness: `rhs` is what it is, and what rises later is told to all that built on it.
+    fn is_sound(&mut self, state: StateId) -> bool {
+        let changes = self.changes;
+        let mut at = state;
+        self.way.clear();
+        while at != self.root {
+            let node = self.nodes.get(at);
+            if node.sound == changes {
+                break;
+            }
+            if node.rhs == f64::INFINITY || (node.g < node.rhs && at != state) {
+                return false;
+            }
+            self.way.push(at);
+            at = StateId(node.next);
+            if at == state {
+                return false;
+            }
+        }
+        for &at in &self.way {
+            if let Some(node) = self.nodes.get_mut(at) {
+                node.sound = changes;
+            }
+        }
+        true
     }
 
     /// The cost of `to` fell to `g`: it may be the better successor of `from`.
@@ -333,7 +379,7 @@ impl Repair {
         }
     }
 
-    /// The cost of `to` is forgotten: where it was the successor of `from`, another one has to be found.
+    /// The cost of `to` rose: where it was the successor of `from`, another one has to be found.
     fn withdraw<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
