@@ -311,24 +311,35 @@ impl Repair {
             let g = node.rhs;
             (node.g, node.closed) = (g, round);
             graph.predecessors(state, |from, cost| self.offer(graph, heuristic, from, cost, state, g));
-        } else if self.is_sound(state) {
+        } else {
+            let (rhs, next) = (node.rhs, StateId(node.next));
+            let g = if rhs < f64::INFINITY && self.is_sound(next) { rhs } else { self.sound_cost(graph, state) };
             if let Some(node) = self.nodes.get_mut(state) {
-                node.g = node.rhs;
+                node.g = g;
             }
-            graph.predecessors(state, |from, cost| self.withdraw(graph, heuristic, from, cost, state));
-        } else if let Some(node) = self.nodes.get_mut(state) {
-            node.g = f64::INFINITY;
             self.place(heuristic, state);
             graph.predecessors(state, |from, cost| self.withdraw(graph, heuristic, from, cost, state));
         }
     }
 
-    /// Whether the way from a state whose cost rises, by its best successor, is known to be real: no state on it waits to
-    /// rise itself.
+    /// The cost that a state can rise to at once: that of the best way on which no state waits to rise itself.
     ///
-    /// Then the cost may rise to `rhs` at once. The published searches let it rise to infinity first, because the successor
-    /// may have been built on the state itself, and so expand every such state twice. Being wrong here would cost
-    /// expansions, not correctness: `rhs` is what it is, and what rises later is told to all that built on it.
+    /// The published searches let a rising cost go to infinity first, because a successor may have been built on the state
+    /// itself, and so expand every such state twice. A way that is known to be real needs no such care. Being wrong here
+    /// would cost expansions, not correctness: `rhs` is what it is, and what rises later is told to all that built on it.
+    fn sound_cost<G: Reversible>(&mut self, graph: &G, state: StateId) -> f64 {
+        let mut least = f64::INFINITY;
+        graph.successors(state, |to, cost| {
+            self.work.generated += 1;
+            let through = self.nodes.get(to).g + cost;
+            if through < least && self.is_sound(to) {
+                least = through;
+            }
+        });
+        least
+    }
+
+    /// Whether no state on the way from one to the root, by best successors, waits to rise.
     fn is_sound(&mut self, state: StateId) -> bool {
         let changes = self.changes;
         let mut at = state;
@@ -338,14 +349,12 @@ impl Repair {
             if node.sound == changes {
                 break;
             }
-            if node.rhs == f64::INFINITY || (node.g < node.rhs && at != state) {
+            // Without a state that is to rise, costs fall along the way: it cannot lead in a circle.
+            if node.rhs == f64::INFINITY || node.g < node.rhs {
                 return false;
             }
             self.way.push(at);
             at = StateId(node.next);
-            if at == state {
-                return false;
-            }
         }
         for &at in &self.way {
             if let Some(node) = self.nodes.get_mut(at) {
