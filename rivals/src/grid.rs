@@ -30,7 +30,7 @@ struct Row {
 ///
 /// # Errors
 /// When the data cannot be read or the figures cannot be written.
-pub fn run(data: &Path, json: Option<&Path>) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(data: &Path, json: Option<&Path>) -> Result<(), Box<dyn Error>> {
     println!(
         "{:28} {:>7} {:>12} {:>10} {:>10} {:>7}  lengths",
         "map", "queries", "expansions", "ours µs", "theirs µs", "ratio"

@@ -11,17 +11,13 @@ pub(crate) enum Experiment {
 }
 
 impl Experiment {
-    /// Runs it; fails where a published or promised figure is missed.
+    /// Runs it. A figure that is missed is said to be missed, and is no failure of the program.
     pub(crate) fn run(&self) -> ExitCode {
         let report = match self {
             Experiment::Anytime(args) => anytime::run(args),
         };
         match report {
-            Ok(report) if report.is_met() => ExitCode::SUCCESS,
-            Ok(_) => {
-                eprintln!("a figure was missed: see the table");
-                ExitCode::FAILURE
-            }
+            Ok(_) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("error: {error}");
                 ExitCode::FAILURE

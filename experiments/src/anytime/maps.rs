@@ -23,6 +23,7 @@ pub(super) const LARGE: [&str; 8] = [
 /// A map and the ends of its queries.
 pub(super) struct Map {
     pub(super) grid: Grid,
+    /// Shortest first.
     pub(super) queries: Vec<(StateId, StateId)>,
 }
 
@@ -31,7 +32,8 @@ pub(super) fn read(data: &Path, name: &str) -> Result<Map, Box<dyn Error>> {
     let path = data.join("movingai").join(format!("{name}.map"));
     let text = |path: &Path| fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
     let grid = read_grid(&text(&path)?)?;
-    let queries = read_scen(&text(&path.with_extension("map.scen"))?)?;
+    let mut queries = read_scen(&text(&path.with_extension("map.scen"))?)?;
+    queries.sort_by(|a, b| a.length.total_cmp(&b.length));
     let id = |cell: Cell| grid.id(cell).map(StateId::from);
     let queries = queries.iter().filter_map(|q| Some((id(q.start)?, id(q.goal)?))).collect();
     Ok(Map { grid, queries })

@@ -42,8 +42,12 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     let what = |how: &str| format!("A*'s expansions over AD*'s, {} changes on the path, {how}", anywhere.changes);
     report.compare(Comparison::at_least(&what("anywhere, ε = 1.01"), 10.0, anywhere.ratio(3), "×"));
     report.compare(Comparison::at_least(&what("in sight, ε = 1"), 10.0, in_sight.ratio(2), "×"));
-    let optimal = Comparison::at_least(&what("anywhere, ε = 1"), 10.0, anywhere.ratio(2), "×");
-    report.compare(optimal);
+    report.compare(Comparison::at_least(&what("anywhere, ε = 1"), 10.0, anywhere.ratio(2), "×"));
+    report.note(
+        "A change far ahead of the agent alters the cost of everything behind it. To be optimal again, AD* must expand all of \
+         that; in mazes and rooms it is a good part of the map. To be within 1 % again it need not, since the old optimum \
+         still bounds the new one from below.",
+    );
     Ok(())
 }
 

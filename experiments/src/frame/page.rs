@@ -33,7 +33,7 @@ fn write(page: &mut String, report: &Report) -> std::fmt::Result {
             Part::Note { text } => write!(page, "<p>{}</p>", escape(text))?,
         }
     }
-    write!(page, "</main></body></html>\n")
+    writeln!(page, "</main></body></html>")
 }
 
 fn write_table(page: &mut String, table: &Table) -> std::fmt::Result {

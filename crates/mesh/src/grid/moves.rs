@@ -98,7 +98,7 @@ pub(super) fn onward(moves: u8, came: Direction) -> u8 {
     } else {
         // One may turn to a side only if the cell behind it is blocked: else the parent gets there at least as cheaply.
         let turn = |side: u32, behind: u32| (ahead >> side) & !(ahead >> behind) & 1;
-        1 | turn(2, 3) * 0b110 | turn(6, 5) * 0b1100_0000
+        1 | (turn(2, 3) * 0b110) | (turn(6, 5) * 0b1100_0000)
     };
     (ahead & kept).rotate_left(came as u32)
 }

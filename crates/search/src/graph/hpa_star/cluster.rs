@@ -180,10 +180,9 @@ impl Graph for Within<'_> {
         for direction in self.grid.directions(id) {
             let (dx, dy) = direction.offset();
             let (x, y) = (column.wrapping_add_signed(dx), (from.0 / self.side).wrapping_add_signed(dy));
-            if x < self.side && y < self.side {
-                if let Some((_, cost)) = self.grid.step(id, direction) {
-                    visit(StateId(y * self.side + x), cost);
-                }
+            let inside = x < self.side && y < self.side;
+            if let Some((_, cost)) = self.grid.step(id, direction).filter(|_| inside) {
+                visit(StateId(y * self.side + x), cost);
             }
         }
     }
