@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] [--seed N] [--json FILE]
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
-       rivals build [--rounds N] [--seed N] [--json FILE]";
+       rivals build [--rounds N] [--seed N] [--json FILE]
+       rivals grid [--data DIR] [--json FILE]";
 
 /// What to run and how.
 #[derive(Debug, PartialEq)]
@@ -21,6 +22,8 @@ pub(crate) struct Arguments {
     pub(crate) streak: usize,
     /// How often each map is built.
     pub(crate) rounds: usize,
+    /// The folder with the public data.
+    pub(crate) data: PathBuf,
     /// The sizes of maps to compare.
     pub(crate) vertices: Vec<usize>,
 }
@@ -36,12 +39,14 @@ impl Arguments {
             places: 2000,
             streak: 1,
             rounds: 9,
+            data: PathBuf::from("../shared/data"),
             vertices: vec![10_000, 100_000, 1_000_000],
         };
         while let Some(name) = words.next() {
             let value = words.next().ok_or_else(|| format!("{name} wants a value"))?;
             match name.as_str() {
                 "--json" => arguments.json = Some(PathBuf::from(value)),
+                "--data" => arguments.data = PathBuf::from(value),
                 "--seed" => arguments.seed = number(&name, &value)? as u64,
                 "--places" => arguments.places = number(&name, &value)?.max(1),
                 "--streak" => arguments.streak = number(&name, &value)?.max(1),

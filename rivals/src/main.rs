@@ -4,6 +4,7 @@
 //! rivals/with_tools.sh cargo run --release -p rivals -- updates [--places 2000] [--streak 1] [--seed 7] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- scaling [--vertices 10000,100000,1000000] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- build [--rounds 9] [--seed 7] [--json FILE]
+//! rivals/with_tools.sh cargo run --release -p rivals -- grid [--data DIR] [--json FILE]
 //! ```
 //!
 //! `with_tools.sh` installs cmake and libclang for Detour; `--no-default-features` runs without Detour and needs
@@ -14,6 +15,7 @@
 //! | `updates` | a square is inserted into a city and removed again |
 //! | `scaling` | the same edit in ever larger maps, ours only |
 //! | `builds` | a map is built from nothing |
+//! | `grid` | A* on grid maps, against the crate `pathfinding` |
 //! | `ours`, `bare_cdt`, `detour` | the competitors: Navigant, spade, Detour's `TileCache` |
 //! | `city` | where all that happens |
 //! | `statistics`, `progress`, `arguments` | medians and tails; how far it is; the command line |
@@ -25,6 +27,7 @@ mod city;
 #[cfg(feature = "detour")]
 #[allow(unsafe_code)]
 mod detour;
+mod grid;
 mod ours;
 mod progress;
 mod scaling;
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
             "updates" => updates::run(&arguments)?,
             "scaling" => scaling::run(&arguments)?,
             "build" => builds::run(&arguments)?,
+            "grid" => grid::run(&arguments)?,
             other => return Err(format!("no benchmark is called '{other}'")),
         };
         let Some(path) = &arguments.json else { return Ok(()) };

@@ -41,6 +41,16 @@ impl Rng {
         range.start + unit * (range.end - range.start)
     }
 
+    /// A number in `least..=most`.
+    pub fn between(&mut self, least: u32, most: u32) -> u32 {
+        least + self.below(most.saturating_sub(least) + 1)
+    }
+
+    /// True once in `odds` times.
+    pub fn one_in(&mut self, odds: u32) -> bool {
+        self.below(odds) == 0
+    }
+
     /// True with probability `p`.
     pub fn chance(&mut self, p: f64) -> bool {
         self.range(0.0..1.0) < p

@@ -10,7 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
     ("crates/navigant", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-files"]),
-    ("experiments", &["navigant"]),
+    ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
     ("apps/cli", &["navigant", "navigant-experiments"]),
 ];
 

@@ -3,6 +3,7 @@
 mod build;
 mod convert;
 mod demo;
+mod experiment;
 mod scenes;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +25,9 @@ enum Command {
     Build(build::Arguments),
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
+    /// Reproduce a published table
+    #[command(subcommand)]
+    Experiment(experiment::Experiment),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(arguments)) => demo::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Experiment(experiment)) => experiment.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -15,6 +15,8 @@
 //! | 0/1 grid ([`zero_one_grid`]) | `.txt` | yes | no | the same |
 //! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
 //! | SVG ([`svg`]) | `.svg` | no | yes | a picture of a map |
+//! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
+//! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
 //! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
 //!
 //! A `.txt` or a file without a telling extension is recognised by how it begins. One call reads a scene, one converts:
@@ -41,8 +43,10 @@ pub mod csv_queries;
 pub mod error;
 pub mod format;
 pub mod geojson;
+pub mod gppc;
 pub mod grid_map;
 pub mod limits;
+pub mod moving_ai;
 pub mod polyanya_mesh;
 pub mod polygon_list;
 pub mod scene;

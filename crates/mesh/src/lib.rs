@@ -16,6 +16,7 @@
 //! | [`sight`] | rays and lines of sight |
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
+//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
 //! | `cover` | which shapes wind around a face |
@@ -25,6 +26,7 @@ mod bulk;
 pub mod change;
 pub mod components;
 mod cover;
+pub mod grid;
 mod ids;
 pub mod map;
 pub mod nearest;
@@ -37,6 +39,7 @@ mod walls;
 
 pub use change::{Change, Effect, Nudged};
 pub use components::{ComponentId, Components};
+pub use grid::{Cell, CellId, Grid, GridError};
 pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};

@@ -39,7 +39,8 @@ fn removing_an_overlapping_obstacle_restores_the_map() {
     let mut map = hall();
     let kept = map.insert(&square(10.0, 10.0, 20.0)).unwrap();
     let before = picture(&map);
-    for other in [square(20.0, 20.0, 20.0), square(10.0, 10.0, 20.0), square(12.0, 12.0, 2.0), square(30.0, 10.0, 5.0)] {
+    for other in [square(20.0, 20.0, 20.0), square(10.0, 10.0, 20.0), square(12.0, 12.0, 2.0), square(30.0, 10.0, 5.0)]
+    {
         let id = map.insert(&other).unwrap();
         assert_ne!(picture(&map), before);
         map.remove(id).unwrap();
@@ -177,7 +178,8 @@ fn a_refused_edit_changes_nothing() {
     let id = map.insert(&square(10.0, 10.0, 4.0)).unwrap();
     let (before, version) = (picture(&map), map.version());
     let far = Outline::polygon([[1.0, 1.0], [2.0, 1.0], [1e300, 2.0]]);
-    let broken = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|bad| Outline::polygon([[1.0, 1.0], [bad, 2.0], [3.0, 3.0]]));
+    let broken =
+        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|bad| Outline::polygon([[1.0, 1.0], [bad, 2.0], [3.0, 3.0]]));
     for outline in broken.iter().chain([&far, &Outline::polygon([[0.0; 2]; 0]), &Outline::polyline([[0.0; 2]; 0])]) {
         assert!(map.insert(outline).is_err());
         assert!(matches!(map.move_to(id, outline), Err(NotMoved::Outline(_))));

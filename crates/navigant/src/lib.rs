@@ -3,6 +3,7 @@
 pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 pub use navigant_mesh as mesh;
+pub use navigant_search as search;
 
 /// What most programs need: `use navigant::prelude::*;`.
 pub mod prelude {

@@ -327,8 +327,11 @@ mod tests {
             posts += loops.chains().filter(|(_, points)| points.len() == 1).count();
             walls += loops.chains().filter(|(role, _)| *role == Role::Wall).count();
             holes += loops.chains().filter(|(role, _)| *role == Role::Hole).count();
-            let edges: Vec<_> =
-                loops.segments(0..loops.chains().count()).map(|(_, _, s)| (s.a.min(s.b), s.a.max(s.b))).filter(|(a, b)| a != b).collect();
+            let edges: Vec<_> = loops
+                .segments(0..loops.chains().count())
+                .map(|(_, _, s)| (s.a.min(s.b), s.a.max(s.b)))
+                .filter(|(a, b)| a != b)
+                .collect();
             shared += usize::from(edges.iter().any(|edge| seen.contains(edge)));
             seen.extend(edges);
         }

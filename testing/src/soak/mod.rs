@@ -4,6 +4,7 @@
 //! is reproduced by naming the two.
 
 pub mod edits;
+pub mod incremental;
 pub mod sight;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,0 +1,222 @@
+//! AD*: a path soon, a better one with time, and both kept up while the world changes.
+
+use super::error::{check_ends, check_epsilon};
+use super::repair::{Repair, Work};
+use super::states::cost_of;
+use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+
+/// Anytime Dynamic A* (Likhachev, Ferguson, Gordon, Stentz, Thrun, "Anytime Dynamic A*: An Anytime, Replanning
+/// Algorithm", 2005).
+///
+/// [D* Lite](super::DStarLite) with an inflated heuristic. [`search`](Self::search) finds a path of at most ε times the
+/// optimum, expanding each state at most once with a falling cost and once with a rising one. Lower ε with
+/// [`set_epsilon`](Self::set_epsilon) and search again: what was found is reused. Tell of changes with
+/// [`update`](Self::update) and [`move_start`](Self::move_start). At ε = 1 the path is optimal. Costs must be > 0.
+///
+/// Whenever it is stopped, it has the best path it can still vouch for, its cost today, and a proven bound, which is
+/// often better than ε: what waits in the open list bounds the optimum from below.
+///
+/// The keys are those of the paper: only where a cost falls is the heuristic inflated. A moved start is handled by
+/// working out the keys of what waits, as any new round is.
+///
+/// ```
+/// use navigant_mesh::{Cell, Grid};
+/// use navigant_search::graph::{AdStar, Budget, Octile, StateId};
+/// let mut grid = Grid::open(40, 40)?;
+/// let near = Octile::on(&grid);
+/// let mut plan = AdStar::new(&grid, &near, StateId(0), StateId(1599), 3.0)?;
+/// let rough = plan.search(&grid, &near, Budget::UNLIMITED)?;
+/// assert!(rough.bound().is_some_and(|bound| bound <= 3.0));
+/// grid.block(Cell::new(20, 20))?;
+/// plan.update(&grid, &near, grid.around(Cell::new(20, 20)).map(Into::into))?;
+/// plan.set_epsilon(1.0)?;
+/// assert!(plan.search(&grid, &near, Budget::UNLIMITED)?.is_optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AdStar {
+    repair: Repair,
+    path: Vec<StateId>,
+    /// Where a path is written down before it is known to be one.
+    draft: Vec<StateId>,
+    /// Whether edges, start or ε changed since the keys were worked out.
+    stale: bool,
+    /// What earlier searches proved and nothing since has put in doubt: no path from the start costs less.
+    proved: f64,
+}
+
+impl AdStar {
+    /// A plan from start to goal with inflation ε, not yet searched for.
+    ///
+    /// # Errors
+    /// [`SearchError`] when an end is unknown, ε is below 1, or the heuristic is not a number of at least 0.
+    pub fn new<G: Reversible, H: Heuristic>(
+        graph: &G,
+        heuristic: &H,
+        start: StateId,
+        goal: StateId,
+        epsilon: f64,
+    ) -> Result<AdStar, SearchError> {
+        let mut plan =
+            AdStar { repair: Repair::new(true), path: Vec::new(), draft: Vec::new(), stale: false, proved: 0.0 };
+        plan.restart(graph, heuristic, start, goal, epsilon)?;
+        Ok(plan)
+    }
+
+    /// Forgets the plan and keeps the memory. The only way to a new goal.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn restart<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        start: StateId,
+        goal: StateId,
+        epsilon: f64,
+    ) -> Result<(), SearchError> {
+        check_epsilon(epsilon)?;
+        (self.repair.epsilon, self.stale, self.proved) = (epsilon, false, 0.0);
+        self.path.clear();
+        self.repair.begin(graph, heuristic, goal, start)
+    }
+
+    /// The inflation the next search works with.
+    pub fn epsilon(&self) -> f64 {
+        self.repair.epsilon
+    }
+
+    /// Changes the inflation: down to improve the path, up to have one sooner after a large change.
+    ///
+    /// # Errors
+    /// [`SearchError::BadEpsilon`] when ε is below 1 or not finite.
+    pub fn set_epsilon(&mut self, epsilon: f64) -> Result<(), SearchError> {
+        check_epsilon(epsilon)?;
+        self.stale |= epsilon != self.repair.epsilon;
+        self.repair.epsilon = epsilon;
+        Ok(())
+    }
+
+    /// Tells that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
+    ///
+    /// # Errors
+    /// [`SearchError`] as for [`search`](Self::search), or when a state is unknown.
+    pub fn update<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        touched: impl IntoIterator<Item = StateId>,
+    ) -> Result<(), SearchError> {
+        self.proved = 0.0;
+        self.update_dearer(graph, heuristic, touched)
+    }
+
+    /// Like [`update`](Self::update), for changes that only removed edges or made them dearer. Then what was proved stays
+    /// proved: if what is left of the plan, led round the change, is within ε of it, the next search need not expand
+    /// anything. It is for the caller to know; bounds are wrong if an edge came or became cheaper.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update).
+    pub fn update_dearer<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        touched: impl IntoIterator<Item = StateId>,
+    ) -> Result<(), SearchError> {
+        self.stale = true;
+        self.repair.update(graph, heuristic, touched)
+    }
+
+    /// Moves the start, along the path or anywhere.
+    ///
+    /// # Errors
+    /// [`SearchError::UnknownStart`].
+    pub fn move_start<G: Reversible>(&mut self, graph: &G, start: StateId) -> Result<(), SearchError> {
+        check_ends(graph.states(), start, start)?;
+        if start != self.repair.tip {
+            let walked = self.path.iter().position(|&state| state == start).map(|end| &self.path[..=end]);
+            // No path from the new start is cheaper than one from the old less what was walked.
+            let walked =
+                walked.filter(|path| path.first() == Some(&self.repair.tip)).and_then(|path| cost_of(graph, path));
+            self.proved = walked.map_or(0.0, |walked| (self.proved - walked).max(0.0));
+            self.stale = true;
+            self.repair.tip = start;
+        }
+        Ok(())
+    }
+
+    /// Finds, improves or repairs a path until its cost is within ε of the optimum, or the budget is spent.
+    ///
+    /// # Errors
+    /// [`SearchError`] when a bad cost, edge or estimate is met. The plan must then be restarted.
+    pub fn search<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        budget: Budget,
+    ) -> Result<Answer, SearchError> {
+        self.repair.work = Work::default();
+        self.repair.check()?;
+        if self.stale {
+            if let Some(answer) = self.still_good(graph) {
+                return Ok(answer);
+            }
+            self.stale = false;
+            self.repair.reopen(heuristic);
+        }
+        let stop = self.repair.solve(graph, heuristic, budget, &mut self.draft)?;
+        let cost = match stop {
+            None => {
+                std::mem::swap(&mut self.path, &mut self.draft);
+                self.repair.cost(graph, &self.path)
+            }
+            Some(_) => self.best_so_far(graph),
+        };
+        let lower = self.lower_bound(heuristic, stop, cost).max(self.proved.min(cost.unwrap_or(f64::INFINITY)));
+        self.proved = lower;
+        let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
+        let Work { expansions, generated } = self.repair.work;
+        Ok(Answer { stop, cost, lower, expansions, generated })
+    }
+
+    /// The path of the last answer, from start to goal; empty if it has none.
+    pub fn path(&self) -> &[StateId] {
+        &self.path
+    }
+
+    /// The answer without any search, where the best path at hand is within ε of what is proved already.
+    fn still_good<G: Reversible>(&mut self, graph: &G) -> Option<Answer> {
+        if self.proved == 0.0 {
+            return None;
+        }
+        let cost = self.best_so_far(graph)?;
+        let lower = self.proved.min(cost);
+        let good = cost <= lower * self.repair.epsilon;
+        good.then_some(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions: 0, generated: 0 })
+    }
+
+    /// In the middle of a repair: the path that the costs of now lead along, or what is left of the last one.
+    fn best_so_far<G: Reversible>(&mut self, graph: &G) -> Option<f64> {
+        let passed = self.path.iter().position(|&state| state == self.repair.tip).unwrap_or(self.path.len());
+        self.path.drain(..passed);
+        let old = if self.path.is_empty() { None } else { cost_of(graph, &self.path) };
+        let new = if self.repair.trace_unsettled(&mut self.draft) { cost_of(graph, &self.draft) } else { None };
+        if let Some(new) = new.filter(|&new| old.is_none_or(|old| new < old)) {
+            std::mem::swap(&mut self.path, &mut self.draft);
+            return Some(new);
+        }
+        if old.is_none() {
+            self.path.clear();
+        }
+        old
+    }
+
+    fn lower_bound<H: Heuristic>(&self, heuristic: &H, stop: Option<Stop>, cost: Option<f64>) -> f64 {
+        match (stop, cost) {
+            (None, None) => f64::INFINITY,
+            (None, Some(cost)) if self.repair.epsilon == 1.0 => cost,
+            (None, Some(cost)) => self.repair.lower_bound(heuristic).max(cost / self.repair.epsilon).min(cost),
+            (Some(_), _) => self.repair.lower_bound(heuristic).min(cost.unwrap_or(f64::INFINITY)),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What a search says when it stops.
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// It has a path and its guarantee: see [`Answer::bound`].
+    Solved,
+    /// It has seen everything that can be reached: there is no path.
+    NoPath,
+    /// The budget's expansions are used up.
+    OutOfExpansions,
+    /// The budget's clock said that the time is over.
+    OutOfTime,
+}
+
+/// What a search found, what it proved, what it cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The cost of the best path known; the searcher's `path()` has that path.
+    pub cost: Option<f64>,
+    /// What is proved: no path costs less than this. Infinite where there is none.
+    pub lower: f64,
+    /// States expanded by this call: taken from the open list and their edges followed.
+    pub expansions: u64,
+    /// Edges followed to a state by this call, whether or not they improved it.
+    pub generated: u64,
+}
+
+impl Answer {
+    /// The proven bound ε': the path known costs at most ε' times the cheapest. 1 is optimal; `None` without a path.
+    pub fn bound(&self) -> Option<f64> {
+        let cost = self.cost?;
+        // 0/0: a path that costs nothing is optimal.
+        Some(if cost <= self.lower { 1.0 } else { cost / self.lower })
+    }
+
+    /// Whether the path known is proved to be a cheapest one.
+    pub fn is_optimal(&self) -> bool {
+        self.bound() == Some(1.0)
+    }
+}

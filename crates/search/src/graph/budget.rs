@@ -1,0 +1,64 @@
+//! How much a search may do.
+
+use super::Stop;
+
+/// A limit on expansions, on time, on both or on neither.
+///
+/// Expansions are counted exactly and keep runs reproducible. Time is asked of a clock that the caller passes in: a
+/// function that says whether the time is over. It is asked before the first expansion and then every
+/// [`Budget::PATIENCE`] expansions.
+///
+/// ```
+/// use navigant_search::graph::Budget;
+/// use std::time::{Duration, Instant};
+/// let begin = Instant::now();
+/// let over = || begin.elapsed() > Duration::from_millis(2);
+/// let budget = Budget::expansions(10_000).until(&over);
+/// # let _ = budget;
+/// ```
+#[derive(Clone, Copy)]
+pub struct Budget<'c> {
+    expansions: u64,
+    over: Option<&'c dyn Fn() -> bool>,
+}
+
+impl std::fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Budget").field("expansions", &self.expansions).field("clock", &self.over.is_some()).finish()
+    }
+}
+
+impl Budget<'static> {
+    /// As much as it takes.
+    pub const UNLIMITED: Budget<'static> = Budget { expansions: u64::MAX, over: None };
+
+    /// At most so many expansions.
+    pub const fn expansions(most: u64) -> Budget<'static> {
+        Budget { expansions: most, over: None }
+    }
+}
+
+impl<'c> Budget<'c> {
+    /// How many expansions pass between two looks at the clock: a few microseconds.
+    pub const PATIENCE: u64 = 64;
+
+    /// The same budget, and only until the clock says that the time is over.
+    pub fn until<'d>(self, over: &'d dyn Fn() -> bool) -> Budget<'d>
+    where
+        'c: 'd,
+    {
+        Budget { expansions: self.expansions, over: Some(over) }
+    }
+
+    /// Why a search that has made so many expansions must not make another one.
+    #[inline]
+    pub(super) fn spent(&self, expansions: u64) -> Option<Stop> {
+        if expansions >= self.expansions {
+            return Some(Stop::OutOfExpansions);
+        }
+        match self.over {
+            Some(over) if expansions.is_multiple_of(Budget::PATIENCE) && over() => Some(Stop::OutOfTime),
+            _ => None,
+        }
+    }
+}

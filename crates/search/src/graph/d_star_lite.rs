@@ -1,0 +1,114 @@
+//! D* Lite: repairs its plan while the start moves.
+
+use super::lpa_star::answer;
+use super::repair::{Repair, Work};
+use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
+
+/// D* Lite (Koenig, Likhachev, "D* Lite", 2002).
+///
+/// [LPA*](super::LpaStar) run from the goal, so that costs stay true while an agent walks: only the order of what waits
+/// depends on the start, and a running sum (k_m) saves sorting it anew. The path is optimal, and costs exactly what A*
+/// anew would find; a repair expands a state at most twice. Costs must be > 0. A new goal needs a
+/// [`restart`](Self::restart).
+///
+/// Follows the listing of Likhachev et al. 2005, except that a state knows its best successor: when a cost falls its
+/// predecessors compare instead of looking at all their edges, when it rises only those that built on it look again.
+///
+/// ```
+/// use navigant_mesh::{Cell, Grid};
+/// use navigant_search::graph::{Budget, DStarLite, Octile, StateId};
+/// let mut grid = Grid::open(30, 30)?;
+/// let near = Octile::on(&grid);
+/// let mut plan = DStarLite::new(&grid, &near, StateId(0), StateId(899))?;
+/// plan.search(&grid, &near, Budget::UNLIMITED)?;
+/// plan.move_start(&grid, &near, plan.path()[3])?;
+/// grid.block(Cell::new(4, 4))?;
+/// plan.update(&grid, &near, grid.around(Cell::new(4, 4)).map(Into::into))?;
+/// assert!(plan.search(&grid, &near, Budget::UNLIMITED)?.is_optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DStarLite {
+    repair: Repair,
+    path: Vec<StateId>,
+}
+
+impl DStarLite {
+    /// A plan from start to goal, not yet searched for.
+    ///
+    /// # Errors
+    /// [`SearchError`] when an end is unknown or the heuristic is not a number of at least 0.
+    pub fn new<G: Reversible, H: Heuristic>(
+        graph: &G,
+        heuristic: &H,
+        start: StateId,
+        goal: StateId,
+    ) -> Result<DStarLite, SearchError> {
+        let mut plan = DStarLite { repair: Repair::new(false), path: Vec::new() };
+        plan.restart(graph, heuristic, start, goal)?;
+        Ok(plan)
+    }
+
+    /// Forgets the plan and keeps the memory.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn restart<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        start: StateId,
+        goal: StateId,
+    ) -> Result<(), SearchError> {
+        self.path.clear();
+        self.repair.begin(graph, heuristic, goal, start)
+    }
+
+    /// Tells that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
+    ///
+    /// # Errors
+    /// [`SearchError`] as for [`search`](Self::search), or when a state is unknown.
+    pub fn update<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        touched: impl IntoIterator<Item = StateId>,
+    ) -> Result<(), SearchError> {
+        self.repair.update(graph, heuristic, touched)
+    }
+
+    /// Moves the start, along the path or anywhere.
+    ///
+    /// # Errors
+    /// [`SearchError::UnknownStart`], or [`SearchError::BadEstimate`] between the old and the new start.
+    pub fn move_start<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        start: StateId,
+    ) -> Result<(), SearchError> {
+        super::error::check_ends(graph.states(), start, start)?;
+        self.repair.drift_to(heuristic, start);
+        self.repair.check()
+    }
+
+    /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
+    ///
+    /// # Errors
+    /// [`SearchError`] when a bad cost, edge or estimate is met. The plan must then be restarted.
+    pub fn search<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        budget: Budget,
+    ) -> Result<Answer, SearchError> {
+        self.repair.work = Work::default();
+        let stop = self.repair.solve(graph, heuristic, budget, &mut self.path)?;
+        Ok(answer(&self.repair, graph, heuristic, stop, &mut self.path))
+    }
+
+    /// The path of the last answer, from start to goal; empty if it has none.
+    pub fn path(&self) -> &[StateId] {
+        &self.path
+    }
+}

@@ -1,0 +1,280 @@
+//! Jump points: an unweighted grid as a much smaller graph with the same shortest paths.
+
+use super::{Graph, StateId};
+use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
+use navigant_mesh::{Cell, Grid};
+
+/// Where straight runs across a grid end (Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011;
+/// scanned 64 cells at a time as in their "Improving Jump Point Search", 2014).
+///
+/// A shortest path can be made to turn only at jump points: cells where a wall beside the way has just ended. A* then
+/// expands those alone, and everything between them is a scan over bits. Same cost as on the grid; on game maps about a
+/// tenth of the expansions. Two bits a cell.
+///
+/// ```
+/// use navigant_mesh::{Cell, Grid};
+/// use navigant_search::graph::{AStar, Budget, JumpPoints, Octile};
+/// let mut grid = Grid::open(9, 9)?;
+/// (0..8).try_for_each(|y| grid.block(Cell::new(4, y)).map(drop))?;
+/// let id = |x, y| grid.id(Cell::new(x, y)).map(Into::into).ok_or("off the grid");
+/// let jumps = JumpPoints::new(&grid).ok_or("the grid has weights")?;
+/// let mut a_star = AStar::new();
+/// a_star.find(&jumps.toward(&grid, id(8, 0)?), &Octile::on(&grid), id(0, 0)?, id(8, 0)?, Budget::UNLIMITED)?;
+/// assert_eq!(a_star.path().len(), 6);
+/// let mut cells = Vec::new();
+/// jumps.fill(a_star.path(), &mut cells);
+/// assert_eq!(cells.len(), 19);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct JumpPoints {
+    width: u32,
+    /// What is blocked, row by row for runs to the east and west.
+    rows: Lines,
+    /// And column by column for runs to the north and south.
+    columns: Lines,
+}
+
+/// A grid's jump points on the way to a goal: the graph to search.
+#[derive(Clone, Copy, Debug)]
+pub struct JumpsToward<'a> {
+    jumps: &'a JumpPoints,
+    grid: &'a Grid,
+    goal: Cell,
+}
+
+impl JumpPoints {
+    /// Prepares a grid; `None` if it has weights, since a turn then may pay anywhere.
+    pub fn new(grid: &Grid) -> Option<JumpPoints> {
+        if !grid.is_unweighted() {
+            return None;
+        }
+        let (width, height) = (grid.width(), grid.height());
+        let mut jumps = JumpPoints { width, rows: Lines::new(height, width), columns: Lines::new(width, height) };
+        for y in 0..height {
+            for x in 0..width {
+                jumps.update(grid, Cell::new(x, y));
+            }
+        }
+        Some(jumps)
+    }
+
+    /// Tells that a cell was blocked or freed.
+    pub fn update(&mut self, grid: &Grid, cell: Cell) {
+        let blocked = !grid.is_walkable(cell);
+        self.rows.set(cell.y, cell.x, blocked);
+        self.columns.set(cell.x, cell.y, blocked);
+    }
+
+    /// The graph for a query to a goal. The grid must be the one prepared.
+    pub fn toward<'a>(&'a self, grid: &'a Grid, goal: StateId) -> JumpsToward<'a> {
+        JumpsToward { jumps: self, grid, goal: self.cell(goal) }
+    }
+
+    /// Writes out a path of jump points cell by cell.
+    pub fn fill(&self, path: &[StateId], cells: &mut Vec<StateId>) {
+        cells.clear();
+        cells.extend(path.first());
+        for pair in path.windows(2) {
+            let (mut at, end) = (self.cell(pair[0]), self.cell(pair[1]));
+            while at != end {
+                at = Cell::new(toward(at.x, end.x), toward(at.y, end.y));
+                cells.push(self.id(at));
+            }
+        }
+    }
+
+    fn cell(&self, state: StateId) -> Cell {
+        Cell::new(state.0 % self.width, state.0 / self.width)
+    }
+
+    fn id(&self, cell: Cell) -> StateId {
+        StateId(cell.y * self.width + cell.x)
+    }
+}
+
+/// One step from a number towards another.
+fn toward(from: u32, to: u32) -> u32 {
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => from + 1,
+        std::cmp::Ordering::Equal => from,
+        std::cmp::Ordering::Greater => from - 1,
+    }
+}
+
+impl JumpsToward<'_> {
+    /// The first jump point in a direction.
+    #[inline]
+    fn jump(&self, from: Cell, direction: Direction) -> Option<Cell> {
+        if !direction.is_diagonal() {
+            return self.run(from, direction);
+        }
+        let (mut at, (dx, dy)) = (from, direction.offset());
+        let (one, other) = (direction.turned(7), direction.turned(1));
+        while self.grid.can_step(at, direction) {
+            at = Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy));
+            if at == self.goal || self.run(at, one).is_some() || self.run(at, other).is_some() {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The first jump point straight ahead.
+    #[inline]
+    fn run(&self, from: Cell, direction: Direction) -> Option<Cell> {
+        let goal = self.goal;
+        let JumpPoints { rows, columns, .. } = self.jumps;
+        let on_row = |x| Cell::new(x, from.y);
+        let on_column = |y| Cell::new(from.x, y);
+        match direction {
+            Direction::East => rows.ahead(from.y, from.x, (goal.y == from.y).then_some(goal.x)).map(on_row),
+            Direction::West => rows.back(from.y, from.x, (goal.y == from.y).then_some(goal.x)).map(on_row),
+            Direction::South => columns.ahead(from.x, from.y, (goal.x == from.x).then_some(goal.y)).map(on_column),
+            _ => columns.back(from.x, from.y, (goal.x == from.x).then_some(goal.y)).map(on_column),
+        }
+    }
+
+    #[inline]
+    fn follow(&self, from: Cell, direction: Direction, visit: &mut impl FnMut(StateId, f64)) {
+        if let Some(to) = self.jump(from, direction) {
+            let steps = f64::from(to.x.abs_diff(from.x).max(to.y.abs_diff(from.y)));
+            let length = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
+            visit(self.jumps.id(to), steps * length);
+        }
+    }
+}
+
+impl Graph for JumpsToward<'_> {
+    fn states(&self) -> usize {
+        self.grid.cells()
+    }
+
+    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let cell = self.jumps.cell(from);
+        self.grid.directions(from.into()).for_each(|direction| self.follow(cell, direction, &mut visit));
+    }
+
+    #[inline]
+    fn onward(&self, parent: StateId, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let (before, cell) = (self.jumps.cell(parent), self.jumps.cell(from));
+        let directions = self.grid.directions_onward(from.into(), before.direction_to(cell));
+        directions.for_each(|direction| self.follow(cell, direction, &mut visit));
+    }
+}
+
+/// Lines of bits, 1 where blocked, with a blocked margin all round.
+#[derive(Clone, Debug)]
+struct Lines {
+    /// Words in a line.
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl Lines {
+    /// The first cell of a line is bit 64, so that a window may begin before it.
+    const MARGIN: usize = 64;
+
+    fn new(lines: u32, length: u32) -> Lines {
+        let stride = (length as usize).div_ceil(64) + 3;
+        Lines { stride, words: vec![!0; stride * (lines as usize + 2)] }
+    }
+
+    fn set(&mut self, line: u32, place: u32, blocked: bool) {
+        let bit = place as usize + Lines::MARGIN;
+        if let Some(word) = self.words.get_mut((line as usize + 1) * self.stride + bit / 64) {
+            *word = *word & !(1 << (bit % 64)) | u64::from(blocked) << (bit % 64);
+        }
+    }
+
+    /// The 64 bits from `bit` on in a line, where line 0 is the margin.
+    #[inline]
+    fn window(&self, line: usize, bit: usize) -> u64 {
+        let (at, shift) = (line * self.stride + bit / 64, bit % 64);
+        match self.words.get(at..at + 2) {
+            Some(&[low, high]) => (low >> shift) | (high << 1 << (63 - shift)),
+            _ => !0,
+        }
+    }
+
+    /// The first place beyond `from`, going up, where a wall beside the line has just ended, or the goal; `None` if the
+    /// line is blocked before.
+    #[inline]
+    fn ahead(&self, line: u32, from: u32, goal: Option<u32>) -> Option<u32> {
+        let line = line as usize + 1;
+        let mut bit = from as usize + 1 + Lines::MARGIN;
+        loop {
+            let blocked = self.window(line, bit);
+            let end = |beside| !self.window(beside, bit) & self.window(beside, bit - 1);
+            let stops = blocked | end(line - 1) | end(line + 1);
+            if stops != 0 {
+                let stop = stops.trailing_zeros() as usize;
+                let place = (bit + stop - Lines::MARGIN) as u32;
+                if let Some(goal) = goal.filter(|&goal| from < goal && goal < place) {
+                    return Some(goal);
+                }
+                return (blocked >> stop & 1 == 0).then_some(place);
+            }
+            bit += 64;
+        }
+    }
+
+    /// The same going down.
+    #[inline]
+    fn back(&self, line: u32, from: u32, goal: Option<u32>) -> Option<u32> {
+        let line = line as usize + 1;
+        // The window ends just before `bit`.
+        let mut bit = from as usize + Lines::MARGIN;
+        loop {
+            let low = bit - 64;
+            let blocked = self.window(line, low);
+            let end = |beside| !self.window(beside, low) & self.window(beside, low + 1);
+            let stops = blocked | end(line - 1) | end(line + 1);
+            if stops != 0 {
+                let stop = 63 - stops.leading_zeros() as usize;
+                let place = (low + stop).checked_sub(Lines::MARGIN).map(|place| place as u32);
+                if let Some(goal) = goal.filter(|&goal| goal < from && place.is_none_or(|place| place < goal)) {
+                    return Some(goal);
+                }
+                return place.filter(|_| blocked >> stop & 1 == 0);
+            }
+            bit = low;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{AStar, Budget, Octile};
+
+    #[test]
+    fn jumping_costs_what_stepping_does() {
+        let mut state = 9u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u32
+        };
+        let (mut stepping, mut jumping, mut cells) = (AStar::new(), AStar::new(), Vec::new());
+        for round in 0..400 {
+            let (width, height) = (1 + next() % 150, 1 + next() % 20);
+            let weights = (0..width * height).map(|_| u8::from(next() % 10 >= round % 5)).collect();
+            let grid = Grid::from_weights(width, height, weights).unwrap();
+            let jumps = JumpPoints::new(&grid).unwrap();
+            let (start, goal) = (StateId(next() % (width * height)), StateId(next() % (width * height)));
+            let near = Octile::on(&grid);
+            let steps = stepping.find(&grid, &near, start, goal, Budget::UNLIMITED).unwrap();
+            let graph = jumps.toward(&grid, goal);
+            let leaps = jumping.find(&graph, &near, start, goal, Budget::UNLIMITED).unwrap();
+            assert_eq!(steps.cost, leaps.cost, "round {round}");
+            jumps.fill(jumping.path(), &mut cells);
+            let cost = super::super::states::cost_of(&grid, &cells);
+            assert_eq!(cost.filter(|_| !cells.is_empty()), leaps.cost, "round {round}");
+        }
+    }
+
+    #[test]
+    fn a_grid_with_weights_is_refused() {
+        assert!(JumpPoints::new(&Grid::from_weights(2, 1, vec![1, 2]).unwrap()).is_none());
+    }
+}

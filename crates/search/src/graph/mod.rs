@@ -1,0 +1,65 @@
+//! Searches on graphs: plan, plan within a budget, and repair the plan when costs change.
+//!
+//! ```text
+//!              plans once          anytime: a bound that shrinks     repairs after changes
+//!  optimal     Dijkstra  A*                                          LPA*   D* Lite
+//!  ε·optimal   weighted A*         ARA*  ─────────────────────────▶  AD*
+//!  near        HPA* (grids only; repairs its clusters)
+//! ```
+//!
+//! Every search takes a [`Graph`] (ids and their edges), a [`Heuristic`] and a [`Budget`], keeps its scratch memory, and
+//! gives an [`Answer`]: what it proved, what it cost and why it stopped. The path itself is read from the searcher.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`states`] | the traits: graph, reversible graph, heuristic |
+//! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
+//! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
+//! | [`open`], `scratch` | the open list; memory stamped by epoch |
+//! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
+//! | [`ara_star`] | anytime |
+//! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
+//! | [`hpa_star`] | a grid in clusters |
+//!
+//! # Which costs are exact
+//! Costs are `f64`. Where they are whole numbers (or multiples of one power of two) and paths stay below 2⁵³, sums are
+//! exact, and all optimal searches agree to the last bit; [`Grid`](navigant_mesh::Grid) costs are such. With other costs
+//! they agree up to the rounding of a sum.
+
+pub mod a_star;
+pub mod ad_star;
+pub mod answer;
+pub mod ara_star;
+mod best_first;
+pub mod budget;
+pub mod d_star_lite;
+pub mod dijkstra;
+pub mod error;
+pub mod explicit;
+pub mod grid;
+pub mod hpa_star;
+pub mod implicit;
+pub mod jump_points;
+pub mod lpa_star;
+pub mod open;
+mod repair;
+mod scratch;
+pub mod states;
+pub mod weighted_a_star;
+
+pub use a_star::AStar;
+pub use ad_star::AdStar;
+pub use answer::{Answer, Stop};
+pub use ara_star::AraStar;
+pub use budget::Budget;
+pub use d_star_lite::DStarLite;
+pub use dijkstra::Dijkstra;
+pub use error::SearchError;
+pub use explicit::ExplicitGraph;
+pub use grid::Octile;
+pub use hpa_star::HpaStar;
+pub use implicit::ImplicitGraph;
+pub use jump_points::JumpPoints;
+pub use lpa_star::LpaStar;
+pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
+pub use weighted_a_star::WeightedAStar;

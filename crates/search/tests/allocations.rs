@@ -1,0 +1,103 @@
+//! A searcher that has seen a query of a size allocates nothing for the next.
+
+use allocation_counter::measure;
+use navigant_mesh::{Cell, Grid};
+use navigant_search::graph::{
+    AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, StateId, WeightedAStar,
+};
+
+const START: StateId = StateId(0);
+const GOAL: StateId = StateId(64 * 64 - 1);
+
+/// Two walls with gaps at opposite ends.
+fn grid() -> Grid {
+    let mut grid = Grid::open(64, 64).unwrap();
+    for i in 0..60 {
+        grid.block(Cell::new(20, i)).unwrap();
+        grid.block(Cell::new(40, 63 - i)).unwrap();
+    }
+    grid
+}
+
+/// Runs something twice, and again while counting: nothing may be allocated then.
+fn warm_then_free<R>(name: &str, mut run: impl FnMut() -> R) {
+    run();
+    run();
+    let counted = measure(|| {
+        run();
+    });
+    assert_eq!(counted.count_total, 0, "{name} allocated {} bytes", counted.bytes_total);
+}
+
+#[test]
+fn the_counter_does_count() {
+    assert_eq!(measure(|| drop(std::hint::black_box(vec![0u8; 10]))).count_total, 1);
+}
+
+#[test]
+fn searches_that_plan_once_allocate_nothing_when_warm() {
+    let (grid, unlimited) = (grid(), Budget::UNLIMITED);
+    let near = Octile::on(&grid);
+    let mut dijkstra = Dijkstra::new();
+    warm_then_free("Dijkstra", || dijkstra.find(&grid, START, GOAL, unlimited).unwrap());
+    let mut a_star = AStar::new();
+    warm_then_free("A*", || a_star.find(&grid, &near, START, GOAL, unlimited).unwrap());
+    let mut weighted = WeightedAStar::new(1.5).unwrap();
+    warm_then_free("weighted A*", || weighted.find(&grid, &near, START, GOAL, unlimited).unwrap());
+    let (jumps, mut jumper, mut cells) = (JumpPoints::new(&grid).unwrap(), AStar::new(), Vec::new());
+    warm_then_free("A* on jump points", || {
+        jumper.find(&jumps.toward(&grid, GOAL), &near, START, GOAL, unlimited).unwrap();
+        jumps.fill(jumper.path(), &mut cells);
+    });
+    let mut hpa = HpaStar::new(&grid, 16);
+    warm_then_free("HPA*", || {
+        hpa.find(&grid, START, GOAL, unlimited).unwrap();
+        hpa.smooth(&grid).unwrap();
+    });
+}
+
+#[test]
+fn searches_that_improve_allocate_nothing_when_warm() {
+    let grid = grid();
+    let near = Octile::on(&grid);
+    let mut plan = AraStar::new(&grid, &near, START, GOAL, 3.0).unwrap();
+    warm_then_free("ARA*", || {
+        plan.restart(&grid, &near, START, GOAL, 3.0).unwrap();
+        for epsilon in [3.0, 2.0, 1.0] {
+            plan.set_epsilon(epsilon).unwrap();
+            plan.search(&grid, &near, Budget::UNLIMITED).unwrap();
+        }
+    });
+}
+
+#[test]
+fn searches_that_repair_allocate_nothing_when_warm() {
+    let mut grid = grid();
+    let near = Octile::on(&grid);
+    let gap = Cell::new(20, 30);
+    let mut lpa = LpaStar::new(&grid, &near, START, GOAL).unwrap();
+    let mut d_star = DStarLite::new(&grid, &near, START, GOAL).unwrap();
+    let mut ad_star = AdStar::new(&grid, &near, START, GOAL, 2.0).unwrap();
+    warm_then_free("LPA*, D* Lite and AD*", || {
+        lpa.restart(&grid, &near, START, GOAL).unwrap();
+        d_star.restart(&grid, &near, START, GOAL).unwrap();
+        ad_star.restart(&grid, &near, START, GOAL, 2.0).unwrap();
+        for open in [false, true, false] {
+            if open {
+                grid.set(gap, std::num::NonZeroU8::MIN).unwrap();
+            } else {
+                grid.block(gap).unwrap();
+            }
+            let touched = || grid.around(gap).map(StateId::from);
+            lpa.update(&grid, &near, touched()).unwrap();
+            lpa.search(&grid, &near, Budget::UNLIMITED).unwrap();
+            d_star.update(&grid, &near, touched()).unwrap();
+            d_star.move_start(&grid, &near, START).unwrap();
+            d_star.search(&grid, &near, Budget::UNLIMITED).unwrap();
+            ad_star.update(&grid, &near, touched()).unwrap();
+            ad_star.move_start(&grid, START).unwrap();
+            ad_star.search(&grid, &near, Budget::expansions(300)).unwrap();
+            ad_star.search(&grid, &near, Budget::UNLIMITED).unwrap();
+        }
+    });
+}

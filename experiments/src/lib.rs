@@ -1,0 +1,12 @@
+//! The published tables, reproduced; each a module with one entry.
+//!
+//! An experiment fills a [`frame::Report`] with comparisons, tables, plots and drawings. The frame prints it, writes it as
+//! JSON and as an HTML page, and shows how far things are.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`frame`] | what every experiment shares |
+//! | [`anytime`] | searches that repair their plans: the 31/27/20 example, anytime curves, changing maps |
+
+pub mod anytime;
+pub mod frame;

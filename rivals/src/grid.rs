@@ -1,0 +1,151 @@
+//! A* on the Moving AI maps: ours against the crate `pathfinding`.
+//!
+//! Both get the same grid, the same successors (8-connected, no corner cutting, read from the same table of moves), the
+//! same integer costs and the same octile heuristic, and are run one after the other on each query. The successors are
+//! handed to `pathfinding` as an iterator without allocation, and its nodes are plain cell numbers, which it hashes
+//! fastest. Lengths must agree on every query.
+
+use crate::arguments::Arguments;
+use navigant_files::moving_ai::{ScenQuery, read_grid, read_scen};
+use navigant_mesh::{CellId, Grid};
+use navigant_search::graph::{AStar, Budget, Heuristic, JumpPoints, Octile, StateId};
+use serde_json::{Value, json};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// At most so many queries a map, spread evenly over its file.
+const QUERIES: usize = 150;
+
+struct Row {
+    map: String,
+    queries: usize,
+    expansions: u64,
+    ours: Duration,
+    jumping: Duration,
+    theirs: Duration,
+    differ: usize,
+}
+
+/// Runs every map of the data folder, prints a table and writes the figures.
+///
+/// # Errors
+/// When the data cannot be read or the figures cannot be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
+    compare(&arguments.data).map_err(|error| error.to_string())
+}
+
+fn compare(data: &Path) -> Result<Value, Box<dyn Error>> {
+    println!(
+        "{:28} {:>7} {:>12} {:>10} {:>10} {:>7}  lengths",
+        "map", "queries", "expansions", "ours µs", "theirs µs", "ratio"
+    );
+    let mut rows = Vec::new();
+    for path in maps(&data.join("movingai"))? {
+        let row = race(&path)?;
+        print_row(&row);
+        rows.push(row);
+    }
+    let total = |time: fn(&Row) -> Duration| rows.iter().map(time).sum::<Duration>().as_secs_f64();
+    let (ours, theirs) = (total(|r| r.ours), total(|r| r.theirs));
+    let logs: f64 = rows.iter().map(|r| (r.theirs.as_secs_f64() / r.ours.as_secs_f64()).ln()).sum();
+    let mean = (logs / rows.len() as f64).exp();
+    println!(
+        "total: ours {ours:.2} s, theirs {theirs:.2} s, {:.1}×; geometric mean over maps {mean:.1}×",
+        theirs / ours
+    );
+    Ok(figures(&rows, theirs / ours, mean))
+}
+
+/// All `.map` files below a folder, in a fixed order.
+fn maps(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(maps(&path)?);
+        } else if path.extension().is_some_and(|end| end == "map") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn race(path: &Path) -> Result<Row, Box<dyn Error>> {
+    let grid = read_grid(&std::fs::read_to_string(path)?)?;
+    let scen = path.with_extension("map.scen");
+    let queries: Vec<ScenQuery> = read_scen(&std::fs::read_to_string(scen)?)?;
+    let near = Octile::on(&grid);
+    let jumps = JumpPoints::new(&grid).ok_or("a Moving AI map has no weights")?;
+    let (mut a_star, mut jumper, mut cells) = (AStar::new(), AStar::new(), Vec::new());
+    let map = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut row = Row {
+        map,
+        queries: 0,
+        expansions: 0,
+        ours: Duration::ZERO,
+        jumping: Duration::ZERO,
+        theirs: Duration::ZERO,
+        differ: 0,
+    };
+    for query in queries.iter().step_by(queries.len().div_ceil(QUERIES).max(1)) {
+        let (Some(start), Some(goal)) = (grid.id(query.start), grid.id(query.goal)) else { continue };
+        let begin = Instant::now();
+        let answer = a_star.find(&grid, &near, start.into(), goal.into(), Budget::UNLIMITED)?;
+        row.ours += begin.elapsed();
+        let begin = Instant::now();
+        let graph = jumps.toward(&grid, goal.into());
+        let leaps = jumper.find(&graph, &near, start.into(), goal.into(), Budget::UNLIMITED)?;
+        jumps.fill(jumper.path(), &mut cells);
+        row.jumping += begin.elapsed();
+        let begin = Instant::now();
+        let rival = theirs(&grid, near, start, goal);
+        row.theirs += begin.elapsed();
+        row.queries += 1;
+        row.expansions += answer.expansions;
+        let rival = rival.map(|cost| cost as f64);
+        row.differ += usize::from(answer.cost != rival || leaps.cost != rival);
+    }
+    Ok(row)
+}
+
+fn theirs(grid: &Grid, near: Octile, start: CellId, goal: CellId) -> Option<u64> {
+    let found = pathfinding::directed::astar::astar(
+        &start.0,
+        |&cell| grid.steps(CellId(cell)).map(|(to, cost)| (to.0, cost as u64)),
+        |&cell| near.estimate(StateId(cell), goal.into()) as u64,
+        |&cell| cell == goal.0,
+    );
+    found.map(|(_, cost)| cost)
+}
+
+fn print_row(row: &Row) {
+    let each = |time: Duration| time.as_secs_f64() * 1e6 / row.queries as f64;
+    let ratio = row.theirs.as_secs_f64() / row.ours.as_secs_f64();
+    let lengths = if row.differ == 0 { "equal".into() } else { format!("{} differ", row.differ) };
+    println!(
+        "{:28} {:>7} {:>12} {:>10.1} {:>10.1} {:>10.1} {:>6.1}× {:>6.1}×  {lengths}",
+        row.map,
+        row.queries,
+        row.expansions / row.queries as u64,
+        each(row.ours),
+        each(row.jumping),
+        each(row.theirs),
+        ratio,
+        row.theirs.as_secs_f64() / row.jumping.as_secs_f64(),
+    );
+}
+
+fn figures(rows: &[Row], total: f64, mean: f64) -> Value {
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "map": row.map, "queries": row.queries, "expansions": row.expansions, "differ": row.differ,
+                "ours_s": row.ours.as_secs_f64(), "theirs_s": row.theirs.as_secs_f64(),
+            })
+        })
+        .collect();
+    json!({ "rival": "pathfinding 4 (astar)", "total_ratio": total, "geometric_mean_ratio": mean, "maps": rows })
+}
