@@ -69,6 +69,13 @@ pub struct Path {
     pub version: u64,
 }
 
+impl Default for Path {
+    /// The path of no length from nowhere to nowhere: what a finder holds before its first search.
+    fn default() -> Self {
+        Path { points: Vec::new(), bends: Vec::new(), length: 0.0, proof: Proof::Shortest, version: 0 }
+    }
+}
+
 /// Why there is no path, and where it fails.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoPath {
@@ -98,7 +105,9 @@ pub enum NoPath {
 
 impl std::fmt::Display for NoPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let or_none = |p: &Option<Point>| p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"));
+        let or_none = |p: &Option<Point>| {
+            p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"))
+        };
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
             NoPath::StartOutside { nearest } => write!(f, "the start is not walkable; {}", or_none(nearest)),
