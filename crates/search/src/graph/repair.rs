@@ -193,7 +193,7 @@ impl Repair {
             if let Some(stop) = self.settle(graph, heuristic, budget)? {
                 return Ok(Some(stop));
             }
-            match self.trace(path) {
+            match self.trace(path)? {
                 None => return Ok(None),
                 // With exact costs this cannot be. With rounded ones a key may be off by the last bit, and a state whose
                 // cost must rise be passed over.
@@ -203,23 +203,25 @@ impl Repair {
     }
 
     /// Follows successors from the tip to the root. Says where it met a state that costs more than what was built on it.
-    fn trace(&self, path: &mut Vec<StateId>) -> Option<StateId> {
+    fn trace(&self, path: &mut Vec<StateId>) -> Result<Option<StateId>, SearchError> {
         path.clear();
         if self.nodes.get(self.tip).rhs == f64::INFINITY {
-            return None;
+            return Ok(None);
         }
         let mut state = self.tip;
-        loop {
+        while path.len() < self.nodes.len() {
             path.push(state);
             if state == self.root {
-                return None;
+                return Ok(None);
             }
             let node = self.nodes.get(state);
             if node.g < node.rhs {
-                return Some(state);
+                return Ok(Some(state));
             }
             state = StateId(node.next);
         }
+        path.clear();
+        Err(SearchError::UntoldChange { state })
     }
 
     /// Like [`trace`](Self::trace) in the middle of a repair, where successors may lead in a circle: says whether they
@@ -349,8 +351,9 @@ impl Repair {
             if node.sound == changes {
                 break;
             }
-            // Without a state that is to rise, costs fall along the way: it cannot lead in a circle.
-            if node.rhs == f64::INFINITY || node.g < node.rhs {
+            // Without a state that is to rise, costs fall along the way: it leads in a circle only if the graph was changed
+            // and nobody told.
+            if node.rhs == f64::INFINITY || node.g < node.rhs || self.way.len() > self.nodes.len() {
                 return false;
             }
             self.way.push(at);
