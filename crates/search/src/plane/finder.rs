@@ -212,7 +212,7 @@ impl PathFinder {
                 continue;
             }
             if query.budget.spent(self.expansions).is_some() {
-                return Err(self.give_up(search, query, estimate));
+                return Err(self.give_up(search, query, root, estimate));
             }
             match node {
                 Node::Cross { edge, wedge, .. } => self.advance(search, edge, root, wedge),
@@ -423,11 +423,17 @@ impl PathFinder {
 
     /// Writes down the path that ends in a straight line from a root to the goal.
     fn trace(&mut self, map: &Map, query: &Query<'_>, last: u32, proof: Proof) -> &Path {
+        let goal = map.lattice().snap(query.to).unwrap_or_default();
+        self.trace_to(map, query.from, (goal, query.to), last, proof)
+    }
+
+    /// Writes down the path that ends in a straight line from a root to a place.
+    fn trace_to(&mut self, map: &Map, from: Point, to: (LatticePoint, Point), last: u32, proof: Proof) -> &Path {
         let path = &mut self.path;
         path.points.clear();
         path.bends.clear();
-        path.points.push(query.to);
-        let mut next = map.lattice().snap(query.to).unwrap_or_default();
+        path.points.push(to.1);
+        let mut next = to.0;
         let mut root = self.roots[last as usize];
         while let Some((before, bend)) = root.bend {
             let previous = self.roots[before as usize];
@@ -439,7 +445,7 @@ impl PathFinder {
             }
             root = previous;
         }
-        path.points.push(query.from);
+        path.points.push(from);
         path.points.reverse();
         path.bends.reverse();
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
@@ -448,15 +454,25 @@ impl PathFinder {
         path
     }
 
-    /// What is known when the budget is spent: the best path that waits on the heap, and what no path can fall below.
-    fn give_up(&mut self, search: &Search, query: &Query<'_>, estimate: f64) -> NoPath {
+    /// What is known when the budget is spent: the best path that waits on the heap or else the beginning of the most
+    /// promising one, as far as the corner it has come to; and what no path can fall below.
+    fn give_up(&mut self, search: &Search, query: &Query<'_>, root: u32, estimate: f64) -> NoPath {
         let arrived = |w: &Waiting| match self.nodes[w.node as usize] {
             Node::Arrive { root } => Some((*w, root)),
             _ => None,
         };
-        let best = self.open.iter().chain(&self.hot).filter_map(arrived).max_by_key(|(w, _)| *w).map(|(_, root)| root);
+        let waiting = self.open.iter().chain(&self.hot).filter_map(arrived).max_by_key(|(w, _)| *w);
         let bound = Proof::AtLeast(estimate * search.map.lattice().step());
-        NoPath::BudgetSpent { best: best.map(|root| self.trace(search.map, query, root, bound).clone()) }
+        let Root { at, bend, .. } = self.roots[root as usize];
+        let best = match (waiting, bend) {
+            (Some((_, root)), _) => Some(self.trace(search.map, query, root, bound).clone()),
+            (None, Some((before, _))) => {
+                let end = (at, search.map.lattice().world(at));
+                Some(self.trace_to(search.map, query.from, end, before, bound).clone())
+            }
+            (None, None) => None,
+        };
+        NoPath::BudgetSpent { best }
     }
 
     /// The point nearest to the goal in the part of the free space that the start lies in.
