@@ -10,7 +10,7 @@
 
 use super::path::{Bend, NoPath, Path, Proof, Query, Turn};
 use super::wedge::{Way, Wedge};
-use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Point, VertexId};
+use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point, VertexId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -40,6 +40,7 @@ pub struct PathFinder {
     open: BinaryHeap<Waiting>,
     /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
     hot: Option<Waiting>,
+    nearest: Nearest,
     path: Path,
     expansions: u64,
 }
@@ -480,7 +481,7 @@ impl PathFinder {
         let components = map.components();
         let mut reachable = map.faces_at(from).filter_map(|f| components.of(f));
         let first = reachable.next()?;
-        map.nearest_face_point(goal, |f| components.of(f) == Some(first))
+        self.nearest.find(map, goal, |f| components.of(f) == Some(first))
     }
 }
 
