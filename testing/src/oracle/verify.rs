@@ -19,7 +19,8 @@ pub fn verify(map: &Map, from: Point, to: Point, path: &Path) -> Result<(), Stri
     }
     check_ends(map, from, to, &path.points)?;
     let sum: f64 = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-    if !((path.length - sum).abs() <= 1e-12 * sum) {
+    let adds_up = (path.length - sum).abs() <= 1e-12 * sum;
+    if !adds_up {
         return Err(format!("the length is said to be {}, the legs add up to {sum}", path.length));
     }
     let points = path.points.iter().map(|&p| map.lattice().snap(p).map_err(|e| e.to_string()));
