@@ -43,5 +43,5 @@ pub use grid::{Cell, CellId, Grid, GridError};
 pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
-pub use sight::{Hit, Sight};
+pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

@@ -9,10 +9,16 @@ use navigant_mesh::{FaceId, Map, VertexId};
 /// The segment is cut at every point where it meets an edge or a vertex of the map. On each piece one is in a face, or on
 /// an edge with a face on either side; from piece to piece one gets by if faces around the cut are joined without walls.
 pub fn sees(map: &Map, from: LatticePoint, to: LatticePoint) -> bool {
+    !arrivals(map, from, to, |f| map.is_free(f)).is_empty()
+}
+
+/// The faces that one is in at the end of such a segment, when one may be in some faces only at its beginning. Nothing
+/// where it is blocked.
+pub fn arrivals(map: &Map, from: LatticePoint, to: LatticePoint, may_start: impl Fn(FaceId) -> bool) -> Vec<FaceId> {
     let pieces = pieces(map, from, to);
     let mut reachable: Vec<FaceId> = match pieces.first() {
-        None => return faces_around(map, from).iter().any(|&f| map.is_free(f)),
-        Some(piece) => piece.faces.iter().copied().filter(|&f| map.is_free(f)).collect(),
+        None => return faces_around(map, from).into_iter().filter(|&f| may_start(f)).collect(),
+        Some(piece) => piece.faces.iter().copied().filter(|&f| may_start(f)).collect(),
     };
     spread_over_edge(map, &pieces[0], &mut reachable);
     for next in &pieces[1..] {
@@ -21,7 +27,7 @@ pub fn sees(map: &Map, from: LatticePoint, to: LatticePoint) -> bool {
         spread_over_edge(map, next, &mut ahead);
         reachable = ahead;
     }
-    !reachable.is_empty()
+    reachable
 }
 
 /// A piece of the segment and how it begins.
@@ -128,7 +134,8 @@ fn joined(map: &Map, next: &Piece, last: FaceId, ahead: FaceId) -> bool {
     })
 }
 
-fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
+/// The closed faces that a point lies in.
+pub fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
     let inside = |f: &FaceId| {
         f.edges().into_iter().all(|e| cross(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)), p) >= 0)
     };
