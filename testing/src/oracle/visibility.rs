@@ -5,10 +5,15 @@ use navigant_geometry::LatticePoint;
 use navigant_mesh::{FaceId, Map, VertexId};
 use std::cmp::Ordering;
 
-/// The vertices that are seen from a point, by asking for every one of them; sorted by id.
+/// The vertices that are seen from a point, by asking for every one of them: first the one that is there, then
+/// counter-clockwise from the direction (1, 0), nearer ones first.
 pub fn visible_vertices(map: &Map, from: LatticePoint) -> Vec<VertexId> {
     let mut seen: Vec<VertexId> = map.vertices().filter(|&v| sees(map, from, map.lattice_point(v))).collect();
-    seen.sort_unstable();
+    let way = |v: VertexId| Way::between(from, map.lattice_point(v));
+    seen.sort_by(|&v, &w| {
+        let (v, w) = (way(v), way(w));
+        w.is_none().cmp(&v.is_none()).then(v.by_angle(w)).then(v.squared().cmp(&w.squared()))
+    });
     seen
 }
 
@@ -76,6 +81,10 @@ impl Way {
 
     fn is_none(self) -> bool {
         self.x == 0 && self.y == 0
+    }
+
+    fn squared(self) -> i128 {
+        self.x * self.x + self.y * self.y
     }
 
     fn cross(self, other: Way) -> i128 {

@@ -6,6 +6,7 @@
 pub mod edits;
 pub mod incremental;
 pub mod sight;
+pub mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
