@@ -48,7 +48,11 @@ fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
         return Vec::new();
     }
     let mut cuts: Vec<(At, Option<VertexId>)> = vec![((0, 1), None), ((1, 1), None)];
-    for e in map.faces().flat_map(FaceId::edges) {
+    // Only faces with corners on both sides of the line, or on it, have anything to do with it.
+    let side = |v: VertexId| cross(from, to, map.lattice_point(v)).signum();
+    let meets = |f: &FaceId| map.corners(*f).map(side).iter().sum::<i128>().abs() < 3;
+    let near: Vec<FaceId> = map.faces().filter(meets).collect();
+    for e in near.iter().copied().flat_map(FaceId::edges) {
         let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
         let (sa, sb) = (cross(from, to, a), cross(from, to, b));
         if sa == 0 {
@@ -72,7 +76,7 @@ fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
     cuts.windows(2)
         .map(|w| {
             let inside = |&f: &FaceId| contains(map, f, (from, to), w[0].0) && contains(map, f, (from, to), w[1].0);
-            let faces: Vec<FaceId> = map.faces().filter(inside).collect();
+            let faces: Vec<FaceId> = near.iter().copied().filter(inside).collect();
             Piece { on_edge: faces.len() == 2, faces, vertex: w[0].1, line: (from, to) }
         })
         .collect()

@@ -49,7 +49,7 @@ fn scenery(rng: &mut Rng) -> Result<(Map, Box<dyn Iterator<Item = Outline>>), St
         let (floor, obstacles) = match kind {
             0 => maze(seed, 4, 4, 16.0, [0.0, 1.0][rng.below(2) as usize], 0.2),
             1 => city(seed, 64.0, 64.0, 60),
-            _ => rooms(seed, 64.0, 64.0, 32.0),
+            _ => rooms(seed, 14.0, 14.0, 7.0),
         };
         let map = Map::build(&[floor], &obstacles).map_err(|e| e.to_string())?.0;
         return Ok((map, Box::new(coarse_soup(seed, world, 8))));
@@ -97,8 +97,8 @@ fn somewhere(rng: &mut Rng, map: &Map) -> LatticePoint {
         5 => LatticePoint::new(p.x, q.y),
         6 => LatticePoint::new(between(midpoint.x, r.x), between(midpoint.y, r.y)),
         _ => {
-            let anywhere = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
-            map.lattice().snap(anywhere).unwrap_or(p)
+            let mut within = |a: i32, b: i32| a.min(b) + rng.below(a.abs_diff(b) + 1) as i32;
+            LatticePoint::new(within(p.x, q.x), within(p.y, q.y))
         }
     }
 }
