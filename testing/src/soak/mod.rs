@@ -5,6 +5,7 @@
 
 pub mod edits;
 pub mod incremental;
+pub mod path_trees;
 pub mod sight;
 pub mod visibility;
 

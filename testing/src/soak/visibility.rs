@@ -39,7 +39,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
 }
 
 /// A map, and outlines to edit it with.
-fn scenery(rng: &mut Rng) -> Result<(Map, Box<dyn Iterator<Item = Outline>>), String> {
+pub(super) fn scenery(rng: &mut Rng) -> Result<(Map, Box<dyn Iterator<Item = Outline>>), String> {
     let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) };
     let seed = rng.next_u64();
     let step = Lattice::covering(world).map_or(1.0, |l| l.step());
@@ -71,7 +71,7 @@ fn scenery(rng: &mut Rng) -> Result<(Map, Box<dyn Iterator<Item = Outline>>), St
 }
 
 /// Inserts, moves or removes an obstacle.
-fn edit(rng: &mut Rng, map: &mut Map, outlines: &mut dyn Iterator<Item = Outline>) -> Result<(), String> {
+pub(super) fn edit(rng: &mut Rng, map: &mut Map, outlines: &mut dyn Iterator<Item = Outline>) -> Result<(), String> {
     let present: Vec<ObstacleId> = map.obstacles().collect();
     let outline = outlines.next().ok_or("out of outlines")?;
     match rng.below(3) {
@@ -82,7 +82,7 @@ fn edit(rng: &mut Rng, map: &mut Map, outlines: &mut dyn Iterator<Item = Outline
 }
 
 /// A lattice point at, near or between vertices, or anywhere at all.
-fn somewhere(rng: &mut Rng, map: &Map) -> LatticePoint {
+pub(super) fn somewhere(rng: &mut Rng, map: &Map) -> LatticePoint {
     let vertices: Vec<VertexId> = map.vertices().collect();
     let mut vertex = || map.lattice_point(*rng.pick(&vertices));
     let (p, q, r) = (vertex(), vertex(), vertex());
