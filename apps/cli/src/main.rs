@@ -5,6 +5,7 @@ mod convert;
 mod demo;
 mod experiment;
 mod scenes;
+mod see;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -25,6 +26,8 @@ enum Command {
     Build(build::Arguments),
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
+    /// Say and draw what is seen from a point of a scene
+    See(see::Arguments),
     /// Reproduce a published table
     #[command(subcommand)]
     Experiment(experiment::Experiment),
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(arguments)) => demo::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };
     match result {

@@ -33,9 +33,7 @@ impl Distances {
             for place in &mut places {
                 let offered = here.distance.map(|d| d + metres(map, here.at, place.at));
                 let sees = || arrivals(map, here.at, place.at, |f| here.faces.contains(&f));
-                if offered < place.distance.or(Some(f64::INFINITY))
-                    && sees().iter().any(|f| place.faces.contains(f))
-                {
+                if offered < place.distance.or(Some(f64::INFINITY)) && sees().iter().any(|f| place.faces.contains(f)) {
                     place.distance = offered;
                 }
             }

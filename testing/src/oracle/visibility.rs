@@ -46,8 +46,7 @@ pub fn visible_area(map: &Map, from: LatticePoint) -> f64 {
             let (n, d) = (a.cross(along), ahead.cross(along));
             if d < 0 { (-n, -d, along, *a) } else { (n, d, along, *a) }
         });
-        let nearest =
-            far.filter(|&(n, ..)| n > 0).min_by(|(n1, d1, ..), (n2, d2, ..)| (n1 * d2).cmp(&(n2 * d1)));
+        let nearest = far.filter(|&(n, ..)| n > 0).min_by(|(n1, d1, ..), (n2, d2, ..)| (n1 * d2).cmp(&(n2 * d1)));
         if let Some((_, _, along, a)) = nearest {
             let reach = |w: Way| a.cross(along) as f64 / w.cross(along) as f64;
             area += 0.5 * reach(right) * reach(left) * right.cross(left) as f64;

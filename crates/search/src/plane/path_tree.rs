@@ -26,12 +26,12 @@ pub enum Parent {
 /// use navigant_mesh::{Map, Outline};
 /// use navigant_search::plane::{Parent, PathTree};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
-/// map.insert(&Outline::rectangle([4.0, 4.0], [8.0, 8.0]))?;
-/// let mut tree = PathTree::grow(&map, [0.0, 4.0])?;
-/// let corner = map.vertices().find(|&v| map.point(v) == [8.0, 8.0].into()).unwrap();
-/// assert_eq!(tree.distance(corner), Some(12.0));
-/// assert!(matches!(tree.parent(corner), Some(Parent::Vertex(v)) if map.point(v) == [8.0, 4.0].into()));
-/// assert_eq!(tree.distance_to([11.0, 8.0])?, Some(8.0 + 5.0));
+/// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 12.0]]))?;
+/// let mut tree = PathTree::grow(&map, [3.0, 0.0])?;
+/// let vertex = |at: [f64; 2]| map.vertices().find(|&v| map.point(v) == at.into()).unwrap();
+/// assert_eq!(tree.distance(vertex([8.0, 12.0])), Some(13.0));
+/// assert_eq!(tree.parent(vertex([16.0, 0.0])), Some(Parent::Vertex(vertex([8.0, 12.0]))));
+/// assert_eq!(tree.distance_to([13.0, 0.0])?, Some(26.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

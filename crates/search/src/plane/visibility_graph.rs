@@ -25,9 +25,8 @@ pub struct Sightline {
 /// use navigant_search::plane::VisibilityGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::rectangle([4.0, 4.0], [8.0, 8.0]))?;
-/// // A corner of the room sees the other three, or two of them; a corner of the square two of the square and two or
-/// // three of the room.
-/// assert_eq!(VisibilityGraph::full(&map).edge_count(), 5 + 4 + 10);
+/// // Between corners of the room, of the square, and from the room to the square.
+/// assert_eq!(VisibilityGraph::full(&map).edge_count(), 5 + 4 + 12);
 /// // Shortest paths bend at the square only, and run along its sides.
 /// assert_eq!(VisibilityGraph::reduced(&map).edge_count(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
