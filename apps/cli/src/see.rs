@@ -5,7 +5,8 @@ use navigant::files::{svg, svg_visibility};
 use navigant::prelude::*;
 use navigant::search::plane::{NoView, Region, Side, VisibilityFinder};
 use std::error::Error;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -38,19 +39,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let vertices = match finder.visible_vertices(&map, arguments.from) {
         Ok(vertices) => vertices.to_vec(),
         Err(reason) if arguments.json => {
-            println!("{}", nothing_as_json(reason));
-            return Ok(());
+            return Ok(writeln!(stdout(), "{}", nothing_as_json(reason))?);
         }
         Err(reason) => return Err(reason.into()),
     };
     let region = finder.visible_region(&map, arguments.from)?;
     if arguments.json {
-        println!("{}", as_json(region, vertices.len()));
+        writeln!(stdout(), "{}", as_json(region, vertices.len()))?;
     } else {
         let mut seen: Vec<ObstacleId> = region.corners().iter().filter_map(obstacle).collect();
         seen.sort_unstable();
         seen.dedup();
-        println!(
+        writeln!(
+            stdout(),
             "from {}: {} m² of {} m², {} vertices and {} of {} obstacles are seen",
             region.viewpoint(),
             region.area(),
@@ -58,14 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             vertices.len(),
             seen.len(),
             names.len()
-        );
+        )?;
     }
     if let Some(path) = &arguments.svg {
         let style = svg::Style { triangles: false, ..svg::Style::default() };
         std::fs::write(path, svg_visibility::draw_region(&map, region, &vertices, &style))
             .map_err(|reason| format!("{}: {reason}", path.display()))?;
         if !arguments.json {
-            println!("drawn to {}", path.display());
+            writeln!(stdout(), "drawn to {}", path.display())?;
         }
     }
     Ok(())

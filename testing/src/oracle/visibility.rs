@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_wall_across_the_room_hides_half_of_it() {
         let wall = Outline::polyline([[8.0, 0.0], [8.0, 16.0]]);
-        assert_eq!(asked(&[wall.clone()], [4.0, 4.0]), (128.0, 4));
+        assert_eq!(asked(std::slice::from_ref(&wall), [4.0, 4.0]), (128.0, 4));
         assert_eq!(asked(&[wall], [8.0, 4.0]), (256.0, 6), "on the wall one is on both sides of it");
     }
 
