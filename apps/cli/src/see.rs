@@ -1,12 +1,13 @@
 //! `navigant see SCENE --from X,Y [--svg FILE] [--json]`
 
+use crate::path::point;
 use crate::scenes;
 use navigant::files::{svg, svg_visibility};
 use navigant::prelude::*;
 use navigant::search::plane::{NoView, Region, Side, VisibilityFinder};
+use serde_json::{Value, json};
 use std::error::Error;
-use std::fmt::Write as _;
-use std::io::{Write as _, stdout};
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -14,7 +15,7 @@ pub(crate) struct Arguments {
     /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, or a BORDER/OBSTACLE list
     scene: PathBuf,
     /// Where to look from, in metres
-    #[arg(long, value_name = "X,Y", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true)]
     from: Point,
     /// Draw the map and what is seen
     #[arg(long, value_name = "FILE")]
@@ -22,15 +23,6 @@ pub(crate) struct Arguments {
     /// Say it as JSON
     #[arg(long)]
     json: bool,
-}
-
-fn parse_point(text: &str) -> Result<Point, String> {
-    let wrong = || format!("'{text}' is not a point: give two numbers, as in 12.5,-3");
-    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
-    match (x.trim().parse(), y.trim().parse()) {
-        (Ok(x), Ok(y)) => Ok(Point::new(x, y)),
-        _ => Err(wrong()),
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -79,23 +71,18 @@ fn obstacle(corner: &navigant::search::plane::Corner) -> Option<ObstacleId> {
     }
 }
 
-fn as_json(region: &Region, vertices: usize) -> String {
-    let mut corners = String::new();
-    for Point { x, y } in region.corners().iter().map(|c| c.point) {
-        let _ = write!(corners, "{}[{x},{y}]", if corners.is_empty() { "" } else { "," });
-    }
-    format!(r#"{{"visible":true,"area":{},"region":[{corners}],"vertices":{vertices}}}"#, region.area())
+fn as_json(region: &Region, vertices: usize) -> Value {
+    let corners: Vec<[f64; 2]> = region.corners().iter().map(|c| c.point.into()).collect();
+    json!({ "visible": true, "area": region.area(), "region": corners, "vertices": vertices })
 }
 
-fn nothing_as_json(reason: NoView) -> String {
+fn nothing_as_json(reason: NoView) -> Value {
     let nearest = match reason {
-        NoView::Outside { nearest: Some(Point { x, y }) } => format!("[{x},{y}]"),
-        NoView::Outside { nearest: None } | NoView::NotFinite(_) => "null".into(),
+        NoView::Outside { nearest } => nearest.map(<[f64; 2]>::from),
+        NoView::NotFinite(_) => None,
     };
-    format!(
-        r#"{{"visible":false,"area":0,"region":[],"vertices":0,"reason":"{}","nearest":{nearest}}}"#,
-        reason.to_string().replace('"', "'")
-    )
+    let reason = reason.to_string();
+    json!({ "visible": false, "area": 0.0, "region": [], "vertices": 0, "reason": reason, "nearest": nearest })
 }
 
 #[cfg(test)]
@@ -103,19 +90,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_two_numbers() {
-        assert_eq!(parse_point("1.5,-2"), Ok(Point::new(1.5, -2.0)));
-        assert_eq!(parse_point(" 3 , 4 "), Ok(Point::new(3.0, 4.0)));
-        assert!(parse_point("3").is_err() && parse_point("3,x").is_err() && parse_point("").is_err());
-    }
-
-    #[test]
     fn json_says_what_is_seen_or_why_nothing_is() {
         let map = Map::new(&Outline::rectangle([0.0, 0.0], [4.0, 2.0])).unwrap();
         let mut finder = VisibilityFinder::new();
         let region = finder.visible_region(&map, [2.0, 1.0]).unwrap();
-        assert_eq!(as_json(region, 4), r#"{"visible":true,"area":8,"region":[[4,2],[0,2],[0,0],[4,0]],"vertices":4}"#);
-        let reason = finder.visible_region(&map, [9.0, 1.0]).unwrap_err();
-        assert!(nothing_as_json(reason).ends_with(r#""nearest":[4,1]}"#));
+        let corners = [[4.0, 2.0], [0.0, 2.0], [0.0, 0.0], [4.0, 0.0]];
+        assert_eq!(as_json(region, 4), json!({ "visible": true, "area": 8.0, "region": corners, "vertices": 4 }));
+        let nothing = nothing_as_json(finder.visible_region(&map, [9.0, 1.0]).unwrap_err());
+        assert_eq!((&nothing["visible"], &nothing["nearest"]), (&json!(false), &json!([4.0, 1.0])));
     }
 }

@@ -6,10 +6,12 @@
 //! | [`map`] | is this map the constrained Delaunay triangulation of those outlines, with the right covers? |
 //! | [`sight`] | is the straight line free, asked of every face and wall |
 //! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
-//! | [`path_tree`] | how far it is to every vertex, by all lines of sight |
+//! | [`paths`] | shortest paths by looking from every vertex to every other |
+//! | [`verify`] | can this path be walked, and is it what it says it is? |
 
 pub mod map;
-pub mod path_tree;
+pub mod paths;
 pub mod rounding;
 pub mod sight;
+pub mod verify;
 pub mod visibility;

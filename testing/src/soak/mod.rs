@@ -6,6 +6,7 @@
 pub mod edits;
 pub mod incremental;
 pub mod path_trees;
+pub mod paths;
 pub mod sight;
 pub mod visibility;
 

@@ -2,8 +2,8 @@
 
 use super::case_seed;
 use super::visibility::{edit, scenery, somewhere};
-use crate::oracle::path_tree::Distances;
-use crate::oracle::sight::{arrivals, sees};
+use crate::oracle::paths::Visibility;
+use crate::oracle::sight::{sees, walk};
 use crate::rng::Rng;
 use navigant_mesh::{FaceId, Location, Map};
 use navigant_search::plane::{PathTree, PlaceId, Places, VisibilityGraph};
@@ -27,8 +27,9 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         (map, _) = scenery(&mut rng)?;
     }
     check_graphs(&map)?;
+    let brute_force = Visibility::of(&map);
     for tree in 0..TREES_PER_CASE {
-        check_tree(&mut rng, &map).map_err(|reason| {
+        check_tree(&mut rng, &brute_force).map_err(|reason| {
             let obstacles: Vec<_> = map.obstacles().map(|id| map.outline(id)).collect();
             format!("tree {tree}: {reason}\n{obstacles:?}")
         })?;
@@ -44,7 +45,7 @@ fn check_graphs(map: &Map) -> Result<(), String> {
         let start = map.lattice_point(here.vertex);
         for (to, there) in full.places().iter().filter(|(_, there)| there.vertex != here.vertex) {
             let end = map.lattice_point(there.vertex);
-            let arrived = arrivals(map, start, end, |f| faces[from.index()].contains(&f));
+            let arrived = walk(map, start, end, &faces[from.index()]);
             let expected = usize::from(arrived.iter().any(|f| faces[to.index()].contains(f)));
             let found = full.edges(from).iter().filter(|edge| edge.to == to).count();
             if found != expected {
@@ -63,7 +64,8 @@ fn faces_of(map: &Map, places: &Places, id: PlaceId) -> Vec<FaceId> {
     map.faces_at(Location::Vertex(v)).filter(|&f| places.in_face(map, f, v) == Some(id)).collect()
 }
 
-fn check_tree(rng: &mut Rng, map: &Map) -> Result<(), String> {
+fn check_tree(rng: &mut Rng, brute_force: &Visibility) -> Result<(), String> {
+    let map = brute_force.map();
     let source = somewhere(rng, map);
     let from = map.lattice().world(source);
     let mut tree = match PathTree::grow(map, from) {
@@ -71,10 +73,9 @@ fn check_tree(rng: &mut Rng, map: &Map) -> Result<(), String> {
         Err(_) if !sees(map, source, source) => return Ok(()),
         Err(reason) => return Err(format!("from {from}: {reason}")),
     };
-    let expected = Distances::from(map, source);
     for v in map.vertices() {
-        if !agree(tree.distance(v), expected.to_vertex(v)) {
-            let (found, expected) = (tree.distance(v), expected.to_vertex(v));
+        let (found, expected) = (tree.distance(v), brute_force.shortest(from, map.point(v)).map(|way| way.length));
+        if !agree(found, expected) {
             return Err(format!("from {from} to vertex {}: {found:?}, should be {expected:?}", map.point(v)));
         }
     }
@@ -87,7 +88,7 @@ fn check_tree(rng: &mut Rng, map: &Map) -> Result<(), String> {
             }
             continue;
         };
-        let expected = expected.to_point(map, p);
+        let expected = brute_force.shortest(from, to).map(|way| way.length);
         if !agree(found, expected) {
             return Err(format!("from {from} to {to}: {found:?}, should be {expected:?}"));
         }

@@ -69,6 +69,13 @@ pub struct Path {
     pub version: u64,
 }
 
+impl Default for Path {
+    /// The path of no length from nowhere to nowhere: what a finder holds before its first search.
+    fn default() -> Self {
+        Path { points: Vec::new(), bends: Vec::new(), length: 0.0, proof: Proof::Shortest, version: 0 }
+    }
+}
+
 /// Why there is no path, and where it fails.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoPath {
@@ -91,14 +98,17 @@ pub enum NoPath {
     },
     /// The budget was spent before the shortest path was found.
     BudgetSpent {
-        /// The best path known so far, if any; its proof says how good it is.
+        /// The best that is known: a path to the goal, or the beginning of the most promising one, to the corner it has
+        /// come to; `None` while it has come to none. Its proof is a bound for paths to the goal.
         best: Option<Path>,
     },
 }
 
 impl std::fmt::Display for NoPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let or_none = |p: &Option<Point>| p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"));
+        let or_none = |p: &Option<Point>| {
+            p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"))
+        };
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
             NoPath::StartOutside { nearest } => write!(f, "the start is not walkable; {}", or_none(nearest)),
@@ -107,7 +117,7 @@ impl std::fmt::Display for NoPath {
                 write!(f, "the goal is walled off; the nearest point within reach is {nearest_reachable}")
             }
             NoPath::BudgetSpent { best: Some(path) } => {
-                write!(f, "the budget is spent; the best path so far is {} m long", path.length)
+                write!(f, "the budget is spent; the best way known so far is {} m long", path.length)
             }
             NoPath::BudgetSpent { best: None } => write!(f, "the budget is spent and no path is known yet"),
         }
