@@ -264,3 +264,15 @@ fn faces_in_a_box_are_those_that_meet_it() {
     assert_eq!(found, expected);
     assert!(found.len() < map.face_count());
 }
+
+#[test]
+fn a_map_that_comes_back_to_where_it_was_takes_no_more_memory() {
+    let mut map = hall();
+    let mut churn = || {
+        let ids = [0.0, 3.0, 6.0].map(|x| map.insert(&square(10.0 + x, 10.0 + x, 8.0)).unwrap());
+        ids.into_iter().for_each(|id| map.remove(id).unwrap());
+        map.memory_bytes()
+    };
+    let once = churn();
+    assert!((0..50).all(|_| churn() == once), "slots, owners of walls and covers are used again");
+}
