@@ -91,7 +91,8 @@ impl PartialOrd for Waiting {
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(self.node.cmp(&other.node))
+        // Lengths are not negative, so their bits are in order too.
+        other.estimate.to_bits().cmp(&self.estimate.to_bits()).then(self.node.cmp(&other.node))
     }
 }
 
@@ -251,15 +252,21 @@ impl PathFinder {
             || (!search.map.is_wall(e) && self.opened[search.map.twin(e).face().index()] == self.epoch)
     }
 
+    /// Pushes an edge that is seen from a root, if it may be crossed.
     fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {
-        if !self.may_cross(search, e) {
-            return;
+        if self.may_cross(search, e) {
+            let at = self.roots[root as usize].at;
+            let ends = [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)));
+            self.push_crossing(search, e, root, wedge, ends);
         }
-        let from = self.roots[root as usize];
-        let [a, b] =
-            [search.map.origin(e), search.map.target(e)].map(|v| Way::between(from.at, search.map.lattice_point(v)));
-        let estimate = from.length + wedge.estimate(a, b, Way::between(from.at, search.goal));
-        self.push_node(Node::Cross { edge: e, root, wedge }, estimate);
+    }
+
+    /// Pushes an edge that may be crossed; `from` and `to` are the ways from the root to its ends.
+    #[inline]
+    fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, [from, to]: [Way; 2]) {
+        let Root { at, length, .. } = self.roots[root as usize];
+        let estimate = length + wedge.estimate(from, to, Way::between(at, search.goal));
+        self.push_node(Node::Cross { edge, root, wedge }, estimate);
     }
 
     #[inline]
@@ -305,8 +312,8 @@ impl PathFinder {
                     (Wedge { right: wedge.right, left: apex }, Wedge { right: apex, left: wedge.left });
                 match (self.may_cross(search, right_exit), self.may_cross(search, left_exit)) {
                     (true, true) => {
-                        self.push(search, right_exit, root, on_the_right);
-                        self.push(search, left_exit, root, on_the_left);
+                        self.push_crossing(search, right_exit, root, on_the_right, [on_right.1, apex]);
+                        self.push_crossing(search, left_exit, root, on_the_left, [apex, on_left.1]);
                         return;
                     }
                     (true, false) => (edge, wedge) = (right_exit, on_the_right),
