@@ -98,7 +98,9 @@ pub enum NoPath {
 
 impl std::fmt::Display for NoPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let or_none = |p: &Option<Point>| p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"));
+        let or_none = |p: &Option<Point>| {
+            p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"))
+        };
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
             NoPath::StartOutside { nearest } => write!(f, "the start is not walkable; {}", or_none(nearest)),
