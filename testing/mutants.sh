@@ -2,7 +2,7 @@
 # Does the soak notice broken code? Mutates the predicates, the rounding and the edit code, and lets the oracles judge.
 #
 #   testing/mutants.sh                all mutants: some hours on two cores
-#   testing/mutants.sh --shard 0/8    every eighth of them
+#   testing/mutants.sh --shard 0/10   every tenth of them
 #
 # Left out: what changes only speed or memory (reserve, memory_bytes, the order of a batch, the index for cold starts),
 # the words of error messages, and the two assertions that nothing is unsettled.
@@ -14,5 +14,5 @@ exec cargo mutants --package navigant-geometry --package navigant-mesh \
     --file 'crates/mesh/src/triangulation/*.rs' --file crates/mesh/src/arrangement.rs \
     --file crates/mesh/src/walls.rs --file crates/mesh/src/cover.rs --file crates/mesh/src/map.rs \
     --exclude-re 'fmt|memory_bytes|reserve|hilbert|round_of|Hasher|impl Hash' \
-    --test-package navigant-testing --timeout 30 --baseline skip --no-shuffle --output target/mutants "$@" \
-    -- --test same_everywhere
+    --test-package navigant-geometry --test-package navigant-mesh --test-package navigant-testing \
+    --sharding round-robin --timeout 20 --baseline skip --output target/mutants "$@" -- --lib --tests

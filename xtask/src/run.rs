@@ -22,11 +22,6 @@ impl Task {
         Task { command, shown: program.to_owned() }
     }
 
-    pub(crate) fn dir(mut self, folder: &str) -> Self {
-        self.command.current_dir(root().join(folder));
-        self
-    }
-
     pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
         for arg in args {
             self.shown.push(' ');

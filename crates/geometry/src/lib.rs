@@ -29,5 +29,5 @@ pub mod segment;
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
 pub use outline::{BadOutline, Loops, Outline, Role};
 pub use point::{Bounds, Point};
-pub use predicates::{Offset, Side, in_circle, in_circle_around, orient, side};
+pub use predicates::{Offset, in_circle, in_circle_around, orient};
 pub use segment::{Band, Segment};

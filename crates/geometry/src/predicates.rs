@@ -2,17 +2,6 @@
 
 use crate::lattice::LatticePoint;
 
-/// On which side of a directed line a point lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// To the right (clockwise).
-    Right,
-    /// On the line.
-    On,
-    /// To the left (counter-clockwise).
-    Left,
-}
-
 /// Twice the signed area of the triangle `abc`: positive when it turns left.
 ///
 /// Exact for coordinates up to ±2²⁵: the products stay below 2⁵³.
@@ -21,16 +10,6 @@ pub fn orient(a: LatticePoint, b: LatticePoint, c: LatticePoint) -> i64 {
     let (abx, aby) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
     let (acx, acy) = (i64::from(c.x - a.x), i64::from(c.y - a.y));
     abx * acy - aby * acx
-}
-
-/// On which side of the line from `a` to `b` the point `c` lies.
-#[inline]
-pub fn side(a: LatticePoint, b: LatticePoint, c: LatticePoint) -> Side {
-    match orient(a, b, c) {
-        0 => Side::On,
-        area if area > 0 => Side::Left,
-        _ => Side::Right,
-    }
 }
 
 /// Whether `d` lies inside the circle through `a`, `b`, `c`, which must turn left; ties are broken symbolically.
@@ -163,9 +142,9 @@ mod tests {
 
     #[test]
     fn orientation_is_exact_at_the_corners_of_the_lattice() {
-        assert_eq!(side(p(-R, -R), p(R, R), p(R - 1, R - 1)), Side::On);
-        assert_eq!(side(p(-R, -R), p(R, R), p(R - 1, R)), Side::Left);
-        assert_eq!(side(p(-R, -R), p(R, R - 1), p(0, -1)), Side::Right);
+        assert_eq!(orient(p(-R, -R), p(R, R), p(R - 1, R - 1)), 0);
+        assert!(orient(p(-R, -R), p(R, R), p(R - 1, R)) > 0);
+        assert!(orient(p(-R, -R), p(R, R - 1), p(0, -1)) < 0);
     }
 
     #[test]

@@ -43,8 +43,13 @@ impl Components {
 }
 
 impl Map {
-    /// The connected parts of the free space. Cost: one pass over all faces.
-    pub fn components(&self) -> Components {
+    /// The connected parts of the free space: found by one pass over all faces when asked for the first time after an
+    /// edit, and kept.
+    pub fn components(&self) -> &Components {
+        self.components.get_or_init(|| self.find_components())
+    }
+
+    fn find_components(&self) -> Components {
         let mut of_face = vec![None; self.face_slots()];
         let mut areas = Vec::new();
         let mut stack = Vec::new();
@@ -73,8 +78,8 @@ impl Map {
 
     /// The component that a point lies in; `None` where one cannot stand. Where a point on walls borders several, the
     /// one of the first free face around it.
-    pub fn component_at(&self, components: &Components, p: impl Into<Point>) -> Option<ComponentId> {
-        self.faces_at(self.locate(p)?).find_map(|f| components.of(f))
+    pub fn component_at(&self, p: impl Into<Point>) -> Option<ComponentId> {
+        self.faces_at(self.locate(p)?).find_map(|f| self.components().of(f))
     }
 
     /// The walkable area in square metres, summed exactly and rounded once.

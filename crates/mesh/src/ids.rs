@@ -47,6 +47,12 @@ impl EdgeId {
         EdgeId(face.0 << 2 | side as u32)
     }
 
+    /// Its place in arrays by edge, below four times [`Map::face_slots`](crate::Map::face_slots).
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The triangle to its left.
     #[inline]
     pub fn face(self) -> FaceId {

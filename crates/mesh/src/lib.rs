@@ -16,6 +16,7 @@
 //! | [`sight`] | rays and lines of sight |
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
+//! | [`dead_ends`] | which places one enters only to turn back |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -26,6 +27,7 @@ mod bulk;
 pub mod change;
 pub mod components;
 mod cover;
+pub mod dead_ends;
 pub mod grid;
 mod ids;
 pub mod map;
@@ -39,6 +41,7 @@ mod walls;
 
 pub use change::{Change, Effect, Nudged};
 pub use components::{ComponentId, Components};
+pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};
 pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};

@@ -2,11 +2,14 @@
 
 use crate::arrangement::{Arrangement, Record};
 use crate::change::{Change, Effect, Nudged};
+use crate::components::Components;
 use crate::cover::Covers;
+use crate::dead_ends::DeadEnds;
 use crate::ids::{ObstacleId, VertexId};
 use crate::walls::SegmentId;
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// An exact walkable map that changes locally.
 ///
@@ -32,6 +35,9 @@ pub struct Map {
     shapes: Vec<Shape>,
     unused_shapes: Vec<u32>,
     change: Change,
+    /// Found when asked for, forgotten by the next edit.
+    pub(crate) components: OnceLock<Components>,
+    pub(crate) dead_ends: OnceLock<DeadEnds>,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
@@ -177,6 +183,8 @@ impl Map {
                 region: Some(world),
                 effect: Effect::Either,
             },
+            components: OnceLock::new(),
+            dead_ends: OnceLock::new(),
             chain: Vec::new(),
             loops: Loops::default(),
             enlisted: Vec::new(),
@@ -434,6 +442,8 @@ impl Map {
     }
 
     fn record_change(&mut self, shape: u32, region: Option<Bounds>, effect: Effect) {
+        self.components.take();
+        self.dead_ends.take();
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;

@@ -50,13 +50,22 @@ impl Map {
         if self.is_walkable(p) {
             return Some(p);
         }
+        self.nearest_face_point(p, |f| self.is_free(f))
+    }
+
+    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number.
+    pub fn nearest_face_point(&self, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
+        let p = p.into();
+        if !p.is_finite() {
+            return None;
+        }
         let reach = self.lattice.reach();
         let inside = Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y));
         let first = self.locate(inside)?.some_face(|v| self.plane.tri.edge_of(v));
         let mut queue = BinaryHeap::from([Waiting { distance: 0.0, face: first, place: inside }]);
         let mut seen = HashSet::from([first]);
         while let Some(Waiting { face, place, .. }) = queue.pop() {
-            if self.is_free(face) {
+            if is_wanted(face) {
                 return Some(place);
             }
             for e in face.edges() {

@@ -52,7 +52,7 @@ impl<'c> Budget<'c> {
 
     /// Why a search that has made so many expansions must not make another one.
     #[inline]
-    pub(super) fn spent(&self, expansions: u64) -> Option<Stop> {
+    pub(crate) fn spent(&self, expansions: u64) -> Option<Stop> {
         if expansions >= self.expansions {
             return Some(Stop::OutOfExpansions);
         }

@@ -3,7 +3,12 @@
 //! | module | what |
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
+//! | [`finder`] | the search |
+//! | `wedge` | what is seen from a root through an edge |
 
+pub mod finder;
 pub mod path;
+mod wedge;
 
+pub use finder::PathFinder;
 pub use path::{Bend, NoPath, Path, Proof, Query, Turn};

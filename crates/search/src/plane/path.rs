@@ -69,6 +69,13 @@ pub struct Path {
     pub version: u64,
 }
 
+impl Default for Path {
+    /// The path of no length from nowhere to nowhere: what a finder holds before its first search.
+    fn default() -> Self {
+        Path { points: Vec::new(), bends: Vec::new(), length: 0.0, proof: Proof::Shortest, version: 0 }
+    }
+}
+
 /// Why there is no path, and where it fails.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoPath {

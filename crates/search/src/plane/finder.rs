@@ -1,0 +1,473 @@
+//! The shortest path between two points, by searching the triangulation itself.
+//!
+//! A node is an edge of the map, a *root* from which it is seen, and the wedge through which it is seen. Crossing the
+//! edge, the wedge falls on one or both of the next triangle's other edges; where its border touches a corner that a
+//! path can bend around, the corner becomes a root of its own. This is Polyanya (Cui, Harabor, Grastien, "Compromise-free
+//! pathfinding on a navigation mesh", IJCAI 2017) with these differences: triangles instead of merged cells, so that a
+//! step is two exact cross products; wedges bounded by lattice directions instead of rounded intervals, so that nothing
+//! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
+//! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
+
+use super::path::{Bend, NoPath, Path, Proof, Query, Turn};
+use super::wedge::{Way, Wedge};
+use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Point, VertexId};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_search::plane::{PathFinder, Query};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 8.0]))?;
+/// map.insert(&Outline::rectangle([4.0, 0.0], [6.0, 4.0]))?;
+/// let mut finder = PathFinder::new();
+/// let path = finder.find(&map, &Query::new([1.0, 0.0], [9.0, 0.0]))?;
+/// assert_eq!((path.points.len(), path.length), (4, 12.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct PathFinder {
+    epoch: u32,
+    /// By edge and turn: the search in which, and the least length at which, the end of this wall became a root.
+    best: Vec<[(u32, f64); 2]>,
+    /// By face: the search in which the goal lies in it.
+    goals: Vec<u32>,
+    /// By face: the search in which its dead end may be entered.
+    opened: Vec<u32>,
+    roots: Vec<Root>,
+    nodes: Vec<Node>,
+    open: BinaryHeap<Waiting>,
+    fan: Vec<(EdgeId, Wedge)>,
+    path: Path,
+    expansions: u64,
+}
+
+/// A place where paths start or bend.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    at: LatticePoint,
+    /// How long the way to it is, in steps.
+    length: f64,
+    /// The root before it, and the bend here; none for the start.
+    bend: Option<(u32, Bend)>,
+    /// The wall it bends around, by which its length is remembered in [`PathFinder::best`]; none for the start.
+    side: Option<(EdgeId, Turn)>,
+}
+
+/// An edge to be crossed next, out of its face, and what of it is seen from a root; without an edge: the goal is.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    edge: Option<EdgeId>,
+    root: u32,
+    wedge: Wedge,
+}
+
+/// A node on the heap: the one with the least estimate is taken first, among equals the youngest.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    estimate: f64,
+    node: u32,
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.estimate.total_cmp(&self.estimate).then(self.node.cmp(&other.node))
+    }
+}
+
+/// What stays the same during one search.
+struct Search<'m> {
+    map: &'m Map,
+    dead_ends: &'m DeadEnds,
+    goal: LatticePoint,
+}
+
+impl PathFinder {
+    /// A finder without memory yet.
+    pub fn new() -> Self {
+        PathFinder::default()
+    }
+
+    /// How many nodes the last search expanded.
+    pub fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// The shortest path, exactly: for a point, which is a disc of vanishing radius. It may run along walls and touch
+    /// corners; it does not pass between obstacles that touch.
+    ///
+    /// Start and goal are rounded to the lattice to decide what is in the way; the path leads from and to the points as
+    /// given. Nothing is allocated once the finder is warm.
+    ///
+    /// # Errors
+    /// [`NoPath`] says why there is none. An unreachable goal is recognised without a search.
+    pub fn find(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
+        self.expansions = 0;
+        let (start, from) = place(map, query.from).map_err(|nearest| match nearest {
+            None => NoPath::NotFinite(query.from),
+            Some(nearest) => NoPath::StartOutside { nearest },
+        })?;
+        let (goal, to) = place(map, query.to).map_err(|nearest| match nearest {
+            None => NoPath::NotFinite(query.to),
+            Some(nearest) => NoPath::GoalOutside { nearest },
+        })?;
+        self.begin(map);
+        let components = map.components();
+        let free = |location: Location| map.faces_at(location).filter(|&f| map.is_free(f));
+        let is_connected = free(to).any(|g| free(from).any(|f| components.of(f) == components.of(g)));
+        if !is_connected {
+            let nearest_reachable = self.nearest_reachable(map, from, query.to).unwrap_or(query.from);
+            return Err(NoPath::Disconnected { nearest_reachable });
+        }
+        free(to).for_each(|f| self.goals[f.index()] = self.epoch);
+        self.roots.push(Root { at: start, length: 0.0, bend: None, side: None });
+        if start == goal || free(from).any(|f| self.goals[f.index()] == self.epoch) {
+            return Ok(self.trace(map, query, 0, Proof::Shortest));
+        }
+        let search = Search { map, dead_ends: map.dead_ends(), goal };
+        for location in [from, to] {
+            free(location).for_each(|f| self.open_dead_end(&search, f));
+        }
+        self.set_out(&search, from);
+        self.run(&search, query)
+    }
+
+    /// Forgets the last search.
+    fn begin(&mut self, map: &Map) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.goals.fill(0);
+            self.opened.fill(0);
+            self.best.fill([(0, 0.0); 2]);
+            self.epoch = 1;
+        }
+        let slots = map.face_slots();
+        if self.goals.len() < slots {
+            self.goals.resize(slots, 0);
+            self.opened.resize(slots, 0);
+            self.best.resize(4 * slots, [(0, 0.0); 2]);
+        }
+        self.roots.clear();
+        self.nodes.clear();
+        self.open.clear();
+    }
+
+    /// Lets the search pass the faces between a face and the mouth of its dead end.
+    fn open_dead_end(&mut self, search: &Search, mut f: FaceId) {
+        while self.opened[f.index()] != self.epoch {
+            self.opened[f.index()] = self.epoch;
+            match search.dead_ends.way_out(f) {
+                Some(e) => f = search.map.twin(e).face(),
+                None => return,
+            }
+        }
+    }
+
+    /// The edges that are seen from the start.
+    fn set_out(&mut self, search: &Search, from: Location) {
+        let map = search.map;
+        let start = self.roots[0].at;
+        for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
+            for e in f.edges() {
+                let wedge = Wedge {
+                    right: Way::between(start, map.lattice_point(map.origin(e))),
+                    left: Way::between(start, map.lattice_point(map.target(e))),
+                };
+                // Edges that the start lies on show nothing.
+                if wedge.right.cross(wedge.left) > 0 {
+                    self.push(search, e, 0, wedge);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, search: &Search, query: &Query<'_>) -> Result<&Path, NoPath> {
+        while let Some(Waiting { estimate, node }) = self.open.pop() {
+            let node = self.nodes[node as usize];
+            let Some(edge) = node.edge else {
+                return Ok(self.trace(search.map, query, node.root, Proof::Shortest));
+            };
+            if self.is_outdated(node.root) {
+                continue;
+            }
+            if query.budget.spent(self.expansions).is_some() {
+                return Err(self.give_up(search, query, estimate));
+            }
+            self.advance(search, edge, node.root, node.wedge);
+        }
+        // Start and goal hang together, so the search finds the goal before it runs dry.
+        Err(NoPath::BudgetSpent { best: None })
+    }
+
+    /// Whether a shorter way to a root has been found since.
+    #[inline]
+    fn is_outdated(&self, root: u32) -> bool {
+        let root = &self.roots[root as usize];
+        root.side.is_some_and(|(side, turn)| {
+            let (epoch, length) = self.best[side.index()][turn as usize];
+            epoch == self.epoch && length < root.length
+        })
+    }
+
+    #[inline]
+    fn may_cross(&self, search: &Search, e: EdgeId) -> bool {
+        let beyond = search.map.twin(e).face();
+        !search.map.is_wall(e) && (!search.dead_ends.contains(beyond) || self.opened[beyond.index()] == self.epoch)
+    }
+
+    fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {
+        if !self.may_cross(search, e) {
+            return;
+        }
+        let from = self.roots[root as usize];
+        let [a, b] =
+            [search.map.origin(e), search.map.target(e)].map(|v| Way::between(from.at, search.map.lattice_point(v)));
+        let estimate = from.length + wedge.estimate(a, b, Way::between(from.at, search.goal));
+        self.push_node(Node { edge: Some(e), root, wedge }, estimate);
+    }
+
+    fn push_node(&mut self, node: Node, estimate: f64) {
+        self.open.push(Waiting { estimate, node: self.nodes.len() as u32 });
+        self.nodes.push(node);
+    }
+
+    /// Crosses an edge, and on as long as the wedge falls on one edge only.
+    fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge) {
+        let map = search.map;
+        let at = self.roots[root as usize].at;
+        loop {
+            self.expansions += 1;
+            // In the face beyond, the edge runs from the left of the line of sight to its right.
+            let entry = map.twin(edge);
+            let [on_left, on_right] =
+                [map.origin(entry), map.target(entry)].map(|v| (v, Way::between(at, map.lattice_point(v))));
+            if self.goals[entry.face().index()] == self.epoch {
+                self.arrive(search, root, wedge, on_left, on_right);
+                return;
+            }
+            let apex = Way::between(at, map.lattice_point(map.origin(entry.prev())));
+            let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
+            if from_left >= 0 && wedge.left.cross(on_left.1) == 0 {
+                self.bend_left(search, root, on_left, entry, from_left > 0);
+            }
+            if from_right <= 0 && wedge.right.cross(on_right.1) == 0 {
+                self.bend_right(search, root, on_right, entry, from_right < 0);
+            }
+            let (right_exit, left_exit) = (entry.next(), entry.prev());
+            if from_left >= 0 {
+                edge = right_exit;
+            } else if from_right <= 0 {
+                edge = left_exit;
+            } else {
+                let (on_the_right, on_the_left) =
+                    (Wedge { right: wedge.right, left: apex }, Wedge { right: apex, left: wedge.left });
+                match (self.may_cross(search, right_exit), self.may_cross(search, left_exit)) {
+                    (true, true) => {
+                        self.push(search, right_exit, root, on_the_right);
+                        self.push(search, left_exit, root, on_the_left);
+                        return;
+                    }
+                    (true, false) => (edge, wedge) = (right_exit, on_the_right),
+                    (false, true) => (edge, wedge) = (left_exit, on_the_left),
+                    (false, false) => return,
+                }
+                continue;
+            }
+            if !self.may_cross(search, edge) {
+                return;
+            }
+        }
+    }
+
+    /// The goal lies in the face behind an edge: straight, or around an end of the edge.
+    fn arrive(&mut self, search: &Search, root: u32, wedge: Wedge, left: (VertexId, Way), right: (VertexId, Way)) {
+        let from = self.roots[root as usize];
+        let goal = Way::between(from.at, search.goal);
+        let (corner, turn) = if wedge.left.cross(goal) > 0 {
+            if wedge.left.cross(left.1) != 0 {
+                return;
+            }
+            (left, Turn::Left)
+        } else if wedge.right.cross(goal) < 0 {
+            if wedge.right.cross(right.1) != 0 {
+                return;
+            }
+            (right, Turn::Right)
+        } else {
+            self.push_node(Node { edge: None, root, wedge }, from.length + goal.length());
+            return;
+        };
+        let at = search.map.lattice_point(corner.0);
+        let length = from.length + corner.1.length();
+        let bend = Some((root, Bend { vertex: corner.0, turn }));
+        self.roots.push(Root { at, length, bend, side: None });
+        let total = length + Way::between(at, search.goal).length();
+        self.push_node(Node { edge: None, root: self.roots.len() as u32 - 1, wedge }, total);
+    }
+
+    /// Makes the left end of an edge a root, if a path can bend to the left around it: if, turning left from the line of
+    /// sight, there is a wall within half a turn. What is then seen are the edges opposite to it, up to that wall.
+    fn bend_left(&mut self, search: &Search, root: u32, corner: (VertexId, Way), entry: EdgeId, sees_apex: bool) {
+        let map = search.map;
+        let (vertex, ahead) = corner;
+        let at = map.lattice_point(vertex);
+        self.fan.clear();
+        let mut sees_goal = false;
+        // `spoke` leads to the vertex; between `right` and it lies the part of the face that is seen.
+        let (mut spoke, mut right, mut is_seen) = (entry.prev(), ahead, sees_apex);
+        loop {
+            let left = Way::between(at, map.lattice_point(map.origin(spoke)));
+            let turned = ahead.cross(left);
+            if turned < 0 {
+                return;
+            }
+            if is_seen {
+                self.fan.push((spoke.prev(), Wedge { right, left }));
+            }
+            if map.is_wall(spoke) {
+                break;
+            }
+            if is_seen && turned == 0 {
+                return;
+            }
+            (right, is_seen) = (left, true);
+            spoke = map.twin(spoke).prev();
+            sees_goal |= self.goals[spoke.face().index()] == self.epoch;
+        }
+        self.push_root(search, root, corner, Turn::Left, spoke, sees_goal);
+    }
+
+    /// The same to the right.
+    fn bend_right(&mut self, search: &Search, root: u32, corner: (VertexId, Way), entry: EdgeId, sees_apex: bool) {
+        let map = search.map;
+        let (vertex, ahead) = corner;
+        let at = map.lattice_point(vertex);
+        self.fan.clear();
+        let mut sees_goal = false;
+        // `spoke` leads away from the vertex.
+        let (mut spoke, mut left, mut is_seen) = (entry.next(), ahead, sees_apex);
+        loop {
+            let right = Way::between(at, map.lattice_point(map.target(spoke)));
+            let turned = ahead.cross(right);
+            if turned > 0 {
+                return;
+            }
+            if is_seen {
+                self.fan.push((spoke.next(), Wedge { right, left }));
+            }
+            if map.is_wall(spoke) {
+                break;
+            }
+            if is_seen && turned == 0 {
+                return;
+            }
+            (left, is_seen) = (right, true);
+            spoke = map.twin(spoke).next();
+            sees_goal |= self.goals[spoke.face().index()] == self.epoch;
+        }
+        self.push_root(search, root, corner, Turn::Right, spoke, sees_goal);
+    }
+
+    /// Makes a corner a root, unless it has been reached by a way that is no longer, and pushes what is seen from it: the
+    /// edges of the fan, and the goal if it lies in the fan itself.
+    fn push_root(
+        &mut self,
+        search: &Search,
+        root: u32,
+        (vertex, ahead): (VertexId, Way),
+        turn: Turn,
+        side: EdgeId,
+        sees_goal: bool,
+    ) {
+        let length = self.roots[root as usize].length + ahead.length();
+        let best = &mut self.best[side.index()][turn as usize];
+        if best.0 == self.epoch && best.1 <= length {
+            return;
+        }
+        *best = (self.epoch, length);
+        let bend = Some((root, Bend { vertex, turn }));
+        self.roots.push(Root { at: search.map.lattice_point(vertex), length, bend, side: Some((side, turn)) });
+        let new = self.roots.len() as u32 - 1;
+        if sees_goal {
+            let goal = Way::between(search.map.lattice_point(vertex), search.goal);
+            self.push_node(
+                Node { edge: None, root: new, wedge: Wedge { right: goal, left: goal } },
+                length + goal.length(),
+            );
+        }
+        for i in 0..self.fan.len() {
+            let (edge, wedge) = self.fan[i];
+            self.push(search, edge, new, wedge);
+        }
+    }
+
+    /// Writes down the path that ends in a straight line from a root to the goal.
+    fn trace(&mut self, map: &Map, query: &Query<'_>, last: u32, proof: Proof) -> &Path {
+        let path = &mut self.path;
+        path.points.clear();
+        path.bends.clear();
+        path.points.push(query.to);
+        let mut next = map.lattice().snap(query.to).unwrap_or_default();
+        let mut root = self.roots[last as usize];
+        while let Some((before, bend)) = root.bend {
+            let previous = self.roots[before as usize];
+            // A corner that the path only touches is no bend.
+            if Way::between(previous.at, root.at).cross(Way::between(root.at, next)) != 0 {
+                path.points.push(map.lattice().world(root.at));
+                path.bends.push(bend);
+                next = root.at;
+            }
+            root = previous;
+        }
+        path.points.push(query.from);
+        path.points.reverse();
+        path.bends.reverse();
+        path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        path.proof = proof;
+        path.version = map.version();
+        path
+    }
+
+    /// What is known when the budget is spent: the best path that waits on the heap, and what no path can fall below.
+    fn give_up(&mut self, search: &Search, query: &Query<'_>, estimate: f64) -> NoPath {
+        let arrived = |w: &&Waiting| self.nodes[w.node as usize].edge.is_none();
+        let best = self.open.iter().filter(arrived).max().map(|w| self.nodes[w.node as usize].root);
+        let bound = Proof::AtLeast(estimate * search.map.lattice().step());
+        NoPath::BudgetSpent { best: best.map(|root| self.trace(search.map, query, root, bound).clone()) }
+    }
+
+    /// The point nearest to the goal in the part of the free space that the start lies in.
+    fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
+        let components = map.components();
+        let mut reachable = map.faces_at(from).filter_map(|f| components.of(f));
+        let first = reachable.next()?;
+        map.nearest_face_point(goal, |f| components.of(f) == Some(first))
+    }
+}
+
+/// A point on the lattice and where it is; `Err(None)` if it is not a number, or the nearest walkable point.
+fn place(map: &Map, p: Point) -> Result<(LatticePoint, Location), Option<Option<Point>>> {
+    if !p.is_finite() {
+        return Err(None);
+    }
+    let location = map.locate(p).filter(|&location| map.faces_at(location).any(|f| map.is_free(f)));
+    match (map.lattice().snap(p), location) {
+        (Ok(at), Some(location)) => Ok((at, location)),
+        _ => Err(Some(map.nearest_walkable(p))),
+    }
+}
