@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A `.scen` names cells; the path goes from the middle of one to the middle of the other, so that the grid's length is
-//! one that a path in the plane never exceeds.
+//! one that a path in the plane never exceeds. It also counts swamp as walkable, which our maps do not: queries that end
+//! in swamp or have to pass it are left out.
 
 use navigant_files::Scene;
 use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
@@ -66,7 +67,7 @@ impl CourseFiles {
         let obstacles: Vec<Outline> = scene.obstacles.into_iter().map(|obstacle| obstacle.outline).collect();
         let (map, _) = Map::build(&scene.floors, &obstacles)?;
         let mut queries = match self.queries.extension() {
-            Some(end) if end == "scen" => scen_queries(&self.queries)?,
+            Some(end) if end == "scen" => dry(&map, scen_queries(&self.queries)?),
             _ => read_queries(&self.queries)?,
         };
         queries.retain(|query| query.length != ReferenceLength::NoPath);
@@ -91,6 +92,15 @@ fn scen_queries(path: &Path) -> Result<Vec<ReferenceQuery>, Box<dyn Error>> {
         grid_length: ReferenceLength::Known(query.length),
     };
     Ok(queries.iter().map(query).collect())
+}
+
+/// The queries that need not pass the swamp.
+fn dry(map: &Map, mut queries: Vec<ReferenceQuery>) -> Vec<ReferenceQuery> {
+    queries.retain(|query| {
+        let [from, to] = [query.from, query.to].map(|p| map.component_at(p));
+        from.is_some() && from == to
+    });
+    queries
 }
 
 /// At most so many things, spread evenly.
