@@ -96,7 +96,9 @@ impl World {
             match self {
                 World::Cells(grid) => {
                     let cell = Cell::new(rng.below(grid.width()), rng.below(grid.height()));
-                    let changed = match NonZeroU8::new(cell_weight(rng, true)) {
+                    // A grid without weights stays one: searches take fewer steps into account there.
+                    let weighted = !grid.is_unweighted();
+                    let changed = match NonZeroU8::new(cell_weight(rng, weighted)) {
                         Some(weight) => grid.set(cell, weight),
                         None => grid.block(cell),
                     };
@@ -133,7 +135,7 @@ impl World {
                     let cell = Cell::new(rng.below(grid.width()), rng.below(grid.height()));
                     let heavier = grid.weight(cell).and_then(|weight| weight.checked_add(1));
                     let changed = match heavier {
-                        Some(weight) if rng.one_in(2) => grid.set(cell, weight),
+                        Some(weight) if rng.one_in(2) && !grid.is_unweighted() => grid.set(cell, weight),
                         _ => grid.block(cell),
                     };
                     if changed == Ok(true) {

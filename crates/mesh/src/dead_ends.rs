@@ -14,6 +14,8 @@ pub struct DeadEnds {
     way_out: Vec<Option<EdgeId>>,
     /// By face: whether it is in a dead end.
     is_dead: Vec<bool>,
+    /// By face: a bit for each edge through which one gets to a face that is in no dead end.
+    through: Vec<u8>,
 }
 
 impl DeadEnds {
@@ -21,6 +23,12 @@ impl DeadEnds {
     #[inline]
     pub fn contains(&self, f: FaceId) -> bool {
         self.is_dead[f.index()]
+    }
+
+    /// Whether one may cross an edge out of its face without meeting a wall or entering a dead end.
+    #[inline]
+    pub fn leads_on(&self, e: EdgeId) -> bool {
+        self.through[e.face().index()] >> e.side() & 1 == 1
     }
 
     /// The edge by which one gets from a face in a dead end towards its mouth; `None` for faces that are in none, and
@@ -58,6 +66,11 @@ impl Map {
                 stack.extend(exit.map(|e| self.twin(e).face()));
             }
         }
-        DeadEnds { way_out, is_dead }
+        let mut through = vec![0; self.face_slots()];
+        for f in self.faces().filter(|&f| self.is_free(f)) {
+            let leads_on = |e: &EdgeId| !self.is_wall(*e) && !is_dead[self.twin(*e).face().index()];
+            through[f.index()] = f.edges().iter().filter(|e| leads_on(e)).map(|e| 1 << e.side()).sum();
+        }
+        DeadEnds { way_out, is_dead, through }
     }
 }

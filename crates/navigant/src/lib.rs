@@ -12,4 +12,5 @@ pub mod prelude {
         BadMap, BadOutline, Bounds, Change, Effect, Location, Map, NotMoved, ObstacleId, Outline, Point, Sight,
         UnknownObstacle,
     };
+    pub use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, Query};
 }

@@ -162,3 +162,39 @@ fn a_change_at_a_state_that_does_not_exist_is_named() {
     let unknown = SearchError::UnknownState { state: StateId(3), states: 3 };
     assert_eq!(plan.update(&graph, &Blind, [StateId(3)]), Err(unknown));
 }
+
+#[test]
+fn a_graph_that_changes_behind_the_back_of_a_plan_does_not_hang_it() {
+    use navigant_search::graph::ExplicitGraph;
+    for seed in 0..200u32 {
+        let mut state = seed;
+        let mut next = move |end: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % end
+        };
+        let mut graph = ExplicitGraph::new(12);
+        let mut scramble = |graph: &mut ExplicitGraph, touched: &mut Vec<StateId>| {
+            let (from, to) = (StateId(next(12)), StateId(next(12)));
+            if next(3) == 0 {
+                graph.remove_edge(from, to);
+            } else {
+                graph.set_edge(from, to, f64::from(1 + next(9))).unwrap();
+            }
+            touched.extend([from, to]);
+        };
+        (0..40).for_each(|_| scramble(&mut graph, &mut Vec::new()));
+        let mut plan = DStarLite::new(&graph, &Blind, StateId(0), StateId(11)).unwrap();
+        for _ in 0..20 {
+            let (mut told, mut untold) = (Vec::new(), Vec::new());
+            (0..3).for_each(|_| scramble(&mut graph, &mut untold));
+            (0..3).for_each(|_| scramble(&mut graph, &mut told));
+            // What it answers is anyone's guess; that it answers is the claim.
+            let outcome = plan.update(&graph, &Blind, told);
+            let outcome = outcome.and_then(|()| plan.search(&graph, &Blind, Budget::expansions(10_000)));
+            match outcome {
+                Ok(answer) => assert!(answer.expansions <= 10_000),
+                Err(error) => assert!(matches!(error, SearchError::UntoldChange { .. }), "{error}"),
+            }
+        }
+    }
+}

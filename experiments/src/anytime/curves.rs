@@ -31,18 +31,14 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
         let Some(optimum) = whole.cost else { continue };
         let chunk = Budget::expansions((whole.expansions / 60).max(1));
         let mut ara = AraStar::new(&map.grid, &near, start, goal, FIRST)?;
-        let ara = curve(optimum, |lower| {
-            if lower {
-                ara.set_epsilon((ara.epsilon() - STEP).max(1.0))?;
-            }
-            Ok((ara.search(&map.grid, &near, chunk)?, ara.epsilon()))
+        let ara = curve(optimum, |epsilon| {
+            ara.set_epsilon(epsilon)?;
+            Ok(ara.search(&map.grid, &near, chunk)?)
         })?;
         let mut ad = AdStar::new(&map.grid, &near, start, goal, FIRST)?;
-        let ad = curve(optimum, |lower| {
-            if lower {
-                ad.set_epsilon((ad.epsilon() - STEP).max(1.0))?;
-            }
-            Ok((ad.search(&map.grid, &near, chunk)?, ad.epsilon()))
+        let ad = curve(optimum, |epsilon| {
+            ad.set_epsilon(epsilon)?;
+            Ok(ad.search(&map.grid, &near, chunk)?)
         })?;
         let ends = |curve: &[Moment]| match (curve.first(), curve.last()) {
             (Some(first), Some(last)) => [first.0 / 1e3, first.2, last.0 / 1e3],
@@ -60,14 +56,15 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// Lets a search go on, a chunk at a time and with ever less inflation, until it has the optimum.
+/// Lets a search go on, a chunk at a time, until it has the optimum. Whenever it has kept its ε, the next is a step below
+/// what it has proved.
 fn curve(
     optimum: f64,
-    mut search: impl FnMut(bool) -> Result<(Answer, f64), Box<dyn Error>>,
+    mut search: impl FnMut(f64) -> Result<Answer, Box<dyn Error>>,
 ) -> Result<Vec<Moment>, Box<dyn Error>> {
-    let (mut moments, mut expansions, mut lower) = (Vec::new(), 0, false);
+    let (mut moments, mut expansions, mut epsilon) = (Vec::new(), 0, FIRST);
     loop {
-        let (answer, epsilon) = search(lower)?;
+        let answer = search(epsilon)?;
         expansions += answer.expansions;
         if let Some((cost, bound)) = answer.cost.zip(answer.bound()) {
             if cost > bound * optimum * (1.0 + 1e-12) {
@@ -75,9 +72,11 @@ fn curve(
             }
             moments.push((expansions as f64, cost / optimum, bound));
         }
-        lower = answer.stop == Stop::Solved;
-        if answer.stop == Stop::NoPath || (lower && epsilon == 1.0) {
-            return Ok(moments);
+        match answer.stop {
+            Stop::NoPath => return Ok(moments),
+            Stop::Solved if answer.is_optimal() => return Ok(moments),
+            Stop::Solved => epsilon = (answer.bound().unwrap_or(epsilon).min(epsilon) - STEP).max(1.0),
+            _ => {}
         }
     }
 }

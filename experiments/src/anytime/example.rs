@@ -360,7 +360,7 @@ mod tests {
         let gap = StateId(2 * 7 + 3);
         for steps in [&run.a_star, &run.d_star_lite, &run.ad_star] {
             let last = steps.last().unwrap();
-            assert_eq!((last.cost, last.path.contains(&gap)), (Some(4.0), true));
+            assert_eq!((last.cost, last.path.contains(&gap)), (Some(7.0), true));
             assert!(!steps[0].path.contains(&gap));
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn figure(number: f64) -> String {
         _ if number.fract() == 0.0 && number.abs() < 1e9 => format!("{number}"),
         a if a >= 1000.0 => format!("{number:.0}"),
         a if a >= 10.0 => format!("{number:.1}"),
-        a if a >= 0.1 => format!("{number:.3}"),
+        a if a >= 0.1 => format!("{number:.3}").trim_end_matches('0').into(),
         _ => format!("{number:.2e}"),
     }
 }

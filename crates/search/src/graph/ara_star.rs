@@ -63,6 +63,8 @@ pub struct AraStar {
     round: u32,
     /// Whether ε changed since the keys were worked out.
     stale: bool,
+    /// What was proved so far: no path costs less.
+    proved: f64,
     fault: Option<SearchError>,
 }
 
@@ -88,6 +90,7 @@ impl AraStar {
             epsilon,
             round: 1,
             stale: false,
+            proved: 0.0,
             fault: None,
         };
         plan.restart(graph, heuristic, start, goal, epsilon)?;
@@ -114,7 +117,7 @@ impl AraStar {
         self.aside.clear();
         self.path.clear();
         (self.start, self.goal, self.epsilon) = (start, goal, epsilon);
-        (self.round, self.stale, self.fault) = (1, false, None);
+        (self.round, self.stale, self.proved, self.fault) = (1, false, 0.0, None);
         if let Some(node) = self.nodes.get_mut(start) {
             (node.g, node.parent) = (0.0, start.0);
         }
@@ -187,7 +190,8 @@ impl AraStar {
             None => cost.unwrap_or(f64::INFINITY) / self.epsilon,
             Some(_) => 0.0,
         };
-        let lower = self.lower_bound(heuristic).max(proved).min(cost.unwrap_or(f64::INFINITY));
+        let lower = self.lower_bound(heuristic).max(proved).max(self.proved).min(cost.unwrap_or(f64::INFINITY));
+        self.proved = lower;
         let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
         Ok(Answer { stop, cost, lower, expansions, generated })
     }

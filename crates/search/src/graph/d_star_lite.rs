@@ -12,7 +12,8 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 /// [`restart`](Self::restart).
 ///
 /// Follows the listing of Likhachev et al. 2005, except that a state knows its best successor: when a cost falls its
-/// predecessors compare instead of looking at all their edges, when it rises only those that built on it look again.
+/// predecessors compare instead of looking at all their edges, when it rises only those that built on it look again. And a
+/// cost that rises goes at once to that of the best way known to be real, not to infinity and back.
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};

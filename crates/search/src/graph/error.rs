@@ -63,6 +63,11 @@ pub enum SearchError {
         /// The estimate.
         estimate: f64,
     },
+    /// The best successors of a plan lead in a circle: the graph was changed and the plan was not told by `update`.
+    UntoldChange {
+        /// A state on the circle.
+        state: StateId,
+    },
     /// An inflation that is below 1, infinite or NaN.
     BadEpsilon(f64),
 }
@@ -88,6 +93,9 @@ impl std::fmt::Display for SearchError {
             }
             SearchError::BadEstimate { from, to, estimate } => {
                 write!(f, "the heuristic from {from} to {to} is {estimate}; it must be 0 or more")
+            }
+            SearchError::UntoldChange { state } => {
+                write!(f, "the graph near {state} was changed and the plan was not told; restart it")
             }
             SearchError::BadEpsilon(epsilon) => write!(f, "an inflation of {epsilon}; it must be 1 or more and finite"),
         }

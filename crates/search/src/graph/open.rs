@@ -86,6 +86,11 @@ pub struct Waiting {
 ///
 /// There is no decrease-key: a state whose key changes is pushed again, and the search drops the outdated entry when it
 /// comes up.
+///
+/// Chosen by measurement (`examples/open_lists.rs`: the same A* on seven Moving AI maps, nanoseconds an expansion, all
+/// included, on a busy two-core machine): this one 147; a binary heap on the same integer keys 169; a binary heap on pairs
+/// of floats 264; buckets of 1/64 cell, the lowest kept as a heap, 223. The integer keys gain most, since which child is
+/// least is as unpredictable a branch as there is. Buckets also suppose that keys seldom fall, which repairs do not keep to.
 #[derive(Clone, Debug, Default)]
 pub struct OpenList {
     /// An entry before all of the heap. A search often takes next what it has just pushed; that never enters the heap.

@@ -34,6 +34,11 @@ impl<S: Slot> Scratch<S> {
         self.slots.resize(states, S::unseen(0));
     }
 
+    /// How many states there is room for.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
     /// The slot of a state if it exists.
     #[inline]
     pub(super) fn get_mut(&mut self, state: StateId) -> Option<&mut S> {

@@ -226,8 +226,8 @@ impl PathFinder {
 
     #[inline]
     fn may_cross(&self, search: &Search, e: EdgeId) -> bool {
-        let beyond = search.map.twin(e).face();
-        !search.map.is_wall(e) && (!search.dead_ends.contains(beyond) || self.opened[beyond.index()] == self.epoch)
+        search.dead_ends.leads_on(e)
+            || (!search.map.is_wall(e) && self.opened[search.map.twin(e).face().index()] == self.epoch)
     }
 
     fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {

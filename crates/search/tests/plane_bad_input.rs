@@ -1,0 +1,91 @@
+//! Every question about a path has an answer.
+
+use navigant_mesh::{Map, Outline, Point};
+use navigant_search::graph::Budget;
+use navigant_search::plane::{FindPath, NoPath, PathFinder, Proof, Query, Turn};
+
+fn hall() -> Map {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+    map.insert(&Outline::rectangle([20.0, 20.0], [40.0, 40.0])).unwrap();
+    map
+}
+
+#[test]
+fn a_path_bends_around_corners_and_says_how() {
+    let map = hall();
+    let path = map.find_path(Query::new([10.0, 30.0], [50.0, 25.0])).unwrap();
+    assert_eq!(path.points, [[10.0, 30.0], [20.0, 20.0], [40.0, 20.0], [50.0, 25.0]].map(Point::from));
+    assert!(path.bends.iter().all(|bend| bend.turn == Turn::Left) && path.bends.len() == 2);
+    assert_eq!(path.proof, Proof::Shortest);
+    assert_eq!(path.version, map.version());
+}
+
+#[test]
+fn points_that_are_no_numbers_or_not_walkable_are_named() {
+    let map = hall();
+    let inside = Point::new(30.0, 21.0);
+    for (from, to, expected) in [
+        (Point::new(f64::NAN, 1.0), Point::ORIGIN, "not a point"),
+        (Point::ORIGIN, Point::new(1.0, f64::INFINITY), "not a point"),
+        (inside, Point::ORIGIN, "the start is not walkable; the nearest walkable point is (30, 20)"),
+        (Point::ORIGIN, inside, "the goal is not walkable; the nearest walkable point is (30, 20)"),
+        (Point::ORIGIN, Point::new(1e300, 5.0), "the goal is not walkable; the nearest walkable point is (64, 5)"),
+    ] {
+        let answer = map.find_path(Query::new(from, to)).unwrap_err().to_string();
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+#[test]
+fn start_and_goal_may_be_the_same_and_lie_on_walls_and_corners() {
+    let map = hall();
+    let corner = [20.0, 20.0];
+    let stay = map.find_path(Query::new(corner, corner)).unwrap();
+    assert_eq!((stay.length, stay.points.len(), stay.bends.len()), (0.0, 2, 0));
+    assert_eq!(map.find_path(Query::new(corner, [40.0, 20.0])).unwrap().length, 20.0);
+    assert_eq!(map.find_path(Query::new([20.0, 30.0], [30.0, 20.0])).unwrap().length, 20.0);
+    assert_eq!(map.find_path(Query::new([20.0, 30.0], [40.0, 30.0])).unwrap().length, 40.0);
+}
+
+#[test]
+fn a_goal_behind_walls_is_known_to_be_out_of_reach() {
+    let mut map = hall();
+    map.insert(&Outline::rectangle([50.0, 50.0], [60.0, 60.0]).with_hole([[52.0, 52.0], [58.0, 52.0], [58.0, 58.0], [52.0, 58.0]]))
+        .unwrap();
+    let mut finder = PathFinder::new();
+    let answer = finder.find(&map, &Query::new([1.0, 1.0], [54.0, 55.0])).cloned();
+    assert_eq!(answer, Err(NoPath::Disconnected { nearest_reachable: Point::new(50.0, 55.0) }));
+    assert_eq!(finder.expansions(), 0, "without a search");
+}
+
+#[test]
+fn obstacles_that_touch_are_not_passed_between() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 60.0])).unwrap();
+    map.insert(&Outline::rectangle([10.0, 0.0], [20.0, 30.0])).unwrap();
+    map.insert(&Outline::rectangle([20.0, 30.0], [30.0, 50.0])).unwrap();
+    let path = map.find_path(Query::new([15.0, 35.0], [25.0, 25.0])).unwrap();
+    assert_eq!(path.points, [[15.0, 35.0], [20.0, 50.0], [30.0, 50.0], [30.0, 30.0], [25.0, 25.0]].map(Point::from));
+}
+
+#[test]
+fn a_spent_budget_says_what_is_known() {
+    let map = hall();
+    let query = Query { budget: Budget::expansions(0), ..Query::new([10.0, 30.0], [50.0, 30.0]) };
+    assert_eq!(map.find_path(query), Err(NoPath::BudgetSpent { best: None }));
+    let shortest = map.find_path(Query::new([10.0, 30.0], [50.0, 30.0])).unwrap().length;
+    let mut known = 0;
+    for most in 1..40 {
+        let query = Query { budget: Budget::expansions(most), ..query };
+        match map.find_path(query) {
+            Ok(path) => assert_eq!(path.length, shortest),
+            Err(NoPath::BudgetSpent { best }) => {
+                let Some(path) = best else { continue };
+                let Proof::AtLeast(bound) = path.proof else { panic!("it was cut short") };
+                assert!(bound <= shortest * (1.0 + 1e-12) && path.length >= shortest * (1.0 - 1e-12));
+                known += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(known > 0, "a budget in between leaves a path that is not proved yet");
+}
