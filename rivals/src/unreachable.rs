@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// How many goals are cut off, at most.
 const GOALS: usize = 40;
-/// How often each query is asked on the map as it was built; the fastest counts.
+/// How often each query is asked; the fastest counts.
 const PASSES: usize = 5;
 /// Half the side of the place within the wall and of the wall, in metres.
 const INNER: f64 = 0.25;
@@ -75,12 +75,20 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
     }
     let (mut map, _) = Map::build(floors, obstacles).expect("a course is a good map");
     for (from, to) in &ways {
-        let wall = map.insert(&wall_around(*to)).expect("a wall is a good outline");
-        if let Some(time) = time_to_refuse(&mut finder, &map, *from, *to) {
-            costs.after_edit.push(time);
-            costs.next.push(time_to_refuse(&mut finder, &map, *from, *to).unwrap_or(f64::NAN));
+        let mut fastest: Option<(f64, f64)> = None;
+        for _ in 0..PASSES {
+            let wall = map.insert(&wall_around(*to)).expect("a wall is a good outline");
+            let mut ask = || time_to_refuse(&mut finder, &map, *from, *to);
+            if let (Some(first), Some(next)) = (ask(), ask()) {
+                let (a, b) = fastest.unwrap_or((first, next));
+                fastest = Some((a.min(first), b.min(next)));
+            }
+            map.remove(wall).expect("it still stands");
         }
-        map.remove(wall).expect("it still stands");
+        if let Some((first, next)) = fastest {
+            costs.after_edit.push(first);
+            costs.next.push(next);
+        }
     }
     progress::done();
     costs

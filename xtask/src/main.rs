@@ -88,7 +88,9 @@ fn fuzz(args: &[String]) -> Result<(), String> {
     for name in names {
         run::title(&format!("fuzzing {name}"));
         let limit = format!("-max_total_time={seconds}");
-        Task::new("cargo").args(["fuzz", "run", "--fuzz-dir", "testing/fuzz", "-s", "none", &name, "--", &limit]).run()?;
+        Task::new("cargo")
+            .args(["fuzz", "run", "--fuzz-dir", "testing/fuzz", "-s", "none", &name, "--", &limit])
+            .run()?;
     }
     Ok(())
 }

@@ -50,8 +50,13 @@ fn start_and_goal_may_be_the_same_and_lie_on_walls_and_corners() {
 #[test]
 fn a_goal_behind_walls_is_known_to_be_out_of_reach() {
     let mut map = hall();
-    map.insert(&Outline::rectangle([50.0, 50.0], [60.0, 60.0]).with_hole([[52.0, 52.0], [58.0, 52.0], [58.0, 58.0], [52.0, 58.0]]))
-        .unwrap();
+    map.insert(&Outline::rectangle([50.0, 50.0], [60.0, 60.0]).with_hole([
+        [52.0, 52.0],
+        [58.0, 52.0],
+        [58.0, 58.0],
+        [52.0, 58.0],
+    ]))
+    .unwrap();
     let mut finder = PathFinder::new();
     let answer = finder.find(&map, &Query::new([1.0, 1.0], [54.0, 55.0])).cloned();
     assert_eq!(answer, Err(NoPath::Disconnected { nearest_reachable: Point::new(50.0, 55.0) }));
