@@ -12,7 +12,7 @@
 //! In favour of Detour: the search has as many nodes as there are polygons, and no more to clear; points are looked
 //! for in a box of a few centimetres, for all of them lie on the mesh.
 //!
-//! With `detour.rs` the only module with unsafe code. All objects are made in [`DetourPath::of_map`], owned by the
+//! With `detour` the only module with unsafe code. All objects are made in [`DetourPath::of_map`], owned by the
 //! [`DetourPath`], and freed when it is dropped; the pointers never leave it.
 
 use crate::convex_parts::ConvexParts;
