@@ -51,7 +51,7 @@ fn print_statistics(map: &Map) {
     println!("  reach          {} to {}", reach.min, reach.max);
     println!(
         "  walls          {}",
-        map.faces().flat_map(|f| f.edges()).filter(|&e| map.is_wall(e) && e < map.twin(e)).count()
+        map.faces().flat_map(navigant::mesh::FaceId::edges).filter(|&e| map.is_wall(e) && e < map.twin(e)).count()
     );
     println!("  free faces     {}", map.faces().filter(|&f| map.is_free(f)).count());
     println!("  free area      {} m²", map.free_area());

@@ -70,7 +70,7 @@ fn edit(map: &mut Map) -> Result<Vec<Cost>, Box<dyn Error>> {
     {
         let stall =
             Outline::rectangle([square.x + dx - 1.5, square.y + dy - 1.0], [square.x + dx + 1.5, square.y + dy + 1.0]);
-        let id = timed(map, &mut costs, format!("insert market stall {}", i + 1), |map| map.insert(&stall))?;
+        let id = timed(map, &mut costs, &format!("insert market stall {}", i + 1), |map| map.insert(&stall))?;
         stalls.push(id);
     }
     let bus = |at: f64| {
@@ -80,30 +80,32 @@ fn edit(map: &mut Map) -> Result<Vec<Cost>, Box<dyn Error>> {
         let corner = |along: f64, across: f64| [x + along * cos - across * sin, y + along * sin + across * cos];
         Outline::polygon([corner(-6.0, -1.3), corner(6.0, -1.3), corner(6.0, 1.3), corner(-6.0, 1.3)])
     };
-    let driving = timed(map, &mut costs, "insert bus".into(), |map| map.insert(&bus(0.0)))?;
+    let driving = timed(map, &mut costs, "insert bus", |map| map.insert(&bus(0.0)))?;
     for step in 1..=10 {
-        timed(map, &mut costs, format!("move bus by 6 m ({step})"), |map| map.move_to(driving, &bus(f64::from(step))))?;
+        timed(map, &mut costs, &format!("move bus by 6 m ({step})"), |map| {
+            map.move_to(driving, &bus(f64::from(step)))
+        })?;
     }
     for (i, id) in stalls.into_iter().enumerate().skip(3) {
-        timed(map, &mut costs, format!("remove market stall {}", i + 1), |map| map.remove(id))?;
+        timed(map, &mut costs, &format!("remove market stall {}", i + 1), |map| map.remove(id))?;
     }
     let building =
         map.obstacles().max_by_key(|&id| map.outline(id).map_or(0, |o| o.iter().map(|c| c.1.len()).sum::<usize>()));
     if let Some(id) = building {
-        timed(map, &mut costs, format!("pull down the most intricate building ({id})"), |map| map.remove(id))?;
+        timed(map, &mut costs, &format!("pull down the most intricate building ({id})"), |map| map.remove(id))?;
     }
     let fence = Outline::polyline((0..24).map(|i| {
         let (sin, cos) = (f64::from(i) * 0.25).sin_cos();
         [square.x + 14.0 * cos, square.y + 14.0 * sin]
     }));
-    timed(map, &mut costs, "insert fence around the market".into(), |map| map.insert(&fence))?;
+    timed(map, &mut costs, "insert fence around the market", |map| map.insert(&fence))?;
     Ok(costs)
 }
 
 fn timed<T, E: Error + 'static>(
     map: &mut Map,
     costs: &mut Vec<Cost>,
-    what: String,
+    what: &str,
     edit: impl FnOnce(&mut Map) -> Result<T, E>,
 ) -> Result<T, Box<dyn Error>> {
     let start = Instant::now();

@@ -4,6 +4,7 @@ mod build;
 mod convert;
 mod demo;
 mod experiment;
+mod path;
 mod scenes;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Build the map of a scene, say what is in it, draw it
     Build(build::Arguments),
+    /// Find the shortest path between two points, or between many
+    Path(path::Arguments),
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
     /// Reproduce a published table
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         None => demo::run(&demo::Arguments::default()),
         Some(Command::Demo(arguments)) => demo::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
+        Some(Command::Path(arguments)) => path::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };

@@ -4,8 +4,11 @@ use navigant::prelude::*;
 use std::error::Error;
 use std::path::Path;
 
-/// Reads a scene and builds its map; the second value names the obstacles as the file does.
-pub(crate) fn open(path: &Path) -> Result<(Map, Vec<(ObstacleId, Option<String>)>), Box<dyn Error>> {
+/// The obstacles of a scene, and what its file calls them.
+type Obstacles = Vec<(ObstacleId, Option<String>)>;
+
+/// Reads a scene and builds its map.
+pub(crate) fn open(path: &Path) -> Result<(Map, Obstacles), Box<dyn Error>> {
     let scene = Scene::read(path)?;
     let (map, ids) = build(&scene).map_err(|reason| format!("{}: {reason}", path.display()))?;
     let names = scene.obstacles.into_iter().map(|o| o.id);

@@ -15,6 +15,7 @@ use navigant_geometry::Point;
 
 use crate::error::{FileError, Reason};
 use crate::limits::MAX_BYTES;
+use crate::moving_ai::ScenQuery;
 use crate::scanner::{Scanner, Token};
 use crate::scene::read_bytes;
 
@@ -40,6 +41,24 @@ pub enum ReferenceLength {
     NoPath,
     /// This long.
     Known(f64),
+}
+
+/// A query over a grid, asked in the plane: between the corners of its cells with the smallest coordinates, as those
+/// who measure any-angle searches do. No shortest path is then longer than the one over the grid.
+impl From<&ScenQuery> for ReferenceQuery {
+    fn from(query: &ScenQuery) -> Self {
+        let [from, to] = [query.start, query.goal].map(|cell| Point::new(f64::from(cell.x), f64::from(cell.y)));
+        ReferenceQuery {
+            from,
+            to,
+            length: ReferenceLength::NotGiven,
+            grid_length: if query.length < 0.0 {
+                ReferenceLength::NoPath
+            } else {
+                ReferenceLength::Known(query.length)
+            },
+        }
+    }
 }
 
 /// Reads a list of queries from a file.

@@ -28,10 +28,27 @@ const WALL: &str = "#3d3a36";
 /// Covered once, twice, more often.
 const COVERED: [&str; 3] = ["#cfc6b8", "#b5a68f", "#94805f"];
 
+const PATH: &str = "#c8402f";
+const START: &str = "#2f7d4f";
+
 /// Draws the free space, what covers the rest, the walls, and the triangles: the world's box and a little more.
 ///
 /// Cost: linear in the number of faces.
 pub fn draw(map: &Map, style: &Style) -> String {
+    draw_path(map, style, &[])
+}
+
+/// The same with a path over it, from a green dot to a red one; points that are no numbers are left out.
+///
+/// ```
+/// use navigant_files::svg::{Style, draw_path};
+/// use navigant_mesh::{Map, Outline, Point};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let picture = draw_path(&map, &Style::default(), &[Point::new(2.0, 2.0), Point::new(18.0, 8.0)]);
+/// assert!(picture.contains("<polyline"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
     let frame = Frame::around(map, style.width);
     let mut svg = String::new();
     let (width, height) = (frame.width, frame.height);
@@ -69,6 +86,7 @@ pub fn draw(map: &Map, style: &Style) -> String {
             let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="1.6" fill="{WALL}"/>"#);
         }
     }
+    frame.path(path, &mut svg);
     svg.push_str("</svg>\n");
     svg
 }
@@ -106,6 +124,24 @@ impl Frame {
         let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}");
     }
 
+    /// A line through some points, with dots at its ends.
+    fn path(&self, points: &[Point], svg: &mut String) {
+        let places: Vec<[f64; 2]> = points.iter().filter(|p| p.is_finite()).map(|&p| self.at(p)).collect();
+        let line: Vec<String> = places.iter().map(|[x, y]| format!("{x:.2},{y:.2}")).collect();
+        if !line.is_empty() {
+            let line = line.join(" ");
+            let _ = writeln!(
+                svg,
+                r#"<polyline points="{line}" fill="none" stroke="{PATH}" stroke-width="2.2" stroke-linejoin="round"/>"#
+            );
+        }
+        for (place, fill) in [(places.first(), START), (places.last(), PATH)] {
+            if let Some([x, y]) = place {
+                let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="4.5" fill="{fill}"/>"#);
+            }
+        }
+    }
+
     fn face(&self, map: &Map, f: FaceId, path: &mut String) {
         let [[ax, ay], [bx, by], [cx, cy]] = map.corners(f).map(|v| self.at(map.point(v)));
         let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}L{cx:.2} {cy:.2}Z");
@@ -126,5 +162,15 @@ mod tests {
         assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
         assert!(drawn.contains(r#"width="1200""#) && drawn.len() > empty.len());
         assert_eq!(drawn.matches(COVERED[0]).count(), 2, "one covered layer, fill and stroke");
+    }
+
+    #[test]
+    fn a_path_has_a_dot_at_either_end_and_points_that_are_no_numbers_are_left_out() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
+        let points = [[1.0, 1.0], [f64::NAN, 5.0], [19.0, 9.0]].map(Point::from);
+        let drawn = draw_path(&map, &Style::default(), &points);
+        assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (1, 2));
+        assert!(!drawn.contains("NaN"));
+        assert_eq!(draw_path(&map, &Style::default(), &[]), draw(&map, &Style::default()));
     }
 }

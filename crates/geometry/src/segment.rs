@@ -219,7 +219,7 @@ mod tests {
         let diagonal = s(-1, 0, 0, 1); // passes (−½, ½): lower left corner of pixel (0, 1), corner of three others
         assert!(diagonal.meets_pixel(p(0, 1)) && diagonal.meets_pixel(p(-1, 0)));
         assert!(!diagonal.meets_pixel(p(0, 0)));
-        assert!(diagonal.meets_pixel(p(-1, 1)) == false);
+        assert!(!diagonal.meets_pixel(p(-1, 1)));
     }
 
     #[test]

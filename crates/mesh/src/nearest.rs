@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 /// A face waiting to be looked at, nearest first.
+#[derive(Debug)]
 struct Waiting {
     distance: f64,
     face: FaceId,
@@ -37,46 +38,51 @@ impl Ord for Waiting {
     }
 }
 
-impl Map {
-    /// The walkable point nearest to `p`: `p` itself where one can stand there. `None` when nothing is walkable at all
-    /// or `p` is not a number.
+/// Finds the point of some faces that is nearest to a point; holds the scratch memory, for those who ask often.
+#[derive(Debug, Default)]
+pub struct Nearest {
+    queue: BinaryHeap<Waiting>,
+    seen: HashSet<FaceId>,
+}
+
+impl Nearest {
+    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number.
     ///
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
-    pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
+    pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
         let p = p.into();
         if !p.is_finite() {
             return None;
         }
-        if self.is_walkable(p) {
-            return Some(p);
-        }
-        self.nearest_face_point(p, |f| self.is_free(f))
-    }
-
-    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number.
-    pub fn nearest_face_point(&self, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
-        let p = p.into();
-        if !p.is_finite() {
-            return None;
-        }
-        let reach = self.lattice.reach();
+        let reach = map.lattice.reach();
         let inside = Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y));
-        let first = self.locate(inside)?.some_face(|v| self.plane.tri.edge_of(v));
-        let mut queue = BinaryHeap::from([Waiting { distance: 0.0, face: first, place: inside }]);
-        let mut seen = HashSet::from([first]);
-        while let Some(Waiting { face, place, .. }) = queue.pop() {
+        let first = map.locate(inside)?.some_face(|v| map.plane.tri.edge_of(v));
+        self.queue.clear();
+        self.seen.clear();
+        self.queue.push(Waiting { distance: 0.0, face: first, place: inside });
+        self.seen.insert(first);
+        while let Some(Waiting { face, place, .. }) = self.queue.pop() {
             if is_wanted(face) {
                 return Some(place);
             }
             for e in face.edges() {
-                let beyond = self.twin(e).face();
-                if self.plane.tri.is_inner(beyond) && seen.insert(beyond) {
-                    let place = self.nearest_in_face(beyond, p);
-                    queue.push(Waiting { distance: p.distance(place), face: beyond, place });
+                let beyond = map.twin(e).face();
+                if map.plane.tri.is_inner(beyond) && self.seen.insert(beyond) {
+                    let place = map.nearest_in_face(beyond, p);
+                    self.queue.push(Waiting { distance: p.distance(place), face: beyond, place });
                 }
             }
         }
         None
+    }
+}
+
+impl Map {
+    /// The walkable point nearest to `p`: `p` itself where one can stand there. `None` when nothing is walkable at all
+    /// or `p` is not a number. On the border of an obstacle the point is exact to a lattice step.
+    pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
+        let p = p.into();
+        if self.is_walkable(p) { Some(p) } else { Nearest::default().find(self, p, |f| self.is_free(f)) }
     }
 
     /// The point of a closed face nearest to a point outside it.

@@ -1,10 +1,12 @@
 //! A searcher that has seen a query of a size allocates nothing for the next.
 
 use allocation_counter::measure;
-use navigant_mesh::{Cell, Grid};
+use navigant_mesh::{Cell, Grid, Map, Outline};
 use navigant_search::graph::{
     AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, StateId, WeightedAStar,
 };
+
+use navigant_search::plane::{PathFinder, Query};
 
 const START: StateId = StateId(0);
 const GOAL: StateId = StateId(64 * 64 - 1);
@@ -99,5 +101,25 @@ fn searches_that_repair_allocate_nothing_when_warm() {
             ad_star.search(&grid, &near, Budget::expansions(300)).unwrap();
             ad_star.search(&grid, &near, Budget::UNLIMITED).unwrap();
         }
+    });
+}
+
+#[test]
+fn paths_in_the_plane_allocate_nothing_when_warm() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+    for i in 0..49 {
+        let (x, y) = (f64::from(i % 7) * 9.0 + 2.0, f64::from(i / 7) * 9.0 + 2.0 + f64::from(i % 2));
+        map.insert(&Outline::rectangle([x, y], [x + 6.0, y + 5.0])).unwrap();
+    }
+    map.insert(&Outline::polyline([[1.0, 60.0], [1.5, 62.0], [0.5, 62.0], [1.0, 60.0]])).unwrap();
+    let mut finder = PathFinder::new();
+    warm_then_free("a path across the map", || {
+        assert!(finder.find(&map, &Query::new([0.5, 0.5], [63.5, 63.0])).is_ok_and(|path| path.bends.len() > 3));
+    });
+    warm_then_free("a goal out of reach", || {
+        assert!(finder.find(&map, &Query::new([0.5, 0.5], [1.0, 61.5])).is_err());
+    });
+    warm_then_free("a short path after long ones", || {
+        assert!(finder.find(&map, &Query::new([0.5, 0.5], [0.5, 5.0])).is_ok());
     });
 }

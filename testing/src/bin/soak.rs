@@ -8,6 +8,7 @@ type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
 ];
 

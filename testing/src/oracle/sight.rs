@@ -5,142 +5,165 @@ use navigant_mesh::{FaceId, Map, VertexId};
 
 /// Whether the open segment between two lattice points can be moved aside by an infinitesimal amount, piecewise to its
 /// left or to its right, so that it runs through free faces only and crosses no wall.
-///
-/// The segment is cut at every point where it meets an edge or a vertex of the map. On each piece one is in a face, or on
-/// an edge with a face on either side; from piece to piece one gets by if faces around the cut are joined without walls.
 pub fn sees(map: &Map, from: LatticePoint, to: LatticePoint) -> bool {
-    let pieces = pieces(map, from, to);
-    let mut reachable: Vec<FaceId> = match pieces.first() {
-        None => return faces_around(map, from).iter().any(|&f| map.is_free(f)),
-        Some(piece) => piece.faces.iter().copied().filter(|&f| map.is_free(f)).collect(),
-    };
-    spread_over_edge(map, &pieces[0], &mut reachable);
-    for next in &pieces[1..] {
-        let mut ahead: Vec<FaceId> =
-            next.faces.iter().copied().filter(|&f| reachable.iter().any(|&r| joined(map, next, r, f))).collect();
-        spread_over_edge(map, next, &mut ahead);
-        reachable = ahead;
-    }
-    !reachable.is_empty()
+    !walk(map, from, to, &faces_around(map, from)).is_empty()
 }
 
-/// A piece of the segment and how it begins.
-struct Piece {
-    /// The face it is in, or the two beside the edge it is on.
-    faces: Vec<FaceId>,
-    on_edge: bool,
-    /// The vertex at its start, if it starts at one.
-    vertex: Option<VertexId>,
-    line: (LatticePoint, LatticePoint),
-}
-
-/// A parameter along the segment: a fraction with positive denominator; both are below 2⁵⁵, so products fit.
-type At = (i128, i128);
-
-fn pieces(map: &Map, from: LatticePoint, to: LatticePoint) -> Vec<Piece> {
+/// The faces through which a vanishing disc arrives at `to` if it sets out from `from` in one of the faces `start` and
+/// goes straight; none if something is in the way. All are free and lie around `to`; where there is no way to go, the
+/// free ones of `start`.
+///
+/// The segment is cut where it passes from face to face. On each piece one is in a face, or on an edge with a face on
+/// either side; from piece to piece one gets by if faces around the cut are joined without walls.
+pub fn walk(map: &Map, from: LatticePoint, to: LatticePoint, start: &[FaceId]) -> Vec<FaceId> {
     if from == to {
-        return Vec::new();
+        return start.iter().copied().filter(|&f| map.is_free(f)).collect();
     }
-    let mut cuts: Vec<(At, Option<VertexId>)> = vec![((0, 1), None), ((1, 1), None)];
-    for e in map.faces().flat_map(FaceId::edges) {
-        let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
-        let (sa, sb) = (cross(from, to, a), cross(from, to, b));
-        if sa == 0 {
-            let at = (dot(from, to, a), dot(from, to, to));
-            if 0 <= at.0 && at.0 <= at.1 {
-                cuts.push((at, Some(map.origin(e))));
-            }
-        } else if (sa < 0) != (sb < 0) && sb != 0 {
-            let (p, q) = (cross(a, b, from), cross(a, b, to));
-            if p != q {
-                let at = if p > q { (p, p - q) } else { (-p, q - p) };
-                if 0 <= at.0 && at.0 <= at.1 {
-                    cuts.push((at, None));
-                }
-            }
-        }
+    let mut stretches: Vec<Stretch> =
+        map.faces().filter(|&f| map.is_free(f)).filter_map(|f| Stretch::of(map, f, from, to)).collect();
+    stretches.sort_by(|s, t| compare(s.begin, t.begin));
+    let mut pieces = stretches.chunk_by(|s, t| compare(s.begin, t.begin).is_eq());
+    let Some(first) = pieces.next().filter(|piece| compare(piece[0].begin, (0, 1)).is_eq()) else { return Vec::new() };
+    let mut reached: Vec<&Stretch> = first.iter().filter(|s| start.contains(&s.face)).collect();
+    spread_over_edge(map, first, &mut reached);
+    for piece in pieces {
+        let joined = |s: &&Stretch| reached.iter().any(|last| joined(map, (from, to), last, s));
+        let mut ahead: Vec<&Stretch> = piece.iter().filter(joined).collect();
+        spread_over_edge(map, piece, &mut ahead);
+        reached = ahead;
     }
-    // Vertices first among equal cuts, so that they are kept.
-    cuts.sort_by(|(s, v), (t, w)| (s.0 * t.1).cmp(&(t.0 * s.1)).then(w.cmp(v)));
-    cuts.dedup_by(|(t, _), (s, _)| s.0 * t.1 == t.0 * s.1);
-    cuts.windows(2)
-        .map(|w| {
-            let inside = |&f: &FaceId| contains(map, f, (from, to), w[0].0) && contains(map, f, (from, to), w[1].0);
-            let faces: Vec<FaceId> = map.faces().filter(inside).collect();
-            Piece { on_edge: faces.len() == 2, faces, vertex: w[0].1, line: (from, to) }
-        })
-        .collect()
+    reached.retain(|s| compare(s.end, (1, 1)).is_eq());
+    reached.iter().map(|s| s.face).collect()
 }
 
-/// Whether a closed face contains the point at a parameter. A piece between two cuts is in a face if both its ends are.
-fn contains(map: &Map, f: FaceId, (from, to): (LatticePoint, LatticePoint), (n, d): At) -> bool {
-    f.edges().into_iter().all(|e| {
-        let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
-        let (at_start, at_end) = (cross(a, b, from), cross(a, b, to));
-        at_start * d + (at_end - at_start) * n >= 0
-    })
-}
-
-/// Where a piece runs along an edge that is no wall, whoever is on one side is on the other too.
-fn spread_over_edge(map: &Map, piece: &Piece, reachable: &mut Vec<FaceId>) {
-    if piece.on_edge && !reachable.is_empty() {
-        let (f, g) = (piece.faces[0], piece.faces[1]);
-        let between = f.edges().into_iter().find(|&e| map.twin(e).face() == g);
-        if between.is_some_and(|e| !map.is_wall(e)) {
-            *reachable = vec![f, g];
-        }
-    }
-}
-
-/// Whether one gets from a face of the last piece to one of the next, staying on one side of the line all the while.
-fn joined(map: &Map, next: &Piece, last: FaceId, ahead: FaceId) -> bool {
-    let Some(v) = next.vertex else {
-        // Cut by an edge: through it, if it is no wall.
-        return last == ahead || last.edges().into_iter().any(|e| map.twin(e).face() == ahead && !map.is_wall(e));
-    };
-    let (from, to) = next.line;
-    [1, -1].into_iter().any(|side| {
-        // The faces around v with a corner strictly on this side, plus those the line runs through itself.
-        let mut found = vec![last];
+/// The free faces around a point, those together between which no wall lies: the sides of the point on which a
+/// vanishing disc can be. One for a point in a face, two for a point on a thin wall, any number at a vertex.
+pub fn sectors(map: &Map, p: LatticePoint) -> Vec<Vec<FaceId>> {
+    let mut left: Vec<FaceId> = faces_around(map, p).into_iter().filter(|&f| map.is_free(f)).collect();
+    let mut sectors = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut sector = vec![first];
         let mut i = 0;
-        while i < found.len() {
-            for e in found[i].edges() {
-                let (a, b) = (map.origin(e), map.target(e));
-                if a != v && b != v || map.is_wall(e) {
-                    continue;
-                }
-                let spoke = if a == v { b } else { a };
-                if cross(from, to, map.lattice_point(spoke)) * side > 0 {
-                    let g = map.twin(e).face();
-                    if !found.contains(&g) {
-                        found.push(g);
+        while let Some(&f) = sector.get(i) {
+            for e in f.edges() {
+                let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
+                if cross(a, b, p) == 0 && !map.is_wall(e) {
+                    let beyond = map.twin(e).face();
+                    if let Some(place) = left.iter().position(|&g| g == beyond) {
+                        sector.push(left.swap_remove(place));
                     }
                 }
             }
             i += 1;
         }
-        // Along an edge, only the face on this side may be taken this way.
-        let beside = |f: FaceId| {
-            !next.on_edge || map.corners(f).iter().any(|&c| cross(from, to, map.lattice_point(c)) * side > 0)
-        };
-        let came_beside = map.corners(last).iter().any(|&c| cross(from, to, map.lattice_point(c)) * side > 0);
-        came_beside && found.contains(&ahead) && beside(ahead)
+        sectors.push(sector);
+    }
+    sectors
+}
+
+/// The part of the segment that lies in a closed face; more than a point.
+struct Stretch {
+    face: FaceId,
+    begin: At,
+    end: At,
+    /// The side of the line on which the whole face lies: 1 left, −1 right, 0 if it lies on both.
+    side: i64,
+}
+
+/// A parameter along the segment: a fraction with positive denominator, both below 2⁵⁵.
+type At = (i64, i64);
+
+fn compare(s: At, t: At) -> std::cmp::Ordering {
+    (i128::from(s.0) * i128::from(t.1)).cmp(&(i128::from(t.0) * i128::from(s.1)))
+}
+
+impl Stretch {
+    fn of(map: &Map, face: FaceId, from: LatticePoint, to: LatticePoint) -> Option<Stretch> {
+        let sides = map.corners(face).map(|v| cross(from, to, map.lattice_point(v)).signum());
+        if sides == [1; 3] || sides == [-1; 3] {
+            return None;
+        }
+        let (mut begin, mut end) = ((0, 1), (1, 1));
+        for e in face.edges() {
+            // Inside is where p + (q − p) t ≥ 0.
+            let (a, b) = (map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)));
+            let (p, q) = (cross(a, b, from), cross(a, b, to));
+            if p < 0 && q < 0 {
+                return None;
+            }
+            if p < q && compare((-p, q - p), begin).is_gt() {
+                begin = (-p, q - p);
+            }
+            if p > q && compare((p, p - q), end).is_lt() {
+                end = (p, p - q);
+            }
+        }
+        let side = if sides.contains(&1) && sides.contains(&-1) { 0 } else { sides.iter().sum::<i64>().signum() };
+        compare(begin, end).is_lt().then_some(Stretch { face, begin, end, side })
+    }
+}
+
+/// Where a piece runs along an edge that is no wall, whoever is on one side is on the other too.
+fn spread_over_edge<'s>(map: &Map, piece: &'s [Stretch], reached: &mut Vec<&'s Stretch>) {
+    if let ([f, g], false) = (piece, reached.is_empty()) {
+        let between = f.face.edges().into_iter().find(|&e| map.twin(e).face() == g.face);
+        if between.is_some_and(|e| !map.is_wall(e)) {
+            *reached = vec![f, g];
+        }
+    }
+}
+
+/// Whether one gets from one stretch to the next, staying on one side of the line all the while.
+fn joined(map: &Map, (from, to): (LatticePoint, LatticePoint), last: &Stretch, ahead: &Stretch) -> bool {
+    if compare(last.end, ahead.begin).is_ne() {
+        return false;
+    }
+    let is_here = |v: &VertexId| {
+        let p = map.lattice_point(*v);
+        cross(from, to, p) == 0 && compare((dot(from, to, p), dot(from, to, to)), last.end).is_eq()
+    };
+    let Some(v) = map.corners(last.face).into_iter().find(is_here) else {
+        // Cut by an edge: through it, if it is no wall.
+        return last.face.edges().into_iter().any(|e| map.twin(e).face() == ahead.face && !map.is_wall(e));
+    };
+    [1, -1].into_iter().any(|side| {
+        // Around v over spokes strictly on this side. Along an edge, only the face on this side may be taken this way.
+        let mut found = vec![last.face];
+        let mut i = 0;
+        while let Some(&f) = found.get(i) {
+            for e in f.edges() {
+                let (a, b) = (map.origin(e), map.target(e));
+                if a != v && b != v || map.is_wall(e) {
+                    continue;
+                }
+                let spoke = if a == v { b } else { a };
+                let beyond = map.twin(e).face();
+                if cross(from, to, map.lattice_point(spoke)) * side > 0 && !found.contains(&beyond) {
+                    found.push(beyond);
+                }
+            }
+            i += 1;
+        }
+        last.side != -side && ahead.side != -side && found.contains(&ahead.face)
     })
 }
 
-fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
+/// The faces that a point lies in or on.
+pub fn faces_around(map: &Map, p: LatticePoint) -> Vec<FaceId> {
     let inside = |f: &FaceId| {
         f.edges().into_iter().all(|e| cross(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)), p) >= 0)
     };
     map.faces().filter(inside).collect()
 }
 
-fn cross(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i128 {
-    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i128::from(q.x), i128::from(q.y)));
+/// Positive if `p` lies to the left of the line from `a` to `b`; below 2⁵⁴.
+pub(super) fn cross(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i64 {
+    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i64::from(q.x), i64::from(q.y)));
     (bx - ax) * (py - ay) - (by - ay) * (px - ax)
 }
 
-fn dot(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i128 {
-    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i128::from(q.x), i128::from(q.y)));
+/// How far `p` lies along the line from `a` to `b`, times its length; below 2⁵⁴.
+fn dot(a: LatticePoint, b: LatticePoint, p: LatticePoint) -> i64 {
+    let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(|q| (i64::from(q.x), i64::from(q.y)));
     (bx - ax) * (px - ax) + (by - ay) * (py - ay)
 }

@@ -88,7 +88,7 @@ impl Scenery {
 }
 
 /// One random edit; returns what it was.
-fn step(
+pub(super) fn step(
     rng: &mut Rng,
     map: &mut Map,
     present: &mut Vec<(ObstacleId, Outline)>,

@@ -5,6 +5,7 @@
 
 pub mod edits;
 pub mod incremental;
+pub mod paths;
 pub mod sight;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

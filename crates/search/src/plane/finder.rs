@@ -10,7 +10,7 @@
 
 use super::path::{Bend, NoPath, Path, Proof, Query, Turn};
 use super::wedge::{Way, Wedge};
-use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Point, VertexId};
+use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point, VertexId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -38,7 +38,9 @@ pub struct PathFinder {
     roots: Vec<Root>,
     nodes: Vec<Node>,
     open: BinaryHeap<Waiting>,
-    fan: Vec<(EdgeId, Wedge)>,
+    /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
+    hot: Option<Waiting>,
+    nearest: Nearest,
     path: Path,
     expansions: u64,
 }
@@ -55,12 +57,15 @@ struct Root {
     side: Option<(EdgeId, Turn)>,
 }
 
-/// An edge to be crossed next, out of its face, and what of it is seen from a root; without an edge: the goal is.
+/// What to do next with a root.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    edge: Option<EdgeId>,
-    root: u32,
-    wedge: Wedge,
+enum Node {
+    /// Cross this edge, out of its face, where it is seen from the root.
+    Cross { edge: EdgeId, root: u32, wedge: Wedge },
+    /// Look around the root, a corner at an end of this edge, which was crossed into its face.
+    LookAround { entry: EdgeId, root: u32 },
+    /// Go straight to the goal.
+    Arrive { root: u32 },
 }
 
 /// A node on the heap: the one with the least estimate is taken first, among equals the youngest.
@@ -165,6 +170,7 @@ impl PathFinder {
         self.roots.clear();
         self.nodes.clear();
         self.open.clear();
+        self.hot = None;
     }
 
     /// Lets the search pass the faces between a face and the mouth of its dead end.
@@ -197,21 +203,36 @@ impl PathFinder {
     }
 
     fn run(&mut self, search: &Search, query: &Query<'_>) -> Result<&Path, NoPath> {
-        while let Some(Waiting { estimate, node }) = self.open.pop() {
+        while let Some(Waiting { estimate, node }) = self.take_best() {
             let node = self.nodes[node as usize];
-            let Some(edge) = node.edge else {
-                return Ok(self.trace(search.map, query, node.root, Proof::Shortest));
-            };
-            if self.is_outdated(node.root) {
+            let (Node::Cross { root, .. } | Node::LookAround { root, .. } | Node::Arrive { root }) = node;
+            if let Node::Arrive { .. } = node {
+                return Ok(self.trace(search.map, query, root, Proof::Shortest));
+            }
+            if self.is_outdated(root) {
                 continue;
             }
             if query.budget.spent(self.expansions).is_some() {
-                return Err(self.give_up(search, query, estimate));
+                return Err(self.give_up(search, query, root, estimate));
             }
-            self.advance(search, edge, node.root, node.wedge);
+            match node {
+                Node::Cross { edge, wedge, .. } => self.advance(search, edge, root, wedge),
+                Node::LookAround { entry, .. } => self.look_around(search, entry, root),
+                Node::Arrive { .. } => {}
+            }
         }
         // Start and goal hang together, so the search finds the goal before it runs dry.
         Err(NoPath::BudgetSpent { best: None })
+    }
+
+    /// The node with the least estimate.
+    #[inline]
+    fn take_best(&mut self) -> Option<Waiting> {
+        let Some(hot) = self.hot.take() else { return self.open.pop() };
+        match self.open.peek_mut() {
+            Some(mut top) if *top > hot => Some(std::mem::replace(&mut *top, hot)),
+            _ => Some(hot),
+        }
     }
 
     /// Whether a shorter way to a root has been found since.
@@ -238,12 +259,18 @@ impl PathFinder {
         let [a, b] =
             [search.map.origin(e), search.map.target(e)].map(|v| Way::between(from.at, search.map.lattice_point(v)));
         let estimate = from.length + wedge.estimate(a, b, Way::between(from.at, search.goal));
-        self.push_node(Node { edge: Some(e), root, wedge }, estimate);
+        self.push_node(Node::Cross { edge: e, root, wedge }, estimate);
     }
 
+    #[inline]
     fn push_node(&mut self, node: Node, estimate: f64) {
-        self.open.push(Waiting { estimate, node: self.nodes.len() as u32 });
+        let waiting = Waiting { estimate, node: self.nodes.len() as u32 };
         self.nodes.push(node);
+        match &mut self.hot {
+            None => self.hot = Some(waiting),
+            Some(hot) if waiting > *hot => self.open.push(std::mem::replace(hot, waiting)),
+            Some(_) => self.open.push(waiting),
+        }
     }
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
@@ -263,10 +290,10 @@ impl PathFinder {
             let apex = Way::between(at, map.lattice_point(map.origin(entry.prev())));
             let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
             if from_left >= 0 && wedge.left.cross(on_left.1) == 0 {
-                self.bend_left(search, root, on_left, entry, from_left > 0);
+                self.bend(search, root, on_left, entry, Turn::Left);
             }
             if from_right <= 0 && wedge.right.cross(on_right.1) == 0 {
-                self.bend_right(search, root, on_right, entry, from_right < 0);
+                self.bend(search, root, on_right, entry, Turn::Right);
             }
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             if from_left >= 0 {
@@ -309,7 +336,7 @@ impl PathFinder {
             }
             (right, Turn::Right)
         } else {
-            self.push_node(Node { edge: None, root, wedge }, from.length + goal.length());
+            self.push_node(Node::Arrive { root }, from.length + goal.length());
             return;
         };
         let at = search.map.lattice_point(corner.0);
@@ -317,112 +344,97 @@ impl PathFinder {
         let bend = Some((root, Bend { vertex: corner.0, turn }));
         self.roots.push(Root { at, length, bend, side: None });
         let total = length + Way::between(at, search.goal).length();
-        self.push_node(Node { edge: None, root: self.roots.len() as u32 - 1, wedge }, total);
+        self.push_node(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
 
-    /// Makes the left end of an edge a root, if a path can bend to the left around it: if, turning left from the line of
-    /// sight, there is a wall within half a turn. What is then seen are the edges opposite to it, up to that wall.
-    fn bend_left(&mut self, search: &Search, root: u32, corner: (VertexId, Way), entry: EdgeId, sees_apex: bool) {
+    /// Makes an end of the edge that was crossed a root, if a path can bend around it: if, turning from the line of sight
+    /// to that side, there is a wall within half a turn. The root is remembered by that wall, and counts only if it is
+    /// the first there or has come by a shorter way. What is seen from it is found when it is its turn.
+    fn bend(&mut self, search: &Search, root: u32, (vertex, ahead): (VertexId, Way), entry: EdgeId, turn: Turn) {
         let map = search.map;
-        let (vertex, ahead) = corner;
         let at = map.lattice_point(vertex);
-        self.fan.clear();
-        let mut sees_goal = false;
-        // `spoke` leads to the vertex; between `right` and it lies the part of the face that is seen.
-        let (mut spoke, mut right, mut is_seen) = (entry.prev(), ahead, sees_apex);
-        loop {
-            let left = Way::between(at, map.lattice_point(map.origin(spoke)));
-            let turned = ahead.cross(left);
-            if turned < 0 {
+        let mut spoke = turn.first_spoke(entry);
+        let mut is_ahead = true;
+        while !map.is_wall(spoke) {
+            let turned = turn.sign() * ahead.cross(Way::between(at, turn.far_end(map, spoke)));
+            if turned < 0 || (turned == 0 && !is_ahead) {
                 return;
             }
-            if is_seen {
-                self.fan.push((spoke.prev(), Wedge { right, left }));
-            }
-            if map.is_wall(spoke) {
-                break;
-            }
-            if is_seen && turned == 0 {
-                return;
-            }
-            (right, is_seen) = (left, true);
-            spoke = map.twin(spoke).prev();
-            sees_goal |= self.goals[spoke.face().index()] == self.epoch;
+            spoke = turn.next_spoke(map, spoke);
+            is_ahead = false;
         }
-        self.push_root(search, root, corner, Turn::Left, spoke, sees_goal);
-    }
-
-    /// The same to the right.
-    fn bend_right(&mut self, search: &Search, root: u32, corner: (VertexId, Way), entry: EdgeId, sees_apex: bool) {
-        let map = search.map;
-        let (vertex, ahead) = corner;
-        let at = map.lattice_point(vertex);
-        self.fan.clear();
-        let mut sees_goal = false;
-        // `spoke` leads away from the vertex.
-        let (mut spoke, mut left, mut is_seen) = (entry.next(), ahead, sees_apex);
-        loop {
-            let right = Way::between(at, map.lattice_point(map.target(spoke)));
-            let turned = ahead.cross(right);
-            if turned > 0 {
-                return;
-            }
-            if is_seen {
-                self.fan.push((spoke.next(), Wedge { right, left }));
-            }
-            if map.is_wall(spoke) {
-                break;
-            }
-            if is_seen && turned == 0 {
-                return;
-            }
-            (left, is_seen) = (right, true);
-            spoke = map.twin(spoke).next();
-            sees_goal |= self.goals[spoke.face().index()] == self.epoch;
+        if turn.sign() * ahead.cross(Way::between(at, turn.far_end(map, spoke))) < 0 {
+            return;
         }
-        self.push_root(search, root, corner, Turn::Right, spoke, sees_goal);
-    }
-
-    /// Makes a corner a root, unless it has been reached by a way that is no longer, and pushes what is seen from it: the
-    /// edges of the fan, and the goal if it lies in the fan itself.
-    fn push_root(
-        &mut self,
-        search: &Search,
-        root: u32,
-        (vertex, ahead): (VertexId, Way),
-        turn: Turn,
-        side: EdgeId,
-        sees_goal: bool,
-    ) {
         let length = self.roots[root as usize].length + ahead.length();
-        let best = &mut self.best[side.index()][turn as usize];
+        let best = &mut self.best[spoke.index()][turn as usize];
         if best.0 == self.epoch && best.1 <= length {
             return;
         }
         *best = (self.epoch, length);
+        self.outbid_other_turn(map, entry, turn, length);
         let bend = Some((root, Bend { vertex, turn }));
-        self.roots.push(Root { at: search.map.lattice_point(vertex), length, bend, side: Some((side, turn)) });
+        self.roots.push(Root { at, length, bend, side: Some((spoke, turn)) });
         let new = self.roots.len() as u32 - 1;
-        if sees_goal {
-            let goal = Way::between(search.map.lattice_point(vertex), search.goal);
-            self.push_node(
-                Node { edge: None, root: new, wedge: Wedge { right: goal, left: goal } },
-                length + goal.length(),
-            );
+        self.push_node(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
+    }
+
+    /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
+    /// bends around; and the goal, if it lies in between.
+    fn look_around(&mut self, search: &Search, entry: EdgeId, root: u32) {
+        let map = search.map;
+        let Root { at, length, bend: Some((before, Bend { turn, .. })), .. } = self.roots[root as usize] else {
+            return;
+        };
+        self.expansions += 1;
+        let mut near = Way::between(self.roots[before as usize].at, at);
+        let mut spoke = turn.first_spoke(entry);
+        loop {
+            let far = Way::between(at, turn.far_end(map, spoke));
+            let wedge = match turn {
+                Turn::Left => Wedge { right: near, left: far },
+                Turn::Right => Wedge { right: far, left: near },
+            };
+            if self.goals[spoke.face().index()] == self.epoch {
+                self.push_node(Node::Arrive { root }, length + Way::between(at, search.goal).length());
+            } else if wedge.right.cross(wedge.left) > 0 {
+                self.push(search, turn.rim(spoke), root, wedge);
+            }
+            if map.is_wall(spoke) {
+                return;
+            }
+            near = far;
+            spoke = turn.next_spoke(map, spoke);
         }
-        for i in 0..self.fan.len() {
-            let (edge, wedge) = self.fan[i];
-            self.push(search, edge, new, wedge);
+    }
+
+    /// Who comes to the same corner, between the same walls, by a longer way and to bend the other way, comes in vain.
+    fn outbid_other_turn(&mut self, map: &Map, entry: EdgeId, turn: Turn, length: f64) {
+        let mut wall = entry;
+        while !map.is_wall(wall) {
+            let twin = map.twin(wall);
+            wall = if turn == Turn::Left { twin.next() } else { twin.prev() };
+        }
+        let other = &mut self.best[wall.index()][1 - turn as usize];
+        // By a way that is exactly as long it may still come: hence the next larger number.
+        if other.0 != self.epoch || length < other.1 {
+            *other = (self.epoch, length.next_up());
         }
     }
 
     /// Writes down the path that ends in a straight line from a root to the goal.
     fn trace(&mut self, map: &Map, query: &Query<'_>, last: u32, proof: Proof) -> &Path {
+        let goal = map.lattice().snap(query.to).unwrap_or_default();
+        self.trace_to(map, query.from, (goal, query.to), last, proof)
+    }
+
+    /// Writes down the path that ends in a straight line from a root to a place.
+    fn trace_to(&mut self, map: &Map, from: Point, to: (LatticePoint, Point), last: u32, proof: Proof) -> &Path {
         let path = &mut self.path;
         path.points.clear();
         path.bends.clear();
-        path.points.push(query.to);
-        let mut next = map.lattice().snap(query.to).unwrap_or_default();
+        path.points.push(to.1);
+        let mut next = to.0;
         let mut root = self.roots[last as usize];
         while let Some((before, bend)) = root.bend {
             let previous = self.roots[before as usize];
@@ -434,7 +446,7 @@ impl PathFinder {
             }
             root = previous;
         }
-        path.points.push(query.from);
+        path.points.push(from);
         path.points.reverse();
         path.bends.reverse();
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
@@ -443,12 +455,25 @@ impl PathFinder {
         path
     }
 
-    /// What is known when the budget is spent: the best path that waits on the heap, and what no path can fall below.
-    fn give_up(&mut self, search: &Search, query: &Query<'_>, estimate: f64) -> NoPath {
-        let arrived = |w: &&Waiting| self.nodes[w.node as usize].edge.is_none();
-        let best = self.open.iter().filter(arrived).max().map(|w| self.nodes[w.node as usize].root);
+    /// What is known when the budget is spent: the best path that waits on the heap or else the beginning of the most
+    /// promising one, as far as the corner it has come to; and what no path can fall below.
+    fn give_up(&mut self, search: &Search, query: &Query<'_>, root: u32, estimate: f64) -> NoPath {
+        let arrived = |w: &Waiting| match self.nodes[w.node as usize] {
+            Node::Arrive { root } => Some((*w, root)),
+            _ => None,
+        };
+        let waiting = self.open.iter().chain(&self.hot).filter_map(arrived).max_by_key(|(w, _)| *w);
         let bound = Proof::AtLeast(estimate * search.map.lattice().step());
-        NoPath::BudgetSpent { best: best.map(|root| self.trace(search.map, query, root, bound).clone()) }
+        let Root { at, bend, .. } = self.roots[root as usize];
+        let best = match (waiting, bend) {
+            (Some((_, root)), _) => Some(self.trace(search.map, query, root, bound).clone()),
+            (None, Some((before, _))) => {
+                let end = (at, search.map.lattice().world(at));
+                Some(self.trace_to(search.map, query.from, end, before, bound).clone())
+            }
+            (None, None) => None,
+        };
+        NoPath::BudgetSpent { best }
     }
 
     /// The point nearest to the goal in the part of the free space that the start lies in.
@@ -456,7 +481,7 @@ impl PathFinder {
         let components = map.components();
         let mut reachable = map.faces_at(from).filter_map(|f| components.of(f));
         let first = reachable.next()?;
-        map.nearest_face_point(goal, |f| components.of(f) == Some(first))
+        self.nearest.find(map, goal, |f| components.of(f) == Some(first))
     }
 }
 
@@ -469,5 +494,48 @@ fn place(map: &Map, p: Point) -> Result<(LatticePoint, Location), Option<Option<
     match (map.lattice().snap(p), location) {
         (Ok(at), Some(location)) => Ok((at, location)),
         _ => Err(Some(map.nearest_walkable(p))),
+    }
+}
+
+/// How one turns around a corner, from triangle to triangle. A spoke is an edge between the corner and a *far end*; seen
+/// in its face it leads to the corner when turning left, and away from it when turning right.
+impl Turn {
+    fn sign(self) -> i64 {
+        match self {
+            Turn::Left => 1,
+            Turn::Right => -1,
+        }
+    }
+
+    /// The spoke by which one leaves the face that was entered through an edge beside the corner.
+    #[inline]
+    fn first_spoke(self, entry: EdgeId) -> EdgeId {
+        match self {
+            Turn::Left => entry.prev(),
+            Turn::Right => entry.next(),
+        }
+    }
+
+    /// The spoke by which one leaves the face behind a spoke.
+    #[inline]
+    fn next_spoke(self, map: &Map, spoke: EdgeId) -> EdgeId {
+        self.first_spoke(map.twin(spoke))
+    }
+
+    #[inline]
+    fn far_end(self, map: &Map, spoke: EdgeId) -> LatticePoint {
+        map.lattice_point(match self {
+            Turn::Left => map.origin(spoke),
+            Turn::Right => map.target(spoke),
+        })
+    }
+
+    /// The edge opposite to the corner in the spoke's face.
+    #[inline]
+    fn rim(self, spoke: EdgeId) -> EdgeId {
+        match self {
+            Turn::Left => spoke.prev(),
+            Turn::Right => spoke.next(),
+        }
     }
 }

@@ -98,7 +98,8 @@ pub enum NoPath {
     },
     /// The budget was spent before the shortest path was found.
     BudgetSpent {
-        /// The best path known so far, if any; its proof says how good it is.
+        /// The best that is known: a path to the goal, or the beginning of the most promising one, to the corner it has
+        /// come to; `None` while it has come to none. Its proof is a bound for paths to the goal.
         best: Option<Path>,
     },
 }
@@ -116,7 +117,7 @@ impl std::fmt::Display for NoPath {
                 write!(f, "the goal is walled off; the nearest point within reach is {nearest_reachable}")
             }
             NoPath::BudgetSpent { best: Some(path) } => {
-                write!(f, "the budget is spent; the best path so far is {} m long", path.length)
+                write!(f, "the budget is spent; the best way known so far is {} m long", path.length)
             }
             NoPath::BudgetSpent { best: None } => write!(f, "the budget is spent and no path is known yet"),
         }

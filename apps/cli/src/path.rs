@@ -1,0 +1,118 @@
+//! `navigant path SCENE --from x,y --to x,y [--svg FILE] [--json]`, and `--scen FILE` or `--queries FILE` for many.
+
+mod batch;
+
+use crate::scenes;
+use navigant::files::svg;
+use navigant::prelude::*;
+use navigant::search::plane::{NoPath, Path, PathFinder, Query};
+use serde_json::json;
+use std::error::Error;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("what").args(["from", "scen", "queries"]).required(true))]
+pub(crate) struct Arguments {
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, or a BORDER/OBSTACLE list
+    scene: PathBuf,
+    /// Where the path starts, in metres
+    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "to")]
+    from: Option<Point>,
+    /// Where it leads to
+    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "from")]
+    to: Option<Point>,
+    /// Draw the map with the path
+    #[arg(long, value_name = "FILE", requires = "from")]
+    svg: Option<PathBuf>,
+    /// Print {"found", "length", "points", "reason"} as JSON and nothing else
+    #[arg(long, requires = "from")]
+    json: bool,
+    /// All queries of a Moving AI .scen, between the integer coordinates themselves, compared with its grid lengths
+    #[arg(long, value_name = "FILE")]
+    scen: Option<PathBuf>,
+    /// All queries of a .csv with columns sx, sy, gx, gy and, to compare with, length
+    #[arg(long, value_name = "FILE")]
+    queries: Option<PathBuf>,
+}
+
+/// Reads a point.
+fn point(text: &str) -> Result<Point, String> {
+    let coordinate = |text: &str| text.trim().parse::<f64>().ok().filter(|c| c.is_finite());
+    text.split_once(',')
+        .and_then(|(x, y)| Some(Point::new(coordinate(x)?, coordinate(y)?)))
+        .ok_or_else(|| "a point is two numbers with a comma between, such as 3.5,-2".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let (map, _) = scenes::open(&arguments.scene)?;
+    if let Some(file) = &arguments.scen {
+        return batch::run(&map, &batch::read_scen(file)?, file);
+    }
+    if let Some(file) = &arguments.queries {
+        return batch::run(&map, &navigant::files::csv_queries::read_queries(file)?, file);
+    }
+    let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
+        return Err("both --from and --to are needed".into());
+    };
+    let mut finder = PathFinder::new();
+    let start = Instant::now();
+    let answer = finder.find(&map, &Query::new(from, to));
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(file) = &arguments.svg {
+        let points = answer.as_ref().map_or([].as_slice(), |path| &path.points);
+        let picture = svg::draw_path(&map, &svg::Style::default(), points);
+        std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
+    if arguments.json {
+        println!("{}", as_json(answer));
+        return Ok(());
+    }
+    match answer {
+        Ok(path) => {
+            println!("{} m, {} bends, found in {:.1} µs:", path.length, path.bends.len(), seconds * 1e6);
+            path.points.iter().for_each(|p| println!("  {p}"));
+        }
+        Err(reason) => println!("no path from {from} to {to}: {reason}"),
+    }
+    if let Some(file) = &arguments.svg {
+        println!("drawn to {}", file.display());
+    }
+    Ok(())
+}
+
+fn as_json(answer: Result<&Path, NoPath>) -> serde_json::Value {
+    match answer {
+        Ok(path) => {
+            let points: Vec<[f64; 2]> = path.points.iter().map(|&p| p.into()).collect();
+            json!({ "found": true, "length": path.length, "points": points, "reason": null })
+        }
+        Err(reason) => json!({ "found": false, "length": null, "points": [], "reason": reason.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_two_numbers_and_anything_else_is_explained() {
+        assert_eq!(point("3.5,-2"), Ok(Point::new(3.5, -2.0)));
+        assert_eq!(point(" 1e3 , .5 "), Ok(Point::new(1000.0, 0.5)));
+        for text in ["", "3", "3;4", "3,", "3,4,5", "nan,1", "1,inf"] {
+            assert!(point(text).unwrap_err().contains("such as"), "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_are_json_with_or_without_a_path() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 16.0]])).unwrap();
+        let mut finder = PathFinder::new();
+        let found = as_json(finder.find(&map, &Query::new([0.0, 0.0], [3.0, 4.0])));
+        assert_eq!(found, json!({ "found": true, "length": 5.0, "points": [[0.0, 0.0], [3.0, 4.0]], "reason": null }));
+        let walled_off = as_json(finder.find(&map, &Query::new([0.0, 0.0], [12.0, 4.0])));
+        assert_eq!((&walled_off["found"], &walled_off["points"]), (&json!(false), &json!([])));
+        assert!(walled_off["reason"].as_str().unwrap().contains("(8, 4)"), "{walled_off}");
+    }
+}

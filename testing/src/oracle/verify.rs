@@ -1,0 +1,204 @@
+//! Can a path be walked, and is it what it says it is?
+
+use super::sight::{cross, sectors, walk};
+use navigant_geometry::{LatticePoint, Point};
+use navigant_mesh::{FaceId, Map, VertexId};
+use navigant_search::plane::{Bend, Path, Turn};
+
+/// Checks a path between two points: its ends, its length, that a vanishing disc can follow it, and that every bend is
+/// at a corner around which the path is taut. Whether it is the shortest is not asked here.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn verify(map: &Map, from: Point, to: Point, path: &Path) -> Result<(), String> {
+    if path.version != map.version() {
+        return Err(format!("the path is of version {}, the map of version {}", path.version, map.version()));
+    }
+    if path.points.len() != path.bends.len() + 2 {
+        return Err(format!("{} bends between {} points", path.bends.len(), path.points.len()));
+    }
+    check_ends(map, from, to, &path.points)?;
+    let sum: f64 = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+    let adds_up = (path.length - sum).abs() <= 1e-12 * sum;
+    if !adds_up {
+        return Err(format!("the length is said to be {}, the legs add up to {sum}", path.length));
+    }
+    let points = path.points.iter().map(|&p| map.lattice().snap(p).map_err(|e| e.to_string()));
+    let points: Vec<LatticePoint> = points.collect::<Result<_, _>>()?;
+    for (i, bend) in path.bends.iter().enumerate() {
+        check_bend(map, bend, path.points[i + 1], &points[i..i + 3]).map_err(|wrong| format!("bend {i}: {wrong}"))?;
+    }
+    let arrivals = follow(map, &points)?;
+    let back: Vec<LatticePoint> = points.iter().rev().copied().collect();
+    let mut departures = follow(map, &back).map_err(|wrong| format!("backwards: {wrong}"))?;
+    departures.reverse();
+    for (i, bend) in path.bends.iter().enumerate() {
+        let corner = Corner { map, vertex: bend.vertex, before: points[i], after: points[i + 2] };
+        corner.check(bend.turn, &arrivals[i], &departures[i + 1]).map_err(|wrong| format!("bend {i}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+fn check_ends(map: &Map, from: Point, to: Point, points: &[Point]) -> Result<(), String> {
+    for (asked, given) in [(from, points[0]), (to, points[points.len() - 1])] {
+        let rounded = map.lattice().snap(asked).map(|p| map.lattice().world(p)).map_err(|e| e.to_string())?;
+        if given != asked && given != rounded {
+            return Err(format!("the path ends at {given}, not at {asked}"));
+        }
+    }
+    Ok(())
+}
+
+/// A bend is where its vertex is, and turns the way it says.
+fn check_bend(map: &Map, bend: &Bend, at: Point, around: &[LatticePoint]) -> Result<(), String> {
+    if !map.vertices().any(|v| v == bend.vertex) || map.point(bend.vertex) != at {
+        return Err(format!("{:?} is not at {at}", bend.vertex));
+    }
+    let [before, here, after] = [around[0], around[1], around[2]];
+    if before == here || here == after {
+        return Err(format!("it is where the point before or after it is, {at}"));
+    }
+    let turn = match cross(before, here, after) {
+        // No shortest path turns back: whoever follows a wall on both sides passes one end of the way on the other side.
+        0 => return Err(format!("the path does not bend at {at}")),
+        left if left > 0 => Turn::Left,
+        _ => Turn::Right,
+    };
+    if turn != bend.turn {
+        return Err(format!("it is said to turn {:?}, and turns {turn:?} at {at}", bend.turn));
+    }
+    Ok(())
+}
+
+/// The faces in which a vanishing disc that follows some points arrives at the end of each leg.
+fn follow(map: &Map, points: &[LatticePoint]) -> Result<Vec<Vec<FaceId>>, String> {
+    let mut here: Vec<FaceId> = sectors(map, points[0]).concat();
+    let mut arrivals = Vec::new();
+    for (i, leg) in points.windows(2).enumerate() {
+        let arrived = walk(map, leg[0], leg[1], &here);
+        if arrived.is_empty() {
+            return Err(format!("leg {i} from {:?} to {:?} is blocked", leg[0], leg[1]));
+        }
+        here = sectors(map, leg[1]).into_iter().filter(|s| s.iter().any(|f| arrived.contains(f))).flatten().collect();
+        arrivals.push(arrived);
+    }
+    Ok(arrivals)
+}
+
+/// A vertex at which a path bends.
+struct Corner<'m> {
+    map: &'m Map,
+    vertex: VertexId,
+    before: LatticePoint,
+    after: LatticePoint,
+}
+
+impl Corner<'_> {
+    /// One gets from an arrival to a departure around the vertex, but not on the inside of the bend: there the path
+    /// could be cut short.
+    fn check(&self, turn: Turn, arrivals: &[FaceId], departures: &[FaceId]) -> Result<(), String> {
+        let at = self.map.lattice_point(self.vertex);
+        let around = sectors(self.map, at);
+        if !around.iter().any(|s| arrivals.iter().any(|f| s.contains(f)) && departures.iter().any(|f| s.contains(f))) {
+            return Err(format!("one does not get around {at:?}"));
+        }
+        let side = if turn == Turn::Left { 1 } else { -1 };
+        let mut inside: Vec<FaceId> =
+            arrivals.iter().copied().filter(|&f| self.reaches(f, self.before, at, side)).collect();
+        let mut i = 0;
+        while let Some(&f) = inside.get(i) {
+            for e in f.edges() {
+                let (a, b) = (self.map.origin(e), self.map.target(e));
+                if a != self.vertex && b != self.vertex || self.map.is_wall(e) {
+                    continue;
+                }
+                let spoke = self.map.lattice_point(if a == self.vertex { b } else { a });
+                let between = cross(self.before, at, spoke) * side > 0 && cross(at, self.after, spoke) * side > 0;
+                let beyond = self.map.twin(e).face();
+                if between && !inside.contains(&beyond) {
+                    inside.push(beyond);
+                }
+            }
+            i += 1;
+        }
+        let cut = |f: &FaceId| departures.contains(f) && self.reaches(*f, at, self.after, side);
+        match inside.iter().any(cut) {
+            true => Err(format!("there is no corner at {at:?} on the inside of the bend")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether part of a face lies on a side of a line.
+    fn reaches(&self, f: FaceId, from: LatticePoint, to: LatticePoint, side: i64) -> bool {
+        self.map.corners(f).iter().any(|&v| cross(from, to, self.map.lattice_point(v)) * side > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+    use navigant_search::plane::Proof;
+
+    /// A wall from (4, 8) to (8, 8), a post at (12, 4) and a floor around them.
+    fn map() -> Map {
+        let obstacles = [Outline::polyline([[4.0, 8.0], [8.0, 8.0]]), Outline::polyline([[12.0, 4.0]])];
+        Map::build(&[Outline::rectangle([0.0, 0.0], [16.0, 16.0])], &obstacles).unwrap().0
+    }
+
+    fn verdict(map: &Map, points: &[[f64; 2]], turns: &[Turn]) -> Result<(), String> {
+        let points: Vec<Point> = points.iter().map(|&p| p.into()).collect();
+        let vertex = |p: Point| map.vertices().find(|&v| map.point(v) == p).unwrap();
+        let bends = points[1..points.len() - 1].iter().zip(turns).map(|(&p, &turn)| Bend { vertex: vertex(p), turn });
+        let path = Path {
+            bends: bends.collect(),
+            length: points.windows(2).map(|leg| leg[0].distance(leg[1])).sum(),
+            proof: Proof::Shortest,
+            version: map.version(),
+            points,
+        };
+        verify(map, path.points[0], path.points[path.points.len() - 1], &path)
+    }
+
+    fn says(verdict: Result<(), String>, what: &str) {
+        let wrong = verdict.unwrap_err();
+        assert!(wrong.contains(what), "{wrong}");
+    }
+
+    #[test]
+    fn a_taut_path_around_the_end_of_a_wall_passes() {
+        assert_eq!(verdict(&map(), &[[6.0, 4.0], [8.0, 8.0], [6.0, 12.0]], &[Turn::Left]), Ok(()));
+        assert_eq!(verdict(&map(), &[[6.0, 12.0], [8.0, 8.0], [6.0, 4.0]], &[Turn::Right]), Ok(()));
+        assert_eq!(verdict(&map(), &[[2.0, 2.0], [14.0, 2.0]], &[]), Ok(()));
+    }
+
+    #[test]
+    fn a_path_through_a_wall_is_refused() {
+        says(verdict(&map(), &[[6.0, 4.0], [6.0, 12.0]], &[]), "leg 0");
+        says(verdict(&map(), &[[6.0, 4.0], [20.0, 4.0]], &[]), "leg 0");
+    }
+
+    #[test]
+    fn bends_that_turn_the_other_way_go_straight_or_cut_no_corner_are_refused() {
+        says(verdict(&map(), &[[6.0, 4.0], [8.0, 8.0], [6.0, 12.0]], &[Turn::Right]), "said to turn");
+        says(verdict(&map(), &[[8.0, 0.0], [12.0, 4.0], [16.0, 8.0]], &[Turn::Left]), "does not bend");
+        says(verdict(&map(), &[[8.0, 0.0], [12.0, 4.0], [12.0, 8.0]], &[Turn::Left]), "no corner");
+        says(verdict(&map(), &[[2.0, 8.0], [8.0, 8.0], [12.0, 12.0]], &[Turn::Left]), "no corner");
+        says(verdict(&map(), &[[6.0, 8.0], [8.0, 8.0], [5.0, 8.0]], &[Turn::Left]), "does not bend");
+        says(verdict(&map(), &[[8.0, 8.0], [8.0, 8.0], [6.0, 12.0]], &[Turn::Left]), "where the point before");
+    }
+
+    #[test]
+    fn lengths_ends_and_versions_are_compared() {
+        let mut map = map();
+        let (from, to) = (Point::new(2.0, 2.0), Point::new(5.0, 6.0));
+        let good =
+            Path { points: vec![from, to], bends: vec![], length: 5.0, proof: Proof::Shortest, version: map.version() };
+        assert_eq!(verify(&map, from, to, &good), Ok(()));
+        says(verify(&map, to, from, &good), "ends at");
+        says(verify(&map, from, to, &Path { length: 5.0 + 1e-9, ..good.clone() }), "add up");
+        says(verify(&map, from, to, &Path { points: vec![from], ..good.clone() }), "bends between");
+        map.insert(&Outline::polyline([[15.0, 15.0]])).unwrap();
+        says(verify(&map, from, to, &good), "version");
+    }
+}
