@@ -6,7 +6,7 @@ pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] 
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
        rivals grid [--data DIR] [--json FILE]
-       rivals paths [--data DIR] [--queries N] [--only NAME] [--each FILE] [--json FILE]";
+       rivals paths [--data DIR] [--queries N] [--streak N] [--only NAME] [--each FILE] [--json FILE]";
 
 /// What to run and how.
 #[derive(Debug, PartialEq)]
@@ -19,7 +19,8 @@ pub(crate) struct Arguments {
     pub(crate) seed: u64,
     /// How many squares are inserted and removed.
     pub(crate) places: usize,
-    /// How many of them one competitor edits before the next takes over: with 1, nobody finds his caches warm.
+    /// How many of them, or of queries, one competitor does before the next takes over: with 1, nobody finds his caches
+    /// warm.
     pub(crate) streak: usize,
     /// How often each map is built.
     pub(crate) rounds: usize,

@@ -1,6 +1,7 @@
 //! Paths on public maps: ours, the crate `polyanya`'s and Detour's.
 //!
-//! Everybody answers each query in turn, and who begins changes from query to query; of five passes each query's fastest
+//! Everybody answers each query in turn, and who begins changes from query to query, so that nobody finds his caches
+//! warm; with `--streak N` everybody answers N queries before the next takes over. Of five passes each query's fastest
 //! counts. A query's time is all it takes: finding the points on the mesh, searching, and the points of the path. Only
 //! queries that everybody solves are compared in time; who fails on how many is told. Lengths are compared with the
 //! reference beside the map where there is one, else with ours: faster must not mean worse.
@@ -54,19 +55,22 @@ impl<'c> Entry<'c> {
     }
 }
 
-/// Has everybody answer every query.
-fn race(entries: &mut [Entry], queries: &[ReferenceQuery], what: &str) {
+/// Has everybody answer every query, `streak` queries at a time; who begins changes from streak to streak.
+fn race(entries: &mut [Entry], queries: &[ReferenceQuery], streak: usize, what: &str) {
+    let count = entries.len();
     for pass in 1..=PASSES {
-        for (turn, query) in queries.iter().enumerate() {
-            if turn % 50 == 0 {
-                progress::show(&format!("{what}: pass {pass} of {PASSES}, {turn} of {} queries", queries.len()));
+        for (turn, some) in queries.chunks(streak).enumerate() {
+            let first = turn * streak;
+            if first % 50 < streak {
+                progress::show(&format!("{what}: pass {pass} of {PASSES}, {first} of {} queries", queries.len()));
             }
-            let count = entries.len();
-            for who in (0..count).map(|who| (turn + who) % count) {
+            for who in (0..count).map(|who| (turn + pass + who) % count) {
                 let entry = &mut entries[who];
-                let (time, length) = timed(|| entry.rival.find(query.from, query.to));
-                entry.fastest[turn] = entry.fastest[turn].min(microseconds(time));
-                entry.lengths[turn] = length;
+                for (index, query) in some.iter().enumerate().map(|(i, query)| (first + i, query)) {
+                    let (time, length) = timed(|| entry.rival.find(query.from, query.to));
+                    entry.fastest[index] = entry.fastest[index].min(microseconds(time));
+                    entry.lengths[index] = length;
+                }
             }
         }
     }
@@ -239,7 +243,7 @@ fn compare(arguments: &Arguments) -> Result<Value, Box<dyn Error>> {
         let course = files.read(arguments.queries)?;
         let entries = enter(&course)?;
         let mut outcome = Outcome { course: &course, entries, threads: Throughput::default() };
-        race(&mut outcome.entries, &course.queries, &course.name);
+        race(&mut outcome.entries, &course.queries, arguments.streak, &course.name);
         outcome.threads = throughput::of_map(&course.map, &course.queries, outcome.times(&outcome.entries[0]).mean());
         outcome.print();
         outcome.write_each(&mut each);
@@ -264,6 +268,7 @@ fn compare(arguments: &Arguments) -> Result<Value, Box<dyn Error>> {
         "unreachable": cut_off.iter().map(unreachable::Costs::json).collect::<Vec<_>>(),
         "verdicts": verdicts.json(),
         "passes": PASSES,
+        "streak": arguments.streak,
     }))
 }
 
@@ -377,7 +382,7 @@ pub(crate) mod tests {
             .iter()
             .map(|count| Entry::new(Answers("navigant", Some(1.0), std::rc::Rc::clone(count)), 7))
             .collect();
-        race(&mut entries, &queries, "test");
+        race(&mut entries, &queries, 2, "test");
         assert!(counts.iter().all(|count| count.get() == 7 * PASSES));
         assert!(entries.iter().all(|entry| entry.fastest.iter().all(|time| time.is_finite())));
     }
