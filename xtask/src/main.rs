@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask test                      everything that proves the project; what CI runs
 cargo xtask soak NAME [--count N] [--seed S] [--case K]
-                                      random cases against the oracles; NAME: edits, sight, …
+                                      random cases against the oracles; NAME: edits, sight, visibility, …
 cargo xtask mutants [--quick]         does the soak catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
@@ -61,7 +61,7 @@ fn test() -> Result<(), String> {
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing"], none)?;
     run::title("short soaks");
-    for (name, count) in [("edits", "20000"), ("sight", "20000")] {
+    for (name, count) in [("edits", "20000"), ("sight", "20000"), ("visibility", "2000"), ("path_trees", "200")] {
         cargo(
             ["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--", name, "--count", count],
             none,

@@ -6,6 +6,7 @@ mod demo;
 mod experiment;
 mod path;
 mod scenes;
+mod see;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ enum Command {
     Path(path::Arguments),
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
+    /// Say and draw what is seen from a point of a scene
+    See(see::Arguments),
     /// Reproduce a published table
     #[command(subcommand)]
     Experiment(experiment::Experiment),
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Path(arguments)) => path::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };
     match result {

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 }
 
 /// Reads a point.
-fn point(text: &str) -> Result<Point, String> {
+pub(crate) fn point(text: &str) -> Result<Point, String> {
     let coordinate = |text: &str| text.trim().parse::<f64>().ok().filter(|c| c.is_finite());
     text.split_once(',')
         .and_then(|(x, y)| Some(Point::new(coordinate(x)?, coordinate(y)?)))

@@ -92,7 +92,7 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
 }
 
 /// From the world to the picture: y points up there and down here.
-struct Frame {
+pub(crate) struct Frame {
     low: Point,
     scale: f64,
     width: f64,
@@ -100,7 +100,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn around(map: &Map, width: f64) -> Self {
+    pub(crate) fn around(map: &Map, width: f64) -> Self {
         let free = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| map.corners(f));
         let reach = map.lattice().reach();
         let world = Bounds::of(free.map(|v| map.point(v))).unwrap_or(reach);
@@ -115,11 +115,11 @@ impl Frame {
         }
     }
 
-    fn at(&self, p: Point) -> [f64; 2] {
+    pub(crate) fn at(&self, p: Point) -> [f64; 2] {
         [(p.x - self.low.x) * self.scale, self.height - (p.y - self.low.y) * self.scale]
     }
 
-    fn line(&self, [a, b]: [Point; 2], path: &mut String) {
+    pub(crate) fn line(&self, [a, b]: [Point; 2], path: &mut String) {
         let ([ax, ay], [bx, by]) = (self.at(a), self.at(b));
         let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}");
     }

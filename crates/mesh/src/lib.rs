@@ -47,5 +47,5 @@ pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
-pub use sight::{Hit, Sight};
+pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

@@ -47,11 +47,33 @@ enum State {
     Ended(End),
 }
 
+/// A vertex that a line runs through, and the faces it came by on either side; `None` where one cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passing {
+    /// The vertex.
+    pub vertex: VertexId,
+    /// The face to the left of the line, just before the vertex.
+    pub left: Option<FaceId>,
+    /// The face to its right; the same one where the line runs inside a face.
+    pub right: Option<FaceId>,
+}
+
+/// What ends a ray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayEnd {
+    /// A wall across it, seen from the edge's face.
+    Wall(EdgeId),
+    /// A corner that one gets by neither on its left nor on its right.
+    Corner(VertexId),
+}
+
 /// The line that is walked.
 #[derive(Clone, Copy)]
 struct Line {
     from: LatticePoint,
     to: LatticePoint,
+    /// Whether it goes on beyond `to`.
+    is_ray: bool,
 }
 
 impl Line {
@@ -67,7 +89,7 @@ impl Line {
 
     /// Whether a point on the line is not before its end.
     fn ends_before(self, p: LatticePoint) -> bool {
-        self.along(self.to) <= self.along(p)
+        !self.is_ray && self.along(self.to) <= self.along(p)
     }
 }
 
@@ -84,7 +106,7 @@ impl Map {
         let (Ok(a), Ok(b)) = (self.lattice.snap(from.into()), self.lattice.snap(to.into())) else {
             return Sight::Nowhere;
         };
-        let line = Line { from: a, to: b };
+        let line = Line { from: a, to: b, is_ray: false };
         match self.walk_along(line) {
             End::Arrived => Sight::Clear,
             End::Nowhere => Sight::Nowhere,
@@ -95,6 +117,34 @@ impl Map {
             End::AtCorner(v) => {
                 let obstacle = self.edges_from(v).find_map(|e| self.owners(e).next());
                 Sight::Blocked(Hit { at: self.point(v), obstacle })
+            }
+        }
+    }
+
+    /// Follows the ray from a point through a vertex, to which it has come as `at` says, past that vertex: calls
+    /// `reached` for every further vertex on it and says what ends it.
+    ///
+    /// This is how [`Map::sees`] looks, without an end to the line: exactly the points up to the ray's end are seen.
+    ///
+    /// Cost: the triangles on the way.
+    pub fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
+        let through = self.lattice_point(at.vertex);
+        if through == from {
+            return RayEnd::Corner(at.vertex);
+        }
+        let line = Line { from, to: through, is_ray: true };
+        let mut state = self.pass(line, at.vertex, at.left, at.right);
+        loop {
+            state = match state {
+                State::Leaving(e) => self.leave(line, e),
+                State::On { vertex, left, right } => {
+                    reached(Passing { vertex, left, right });
+                    self.pass(line, vertex, left, right)
+                }
+                State::Ended(End::AtWall(e)) => return RayEnd::Wall(e),
+                State::Ended(End::AtCorner(v)) => return RayEnd::Corner(v),
+                // A ray does not arrive.
+                State::Ended(End::Arrived | End::Nowhere) => return RayEnd::Corner(at.vertex),
             }
         }
     }
@@ -165,7 +215,7 @@ impl Map {
     /// Leaves a face through an edge, unless the line ends before.
     fn leave(&self, line: Line, e: EdgeId) -> State {
         let [a, b] = [self.origin(e), self.target(e)].map(|v| self.lattice_point(v));
-        if orient(a, b, line.to) >= 0 {
+        if !line.is_ray && orient(a, b, line.to) >= 0 {
             State::Ended(End::Arrived)
         } else if self.is_wall(e) {
             State::Ended(End::AtWall(e))

@@ -5,6 +5,7 @@
 //! | [`rounding`] | snap rounding by looking at every pair of segments and every pair of segment and pixel |
 //! | [`map`] | is this map the constrained Delaunay triangulation of those outlines, with the right covers? |
 //! | [`sight`] | is the straight line free, asked of every face and wall |
+//! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
 //! | [`paths`] | shortest paths by looking from every vertex to every other |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
 
@@ -13,3 +14,4 @@ pub mod paths;
 pub mod rounding;
 pub mod sight;
 pub mod verify;
+pub mod visibility;

@@ -5,8 +5,10 @@
 
 pub mod edits;
 pub mod incremental;
+pub mod path_trees;
 pub mod paths;
 pub mod sight;
+pub mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

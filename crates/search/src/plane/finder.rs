@@ -284,7 +284,7 @@ impl PathFinder {
             let [on_left, on_right] =
                 [map.origin(entry), map.target(entry)].map(|v| (v, Way::between(at, map.lattice_point(v))));
             if self.goals[entry.face().index()] == self.epoch {
-                self.arrive(search, root, wedge, on_left, on_right);
+                self.arrive(search, root, wedge, entry);
                 return;
             }
             let apex = Way::between(at, map.lattice_point(map.origin(entry.prev())));
@@ -321,51 +321,39 @@ impl PathFinder {
         }
     }
 
-    /// The goal lies in the face behind an edge: straight, or around an end of the edge.
-    fn arrive(&mut self, search: &Search, root: u32, wedge: Wedge, left: (VertexId, Way), right: (VertexId, Way)) {
+    /// The goal lies in the face that was entered through an edge: straight ahead, or around an end of the edge.
+    fn arrive(&mut self, search: &Search, root: u32, wedge: Wedge, entry: EdgeId) {
+        let map = search.map;
         let from = self.roots[root as usize];
         let goal = Way::between(from.at, search.goal);
-        let (corner, turn) = if wedge.left.cross(goal) > 0 {
-            if wedge.left.cross(left.1) != 0 {
-                return;
-            }
-            (left, Turn::Left)
+        let (vertex, border, turn) = if wedge.left.cross(goal) > 0 {
+            (map.origin(entry), wedge.left, Turn::Left)
         } else if wedge.right.cross(goal) < 0 {
-            if wedge.right.cross(right.1) != 0 {
-                return;
-            }
-            (right, Turn::Right)
+            (map.target(entry), wedge.right, Turn::Right)
         } else {
             self.push_node(Node::Arrive { root }, from.length + goal.length());
             return;
         };
-        let at = search.map.lattice_point(corner.0);
-        let length = from.length + corner.1.length();
-        let bend = Some((root, Bend { vertex: corner.0, turn }));
+        let at = map.lattice_point(vertex);
+        let ahead = Way::between(from.at, at);
+        // Where the border of what is seen is no corner, the way around it is seen from another root.
+        if border.cross(ahead) != 0 || turn.wall_at_bend(map, at, ahead, entry).is_none() {
+            return;
+        }
+        let length = from.length + ahead.length();
+        let bend = Some((root, Bend { vertex, turn }));
         self.roots.push(Root { at, length, bend, side: None });
         let total = length + Way::between(at, search.goal).length();
         self.push_node(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
 
-    /// Makes an end of the edge that was crossed a root, if a path can bend around it: if, turning from the line of sight
-    /// to that side, there is a wall within half a turn. The root is remembered by that wall, and counts only if it is
-    /// the first there or has come by a shorter way. What is seen from it is found when it is its turn.
+    /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall
+    /// it bends around, and counts only if it is the first there or has come by a shorter way. What is seen from it is found when it is its turn.
+    #[inline]
     fn bend(&mut self, search: &Search, root: u32, (vertex, ahead): (VertexId, Way), entry: EdgeId, turn: Turn) {
         let map = search.map;
         let at = map.lattice_point(vertex);
-        let mut spoke = turn.first_spoke(entry);
-        let mut is_ahead = true;
-        while !map.is_wall(spoke) {
-            let turned = turn.sign() * ahead.cross(Way::between(at, turn.far_end(map, spoke)));
-            if turned < 0 || (turned == 0 && !is_ahead) {
-                return;
-            }
-            spoke = turn.next_spoke(map, spoke);
-            is_ahead = false;
-        }
-        if turn.sign() * ahead.cross(Way::between(at, turn.far_end(map, spoke))) < 0 {
-            return;
-        }
+        let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
         let length = self.roots[root as usize].length + ahead.length();
         let best = &mut self.best[spoke.index()][turn as usize];
         if best.0 == self.epoch && best.1 <= length {
@@ -476,12 +464,14 @@ impl PathFinder {
         NoPath::BudgetSpent { best }
     }
 
-    /// The point nearest to the goal in the part of the free space that the start lies in.
+    /// The point nearest to the goal in the parts of the free space that the start lies in: on a wall, there are two.
     fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
         let components = map.components();
-        let mut reachable = map.faces_at(from).filter_map(|f| components.of(f));
-        let first = reachable.next()?;
-        self.nearest.find(map, goal, |f| components.of(f) == Some(first))
+        let is_reachable = |f: FaceId| {
+            let part = components.of(f);
+            part.is_some() && map.faces_at(from).any(|g| components.of(g) == part)
+        };
+        self.nearest.find(map, goal, is_reachable)
     }
 }
 
@@ -504,6 +494,29 @@ impl Turn {
         match self {
             Turn::Left => 1,
             Turn::Right => -1,
+        }
+    }
+
+    /// The wall that a path bends around which comes to the corner `at` in the direction `ahead` and enters the face of
+    /// `entry`: the first one when turning to this side, if it is met within half a turn. If not, there is nothing to
+    /// bend around: the path could be cut short.
+    fn wall_at_bend(self, map: &Map, at: LatticePoint, ahead: Way, entry: EdgeId) -> Option<EdgeId> {
+        let mut spoke = self.first_spoke(entry);
+        let mut is_ahead = true;
+        loop {
+            let turned = self.sign() * ahead.cross(Way::between(at, self.far_end(map, spoke)));
+            if turned < 0 {
+                return None;
+            }
+            if map.is_wall(spoke) {
+                return Some(spoke);
+            }
+            // On the line again, but not at the first spoke: that is half a turn.
+            if turned == 0 && !is_ahead {
+                return None;
+            }
+            spoke = self.next_spoke(map, spoke);
+            is_ahead = false;
         }
     }
 

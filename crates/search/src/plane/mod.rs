@@ -6,12 +6,24 @@
 //! | [`finder`] | the search |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge` | what is seen from a root through an edge |
+//! | [`visibility`] | what is seen from a point: the region, and the vertices |
+//! | [`visibility_graph`] | which vertices see each other: all, or those where shortest paths bend |
+//! | [`path_tree`] | the shortest paths from a point to all vertices |
+//! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 pub mod find_path;
 pub mod finder;
 pub mod path;
+pub mod path_tree;
+pub mod places;
+pub mod visibility;
+pub mod visibility_graph;
 mod wedge;
 
 pub use find_path::FindPath;
 pub use finder::PathFinder;
 pub use path::{Bend, NoPath, Path, Proof, Query, Turn};
+pub use path_tree::{Parent, PathTree};
+pub use places::{Place, PlaceId, Places};
+pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
+pub use visibility_graph::{Sightline, VisibilityGraph};
