@@ -61,7 +61,14 @@ fn test() -> Result<(), String> {
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing"], none)?;
     run::title("short soaks");
-    for (name, count) in [("edits", "20000"), ("sight", "20000"), ("visibility", "2000"), ("path_trees", "200")] {
+    for (name, count) in [
+        ("edits", "20000"),
+        ("sight", "20000"),
+        ("visibility", "2000"),
+        ("path_trees", "200"),
+        ("paths", "10000"),
+        ("incremental", "100000"),
+    ] {
         cargo(
             ["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--", name, "--count", count],
             none,
