@@ -5,7 +5,8 @@ use std::path::PathBuf;
 pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] [--seed N] [--json FILE]
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
-       rivals grid [--data DIR] [--json FILE]";
+       rivals grid [--data DIR] [--json FILE]
+       rivals paths [--data DIR] [--queries N] [--streak N] [--only NAME] [--each FILE] [--json FILE]";
 
 /// What to run and how.
 #[derive(Debug, PartialEq)]
@@ -18,7 +19,8 @@ pub(crate) struct Arguments {
     pub(crate) seed: u64,
     /// How many squares are inserted and removed.
     pub(crate) places: usize,
-    /// How many of them one competitor edits before the next takes over: with 1, nobody finds his caches warm.
+    /// How many of them, or of queries, one competitor does before the next takes over: with 1, nobody finds his caches
+    /// warm.
     pub(crate) streak: usize,
     /// How often each map is built.
     pub(crate) rounds: usize,
@@ -26,6 +28,12 @@ pub(crate) struct Arguments {
     pub(crate) data: PathBuf,
     /// The sizes of maps to compare.
     pub(crate) vertices: Vec<usize>,
+    /// How many queries are asked on a map, at most.
+    pub(crate) queries: usize,
+    /// Only maps with this in their names.
+    pub(crate) only: Option<String>,
+    /// Where a line for each query goes.
+    pub(crate) each: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -41,6 +49,9 @@ impl Arguments {
             rounds: 9,
             data: PathBuf::from("../shared/data"),
             vertices: vec![10_000, 100_000, 1_000_000],
+            queries: 1000,
+            only: None,
+            each: None,
         };
         while let Some(name) = words.next() {
             let value = words.next().ok_or_else(|| format!("{name} wants a value"))?;
@@ -51,6 +62,9 @@ impl Arguments {
                 "--places" => arguments.places = number(&name, &value)?.max(1),
                 "--streak" => arguments.streak = number(&name, &value)?.max(1),
                 "--rounds" => arguments.rounds = number(&name, &value)?.max(1),
+                "--queries" => arguments.queries = number(&name, &value)?.max(1),
+                "--only" => arguments.only = Some(value),
+                "--each" => arguments.each = Some(PathBuf::from(value)),
                 "--vertices" => {
                     arguments.vertices = value.split(',').map(|n| number(&name, n)).collect::<Result<_, _>>()?;
                 }

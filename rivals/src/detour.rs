@@ -5,7 +5,7 @@
 //! uncompressed, so there is nothing to unpack, and the square is not grown by the agent's radius, as it would have to
 //! be for the mesh to be right.
 //!
-//! This is the only module with unsafe code: calls into C++ through `recastnavigation-sys`. All objects are made in
+//! With `detour_path` the only module with unsafe code: calls into C++ through `recastnavigation-sys`. All objects are made in
 //! [`TileCache::of_city`], owned by the [`TileCache`], and freed when it is dropped; the pointers never leave it.
 
 use crate::city::{City, Square};

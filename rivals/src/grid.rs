@@ -7,12 +7,13 @@
 //! fastest. Lengths must agree on every query.
 
 use crate::arguments::Arguments;
+use crate::courses::files_ending;
 use navigant_files::moving_ai::{ScenQuery, read_grid, read_scen};
 use navigant_mesh::{CellId, Grid};
 use navigant_search::graph::{AStar, Budget, Heuristic, JumpPoints, Octile, StateId};
 use serde_json::{Value, json};
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// At most so many queries a map, spread evenly over its file.
@@ -42,7 +43,7 @@ fn compare(data: &Path) -> Result<Value, Box<dyn Error>> {
         "map", "queries", "expansions", "ours µs", "jumping µs", "theirs µs", "ours", "jumping"
     );
     let mut rows = Vec::new();
-    for path in maps(&data.join("movingai"))? {
+    for path in files_ending(&data.join("movingai"), "map")? {
         let row = race(&path)?;
         print_row(&row);
         rows.push(row);
@@ -61,21 +62,6 @@ fn compare(data: &Path) -> Result<Value, Box<dyn Error>> {
         println!("{name}: {total:.1}× faster in total, {mean:.1}× in the geometric mean over maps");
     }
     Ok(figures(&rows, &ratios))
-}
-
-/// All `.map` files below a folder, in a fixed order.
-fn maps(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.extend(maps(&path)?);
-        } else if path.extension().is_some_and(|end| end == "map") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn race(path: &Path) -> Result<Row, Box<dyn Error>> {

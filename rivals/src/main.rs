@@ -5,6 +5,7 @@
 //! rivals/with_tools.sh cargo run --release -p rivals -- scaling [--vertices 10000,100000,1000000] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- build [--rounds 9] [--seed 7] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- grid [--data DIR] [--json FILE]
+//! rivals/with_tools.sh cargo run --release -p rivals -- paths [--data DIR] [--queries 1000] [--json FILE]
 //! ```
 //!
 //! `with_tools.sh` installs cmake and libclang for Detour; `--no-default-features` runs without Detour and needs
@@ -16,8 +17,12 @@
 //! | `scaling` | the same edit in ever larger maps, ours only |
 //! | `builds` | a map is built from nothing |
 //! | `grid` | A* on grid maps, against the crate `pathfinding` |
-//! | `ours`, `bare_cdt`, `detour` | the competitors: Navigant, spade, Detour's `TileCache` |
-//! | `city` | where all that happens |
+//! | `paths` | shortest paths on public maps, against the crate `polyanya` and Detour |
+//! | `throughput`, `unreachable` | what two threads get done; what it costs to learn that there is no way; ours only |
+//! | `ours`, `bare_cdt`, `detour` | who edits: Navigant, spade, Detour's `TileCache` |
+//! | `our_path`, `polyanya_mesh`, `detour_path` | who finds paths: Navigant, the crate `polyanya`, Detour's `dtNavMeshQuery` |
+//! | `city`, `courses` | where all that happens: random cities, public maps |
+//! | `regions`, `convex_parts` | our map as others want it: polygons with holes, convex polygons |
 //! | `statistics`, `progress`, `arguments` | medians and tails; how far it is; the command line |
 
 mod arguments;
@@ -25,13 +30,25 @@ mod bare_cdt;
 mod builds;
 mod city;
 #[cfg(feature = "detour")]
+mod convex_parts;
+mod courses;
+#[cfg(feature = "detour")]
 #[allow(unsafe_code)]
 mod detour;
+#[cfg(feature = "detour")]
+#[allow(unsafe_code)]
+mod detour_path;
 mod grid;
+mod our_path;
 mod ours;
+mod paths;
+mod polyanya_mesh;
 mod progress;
+mod regions;
 mod scaling;
 mod statistics;
+mod throughput;
+mod unreachable;
 mod updates;
 
 use arguments::Arguments;
@@ -44,6 +61,7 @@ fn main() -> ExitCode {
             "scaling" => scaling::run(&arguments)?,
             "build" => builds::run(&arguments)?,
             "grid" => grid::run(&arguments)?,
+            "paths" => paths::run(&arguments)?,
             other => return Err(format!("no benchmark is called '{other}'")),
         };
         let Some(path) = &arguments.json else { return Ok(()) };

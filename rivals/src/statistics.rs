@@ -12,6 +12,10 @@ impl Samples {
         self.0.push(value);
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The smallest value that at least `percent` of all are not above; NaN without any.
     pub(crate) fn percentile(&self, percent: f64) -> f64 {
         let mut sorted = self.0.clone();
