@@ -59,7 +59,7 @@ fn test() -> Result<(), String> {
     run::title("tests");
     cargo(["test", "--workspace", "--exclude", "rivals"], none)?;
     run::title("the same bits in release");
-    cargo(["test", "--release", "--package", "navigant-testing"], none)?;
+    cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
