@@ -256,7 +256,8 @@ impl PathFinder {
     fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {
         if self.may_cross(search, e) {
             let at = self.roots[root as usize].at;
-            let ends = [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)));
+            let ends =
+                [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)));
             self.push_crossing(search, e, root, wedge, ends);
         }
     }
