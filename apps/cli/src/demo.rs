@@ -92,7 +92,7 @@ fn edit(map: &mut Map) -> Result<Vec<Cost>, Box<dyn Error>> {
     let building =
         map.obstacles().max_by_key(|&id| map.outline(id).map_or(0, |o| o.iter().map(|c| c.1.len()).sum::<usize>()));
     if let Some(id) = building {
-        timed(map, &mut costs, &format!("pull down the most intricate building ({id})"), |map| map.remove(id))?;
+        timed(map, &mut costs, "pull down the most intricate building", |map| map.remove(id))?;
     }
     let fence = Outline::polyline((0..24).map(|i| {
         let (sin, cos) = (f64::from(i) * 0.25).sin_cos();
