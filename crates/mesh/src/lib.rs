@@ -17,6 +17,7 @@
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
 //! | [`dead_ends`] | which places one enters only to turn back |
+//! | [`pinches`] | where free space touches itself without a way through |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -32,6 +33,7 @@ pub mod grid;
 mod ids;
 pub mod map;
 pub mod nearest;
+pub mod pinches;
 mod pyramid;
 pub mod query;
 pub mod sight;
@@ -47,5 +49,6 @@ pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
+pub use pinches::Pinches;
 pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

@@ -6,6 +6,7 @@ use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
 use crate::ids::{ObstacleId, VertexId};
+use crate::pinches::Pinches;
 use crate::walls::SegmentId;
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
 use std::ops::Range;
@@ -38,6 +39,7 @@ pub struct Map {
     /// Found when asked for, forgotten by the next edit.
     pub(crate) components: OnceLock<Components>,
     pub(crate) dead_ends: OnceLock<DeadEnds>,
+    pub(crate) pinches: OnceLock<Pinches>,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
@@ -185,6 +187,7 @@ impl Map {
             },
             components: OnceLock::new(),
             dead_ends: OnceLock::new(),
+            pinches: OnceLock::new(),
             chain: Vec::new(),
             loops: Loops::default(),
             enlisted: Vec::new(),
@@ -444,6 +447,7 @@ impl Map {
     fn record_change(&mut self, shape: u32, region: Option<Bounds>, effect: Effect) {
         self.components.take();
         self.dead_ends.take();
+        self.pinches.take();
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;

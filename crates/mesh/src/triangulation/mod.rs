@@ -44,19 +44,27 @@ pub(crate) struct Vertex {
     pub(crate) heat: u32,
 }
 
+/// A side of a face, and the corner it starts at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Face {
-    corners: [VertexId; 3],
-    twins: [EdgeId; 3],
-    walls: [WallId; 3],
-    cover: CoverId,
+struct Side {
+    corner: VertexId,
+    twin: EdgeId,
+    wall: WallId,
+}
+
+impl Side {
+    /// Of a face that nothing is known of yet.
+    const BLANK: Side = Side { corner: VertexId(0), twin: EdgeId(0), wall: WallId::FREE };
 }
 
 /// The triangulation; see the [module](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Triangulation {
     vertices: Vec<Vertex>,
-    faces: Vec<Face>,
+    /// By edge: the three of each face, and a blank, so that an edge is an index.
+    sides: Vec<Side>,
+    /// By face.
+    covers: Vec<CoverId>,
     unused_vertices: Vec<VertexId>,
     unused_faces: Vec<FaceId>,
     /// Edges that may not be Delaunay; emptied by [`Triangulation::settle`].
@@ -87,10 +95,10 @@ impl Triangulation {
         let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
         let vertices =
             corners.iter().map(|&(x, y)| Vertex { at: LatticePoint::new(x, y), edge: EdgeId(0), heat: 0 }).collect();
-        let blank = Face { corners: [a; 3], twins: [EdgeId(0); 3], walls: [WallId::RIM; 3], cover: CoverId::NOTHING };
         let mut tri = Triangulation {
             vertices,
-            faces: vec![blank; 4],
+            sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16],
+            covers: vec![CoverId::NOTHING; 4],
             unused_vertices: Vec::new(),
             unused_faces: Vec::new(),
             unsettled: Vec::new(),
@@ -99,10 +107,9 @@ impl Triangulation {
             pyramid: Pyramid::new(),
         };
         let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
-        tri.faces[0].corners = [c, b, a];
-        tri.faces[1].corners = [d, c, a];
-        tri.faces[2].corners = [a, b, c];
-        tri.faces[3].corners = [a, c, d];
+        for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, c]), (high, [a, c, d])] {
+            tri.set_corners(face, corners);
+        }
         for (from, to) in [
             ((low, 0), (outer_low, 1)),
             ((low, 1), (outer_low, 0)),
@@ -113,8 +120,8 @@ impl Triangulation {
         ] {
             tri.link(EdgeId::of(from.0, from.1), EdgeId::of(to.0, to.1));
         }
-        tri.faces[2].walls[2] = WallId::FREE;
-        tri.faces[3].walls[0] = WallId::FREE;
+        tri.sides[EdgeId::of(low, 2).index()].wall = WallId::FREE;
+        tri.sides[EdgeId::of(high, 0).index()].wall = WallId::FREE;
         for face in [low, high] {
             tri.anchor_corners(face);
         }
@@ -124,12 +131,12 @@ impl Triangulation {
 
     #[inline]
     pub(crate) fn twin(&self, e: EdgeId) -> EdgeId {
-        self.faces[e.face().index()].twins[e.side()]
+        self.sides[e.index()].twin
     }
 
     #[inline]
     pub(crate) fn origin(&self, e: EdgeId) -> VertexId {
-        self.faces[e.face().index()].corners[e.side()]
+        self.sides[e.index()].corner
     }
 
     #[inline]
@@ -145,7 +152,7 @@ impl Triangulation {
 
     #[inline]
     pub(crate) fn wall(&self, e: EdgeId) -> WallId {
-        self.faces[e.face().index()].walls[e.side()]
+        self.sides[e.index()].wall
     }
 
     #[inline]
@@ -155,17 +162,17 @@ impl Triangulation {
 
     #[inline]
     pub(crate) fn corners(&self, f: FaceId) -> [VertexId; 3] {
-        self.faces[f.index()].corners
+        f.edges().map(|e| self.origin(e))
     }
 
     #[inline]
     pub(crate) fn cover(&self, f: FaceId) -> CoverId {
-        self.faces[f.index()].cover
+        self.covers[f.index()]
     }
 
     /// Gives a face its cover without calling it rebuilt.
     pub(crate) fn set_cover(&mut self, f: FaceId, cover: CoverId) {
-        self.faces[f.index()].cover = cover;
+        self.covers[f.index()] = cover;
     }
 
     pub(crate) fn heat(&mut self, v: VertexId) -> &mut u32 {
@@ -183,7 +190,7 @@ impl Triangulation {
     /// Marks an edge as a wall or as free, on both sides; the faces count as touched, for what can be crossed changed.
     pub(crate) fn set_wall(&mut self, e: EdgeId, wall: WallId) {
         for side in [e, self.twin(e)] {
-            self.faces[side.face().index()].walls[side.side()] = wall;
+            self.sides[side.index()].wall = wall;
             self.touch(side.face());
         }
     }
@@ -216,7 +223,7 @@ impl Triangulation {
     }
 
     pub(crate) fn face_slots(&self) -> usize {
-        self.faces.len()
+        self.covers.len()
     }
 
     pub(crate) fn vertex_count(&self) -> usize {
@@ -225,19 +232,19 @@ impl Triangulation {
 
     /// Inner faces in use.
     pub(crate) fn face_count(&self) -> usize {
-        self.faces.len() - self.unused_faces.len() - 2
+        self.covers.len() - self.unused_faces.len() - 2
     }
 
     /// Whether a slot holds an inner face.
     #[inline]
     pub(crate) fn is_inner(&self, f: FaceId) -> bool {
-        let [a, b, _] = self.faces[f.index()].corners;
+        let [a, b, _] = self.corners(f);
         f.0 >= 2 && a != b
     }
 
     /// All inner faces.
     pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
-        (2..self.faces.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
+        (2..self.covers.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
     }
 
     /// All vertices but the square's corners.
@@ -247,7 +254,8 @@ impl Triangulation {
 
     pub(crate) fn memory_bytes(&self) -> usize {
         size_of_val(self.vertices.as_slice())
-            + size_of_val(self.faces.as_slice())
+            + size_of_val(self.sides.as_slice())
+            + size_of_val(self.covers.as_slice())
             + size_of_val(self.log.stamps.as_slice())
             + self.pyramid.memory_bytes()
     }
@@ -255,7 +263,8 @@ impl Triangulation {
     /// Makes room for a batch of vertices.
     pub(crate) fn reserve(&mut self, vertices: usize) {
         self.vertices.reserve(vertices);
-        self.faces.reserve(2 * vertices);
+        self.sides.reserve(8 * vertices);
+        self.covers.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
         self.log.touched.reserve(2 * vertices);
         self.pyramid.reserve(vertices);
@@ -263,8 +272,15 @@ impl Triangulation {
 
     #[inline]
     fn link(&mut self, e: EdgeId, twin: EdgeId) {
-        self.faces[e.face().index()].twins[e.side()] = twin;
-        self.faces[twin.face().index()].twins[twin.side()] = e;
+        self.sides[e.index()].twin = twin;
+        self.sides[twin.index()].twin = e;
+    }
+
+    #[inline]
+    fn set_corners(&mut self, f: FaceId, corners: [VertexId; 3]) {
+        for (e, corner) in f.edges().into_iter().zip(corners) {
+            self.sides[e.index()].corner = corner;
+        }
     }
 
     /// Lets the corners of a face start at it.
@@ -280,7 +296,7 @@ impl Triangulation {
     /// the rebuilt area are linked by the caller.
     #[inline]
     fn rebuild(&mut self, f: FaceId, corners: [VertexId; 3]) {
-        self.faces[f.index()].corners = corners;
+        self.set_corners(f, corners);
         self.touch(f);
         self.anchor_corners(f);
     }
@@ -289,27 +305,23 @@ impl Triangulation {
     #[inline]
     fn join(&mut self, e: EdgeId, beyond: EdgeId, wall: WallId) {
         self.link(e, beyond);
-        self.faces[e.face().index()].walls[e.side()] = wall;
+        self.sides[e.index()].wall = wall;
     }
 
     /// Joins two rebuilt faces along a new free edge.
     #[inline]
     fn join_free(&mut self, e: EdgeId, other: EdgeId) {
         self.join(e, other, WallId::FREE);
-        self.faces[other.face().index()].walls[other.side()] = WallId::FREE;
+        self.sides[other.index()].wall = WallId::FREE;
     }
 
     /// A slot for a face of which nothing is known yet.
     fn new_face(&mut self) -> FaceId {
         let f = self.unused_faces.pop().unwrap_or_else(|| {
-            self.faces.push(Face {
-                corners: [VertexId(0); 3],
-                twins: [EdgeId(0); 3],
-                walls: [WallId::FREE; 3],
-                cover: CoverId::UNKNOWN,
-            });
+            self.sides.extend([Side::BLANK; 4]);
+            self.covers.push(CoverId::UNKNOWN);
             self.log.stamps.push(0);
-            FaceId(self.faces.len() as u32 - 1)
+            FaceId(self.covers.len() as u32 - 1)
         });
         self.record(f, false);
         f
@@ -317,7 +329,7 @@ impl Triangulation {
 
     fn drop_face(&mut self, f: FaceId) {
         self.touch(f);
-        self.faces[f.index()].corners = [VertexId(0); 3];
+        self.set_corners(f, [VertexId(0); 3]);
         self.unused_faces.push(f);
     }
 
@@ -358,9 +370,9 @@ impl Triangulation {
     /// Records that a face was rebuilt: its cover is to be found anew. Whose cover is unknown has been recorded.
     #[inline]
     fn touch(&mut self, f: FaceId) {
-        let cover = self.faces[f.index()].cover;
+        let cover = self.covers[f.index()];
         if cover != CoverId::UNKNOWN {
-            self.faces[f.index()].cover = CoverId::UNKNOWN;
+            self.covers[f.index()] = CoverId::UNKNOWN;
             self.log.released.push(cover);
             self.record(f, true);
         }

@@ -1,6 +1,6 @@
 //! Flips: back to the constrained Delaunay triangulation after anything.
 
-use super::{EdgeId, Triangulation, VertexId, WallId, in_circle};
+use super::{EdgeId, Triangulation, VertexId, in_circle};
 use navigant_geometry::{Offset, in_circle_around};
 
 impl Triangulation {
@@ -18,24 +18,16 @@ impl Triangulation {
     pub(super) fn flip(&mut self, e: EdgeId) -> EdgeId {
         let t = self.twin(e);
         let (diagonal, back) = (e.next(), t.next());
-        let (f, g) = (e.face().index(), t.face().index());
-        let (i, j) = (e.side(), t.side());
-        let (bc_slot, ad_slot) = (diagonal.side(), back.side());
-        let (a, b) = (self.faces[f].corners[i], self.faces[g].corners[j]);
-        let (c, d) = (self.faces[f].corners[e.prev().side()], self.faces[g].corners[t.prev().side()]);
-        let (bc, bc_wall) = (self.faces[f].twins[bc_slot], self.faces[f].walls[bc_slot]);
-        let (ad, ad_wall) = (self.faces[g].twins[ad_slot], self.faces[g].walls[ad_slot]);
+        let (a, b) = (self.origin(e), self.origin(t));
+        let (c, d) = (self.apex(e), self.apex(t));
+        let (bc, bc_wall) = (self.twin(diagonal), self.wall(diagonal));
+        let (ad, ad_wall) = (self.twin(back), self.wall(back));
 
-        let face = &mut self.faces[f];
-        face.corners[bc_slot] = d;
-        (face.twins[i], face.walls[i]) = (ad, ad_wall);
-        (face.twins[bc_slot], face.walls[bc_slot]) = (back, WallId::FREE);
-        let face = &mut self.faces[g];
-        face.corners[ad_slot] = c;
-        (face.twins[j], face.walls[j]) = (bc, bc_wall);
-        (face.twins[ad_slot], face.walls[ad_slot]) = (diagonal, WallId::FREE);
-        self.faces[ad.face().index()].twins[ad.side()] = e;
-        self.faces[bc.face().index()].twins[bc.side()] = t;
+        self.sides[diagonal.index()].corner = d;
+        self.sides[back.index()].corner = c;
+        self.join(e, ad, ad_wall);
+        self.join(t, bc, bc_wall);
+        self.join_free(diagonal, back);
         self.vertices[a.index()].edge = e;
         self.vertices[b.index()].edge = t;
         self.touch(e.face());

@@ -40,7 +40,7 @@ impl Triangulation {
         for (face, ahead, spoke) in [(g, g2, WallId::FREE), (g2, f2, wall), (f2, f, WallId::FREE), (f, g, wall)] {
             let (near, far) = (EdgeId::of(face, 1), EdgeId::of(ahead, 2));
             self.join(near, far, spoke);
-            self.faces[far.face().index()].walls[far.side()] = spoke;
+            self.sides[far.index()].wall = spoke;
         }
         self.settle_around(v);
     }

@@ -9,8 +9,9 @@
 //! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
 use super::path::{Bend, NoPath, Path, Proof, Query, Turn};
+use super::reached::Reached;
 use super::wedge::{Way, Wedge};
-use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point, VertexId};
+use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Pinches, Point, VertexId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -29,12 +30,9 @@ use std::collections::BinaryHeap;
 #[derive(Debug, Default)]
 pub struct PathFinder {
     epoch: u32,
-    /// By edge and turn: the search in which, and the least length at which, the end of this wall became a root.
-    best: Vec<[(u32, f64); 2]>,
-    /// By face: the search in which the goal lies in it.
-    goals: Vec<u32>,
-    /// By face: the search in which its dead end may be entered.
-    opened: Vec<u32>,
+    reached: Reached,
+    /// By face: twice the search in which its dead end may be entered; one more if the goal lies in it.
+    marks: Vec<u32>,
     roots: Vec<Root>,
     nodes: Vec<Node>,
     open: BinaryHeap<Waiting>,
@@ -53,8 +51,8 @@ struct Root {
     length: f64,
     /// The root before it, and the bend here; none for the start.
     bend: Option<(u32, Bend)>,
-    /// The wall it bends around, by which its length is remembered in [`PathFinder::best`]; none for the start.
-    side: Option<(EdgeId, Turn)>,
+    /// At a pinch, the wall it bends around.
+    wall: Option<EdgeId>,
 }
 
 /// What to do next with a root.
@@ -100,6 +98,7 @@ impl Ord for Waiting {
 struct Search<'m> {
     map: &'m Map,
     dead_ends: &'m DeadEnds,
+    pinches: &'m Pinches,
     goal: LatticePoint,
 }
 
@@ -140,44 +139,56 @@ impl PathFinder {
             let nearest_reachable = self.nearest_reachable(map, from, query.to).unwrap_or(query.from);
             return Err(NoPath::Disconnected { nearest_reachable });
         }
-        free(to).for_each(|f| self.goals[f.index()] = self.epoch);
-        self.roots.push(Root { at: start, length: 0.0, bend: None, side: None });
-        if start == goal || free(from).any(|f| self.goals[f.index()] == self.epoch) {
+        self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None });
+        if start == goal || free(from).any(|f| free(to).any(|g| f == g)) {
             return Ok(self.trace(map, query, 0, Proof::Shortest));
         }
-        let search = Search { map, dead_ends: map.dead_ends(), goal };
+        let search = Search { map, dead_ends: map.dead_ends(), pinches: map.pinches(), goal };
         for location in [from, to] {
             free(location).for_each(|f| self.open_dead_end(&search, f));
         }
+        free(to).for_each(|f| self.marks[f.index()] = self.goal_mark());
         self.set_out(&search, from);
         self.run(&search, query)
     }
 
     /// Forgets the last search.
     fn begin(&mut self, map: &Map) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.goals.fill(0);
-            self.opened.fill(0);
-            self.best.fill([(0, 0.0); 2]);
+        self.epoch += 1;
+        if self.goal_mark() == u32::MAX {
+            self.marks.fill(0);
             self.epoch = 1;
         }
-        let slots = map.face_slots();
-        if self.goals.len() < slots {
-            self.goals.resize(slots, 0);
-            self.opened.resize(slots, 0);
-            self.best.resize(4 * slots, [(0, 0.0); 2]);
+        if self.marks.len() < map.face_slots() {
+            self.marks.resize(map.face_slots(), 0);
         }
+        self.reached.begin(map);
         self.roots.clear();
         self.nodes.clear();
         self.open.clear();
         self.hot = None;
     }
 
+    /// How faces are marked that the goal lies in.
+    #[inline]
+    fn goal_mark(&self) -> u32 {
+        self.epoch << 1 | 1
+    }
+
+    #[inline]
+    fn is_opened(&self, f: FaceId) -> bool {
+        self.marks[f.index()] >> 1 == self.epoch
+    }
+
+    #[inline]
+    fn has_goal(&self, f: FaceId) -> bool {
+        self.marks[f.index()] == self.goal_mark()
+    }
+
     /// Lets the search pass the faces between a face and the mouth of its dead end.
     fn open_dead_end(&mut self, search: &Search, mut f: FaceId) {
-        while self.opened[f.index()] != self.epoch {
-            self.opened[f.index()] = self.epoch;
+        while !self.is_opened(f) {
+            self.marks[f.index()] = self.epoch << 1;
             match search.dead_ends.way_out(f) {
                 Some(e) => f = search.map.twin(e).face(),
                 None => return,
@@ -217,7 +228,12 @@ impl PathFinder {
                 return Err(self.give_up(search, query, root, estimate));
             }
             match node {
-                Node::Cross { edge, wedge, .. } => self.advance(search, edge, root, wedge),
+                Node::Cross { edge, wedge, .. } => {
+                    let ends = self.ways_to_ends(search, edge, root);
+                    if !self.is_in_vain(search, edge, root, wedge, ends) {
+                        self.advance(search, edge, root, wedge, ends);
+                    }
+                }
                 Node::LookAround { entry, .. } => self.look_around(search, entry, root),
                 Node::Arrive { .. } => {}
             }
@@ -239,32 +255,53 @@ impl PathFinder {
     /// Whether a shorter way to a root has been found since.
     #[inline]
     fn is_outdated(&self, root: u32) -> bool {
-        let root = &self.roots[root as usize];
-        root.side.is_some_and(|(side, turn)| {
-            let (epoch, length) = self.best[side.index()][turn as usize];
-            epoch == self.epoch && length < root.length
-        })
+        let Root { length, bend, wall, .. } = self.roots[root as usize];
+        bend.is_some_and(|(_, bend)| self.reached.is_outdone(bend, wall, length))
     }
 
     #[inline]
     fn may_cross(&self, search: &Search, e: EdgeId) -> bool {
-        search.dead_ends.leads_on(e)
-            || (!search.map.is_wall(e) && self.opened[search.map.twin(e).face().index()] == self.epoch)
+        search.dead_ends.leads_on(e) || (!search.map.is_wall(e) && self.is_opened(search.map.twin(e).face()))
     }
 
     /// Pushes an edge that is seen from a root, if it may be crossed.
     fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {
         if self.may_cross(search, e) {
-            let at = self.roots[root as usize].at;
-            let ends =
-                [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)));
+            let ends = self.ways_to_ends(search, e, root);
             self.push_crossing(search, e, root, wedge, ends);
+        }
+    }
+
+    #[inline]
+    fn ways_to_ends(&self, search: &Search, e: EdgeId, root: u32) -> [Way; 2] {
+        let at = self.roots[root as usize].at;
+        [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)))
+    }
+
+    /// Whether all that is seen of an edge is nearer, along the edge, by way of one of its ends.
+    #[inline]
+    fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, ends: [Way; 2]) -> bool {
+        let length = self.roots[root as usize].length;
+        let [right, left] = [search.map.origin(edge), search.map.target(edge)]
+            .map(|v| self.reached.by_another(v, root).map(|reached| reached - length));
+        wedge.is_in_vain(ends, right, left)
+    }
+
+    /// Remembers how far a vertex is that is seen from a root.
+    #[inline]
+    fn see(&mut self, search: &Search, v: VertexId, root: u32, way: Way) {
+        let length = self.roots[root as usize].length + way.length();
+        if self.reached.is_news(v, length) && !search.pinches.contains(v) {
+            self.reached.see(v, length, root);
         }
     }
 
     /// Pushes an edge that may be crossed; `from` and `to` are the ways from the root to its ends.
     #[inline]
     fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, [from, to]: [Way; 2]) {
+        if self.is_in_vain(search, edge, root, wedge, [from, to]) {
+            return;
+        }
         let Root { at, length, .. } = self.roots[root as usize];
         let estimate = length + wedge.estimate(from, to, Way::between(at, search.goal));
         self.push_node(Node::Cross { edge, root, wedge }, estimate);
@@ -282,43 +319,53 @@ impl PathFinder {
     }
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
-    fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge) {
+    fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge, ends: [Way; 2]) {
         let map = search.map;
         let at = self.roots[root as usize].at;
+        let [mut on_right, mut on_left] = ends;
+        // Whether the wedge's borders lead to the edge's ends: there the path may bend.
+        let mut touches_right = wedge.right.cross(on_right) == 0;
+        let mut touches_left = wedge.left.cross(on_left) == 0;
         loop {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);
-            let [on_left, on_right] =
-                [map.origin(entry), map.target(entry)].map(|v| (v, Way::between(at, map.lattice_point(v))));
-            if self.goals[entry.face().index()] == self.epoch {
+            if self.has_goal(entry.face()) {
                 self.arrive(search, root, wedge, entry);
                 return;
             }
-            let apex = Way::between(at, map.lattice_point(map.origin(entry.prev())));
-            let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
-            if from_left >= 0 && wedge.left.cross(on_left.1) == 0 {
-                self.bend(search, root, on_left, entry, Turn::Left);
-            }
-            if from_right <= 0 && wedge.right.cross(on_right.1) == 0 {
-                self.bend(search, root, on_right, entry, Turn::Right);
-            }
             let (right_exit, left_exit) = (entry.next(), entry.prev());
+            let tip = map.origin(left_exit);
+            let apex = Way::between(at, map.lattice_point(tip));
+            let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
             if from_left >= 0 {
-                edge = right_exit;
+                if touches_left {
+                    self.bend(search, root, on_left, entry, Turn::Left);
+                }
+                if from_left == 0 {
+                    self.see(search, tip, root, apex);
+                }
+                (edge, on_left, touches_left) = (right_exit, apex, from_left == 0);
             } else if from_right <= 0 {
-                edge = left_exit;
+                if touches_right {
+                    self.bend(search, root, on_right, entry, Turn::Right);
+                }
+                if from_right == 0 {
+                    self.see(search, tip, root, apex);
+                }
+                (edge, on_right, touches_right) = (left_exit, apex, from_right == 0);
             } else {
+                self.see(search, tip, root, apex);
                 let (on_the_right, on_the_left) =
                     (Wedge { right: wedge.right, left: apex }, Wedge { right: apex, left: wedge.left });
                 match (self.may_cross(search, right_exit), self.may_cross(search, left_exit)) {
                     (true, true) => {
-                        self.push_crossing(search, right_exit, root, on_the_right, [on_right.1, apex]);
-                        self.push_crossing(search, left_exit, root, on_the_left, [apex, on_left.1]);
+                        self.push_crossing(search, right_exit, root, on_the_right, [on_right, apex]);
+                        self.push_crossing(search, left_exit, root, on_the_left, [apex, on_left]);
                         return;
                     }
-                    (true, false) => (edge, wedge) = (right_exit, on_the_right),
-                    (false, true) => (edge, wedge) = (left_exit, on_the_left),
+                    (true, false) => (edge, wedge, on_left, touches_left) = (right_exit, on_the_right, apex, true),
+                    (false, true) => (edge, wedge, on_right, touches_right) = (left_exit, on_the_left, apex, true),
                     (false, false) => return,
                 }
                 continue;
@@ -350,7 +397,7 @@ impl PathFinder {
         }
         let length = from.length + ahead.length();
         let bend = Some((root, Bend { vertex, turn }));
-        self.roots.push(Root { at, length, bend, side: None });
+        self.roots.push(Root { at, length, bend, wall: None });
         let total = length + Way::between(at, search.goal).length();
         self.push_node(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
@@ -358,20 +405,28 @@ impl PathFinder {
     /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall
     /// it bends around, and counts only if it is the first there or has come by a shorter way. What is seen from it is found when it is its turn.
     #[inline]
-    fn bend(&mut self, search: &Search, root: u32, (vertex, ahead): (VertexId, Way), entry: EdgeId, turn: Turn) {
+    fn bend(&mut self, search: &Search, root: u32, ahead: Way, entry: EdgeId, turn: Turn) {
         let map = search.map;
-        let at = map.lattice_point(vertex);
-        let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
+        let vertex = turn.corner(map, entry);
         let length = self.roots[root as usize].length + ahead.length();
-        let best = &mut self.best[spoke.index()][turn as usize];
-        if best.0 == self.epoch && best.1 <= length {
+        let bend = Bend { vertex, turn };
+        let is_pinch = search.pinches.contains(vertex);
+        if !is_pinch && !self.reached.is_worth_bending(bend, length) {
             return;
         }
-        *best = (self.epoch, length);
-        self.outbid_other_turn(map, entry, turn, length);
-        let bend = Some((root, Bend { vertex, turn }));
-        self.roots.push(Root { at, length, bend, side: Some((spoke, turn)) });
-        let new = self.roots.len() as u32 - 1;
+        let at = map.lattice_point(vertex);
+        let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
+        let wall = is_pinch.then_some(spoke);
+        let new = self.roots.len() as u32;
+        match wall {
+            None => self.reached.bend(bend, length, new),
+            Some(wall) => {
+                if !self.reached.bend_at_pinch(map, wall, entry, turn, length) {
+                    return;
+                }
+            }
+        }
+        self.roots.push(Root { at, length, bend: Some((root, bend)), wall });
         self.push_node(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
     }
 
@@ -391,9 +446,10 @@ impl PathFinder {
                 Turn::Left => Wedge { right: near, left: far },
                 Turn::Right => Wedge { right: far, left: near },
             };
-            if self.goals[spoke.face().index()] == self.epoch {
+            if self.has_goal(spoke.face()) {
                 self.push_node(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             } else if wedge.right.cross(wedge.left) > 0 {
+                self.see(search, turn.far_vertex(map, spoke), root, far);
                 self.push(search, turn.rim(spoke), root, wedge);
             }
             if map.is_wall(spoke) {
@@ -401,20 +457,6 @@ impl PathFinder {
             }
             near = far;
             spoke = turn.next_spoke(map, spoke);
-        }
-    }
-
-    /// Who comes to the same corner, between the same walls, by a longer way and to bend the other way, comes in vain.
-    fn outbid_other_turn(&mut self, map: &Map, entry: EdgeId, turn: Turn, length: f64) {
-        let mut wall = entry;
-        while !map.is_wall(wall) {
-            let twin = map.twin(wall);
-            wall = if turn == Turn::Left { twin.next() } else { twin.prev() };
-        }
-        let other = &mut self.best[wall.index()][1 - turn as usize];
-        // By a way that is exactly as long it may still come: hence the next larger number.
-        if other.0 != self.epoch || length < other.1 {
-            *other = (self.epoch, length.next_up());
         }
     }
 
@@ -492,71 +534,5 @@ fn place(map: &Map, p: Point) -> Result<(LatticePoint, Location), Option<Option<
     match (map.lattice().snap(p), location) {
         (Ok(at), Some(location)) => Ok((at, location)),
         _ => Err(Some(map.nearest_walkable(p))),
-    }
-}
-
-/// How one turns around a corner, from triangle to triangle. A spoke is an edge between the corner and a *far end*; seen
-/// in its face it leads to the corner when turning left, and away from it when turning right.
-impl Turn {
-    fn sign(self) -> i64 {
-        match self {
-            Turn::Left => 1,
-            Turn::Right => -1,
-        }
-    }
-
-    /// The wall that a path bends around which comes to the corner `at` in the direction `ahead` and enters the face of
-    /// `entry`: the first one when turning to this side, if it is met within half a turn. If not, there is nothing to
-    /// bend around: the path could be cut short.
-    fn wall_at_bend(self, map: &Map, at: LatticePoint, ahead: Way, entry: EdgeId) -> Option<EdgeId> {
-        let mut spoke = self.first_spoke(entry);
-        let mut is_ahead = true;
-        loop {
-            let turned = self.sign() * ahead.cross(Way::between(at, self.far_end(map, spoke)));
-            if turned < 0 {
-                return None;
-            }
-            if map.is_wall(spoke) {
-                return Some(spoke);
-            }
-            // On the line again, but not at the first spoke: that is half a turn.
-            if turned == 0 && !is_ahead {
-                return None;
-            }
-            spoke = self.next_spoke(map, spoke);
-            is_ahead = false;
-        }
-    }
-
-    /// The spoke by which one leaves the face that was entered through an edge beside the corner.
-    #[inline]
-    fn first_spoke(self, entry: EdgeId) -> EdgeId {
-        match self {
-            Turn::Left => entry.prev(),
-            Turn::Right => entry.next(),
-        }
-    }
-
-    /// The spoke by which one leaves the face behind a spoke.
-    #[inline]
-    fn next_spoke(self, map: &Map, spoke: EdgeId) -> EdgeId {
-        self.first_spoke(map.twin(spoke))
-    }
-
-    #[inline]
-    fn far_end(self, map: &Map, spoke: EdgeId) -> LatticePoint {
-        map.lattice_point(match self {
-            Turn::Left => map.origin(spoke),
-            Turn::Right => map.target(spoke),
-        })
-    }
-
-    /// The edge opposite to the corner in the spoke's face.
-    #[inline]
-    fn rim(self, spoke: EdgeId) -> EdgeId {
-        match self {
-            Turn::Left => spoke.prev(),
-            Turn::Right => spoke.next(),
-        }
     }
 }

@@ -5,7 +5,8 @@
 //! | [`path`] | what is asked and what is answered |
 //! | [`finder`] | the search |
 //! | [`find_path`] | the same as a method of the map |
-//! | `wedge` | what is seen from a root through an edge |
+//! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
+//! | `reached` | how near the vertices are, as far as a search knows |
 //! | [`visibility`] | what is seen from a point: the region, and the vertices |
 //! | [`visibility_graph`] | which vertices see each other: all, or those where shortest paths bend |
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
@@ -16,6 +17,8 @@ pub mod finder;
 pub mod path;
 pub mod path_tree;
 pub mod places;
+mod reached;
+mod turn;
 pub mod visibility;
 pub mod visibility_graph;
 mod wedge;

@@ -1,5 +1,6 @@
 //! What is seen from a root through an edge, and how short a path through there can be.
 
+use super::reached::is_longer;
 use navigant_mesh::LatticePoint;
 
 /// A direction, or the way from one lattice point to another.
@@ -72,5 +73,29 @@ impl Wedge {
         let (px, py) = (beside.0 * along, beside.1 * along);
         let (qx, qy) = (gx - px, gy - py);
         (px * px + py * py).sqrt() + (qx * qx + qy * qy).sqrt()
+    }
+
+    /// Whether every point of an edge inside the wedge is nearer, along the edge, by way of one of the edge's ends.
+    ///
+    /// `ends` are the ways from the root to the edge's ends, right and left; `right` and `left` say by how much they are
+    /// farther away than the root, on other ways, where such are known. Going along the edge, away from an end, the way
+    /// by the end grows as fast as the way from the root can: if it is shorter at the far border of the wedge, it is
+    /// shorter everywhere before ("Improving Chen and Han's algorithm on the discrete geodesic problem", Xin, Wang, TOG 2009).
+    #[inline]
+    pub(super) fn is_in_vain(&self, ends: [Way; 2], right: Option<f64>, left: Option<f64>) -> bool {
+        if right.is_none() && left.is_none() {
+            return false;
+        }
+        let [(ax, ay), (bx, by)] = ends.map(Way::floats);
+        let (ex, ey) = (bx - ax, by - ay);
+        let is_shorter = |reached: Option<f64>, (vx, vy): (f64, f64), border: Way| {
+            let Some(reached) = reached else { return false };
+            let (x, y) = border.floats();
+            let along = (ax * ey - ay * ex) / (x * ey - y * ex);
+            let (px, py) = (x * along, y * along);
+            let (qx, qy) = (px - vx, py - vy);
+            is_longer((px * px + py * py).sqrt(), reached + (qx * qx + qy * qy).sqrt())
+        };
+        is_shorter(right, (ax, ay), self.left) || is_shorter(left, (bx, by), self.right)
     }
 }

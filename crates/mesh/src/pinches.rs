@@ -1,0 +1,43 @@
+//! Pinches: vertices at which parts of the free space meet without a way between them.
+//!
+//! ```text
+//!        ░░░░░░│
+//!        ░░░░░░│ free
+//!        ──────●──────        Two obstacles touch: who comes to the corner from above
+//!         free │░░░░░░        does not get to the other side of it.
+//!              │░░░░░░
+//! ```
+
+use crate::ids::VertexId;
+use crate::map::Map;
+
+/// The pinches of a map's free space, for the version of the map they were found in.
+#[derive(Clone, Debug)]
+pub struct Pinches {
+    /// By vertex.
+    is_pinch: Vec<bool>,
+}
+
+impl Pinches {
+    /// Whether free faces meet at a vertex that one cannot get between around it: the free space touches itself there,
+    /// or a wall through the vertex is free on both sides.
+    #[inline]
+    pub fn contains(&self, v: VertexId) -> bool {
+        self.is_pinch[v.index()]
+    }
+}
+
+impl Map {
+    /// The pinches: found by one pass over all vertices when asked for the first time after an edit, and kept.
+    pub fn pinches(&self) -> &Pinches {
+        self.pinches.get_or_init(|| {
+            let mut is_pinch = vec![false; self.vertex_slots()];
+            self.vertices().for_each(|v| is_pinch[v.index()] = self.is_pinch(v));
+            Pinches { is_pinch }
+        })
+    }
+
+    fn is_pinch(&self, v: VertexId) -> bool {
+        self.edges_from(v).filter(|&e| self.is_wall(e) && self.is_free(e.face())).nth(1).is_some()
+    }
+}
