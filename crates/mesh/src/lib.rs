@@ -20,6 +20,7 @@
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
+//! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
 
 mod arrangement;
@@ -30,6 +31,7 @@ mod cover;
 pub mod dead_ends;
 pub mod grid;
 mod ids;
+mod kept;
 pub mod map;
 pub mod nearest;
 mod pyramid;

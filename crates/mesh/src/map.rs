@@ -6,10 +6,10 @@ use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
 use crate::ids::{ObstacleId, VertexId};
+use crate::kept::Kept;
 use crate::walls::SegmentId;
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// An exact walkable map that changes locally.
 ///
@@ -35,9 +35,8 @@ pub struct Map {
     shapes: Vec<Shape>,
     unused_shapes: Vec<u32>,
     change: Change,
-    /// Found when asked for, forgotten by the next edit.
-    pub(crate) components: OnceLock<Components>,
-    pub(crate) dead_ends: OnceLock<DeadEnds>,
+    pub(crate) components: Kept<Components>,
+    pub(crate) dead_ends: Kept<DeadEnds>,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
@@ -183,8 +182,8 @@ impl Map {
                 region: Some(world),
                 effect: Effect::Either,
             },
-            components: OnceLock::new(),
-            dead_ends: OnceLock::new(),
+            components: Kept::new(),
+            dead_ends: Kept::new(),
             chain: Vec::new(),
             loops: Loops::default(),
             enlisted: Vec::new(),
@@ -442,8 +441,10 @@ impl Map {
     }
 
     fn record_change(&mut self, shape: u32, region: Option<Bounds>, effect: Effect) {
-        self.components.take();
-        self.dead_ends.take();
+        let faces = self.plane.tri.face_count();
+        let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
+        self.components.outdate(touched.clone(), faces);
+        self.dead_ends.outdate(touched, faces);
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;
