@@ -10,11 +10,13 @@
 
 mod blocks;
 mod repair;
+mod walk;
 
 use crate::ids::FaceId;
 use crate::map::Map;
 use blocks::{Block, BlockId};
 use navigant_geometry::Point;
+pub(crate) use walk::BlockWalk;
 
 /// A connected part of the free space. It is a name for one version of the map: after the next edit it may mean another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

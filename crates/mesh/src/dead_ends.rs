@@ -70,7 +70,7 @@ impl DeadEnds {
     ///
     /// The faces between a touched face and the mouth of its dead end may be in none any more: they count as such, and so
     /// do the touched faces themselves. What is left of the old dead ends is still one, for nothing has come to it. Then
-    /// dead ends are stripped again, from the faces that changed and those beside them.
+    /// dead ends are stripped again, from these faces: what is stripped leads to the next one, also beyond them.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> DeadEnds {
         let slots = map.face_slots();
         self.way_out.resize(slots, None);
@@ -85,9 +85,7 @@ impl DeadEnds {
             touched.iter().copied().filter(|&f| map.plane.tri.is_inner(f) && map.is_free(f)).collect();
         for at in 0..changed.len() {
             for e in changed[at].edges().into_iter().filter(|&e| !map.is_wall(e)) {
-                let beside = map.twin(e).face();
-                changed.push(beside);
-                let mut next = Some(beside);
+                let mut next = Some(map.twin(e).face());
                 while let Some(f) = next.filter(|f| self.is_dead[f.index()]) {
                     self.is_dead[f.index()] = false;
                     changed.push(f);

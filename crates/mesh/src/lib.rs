@@ -20,6 +20,7 @@
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
+//! | `face_set` | sets of faces, for searches that see few |
 //! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
 
@@ -29,6 +30,7 @@ pub mod change;
 pub mod components;
 mod cover;
 pub mod dead_ends;
+mod face_set;
 pub mod grid;
 mod ids;
 mod kept;

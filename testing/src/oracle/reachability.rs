@@ -1,6 +1,8 @@
 //! Components and dead ends by plain definitions, to be compared with what a map has kept up through its edits.
 
-use navigant_mesh::{ComponentId, EdgeId, FaceId, Map};
+use navigant_geometry::Point;
+use navigant_geometry::measure::distance_to_segment;
+use navigant_mesh::{ComponentId, EdgeId, FaceId, Location, Map, Nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the components of a map are those that a flood over its free faces finds.
@@ -68,6 +70,29 @@ pub fn check_dead_ends(map: &Map) -> Result<(), String> {
         }
     }
     check_ways_out(map, &kept)
+}
+
+/// Whether the point nearest to `p` that can be reached from a free face is the nearest one of all points of all faces
+/// there, looked at one by one; of several the one with the least coordinates.
+///
+/// # Errors
+/// What differs.
+pub fn check_nearest_reachable(map: &Map, nearest: &mut Nearest, p: Point, from: FaceId) -> Result<(), String> {
+    let found = nearest.find_reachable(map, p, Location::Face(from)).ok_or("no point is nearest")?;
+    let part = flood(map, from);
+    let sides = part.iter().flat_map(|f| f.edges()).map(|e| [map.origin(e), map.target(e)].map(|v| map.point(v)));
+    let least = sides.map(|[a, b]| distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min);
+    let is_inside = map.locate(p).is_some_and(|location| map.faces_at(location).any(|f| part.contains(&f)));
+    let (least, slack) = (if is_inside { 0.0 } else { least }, 1e-9 * (1.0 + least));
+    if (found.distance(p) - least).abs() > slack {
+        return Err(format!("{found} is {} away from {p}, not {least}", found.distance(p)));
+    }
+    let components = map.components();
+    let by_search = nearest.find(map, p, |f| components.of(f) == components.of(from));
+    if by_search != Some(found) {
+        return Err(format!("{found} is nearest to {p}, a search says {by_search:?}"));
+    }
+    Ok(())
 }
 
 /// Every way out ends in a loop; where there is none, all of a component's end in the same face.

@@ -3,10 +3,10 @@
 use super::case_seed;
 use super::edits::step;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
-use crate::oracle::reachability::{check_components, check_dead_ends};
+use crate::oracle::reachability::{check_components, check_dead_ends, check_nearest_reachable};
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Lattice, Outline, Point};
-use navigant_mesh::{Map, ObstacleId};
+use navigant_mesh::{FaceId, Map, Nearest, ObstacleId};
 
 /// How often components and dead ends are compared in one case.
 pub const CHECKS_PER_CASE: u64 = 25;
@@ -22,6 +22,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     let (mut map, mut present, mut outlines) = scenery(&mut rng)?;
     let limit = present.len() + 1 + rng.below(8) as usize;
     let mut edits = 0;
+    let mut nearest = Nearest::default();
     for check in 0..CHECKS_PER_CASE {
         if check > 0 {
             let batch = if rng.one_in(3) { rng.between(1, MOST_EDITS) } else { 1 };
@@ -39,6 +40,14 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         }
         if !rng.one_in(6) {
             check_dead_ends(&map).map_err(wrong)?;
+        }
+        let free: Vec<FaceId> = map.faces().filter(|&f| map.is_free(f)).collect();
+        if !free.is_empty() {
+            let reach = map.lattice().reach();
+            let anywhere = Point::new(rng.range(reach.min.x..reach.max.x), rng.range(reach.min.y..reach.max.y));
+            let corner = map.point(map.corners(*rng.pick(&free))[0]);
+            let p = if rng.one_in(2) { anywhere } else { corner };
+            check_nearest_reachable(&map, &mut nearest, p, *rng.pick(&free)).map_err(wrong)?;
         }
         if let Some(copy) = early {
             check_components(&copy).and_then(|()| check_dead_ends(&copy)).map_err(wrong)?;

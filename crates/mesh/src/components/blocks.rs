@@ -3,6 +3,7 @@
 use super::{ComponentId, Components};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use navigant_geometry::Bounds;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 
@@ -29,6 +30,8 @@ pub(super) struct Block {
     pub(super) border: Vec<EdgeId>,
     /// The blocks beyond its border, sorted.
     pub(super) links: Vec<BlockId>,
+    /// A box around its faces; faces that went may have made it too large. `None` without faces.
+    pub(super) extent: Option<Bounds>,
 }
 
 /// The edges of a face that can be crossed, and the faces beyond.
@@ -72,6 +75,13 @@ impl Components {
         self.block_of[f.index()] = Some(block);
     }
 
+    /// Lets a block's box reach around a face.
+    pub(super) fn reach_around(&mut self, map: &Map, f: FaceId, block: BlockId) {
+        for p in map.corners(f).map(|v| map.point(v)) {
+            self.blocks[block.index()].extent.get_or_insert(Bounds { min: p, max: p }).include(p);
+        }
+    }
+
     pub(super) fn new_block(&mut self) -> BlockId {
         self.unused_blocks.pop().unwrap_or_else(|| {
             self.blocks.push(Block::default());
@@ -105,6 +115,7 @@ impl Components {
             self.put(start, block);
             queue.push_back(start);
             while let Some(f) = queue.pop_front() {
+                self.reach_around(map, f, block);
                 for (_, beyond) in open_edges(map, f) {
                     if self.block(beyond).is_some() {
                     } else if size < self.block_size {

@@ -10,6 +10,7 @@ use super::blocks::{BlockId, open_edges};
 use super::{ComponentId, Components};
 use crate::ids::FaceId;
 use crate::map::Map;
+use navigant_geometry::Bounds;
 use std::collections::VecDeque;
 
 /// Blocks grow to so many times the size of a new one.
@@ -86,6 +87,7 @@ impl Repair<'_> {
             let around = open_edges(map, f).filter_map(|(_, beyond)| self.parts.block(beyond));
             let Some(block) = { around }.find(|block| self.parts.blocks[block.index()].size < most) else { continue };
             self.parts.put(f, block);
+            self.parts.reach_around(map, f, block);
             self.parts.blocks[block.index()].size += 1;
             if let Some(component) = self.parts.component_of[block.index()] {
                 self.parts.faces[component.0 as usize] += 1;
@@ -143,6 +145,7 @@ impl Repair<'_> {
                 reached.iter().for_each(|&f| self.parts.put(f, block));
                 self.parts.drop_block(piece);
             } else {
+                reached.iter().for_each(|&f| self.parts.reach_around(map, f, piece));
                 self.parts.blocks[piece.index()].size = reached.len() as u32;
                 self.parts.blocks[block.index()].size -= reached.len() as u32;
                 self.doubtful.extend([block, piece]);
@@ -222,6 +225,9 @@ impl Repair<'_> {
         let heir = &mut self.parts.blocks[heir.index()];
         heir.size += merged.size;
         heir.border.extend(merged.border);
+        for corner in merged.extent.into_iter().flat_map(|b| [b.min, b.max]) {
+            heir.extent.get_or_insert(Bounds { min: corner, max: corner }).include(corner);
+        }
     }
 
     /// Finds the components whose blocks have changed, or are linked in another way.
