@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] [--seed N] [--json FILE]
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
+       rivals reachability [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
        rivals grid [--data DIR] [--json FILE]
        rivals paths [--data DIR] [--queries N] [--streak N] [--only NAME] [--each FILE] [--json FILE]";

@@ -6,6 +6,7 @@
 //! rivals/with_tools.sh cargo run --release -p rivals -- build [--rounds 9] [--seed 7] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- grid [--data DIR] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- paths [--data DIR] [--queries 1000] [--json FILE]
+//! rivals/with_tools.sh cargo run --release -p rivals -- reachability [--vertices 1000,100000] [--places 200]
 //! ```
 //!
 //! `with_tools.sh` installs cmake and libclang for Detour; `--no-default-features` runs without Detour and needs
@@ -19,6 +20,7 @@
 //! | `grid` | A* on grid maps, against the crate `pathfinding` |
 //! | `paths` | shortest paths on public maps, against the crate `polyanya` and Detour |
 //! | `throughput`, `unreachable` | what two threads get done; what it costs to learn that there is no way; ours only |
+//! | `reachability` | the same after many kinds of edits, in ever larger maps, ours only |
 //! | `ours`, `bare_cdt`, `detour` | who edits: Navigant, spade, Detour's `TileCache` |
 //! | `our_path`, `polyanya_mesh`, `detour_path` | who finds paths: Navigant, the crate `polyanya`, Detour's `dtNavMeshQuery` |
 //! | `city`, `courses` | where all that happens: random cities, public maps |
@@ -44,6 +46,7 @@ mod ours;
 mod paths;
 mod polyanya_mesh;
 mod progress;
+mod reachability;
 mod regions;
 mod scaling;
 mod statistics;
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
             "scaling" => scaling::run(&arguments)?,
             "build" => builds::run(&arguments)?,
             "grid" => grid::run(&arguments)?,
+            "reachability" => reachability::run(&arguments)?,
             "paths" => paths::run(&arguments)?,
             other => return Err(format!("no benchmark is called '{other}'")),
         };

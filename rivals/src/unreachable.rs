@@ -52,7 +52,7 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
     progress::show(&format!("{name}: cutting off goals"));
     let ways: Vec<(Point, Point)> =
         ways.iter().copied().filter(|(from, to)| from.distance(*to) > 4.0 * OUTER).collect();
-    let walls = ways.iter().map(|(_, to)| wall_around(*to));
+    let walls = ways.iter().map(|(_, to)| wall_around(*to, OUTER, OUTER - INNER));
     let walled: Vec<Outline> = obstacles.iter().cloned().chain(walls).collect();
     let (map, _) = Map::build(floors, &walled).expect("walls are good outlines");
     let mut finder = PathFinder::new();
@@ -77,7 +77,7 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
     for (from, to) in &ways {
         let mut fastest: Option<(f64, f64)> = None;
         for _ in 0..PASSES {
-            let wall = map.insert(&wall_around(*to)).expect("a wall is a good outline");
+            let wall = map.insert(&wall_around(*to, OUTER, OUTER - INNER)).expect("a wall is a good outline");
             let mut ask = || time_to_refuse(&mut finder, &map, *from, *to);
             if let (Some(first), Some(next)) = (ask(), ask()) {
                 let (a, b) = fastest.unwrap_or((first, next));
@@ -94,10 +94,10 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
     costs
 }
 
-/// A wall all around a point.
-fn wall_around(p: Point) -> Outline {
+/// A wall all around a square place, given half the wall's side and its thickness.
+pub(crate) fn wall_around(p: Point, outer: f64, thickness: f64) -> Outline {
     let corner = |half: f64| (Point::new(p.x - half, p.y - half), Point::new(p.x + half, p.y + half));
-    let ((low, high), (min, max)) = (corner(INNER), corner(OUTER));
+    let ((low, high), (min, max)) = (corner(outer - thickness), corner(outer));
     Outline::rectangle(min, max).with_hole([low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)])
 }
 

@@ -43,8 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 fn print_statistics(map: &Map) {
-    let components = map.components();
-    let mut areas: Vec<f64> = components.iter().map(|c| components.area(c)).collect();
+    let mut areas: Vec<f64> = map.component_areas().into_iter().map(|(_, area)| area).collect();
     areas.sort_by(|a, b| b.total_cmp(a));
     let reach = map.lattice().reach();
     println!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());

@@ -58,8 +58,8 @@ pub fn in_circle_around(c: LatticePoint, a: Offset, b: Offset, d: Offset) -> boo
     }
 }
 
-/// The way from one lattice point to another, as floats: exact.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A way in steps of the lattice, as floats: exact between lattice points, rounded elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Offset {
     /// Steps to the right.
     pub x: f64,
@@ -72,6 +72,36 @@ impl Offset {
     #[inline]
     pub fn between(from: LatticePoint, to: LatticePoint) -> Offset {
         Offset { x: f64::from(to.x - from.x), y: f64::from(to.y - from.y) }
+    }
+
+    /// The way with these coordinates.
+    #[inline]
+    pub const fn new(x: f64, y: f64) -> Offset {
+        Offset { x, y }
+    }
+
+    /// Where a lattice point lies, seen from the origin.
+    #[inline]
+    pub fn to(p: LatticePoint) -> Offset {
+        Offset { x: f64::from(p.x), y: f64::from(p.y) }
+    }
+
+    /// The dot product.
+    #[inline]
+    pub fn dot(self, other: Offset) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// How long it is.
+    #[inline]
+    pub fn length(self) -> f64 {
+        self.squared().sqrt()
+    }
+
+    /// The way turned to the left by a right angle.
+    #[inline]
+    pub fn left(self) -> Offset {
+        Offset { x: -self.y, y: self.x }
     }
 
     /// The cross product: twice the area of the triangle that two ways from one point span, positive when the second
@@ -92,9 +122,28 @@ impl Offset {
     }
 }
 
+impl std::ops::Add for Offset {
+    type Output = Offset;
+
+    #[inline]
+    fn add(self, other: Offset) -> Offset {
+        Offset { x: self.x + other.x, y: self.y + other.y }
+    }
+}
+
+impl std::ops::Mul<f64> for Offset {
+    type Output = Offset;
+
+    #[inline]
+    fn mul(self, times: f64) -> Offset {
+        Offset { x: self.x * times, y: self.y * times }
+    }
+}
+
 impl std::ops::Sub for Offset {
     type Output = Offset;
 
+    #[inline]
     fn sub(self, other: Offset) -> Offset {
         Offset { x: self.x - other.x, y: self.y - other.y }
     }

@@ -1,10 +1,24 @@
 //! Which places hang together.
+//!
+//! Faces are gathered into connected *blocks* of about √n faces, and blocks that border each other are linked. A
+//! component is what hangs together by links. An edit breaks or joins a few blocks near it, which costs their faces; what
+//! becomes of the components is then seen on the links alone. So even the edit that cuts a map in two halves costs a few
+//! times √n and not n: see `repair`.
+//!
+//! This is the clustering of Frederickson, "Data structures for on-line updating of minimum spanning trees" (1985), in
+//! its simplest form: one level, and blocks grown breadth first instead of cut from a tree.
+
+mod blocks;
+mod repair;
+mod walk;
 
 use crate::ids::FaceId;
 use crate::map::Map;
+use blocks::{Block, BlockId};
 use navigant_geometry::Point;
+pub(crate) use walk::BlockWalk;
 
-/// A connected part of the free space.
+/// A connected part of the free space. It is a name for one version of the map: after the next edit it may mean another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(u32);
 
@@ -15,65 +29,65 @@ pub struct ComponentId(u32);
 #[derive(Clone, Debug)]
 pub struct Components {
     /// By face.
-    of_face: Vec<Option<ComponentId>>,
-    /// By component: its area in square metres.
-    areas: Vec<f64>,
+    block_of: Vec<Option<BlockId>>,
+    /// By block; those without faces wait in `unused_blocks`.
+    blocks: Vec<Block>,
+    /// By block.
+    component_of: Vec<Option<ComponentId>>,
+    /// By component: how many faces it has; those with none wait in `unused`.
+    faces: Vec<u32>,
+    unused_blocks: Vec<BlockId>,
+    unused: Vec<ComponentId>,
+    /// How many faces a new block gets.
+    block_size: u32,
 }
 
 impl Components {
     /// The component of a face; `None` if it is not free.
+    #[inline]
     pub fn of(&self, f: FaceId) -> Option<ComponentId> {
-        self.of_face.get(f.index()).copied().flatten()
+        let block = self.block_of.get(f.index()).copied().flatten()?;
+        self.component_of[block.index()]
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.areas.len()
+        self.faces.len() - self.unused.len()
     }
 
-    /// The area of one in square metres.
-    pub fn area(&self, component: ComponentId) -> f64 {
-        self.areas[component.0 as usize]
+    /// How many faces one has; 0 if the id is of another version of the map and means nothing in this one.
+    pub fn face_count(&self, component: ComponentId) -> usize {
+        self.faces.get(component.0 as usize).map_or(0, |&n| n as usize)
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = ComponentId> + use<> {
-        (0..self.areas.len() as u32).map(ComponentId)
+    pub fn iter(&self) -> impl Iterator<Item = ComponentId> + '_ {
+        (0..self.faces.len() as u32).map(ComponentId).filter(|&c| self.face_count(c) > 0)
     }
 }
 
 impl Map {
-    /// The connected parts of the free space: found by one pass over all faces when asked for the first time after an
-    /// edit, and kept.
+    /// The connected parts of the free space.
+    ///
+    /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
+    /// faces that were touched and at worst a few times the square root of the number of all faces; then nothing.
     pub fn components(&self) -> &Components {
-        self.components.get_or_init(|| self.find_components())
+        self.components.get(|stale| match stale {
+            Some(stale) => stale.value.repaired(self, &stale.touched),
+            None => Components::found(self),
+        })
     }
 
-    fn find_components(&self) -> Components {
-        let mut of_face = vec![None; self.face_slots()];
-        let mut areas = Vec::new();
-        let mut stack = Vec::new();
-        for start in self.faces() {
-            if of_face[start.index()].is_some() || !self.is_free(start) {
-                continue;
+    /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
+    pub fn component_areas(&self) -> Vec<(ComponentId, f64)> {
+        let components = self.components();
+        let mut twice_steps = vec![0; components.faces.len()];
+        for f in self.faces() {
+            if let Some(component) = components.of(f) {
+                twice_steps[component.0 as usize] += i128::from(self.twice_area(f));
             }
-            let id = ComponentId(areas.len() as u32);
-            let mut twice_steps: i128 = 0;
-            of_face[start.index()] = Some(id);
-            stack.push(start);
-            while let Some(f) = stack.pop() {
-                twice_steps += i128::from(self.twice_area(f));
-                for e in f.edges() {
-                    let beyond = self.twin(e).face();
-                    if !self.is_wall(e) && of_face[beyond.index()].is_none() {
-                        of_face[beyond.index()] = Some(id);
-                        stack.push(beyond);
-                    }
-                }
-            }
-            areas.push(self.square_metres(twice_steps));
         }
-        Components { of_face, areas }
+        components.iter().map(|c| (c, self.square_metres(twice_steps[c.0 as usize]))).collect()
     }
 
     /// The component that a point lies in; `None` where one cannot stand. Where a point on walls borders several, the

@@ -40,37 +40,90 @@ impl DeadEnds {
 }
 
 impl Map {
-    /// The dead ends: found by one pass over all faces when asked for the first time after an edit, and kept.
+    /// The dead ends.
+    ///
+    /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
+    /// faces that were touched, those that have come into a dead end or out of one, and the ways out of the dead ends
+    /// that the edit was in; then nothing.
     pub fn dead_ends(&self) -> &DeadEnds {
-        self.dead_ends.get_or_init(|| self.find_dead_ends())
+        self.dead_ends.get(|stale| match stale {
+            Some(stale) => stale.value.repaired(self, &stale.touched),
+            None => DeadEnds::found(self),
+        })
+    }
+}
+
+impl DeadEnds {
+    fn found(map: &Map) -> DeadEnds {
+        let slots = map.face_slots();
+        let mut found = DeadEnds { way_out: vec![None; slots], is_dead: vec![false; slots], through: vec![0; slots] };
+        for start in map.faces().filter(|&f| map.is_free(f)) {
+            found.strip(map, start, |_| {});
+        }
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            found.look_through(map, f);
+        }
+        found
     }
 
-    fn find_dead_ends(&self) -> DeadEnds {
-        let mut way_out = vec![None; self.face_slots()];
-        let mut is_dead = vec![false; self.face_slots()];
-        let mut stack = Vec::new();
-        for start in self.faces().filter(|&f| self.is_free(f)) {
-            stack.push(start);
-            while let Some(f) = stack.pop() {
-                if is_dead[f.index()] {
-                    continue;
+    /// These dead ends as they are after edits that touched some faces.
+    ///
+    /// The faces between a touched face and the mouth of its dead end may be in none any more: they count as such, and so
+    /// do the touched faces themselves. What is left of the old dead ends is still one, for nothing has come to it. Then
+    /// dead ends are stripped again, from these faces: what is stripped leads to the next one, also beyond them.
+    fn repaired(mut self, map: &Map, touched: &[FaceId]) -> DeadEnds {
+        let slots = map.face_slots();
+        self.way_out.resize(slots, None);
+        self.is_dead.resize(slots, false);
+        self.through.resize(slots, 0);
+        for f in touched {
+            self.way_out[f.index()] = None;
+            self.is_dead[f.index()] = false;
+            self.through[f.index()] = 0;
+        }
+        let mut changed: Vec<FaceId> =
+            touched.iter().copied().filter(|&f| map.plane.tri.is_inner(f) && map.is_free(f)).collect();
+        for at in 0..changed.len() {
+            for e in changed[at].edges().into_iter().filter(|&e| !map.is_wall(e)) {
+                let mut next = Some(map.twin(e).face());
+                while let Some(f) = next.filter(|f| self.is_dead[f.index()]) {
+                    self.is_dead[f.index()] = false;
+                    changed.push(f);
+                    next = self.way_out[f.index()].take().map(|e| map.twin(e).face());
                 }
-                let open = |e: &EdgeId| !self.is_wall(*e) && !is_dead[self.twin(*e).face().index()];
-                let mut exits = f.edges().into_iter().filter(open);
-                let (exit, another) = (exits.next(), exits.next());
-                if another.is_some() {
-                    continue;
-                }
-                is_dead[f.index()] = true;
-                way_out[f.index()] = exit;
-                stack.extend(exit.map(|e| self.twin(e).face()));
             }
         }
-        let mut through = vec![0; self.face_slots()];
-        for f in self.faces().filter(|&f| self.is_free(f)) {
-            let leads_on = |e: &EdgeId| !self.is_wall(*e) && !is_dead[self.twin(*e).face().index()];
-            through[f.index()] = f.edges().iter().filter(|e| leads_on(e)).map(|e| 1 << e.side()).sum();
+        for at in 0..changed.len() {
+            self.strip(map, changed[at], |f| changed.push(f));
         }
-        DeadEnds { way_out, is_dead, through }
+        for &f in &changed {
+            self.look_through(map, f);
+            for e in f.edges().into_iter().filter(|&e| !map.is_wall(e)) {
+                self.look_through(map, map.twin(e).face());
+            }
+        }
+        self
+    }
+
+    /// Takes away a free face that has at most one open edge, and then those that it was the last but one for.
+    fn strip(&mut self, map: &Map, start: FaceId, mut taken: impl FnMut(FaceId)) {
+        let mut next = Some(start);
+        while let Some(f) = next.take().filter(|f| !self.is_dead[f.index()]) {
+            let open = |e: &EdgeId| !map.is_wall(*e) && !self.is_dead[map.twin(*e).face().index()];
+            let mut exits = f.edges().into_iter().filter(open);
+            let (exit, another) = (exits.next(), exits.next());
+            if another.is_none() {
+                self.is_dead[f.index()] = true;
+                self.way_out[f.index()] = exit;
+                taken(f);
+                next = exit.map(|e| map.twin(e).face());
+            }
+        }
+    }
+
+    /// Notes through which edges of a free face one gets to a face that is in no dead end.
+    fn look_through(&mut self, map: &Map, f: FaceId) {
+        let leads_on = |e: &EdgeId| !map.is_wall(*e) && !self.is_dead[map.twin(*e).face().index()];
+        self.through[f.index()] = f.edges().iter().filter(|e| leads_on(e)).map(|e| 1 << e.side()).sum();
     }
 }

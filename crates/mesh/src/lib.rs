@@ -18,19 +18,25 @@
 //! | [`components`] | which places hang together |
 //! | [`dead_ends`] | which places one enters only to turn back |
 //! | [`pinches`] | where free space touches itself without a way through |
+//! | [`clearance`] | how far the walls are: along edges, at points, along lines |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
+//! | `face_set` | sets of faces, for searches that see few |
+//! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
 
 mod arrangement;
 mod bulk;
 pub mod change;
+pub mod clearance;
 pub mod components;
 mod cover;
 pub mod dead_ends;
+mod face_set;
 pub mod grid;
 mod ids;
+mod kept;
 pub mod map;
 pub mod nearest;
 pub mod pinches;
@@ -42,6 +48,7 @@ pub mod walk;
 mod walls;
 
 pub use change::{Change, Effect, Nudged};
+pub use clearance::{Feature, Profiles};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};

@@ -2,15 +2,16 @@
 
 use crate::arrangement::{Arrangement, Record};
 use crate::change::{Change, Effect, Nudged};
+use crate::clearance::Profiles;
 use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
 use crate::ids::{ObstacleId, VertexId};
+use crate::kept::Kept;
 use crate::pinches::Pinches;
 use crate::walls::SegmentId;
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// An exact walkable map that changes locally.
 ///
@@ -36,10 +37,10 @@ pub struct Map {
     shapes: Vec<Shape>,
     unused_shapes: Vec<u32>,
     change: Change,
-    /// Found when asked for, forgotten by the next edit.
-    pub(crate) components: OnceLock<Components>,
-    pub(crate) dead_ends: OnceLock<DeadEnds>,
-    pub(crate) pinches: OnceLock<Pinches>,
+    pub(crate) components: Kept<Components>,
+    pub(crate) dead_ends: Kept<DeadEnds>,
+    pub(crate) pinches: Kept<Pinches>,
+    pub(crate) profiles: Kept<Profiles>,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
@@ -185,9 +186,10 @@ impl Map {
                 region: Some(world),
                 effect: Effect::Either,
             },
-            components: OnceLock::new(),
-            dead_ends: OnceLock::new(),
-            pinches: OnceLock::new(),
+            components: Kept::new(),
+            dead_ends: Kept::new(),
+            pinches: Kept::new(),
+            profiles: Kept::new(),
             chain: Vec::new(),
             loops: Loops::default(),
             enlisted: Vec::new(),
@@ -445,9 +447,12 @@ impl Map {
     }
 
     fn record_change(&mut self, shape: u32, region: Option<Bounds>, effect: Effect) {
-        self.components.take();
-        self.dead_ends.take();
-        self.pinches.take();
+        let faces = self.plane.tri.face_count();
+        let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
+        self.components.outdate(touched.clone(), faces);
+        self.dead_ends.outdate(touched.clone(), faces);
+        self.pinches.outdate(touched.clone(), faces);
+        self.profiles.outdate(touched, faces);
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;

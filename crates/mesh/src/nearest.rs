@@ -1,11 +1,14 @@
 //! The nearest walkable point.
 
+use crate::components::BlockWalk;
+use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::triangulation::Location;
 use navigant_geometry::Point;
 use navigant_geometry::measure::nearest_on_segment;
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 /// A face waiting to be looked at, nearest first.
 #[derive(Debug)]
@@ -31,7 +34,7 @@ impl PartialOrd for Waiting {
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Ties by place, so that the answer does not depend on face ids.
+        // The nearest is the greatest. Ties by place, so that the answer does not depend on face ids.
         let key = |w: &Waiting| (w.distance, w.place.x, w.place.y);
         let (a, b) = (key(other), key(self));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2)).then(other.face.cmp(&self.face))
@@ -42,38 +45,109 @@ impl Ord for Waiting {
 #[derive(Debug, Default)]
 pub struct Nearest {
     queue: BinaryHeap<Waiting>,
-    seen: HashSet<FaceId>,
+    seen: FaceSet,
+    blocks: BlockWalk,
 }
 
 impl Nearest {
-    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number.
+    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number. Of
+    /// several that are equally near it is the one with the least x, then the least y.
     ///
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
     pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
-        let p = p.into();
+        self.search(map, p.into(), is_wanted, usize::MAX).ok().flatten()
+    }
+
+    /// The point nearest to `p` that can be walked to from a place, as by [`Nearest::find`]. On a wall, one can walk away
+    /// to both sides.
+    ///
+    /// Cost: the faces nearer than the answer if they are few; otherwise, be it a pocket at the other end of the map or
+    /// one half of it, a look at the blocks of its [components](crate::components) and at the faces of the nearest ones.
+    pub fn find_reachable(&mut self, map: &Map, p: impl Into<Point>, from: Location) -> Option<Point> {
+        let (p, components) = (p.into(), map.components());
+        let parts = || map.faces_at(from).filter_map(|f| components.of(f));
+        let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
+        let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= FEW_FACES;
+        let looks = if is_small { 0 } else { FEW_LOOKS };
+        self.search(map, p, is_wanted, looks).unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from))
+    }
+
+    /// Best-first search outward from `p`, which looks into so many faces before it gives up.
+    fn search(
+        &mut self,
+        map: &Map,
+        p: Point,
+        is_wanted: impl Fn(FaceId) -> bool,
+        mut looks: usize,
+    ) -> Result<Option<Point>, TooFar> {
         if !p.is_finite() {
-            return None;
+            return Ok(None);
         }
         let reach = map.lattice.reach();
         let inside = Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y));
-        let first = map.locate(inside)?.some_face(|v| map.plane.tri.edge_of(v));
+        let Some(location) = map.locate(inside) else { return Ok(None) };
+        let first = location.some_face(|v| map.plane.tri.edge_of(v));
         self.queue.clear();
         self.seen.clear();
         self.queue.push(Waiting { distance: 0.0, face: first, place: inside });
         self.seen.insert(first);
-        while let Some(Waiting { face, place, .. }) = self.queue.pop() {
-            if is_wanted(face) {
-                return Some(place);
+        let mut best: Option<Waiting> = None;
+        while let Some(waiting) = self.queue.pop() {
+            if best.as_ref().is_some_and(|best| best.distance < waiting.distance) {
+                break;
             }
+            let face = waiting.face;
+            if is_wanted(face) && best.as_ref().is_none_or(|best| *best < waiting) {
+                if waiting.distance == 0.0 {
+                    return Ok(Some(waiting.place));
+                }
+                best = Some(waiting);
+            }
+            looks = looks.checked_sub(1).ok_or(TooFar)?;
             for e in face.edges() {
                 let beyond = map.twin(e).face();
                 if map.plane.tri.is_inner(beyond) && self.seen.insert(beyond) {
-                    let place = map.nearest_in_face(beyond, p);
-                    self.queue.push(Waiting { distance: p.distance(place), face: beyond, place });
+                    self.queue.push(Waiting::of(map, beyond, p));
                 }
             }
         }
-        None
+        Ok(best.map(|best| best.place))
+    }
+
+    /// Looks into the blocks of some components, nearest first, until the next one is farther than the best point.
+    fn look_into_blocks(&mut self, map: &Map, p: Point, from: Location) -> Option<Point> {
+        let mut best: Option<Waiting> = None;
+        self.blocks.set_out(map.components(), p, map.faces_at(from));
+        while let Some((distance, some_face)) = self.blocks.take_nearest() {
+            if best.as_ref().is_some_and(|best| best.distance < distance) {
+                break;
+            }
+            self.blocks.for_each_face(map, some_face, |f| {
+                // What lies outside of a component is nearest to one of its walls.
+                if f.edges().into_iter().any(|e| map.is_wall(e)) {
+                    let waiting = Waiting::of(map, f, p);
+                    if best.as_ref().is_none_or(|best| *best < waiting) {
+                        best = Some(waiting);
+                    }
+                }
+            });
+        }
+        best.map(|best| best.place)
+    }
+}
+
+/// A component of so few faces is looked through at once.
+const FEW_FACES: usize = 32;
+/// So many faces around a point are looked into before those who are far away are asked to come nearer.
+const FEW_LOOKS: usize = 48;
+
+/// The search was given up.
+struct TooFar;
+
+impl Waiting {
+    fn of(map: &Map, face: FaceId, p: Point) -> Waiting {
+        let place = map.nearest_in_face(face, p);
+        Waiting { distance: p.distance(place), face, place }
     }
 }
 

@@ -28,16 +28,30 @@ impl Pinches {
 }
 
 impl Map {
-    /// The pinches: found by one pass over all vertices when asked for the first time after an edit, and kept.
+    /// The pinches: found by one pass over all vertices when asked for the first time, and kept up from the faces that
+    /// edits touch.
     pub fn pinches(&self) -> &Pinches {
-        self.pinches.get_or_init(|| {
-            let mut is_pinch = vec![false; self.vertex_slots()];
-            self.vertices().for_each(|v| is_pinch[v.index()] = self.is_pinch(v));
+        self.pinches.get(|stale| {
+            let mut is_pinch = Vec::new();
+            match stale {
+                Some(stale) => {
+                    is_pinch = stale.value.is_pinch;
+                    is_pinch.resize(self.vertex_slots(), false);
+                    let touched = stale.touched.iter().filter(|&&f| self.plane.tri.is_inner(f));
+                    for v in touched.flat_map(|&f| self.corners(f)) {
+                        is_pinch[v.index()] = self.is_pinch(v);
+                    }
+                }
+                None => {
+                    is_pinch.resize(self.vertex_slots(), false);
+                    self.vertices().for_each(|v| is_pinch[v.index()] = self.is_pinch(v));
+                }
+            }
             Pinches { is_pinch }
         })
     }
 
-    fn is_pinch(&self, v: VertexId) -> bool {
+    pub(crate) fn is_pinch(&self, v: VertexId) -> bool {
         self.edges_from(v).filter(|&e| self.is_wall(e) && self.is_free(e.face())).nth(1).is_some()
     }
 }

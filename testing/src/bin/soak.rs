@@ -9,6 +9,7 @@ type Case = fn(u64, u64) -> Result<(), String>;
 const SOAKS: &[(&str, u64, Case)] = &[
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
+    ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),

@@ -7,10 +7,12 @@
 //! | [`sight`] | is the straight line free, asked of every face and wall |
 //! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
 //! | [`paths`] | shortest paths by looking from every vertex to every other |
+//! | [`reachability`] | components and dead ends by flooding and stripping the whole map |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
 
 pub mod map;
 pub mod paths;
+pub mod reachability;
 pub mod rounding;
 pub mod sight;
 pub mod verify;

@@ -7,6 +7,7 @@ pub mod edits;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;
+pub mod reachability;
 pub mod sight;
 pub mod visibility;
 

@@ -516,12 +516,7 @@ impl PathFinder {
 
     /// The point nearest to the goal in the parts of the free space that the start lies in: on a wall, there are two.
     fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
-        let components = map.components();
-        let is_reachable = |f: FaceId| {
-            let part = components.of(f);
-            part.is_some() && map.faces_at(from).any(|g| components.of(g) == part)
-        };
-        self.nearest.find(map, goal, is_reachable)
+        self.nearest.find_reachable(map, goal, from)
     }
 }
 

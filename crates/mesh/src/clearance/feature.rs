@@ -1,0 +1,74 @@
+//! What can be in the way: corners and walls.
+
+use crate::ids::{EdgeId, VertexId};
+use crate::map::Map;
+use navigant_geometry::Offset;
+
+/// A part of an obstacle that can be nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// A vertex: the end of a wall.
+    Corner(VertexId),
+    /// A wall without its ends, from the side of the free face that the edge belongs to.
+    Wall(EdgeId),
+}
+
+impl Feature {
+    /// In four bytes: edges use three of four numbers a face, corners get the fourth.
+    #[inline]
+    pub(super) fn packed(self) -> u32 {
+        match self {
+            Feature::Corner(v) => v.0 << 2 | 3,
+            Feature::Wall(e) => e.0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn unpacked(packed: u32) -> Feature {
+        if packed & 3 == 3 { Feature::Corner(VertexId(packed >> 2)) } else { Feature::Wall(EdgeId(packed)) }
+    }
+
+    /// Where it starts and ends on the lattice; the same for a corner.
+    #[inline]
+    pub fn ends(self, map: &Map) -> [Offset; 2] {
+        match self {
+            Feature::Corner(v) => [Offset::to(map.lattice_point(v)); 2],
+            Feature::Wall(e) => [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v))),
+        }
+    }
+
+    /// Its point that is nearest to a place, in steps.
+    #[inline]
+    pub fn nearest(self, map: &Map, to: Offset) -> Offset {
+        let [a, b] = self.ends(map);
+        nearest_on_segment(a, b, to)
+    }
+
+    /// How far it is from a place, in steps.
+    #[inline]
+    pub fn distance(self, map: &Map, from: Offset) -> f64 {
+        (self.nearest(map, from) - from).length()
+    }
+
+    /// How near it comes to a segment that it does not cross, in steps.
+    pub fn distance_to_segment(self, map: &Map, from: Offset, to: Offset) -> f64 {
+        let [a, b] = self.ends(map);
+        let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
+        let distances = ends.map(|(p, a, b)| (nearest_on_segment(a, b, p) - p).squared());
+        distances.into_iter().fold(f64::INFINITY, f64::min).sqrt()
+    }
+}
+
+/// The point of a segment that is nearest to another.
+#[inline]
+pub(super) fn nearest_on_segment(a: Offset, b: Offset, to: Offset) -> Offset {
+    let along = b - a;
+    let (dot, squared) = ((to - a).dot(along), along.squared());
+    if dot <= 0.0 {
+        a
+    } else if dot >= squared {
+        b
+    } else {
+        a + along * (dot / squared)
+    }
+}

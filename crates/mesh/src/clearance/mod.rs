@@ -1,0 +1,33 @@
+//! How far the walls are.
+//!
+//! ```text
+//!      ░░░░░░░░░░░░
+//!      ░░░░░░░░░░░░
+//!      ─────●─────            A free edge (═) and the features that are nearest to it somewhere:
+//!           ┊                 its own ends, the corner ● above, the wall below. A disc crosses the
+//!     ●═════╪═════╪═════●     edge where none of them is nearer than its radius: through the *gates*.
+//!                 ┊
+//!      ─────────────────
+//!      ░░░░░░░░░░░░░░░░░
+//! ```
+//!
+//! Every edge that can be crossed knows its *profile*: the features, corners and walls, that are nearest somewhere along
+//! it. The nearest feature of any point in a face is one of the face's own or in the profile of one of its edges: on the
+//! straight way from the point to it nothing else is nearer. So all questions about clearance, for any radius, are
+//! answered from the profiles nearby, and nothing is rebuilt for another radius ("Dynamic and robust local clearance
+//! triangulations", Kallmann, TOG 2014, refines the triangulation for that; we do not).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`feature`] | corners and walls: how far they are |
+//! | [`profiles`] | the profiles, and how they follow edits |
+//! | [`gates`] | where a disc crosses an edge |
+//! | [`room`] | clearance at a point, and along a line or an arc |
+
+pub mod feature;
+pub mod gates;
+pub mod profiles;
+pub mod room;
+
+pub use feature::Feature;
+pub use profiles::Profiles;

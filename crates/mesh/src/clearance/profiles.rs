@@ -1,0 +1,266 @@
+//! The profiles of all free edges.
+
+use super::feature::{Feature, nearest_on_segment};
+use crate::face_set::Scatter;
+use crate::ids::{EdgeId, FaceId};
+use crate::map::Map;
+use navigant_geometry::Offset;
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+/// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
+///
+/// An edge keeps those to its left; its twin keeps the others. The ends of the edge belong to its profile too but are not
+/// listed. A feature may be listed that another one is always nearer than: that costs a look and changes no answer.
+#[derive(Clone, Debug, Default)]
+pub struct Profiles {
+    /// By edge: the first feature, and where the others are.
+    lists: Vec<List>,
+    /// Further features of lists.
+    more: Vec<More>,
+    unused: Link,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct List {
+    /// One more than the packed feature; 0 for none.
+    first: u32,
+    rest: Link,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct More {
+    feature: u32,
+    rest: Link,
+}
+
+/// One more than an index into [`Profiles::more`]; 0 at the end of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Link(u32);
+
+impl Link {
+    #[inline]
+    fn index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    found: Vec<Feature>,
+    /// Edges through which faces are yet to be entered.
+    entries: Vec<EdgeId>,
+    /// By face: the look-out that has visited it.
+    visited: Vec<u32>,
+    round: u32,
+}
+
+impl Profiles {
+    /// The features to the left of an edge that are nearest somewhere along it, as far as that side goes; its own ends are
+    /// not listed. Nothing for edges that cannot be crossed.
+    #[inline]
+    pub fn left_of(&self, e: EdgeId) -> impl Iterator<Item = Feature> + '_ {
+        let List { first, mut rest } = self.lists[e.index()];
+        let first = first.checked_sub(1);
+        let others = std::iter::from_fn(move || {
+            let more = self.more[rest.index()?];
+            rest = more.rest;
+            Some(more.feature)
+        });
+        first.into_iter().chain(others).map(Feature::unpacked)
+    }
+
+    /// How many features are listed, for statistics.
+    pub fn listed(&self) -> usize {
+        self.lists.iter().map(|list| usize::from(list.first != 0)).sum::<usize>() + self.more.len()
+    }
+
+    /// The memory they take up, without reserves.
+    pub fn memory_bytes(&self) -> usize {
+        size_of_val(self.lists.as_slice()) + size_of_val(self.more.as_slice()) + 4 * self.scratch.visited.len()
+    }
+
+    fn found(map: &Map) -> Profiles {
+        let mut profiles = Profiles::default();
+        profiles.make_room(map);
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            f.edges().into_iter().for_each(|e| profiles.refresh(map, e));
+        }
+        profiles
+    }
+
+    fn make_room(&mut self, map: &Map) {
+        self.lists.resize(4 * map.face_slots(), List::default());
+        self.scratch.visited.resize(map.face_slots(), 0);
+    }
+
+    /// Brought up to date after some faces were touched.
+    ///
+    /// The edges of these are looked at anew. From there on outwards: where a profile is another than it was, the edges of
+    /// the face that look through this one are next. A feature that came, went or got another name is seen by an edge
+    /// only through edges that see it too, so whoever has to be told is reached.
+    fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
+        self.make_room(map);
+        let mut names = Names::of(map, touched);
+        let mut waiting = Vec::new();
+        for &f in touched {
+            let is_free = map.plane.tri.is_inner(f) && map.is_free(f);
+            for e in f.edges() {
+                self.forget(e);
+                if is_free && !map.is_wall(e) {
+                    self.refresh(map, e);
+                    waiting.extend(looking_through(map, e));
+                }
+            }
+        }
+        while let Some(e) = waiting.pop() {
+            if map.is_wall(e) || !names.may_be_outdated(e) {
+                continue;
+            }
+            let was_touched = self.left_of(e).any(|feature| names.is_new(map, feature));
+            let same = !was_touched && {
+                self.look_out(map, e);
+                self.left_of(e).eq(self.scratch.found.iter().copied())
+            };
+            if !same {
+                self.forget(e);
+                self.refresh(map, e);
+                waiting.extend(looking_through(map, e));
+            }
+        }
+        self
+    }
+
+    /// Finds the list of an edge that has none.
+    fn refresh(&mut self, map: &Map, e: EdgeId) {
+        if map.is_wall(e) {
+            return;
+        }
+        self.look_out(map, e);
+        let mut found = self.scratch.found.iter().rev().map(|feature| feature.packed()).peekable();
+        let mut list = List::default();
+        while let Some(feature) = found.next() {
+            if found.peek().is_none() {
+                list.first = feature + 1;
+                break;
+            }
+            let more = More { feature, rest: list.rest };
+            list.rest = match self.unused.index() {
+                Some(slot) => {
+                    let reused = self.unused;
+                    self.unused = self.more[slot].rest;
+                    self.more[slot] = more;
+                    reused
+                }
+                None => {
+                    self.more.push(more);
+                    Link(self.more.len() as u32)
+                }
+            };
+        }
+        self.lists[e.index()] = list;
+    }
+
+    /// Empties the list of an edge.
+    fn forget(&mut self, e: EdgeId) {
+        let mut rest = std::mem::take(&mut self.lists[e.index()]).rest;
+        while let Some(slot) = rest.index() {
+            let next = self.more[slot].rest;
+            self.more[slot].rest = self.unused;
+            self.unused = rest;
+            rest = next;
+        }
+    }
+
+    /// Looks out from an edge to its left for features in the disc that has the edge as a diameter.
+    ///
+    /// Everywhere along the edge one of its ends is so near that only what lies in that disc can be nearer; and the way
+    /// to it does not leave the disc. Faces are entered through edges that meet the disc.
+    fn look_out(&mut self, map: &Map, e: EdgeId) {
+        let Scratch { found, entries, visited, round } = &mut self.scratch;
+        *round = round.wrapping_add(1);
+        if *round == 0 {
+            visited.fill(0);
+            *round = 1;
+        }
+        found.clear();
+        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let (middle, radius_squared) = ((a + b) * 0.5, (b - a).squared() * 0.25);
+        // Halves are exact. Who is on the circle but for rounding may be listed.
+        let is_inside = |p: Offset| (p - middle).squared() < radius_squared;
+        entries.push(e);
+        while let Some(entry) = entries.pop() {
+            visited[entry.face().index()] = *round;
+            let (right, left) = (entry.next(), entry.prev());
+            let apex = map.origin(left);
+            let at = Offset::to(map.lattice_point(apex));
+            if is_inside(at) {
+                found.push(Feature::Corner(apex));
+            }
+            for (side, from) in [(right, map.origin(right)), (left, map.target(left))] {
+                let from = Offset::to(map.lattice_point(from));
+                if !is_inside(nearest_on_segment(from, at, middle)) {
+                    continue;
+                }
+                let beyond = map.twin(side);
+                if map.is_wall(side) {
+                    found.push(Feature::Wall(side));
+                } else if visited[beyond.face().index()] != *round {
+                    entries.push(beyond);
+                }
+            }
+        }
+    }
+}
+
+/// The edges that look through an edge out of their face: those of the face on its other side.
+fn looking_through(map: &Map, e: EdgeId) -> [EdgeId; 2] {
+    let twin = map.twin(e);
+    [twin.next(), twin.prev()]
+}
+
+/// What has another name since an update: faces that were touched, and corners of these.
+struct Names {
+    faces: Vec<FaceId>,
+    corners: Vec<u32>,
+    /// Edges that have been looked at anew.
+    done: HashSet<EdgeId, BuildHasherDefault<Scatter>>,
+}
+
+impl Names {
+    fn of(map: &Map, touched: &[FaceId]) -> Names {
+        let inner = touched.iter().filter(|&&f| map.plane.tri.is_inner(f));
+        let mut corners: Vec<u32> = inner.flat_map(|&f| map.corners(f)).map(|v| v.0).collect();
+        corners.sort_unstable();
+        corners.dedup();
+        Names { faces: touched.to_vec(), corners, done: HashSet::default() }
+    }
+
+    fn has_face(&self, f: FaceId) -> bool {
+        self.faces.binary_search(&f).is_ok()
+    }
+
+    /// Whether an edge may have a profile that is not right any more.
+    fn may_be_outdated(&mut self, e: EdgeId) -> bool {
+        !self.has_face(e.face()) && self.done.insert(e)
+    }
+
+    fn is_new(&self, map: &Map, feature: Feature) -> bool {
+        match feature {
+            Feature::Corner(v) => self.corners.binary_search(&v.0).is_ok(),
+            Feature::Wall(e) => self.has_face(e.face()) || !map.is_wall(e),
+        }
+    }
+}
+
+impl Map {
+    /// The clearance profiles of all free edges: found when asked for the first time, and kept up from the faces that edits
+    /// touch.
+    pub fn profiles(&self) -> &Profiles {
+        self.profiles.get(|stale| match stale {
+            Some(stale) => stale.value.repaired(self, &stale.touched),
+            None => Profiles::found(self),
+        })
+    }
+}
