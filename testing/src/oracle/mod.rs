@@ -8,10 +8,18 @@
 //! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
 //! | [`paths`] | shortest paths by looking from every vertex to every other |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
+//! | [`walls`] | what bounds the free space, without a triangulation |
+//! | [`exact`] | is this gap narrower than that number, in integers of any size |
+//! | [`clearance`] | how far the nearest wall is, asked of every wall |
+//! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 
+pub mod clearance;
+pub mod disc_reach;
+pub mod exact;
 pub mod map;
 pub mod paths;
 pub mod rounding;
 pub mod sight;
 pub mod verify;
 pub mod visibility;
+pub mod walls;
