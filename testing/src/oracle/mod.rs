@@ -12,8 +12,11 @@
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
+//! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
+//! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
 pub mod clearance;
+pub mod disc_paths;
 pub mod disc_reach;
 pub mod exact;
 pub mod map;
@@ -21,5 +24,6 @@ pub mod paths;
 pub mod rounding;
 pub mod sight;
 pub mod verify;
+pub mod verify_disc;
 pub mod visibility;
 pub mod walls;

@@ -3,6 +3,8 @@
 //! A soak is a numbered sequence of cases, each following from the soak's seed and its number alone, so that a failure
 //! is reproduced by naming the two.
 
+pub mod disc_oracles;
+pub mod disc_scene;
 pub mod edits;
 pub mod incremental;
 pub mod path_trees;
