@@ -100,15 +100,16 @@ impl Walls {
         all.into_iter().collect()
     }
 
-    /// Whether a point that is not on a wall is in free space; its coordinates are in steps of the lattice.
+    /// Whether a point that is on none of these walls is in free space; its coordinates are in steps of the lattice. On
+    /// walls inside of obstacles, which are not among these, it is not.
     pub fn is_free_at(&self, [x, y]: [f64; 2]) -> bool {
         self.is_free(|a, b| {
             let ([ax, ay], [bx, by]) = (steps(a), steps(b));
             if (ay <= y) == (by <= y) {
                 return 0;
             }
-            let is_left = (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0.0;
-            upward(ay <= y, is_left)
+            let side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+            upward(ay <= y, side)
         })
     }
 
@@ -129,8 +130,8 @@ impl Walls {
                 return 0;
             }
             let side = (qx - px) * (middle_y - 2 * py) - (qy - py) * (middle_x - 2 * px);
-            let is_left = if side == 0 { is_before == (qy > py) } else { side > 0 };
-            upward(2 * py <= middle_y, is_left)
+            let side = if side == 0 && is_before { qy - py } else { side };
+            upward(2 * py <= middle_y, side)
         })
     }
 
@@ -170,11 +171,12 @@ pub(super) fn steps(p: LatticePoint) -> [f64; 2] {
     [f64::from(p.x), f64::from(p.y)]
 }
 
-/// +1 or −1 if a piece that passes the ray's height, starting below it or not, has the ray's start to its left.
-fn upward(starts_below: bool, is_left: bool) -> i32 {
-    match (starts_below, is_left) {
-        (true, true) => 1,
-        (false, false) => -1,
+/// +1 or −1 if a piece that passes the ray's height, starting below it or not, is strictly to the right of its start. The
+/// side is positive if the start is to the left of the piece.
+fn upward<T: Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
+    match starts_below {
+        true if side > T::default() => 1,
+        false if side < T::default() => -1,
         _ => 0,
     }
 }
@@ -231,5 +233,8 @@ pub(super) mod tests {
         let is_free = |x: f64, y: f64| walls.is_free_at(walls.steps(Point::new(x, y)));
         assert!(is_free(2.0, 2.0) && is_free(8.0, 8.0) && is_free(8.0, 14.5));
         assert!(!is_free(5.0, 8.0) && !is_free(-1.0, 8.0) && !is_free(16.01, 8.0));
+        let backwards = Outline::polygon([[4.0, 0.0], [4.0, 16.0], [16.0, 16.0], [16.0, 0.0]]);
+        let walls = room(&[Outline::rectangle([0.0, 0.0], [4.0, 16.0]), backwards]);
+        assert!(!walls.is_free_at(walls.steps(Point::new(4.0, 8.0))), "between two boxes");
     }
 }
