@@ -2,11 +2,15 @@
 
 use super::case_seed;
 use super::disc_scene::DiscScene;
+use crate::oracle::axis::{Axis, check_axis_point};
+use crate::oracle::axis_sites::Site;
+use crate::oracle::axis_widest::widest_on_axis;
 use crate::oracle::clearance::{clearance, fits};
 use crate::oracle::disc_paths::TangentGraph;
 use crate::oracle::disc_reach::Reach;
 use crate::oracle::paths::Visibility;
 use crate::oracle::verify_disc::verify_disc;
+use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use std::f64::consts::PI;
@@ -115,10 +119,93 @@ fn check(
     Ok(())
 }
 
+/// One case of the axis: a small map, some places. Whether the axis is certain; if it is not, nothing is compared.
+///
+/// # Errors
+/// What the axis and the other oracles disagree about.
+pub fn axis_case(seed: u64, number: u64) -> Result<bool, String> {
+    let mut rng = Rng::new(case_seed(seed, number));
+    let mut scene = DiscScene::new(&mut rng)?;
+    if rng.chance(0.5) {
+        scene.edit(&mut rng)?;
+    }
+    let walls = scene.walls(&mut rng)?;
+    let Ok(axis) = Axis::of(&walls) else { return Ok(false) };
+    let wrong = |reason: String| format!("{reason}\n{}", scene.describe());
+    check_axis(&walls, &axis).map_err(wrong)?;
+    let (reach, medial) = (Reach::of(&walls), axis.medial());
+    for _ in 0..QUERIES_PER_CASE {
+        let radius = scene.radius(&mut rng, &reach);
+        let (from, to) = (scene.place(&mut rng, &reach, radius), scene.place(&mut rng, &reach, radius));
+        let expected = reach.widest(from, to).map(|w| w.radius);
+        let found =
+            widest_on_axis(&medial, &walls, from, to).map_err(|e| wrong(format!("{e}, from {from} to {to}")))?;
+        let leeway = 1e-5 * walls.lattice().step();
+        if (expected.unwrap_or(0.0) - found.unwrap_or(0.0)).abs() > leeway || expected.is_some() != found.is_some() {
+            return Err(wrong(format!("by the axis {found:?}, by gaps {expected:?}, from {from} to {to}")));
+        }
+    }
+    Ok(true)
+}
+
+/// Nodes have the clearance they say, and sites that say so too; edges are nowhere narrower than they say.
+fn check_axis(walls: &Walls, axis: &Axis) -> Result<(), String> {
+    let step = walls.lattice().step();
+    for node in &axis.nodes {
+        let found = clearance(walls, node.at).map(|c| c.radius);
+        if found.is_none_or(|found| (found - node.radius).abs() > 1e-6 * step) {
+            return Err(format!("the clearance is {found:?} at {node:?}"));
+        }
+        for site in &node.sites {
+            let nearest = match *site {
+                Site::Vertex(v) => walls.lattice().world(v),
+                Site::Side(a, b) => {
+                    let [a, b] = [a, b].map(|p| walls.lattice().world(p));
+                    navigant_geometry::measure::nearest_on_segment(node.at, a, b)
+                }
+            };
+            check_axis_point(walls, node.at, [nearest; 2], node.radius, 1e-6 * step)?;
+        }
+    }
+    for edge in &axis.edges {
+        let ends = edge.nodes.map(|n| axis.nodes[n].radius);
+        if edge.least > ends[0].min(ends[1]) {
+            return Err(format!("{edge:?} is narrower at its ends, {ends:?}"));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::soak::run_cases;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// How many of some cases are certain.
+    fn certain(seed: u64, cases: u64) -> u64 {
+        let certain = AtomicU64::new(0);
+        let one =
+            |k| axis_case(seed, k).map(|is_certain| _ = certain.fetch_add(u64::from(is_certain), Ordering::Relaxed));
+        run_cases(cases, one, |_| {}).unwrap();
+        certain.into_inner()
+    }
+
+    #[test]
+    fn the_axis_agrees_with_the_others() {
+        let certain = certain(1, 60);
+        assert!(certain >= 57, "{certain} of 60");
+    }
+
+    /// The long run of the axis: `cargo test --release -p navigant-testing --lib -- --ignored --nocapture axis`.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn the_axis_agrees_on_tens_of_thousands_of_maps() {
+        let start = std::time::Instant::now();
+        let certain = certain(7, 20_000);
+        println!("{certain} of 20000 axes are certain, {:.0} s", start.elapsed().as_secs_f64());
+        assert!(certain > 19_900, "{certain}");
+    }
 
     #[test]
     fn the_oracles_agree() {
