@@ -61,7 +61,7 @@ impl Joined {
         if room == 0.0 || !walls.is_free_at(at) {
             return Ok(None);
         }
-        let (at, radius) = uphill(walls, at, room, wall);
+        let (at, radius) = uphill(walls, room, wall, away(walls, at, room));
         let mut joined =
             Joined { room, on_axis: (at.map(Double::from), Double::from(radius)), edges: vec![], links: vec![] };
         let slack = 1e-6 + 1e-9 * radius;
@@ -101,9 +101,27 @@ impl Joined {
     }
 }
 
+/// The direction from the nearest wall to a point: its normal, so that it is right also for points that are very near.
+fn away(walls: &Walls, at: [f64; 2], room: f64) -> [f64; 2] {
+    for w in walls.iter() {
+        let (distance, foot) = super::clearance::distance(*w, at);
+        if distance > room {
+            continue;
+        }
+        let (a, b) = (steps(w.a), steps(w.b));
+        if foot == a || foot == b {
+            return [(at[0] - foot[0]) / room, (at[1] - foot[1]) / room];
+        }
+        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+        let is_left = dx * (at[1] - a[1]) - dy * (at[0] - a[0]) > 0.0;
+        let length = if is_left { dx.hypot(dy) } else { -dx.hypot(dy) };
+        return [-dy / length, dx / length];
+    }
+    [0.0, 0.0]
+}
+
 /// Where the largest disc is that touches the nearest wall in the same point, and its radius; all in steps.
-fn uphill(walls: &Walls, at: [f64; 2], room: f64, wall: [f64; 2]) -> ([f64; 2], f64) {
-    let away = [(at[0] - wall[0]) / room, (at[1] - wall[1]) / room];
+fn uphill(walls: &Walls, room: f64, wall: [f64; 2], away: [f64; 2]) -> ([f64; 2], f64) {
     let mut radius = f64::INFINITY;
     for w in walls.iter() {
         if super::clearance::distance(*w, wall).0 < 1e-7 {
