@@ -362,11 +362,17 @@ fn cross3(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 /// The discs that touch three sites, roughly: their centres and radii.
 fn solve(three: [&Rough; 3]) -> Vec<([f64; 2], f64)> {
-    for (i, j, k) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
+    let pairs = [(0, 1, 2), (0, 2, 1), (1, 2, 0)];
+    for (i, j, k) in pairs {
         if let Some((v, side)) = three[i].site.spoke(three[j].site) {
             let third = three[k].site;
             let shares_it = [i, j].iter().any(|&i| third.spoke(three[i].site).is_some_and(|(w, _)| w == v));
-            return if shares_it { Vec::new() } else { solve_on_spoke(v, side, three[k]) };
+            return if shares_it { Vec::new() } else { solve_from_corner(v, normal(side), three[k]) };
+        }
+    }
+    for (i, j, k) in pairs {
+        if let Some((v, towards)) = inward_corner(three[i].site, three[j].site) {
+            return solve_from_corner(v, towards, three[k]);
         }
     }
     let mut three = three;
@@ -413,22 +419,49 @@ fn solve(three: [&Rough; 3]) -> Vec<([f64; 2], f64)> {
     roots.into_iter().map(on_line).filter(|([x, y], r)| x.is_finite() && y.is_finite() && *r > 0.0).collect()
 }
 
-/// The disc that touches a side in its end, and another site.
-fn solve_on_spoke(v: LatticePoint, side: Site, third: &Rough) -> Vec<([f64; 2], f64)> {
-    let Site::Side(a, b) = side else { return Vec::new() };
-    let [a, b, v] = [a, b, v].map(super::walls::steps);
-    let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-    let n = [(a[1] - b[1]) / length, (b[0] - a[0]) / length];
+/// The unit normal of a side, to its left.
+fn normal(side: Site) -> [f64; 2] {
+    let Site::Side(a, b) = side else { return [0.0; 2] };
+    let [[ax, ay], [bx, by]] = [a, b].map(super::walls::steps);
+    let length = (bx - ax).hypot(by - ay);
+    [(ay - by) / length, (bx - ax) / length]
+}
+
+/// Where two sides meet in a corner with less than half a turn free, and where the centre of a disc that touches both
+/// goes as its radius grows by one step. Were it found as where two lines are equally far, next to nothing would be left
+/// of it when the corner is nearly straight.
+fn inward_corner(s: Site, t: Site) -> Option<(LatticePoint, [f64; 2])> {
+    let (Site::Side(a, b), Site::Side(c, d)) = (s, t) else { return None };
+    let (s, v, t) = if b == c { (s, b, t) } else { (d == a).then_some((t, a, s))? };
+    let ([nx, ny], [mx, my]) = (normal(s), normal(t));
+    let middle = [nx + mx, ny + my];
+    let grows = middle[0] * nx + middle[1] * ny;
+    // To the left of both: normals turn left from the first to the second.
+    (nx * my - ny * mx > -1e-9 && grows > 1e-9).then_some((v, [middle[0] / grows, middle[1] / grows]))
+}
+
+/// The discs that touch a third site when their centres go from a corner in some direction, by that much for each step
+/// of their radius.
+fn solve_from_corner(v: LatticePoint, towards: [f64; 2], third: &Rough) -> Vec<([f64; 2], f64)> {
+    let v = super::walls::steps(v);
     let d = [third.at[0] - v[0], third.at[1] - v[1]];
-    let radius = match third.site {
-        Site::Vertex(_) => (d[0] * d[0] + d[1] * d[1]) / (2.0 * (n[0] * d[0] + n[1] * d[1])),
+    let radii = match third.site {
+        Site::Vertex(_) => {
+            // |towards · r − d|² = r²
+            let a = towards[0] * towards[0] + towards[1] * towards[1] - 1.0;
+            let b = -(towards[0] * d[0] + towards[1] * d[1]);
+            let c = d[0] * d[0] + d[1] * d[1];
+            let root = (b * b - a * c).max(0.0).sqrt();
+            let q = -(b + if b < 0.0 { -root } else { root });
+            vec![q / a, c / q]
+        }
         Site::Side(..) => {
             let m = [-third.along[1], third.along[0]];
-            -(m[0] * d[0] + m[1] * d[1]) / (1.0 - (m[0] * n[0] + m[1] * n[1]))
+            vec![-(m[0] * d[0] + m[1] * d[1]) / (1.0 - (m[0] * towards[0] + m[1] * towards[1]))]
         }
     };
-    let found = radius.is_finite() && radius > 0.0 && radius < 1e12;
-    found.then_some(([v[0] + n[0] * radius, v[1] + n[1] * radius], radius)).into_iter().collect()
+    let found = radii.into_iter().filter(|radius| radius.is_finite() && *radius > 0.0 && *radius < 1e12);
+    found.map(|radius| ([v[0] + towards[0] * radius, v[1] + towards[1] * radius], radius)).collect()
 }
 
 /// Whether a disc roughly touches three sites, and holds none.

@@ -95,10 +95,20 @@ impl DiscScene {
     /// # Errors
     /// If the map refuses one.
     pub fn edit(&mut self, rng: &mut Rng) -> Result<(), String> {
+        let count = rng.between(1, MOST_EDITS);
+        self.edit_one_by_one(rng, count, |_| {})
+    }
+
+    /// So many random edits; after each, the map is shown to whoever follows it.
+    ///
+    /// # Errors
+    /// If the map refuses one.
+    pub fn edit_one_by_one(&mut self, rng: &mut Rng, count: u32, mut follow: impl FnMut(&Map)) -> Result<(), String> {
         let limit = self.present.len().max(3) + 1;
-        for _ in 0..rng.between(1, MOST_EDITS) {
+        for _ in 0..count {
             step(rng, &mut self.map, &mut self.present, &mut self.outlines, limit)?;
             self.edits += 1;
+            follow(&self.map);
         }
         Ok(())
     }
@@ -108,6 +118,14 @@ impl DiscScene {
     /// # Errors
     /// If an outline is refused.
     pub fn walls(&mut self, rng: &mut Rng) -> Result<Walls, String> {
+        self.walls_following(rng, |_| {})
+    }
+
+    /// The same; after each removal, the map is shown to whoever follows it.
+    ///
+    /// # Errors
+    /// If an outline is refused.
+    pub fn walls_following(&mut self, rng: &mut Rng, mut follow: impl FnMut(&Map)) -> Result<Walls, String> {
         loop {
             let outlines = self.present.iter().map(|(_, outline)| outline);
             let walls = Walls::of(self.map.lattice(), &self.floors, outlines).map_err(|e| e.to_string())?;
@@ -117,6 +135,7 @@ impl DiscScene {
             let (id, _) = self.present.swap_remove(rng.below(self.present.len() as u32) as usize);
             self.map.remove(id).map_err(|e| e.to_string())?;
             self.edits += 1;
+            follow(&self.map);
         }
     }
 
