@@ -2,7 +2,7 @@
 
 use super::rounding::{Rounded, round};
 use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Outline, Point, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What bounds the free space: every rounded wall, and every post, that has free space beside it.
 ///
@@ -137,20 +137,13 @@ impl Walls {
 
     /// By winding numbers: `crossing` says whether a piece of a chain crosses a ray upward or downward.
     fn is_free(&self, crossing: impl Fn(LatticePoint, LatticePoint) -> i32) -> bool {
-        let mut windings = vec![(0, BTreeMap::<u32, i32>::new()); self.shapes];
-        for (given, chain) in &self.rounded.chains {
-            for pair in chain.windows(2) {
-                match given.role {
-                    Role::Exterior => windings[given.shape].0 += crossing(pair[0], pair[1]),
-                    Role::Hole => {
-                        *windings[given.shape].1.entry(given.chain).or_default() += crossing(pair[0], pair[1])
-                    }
-                    Role::Wall => {}
-                }
-            }
+        // By shape: around its exterior, around its holes.
+        let mut windings = vec![[0, 0]; self.shapes];
+        for (given, chain) in self.rounded.chains.iter().filter(|(given, _)| given.role != Role::Wall) {
+            let turns: i32 = chain.windows(2).map(|pair| crossing(pair[0], pair[1])).sum();
+            windings[given.shape][usize::from(given.role == Role::Hole)] += turns;
         }
-        let is_inside =
-            |(exterior, holes): &(i32, BTreeMap<u32, i32>)| *exterior != 0 && holes.values().sum::<i32>() == 0;
+        let is_inside = |[exterior, holes]: &[i32; 2]| *exterior != 0 && *holes == 0;
         windings[..self.floors].iter().any(is_inside) && !windings[self.floors..].iter().any(is_inside)
     }
 
@@ -173,7 +166,7 @@ pub(super) fn steps(p: LatticePoint) -> [f64; 2] {
 
 /// +1 or −1 if a piece that passes the ray's height, starting below it or not, is strictly to the right of its start. The
 /// side is positive if the start is to the left of the piece.
-fn upward<T: Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
+fn upward<T: Copy + Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
     match starts_below {
         true if side > T::default() => 1,
         false if side < T::default() => -1,
