@@ -9,11 +9,30 @@
 //! | [`paths`] | shortest paths by looking from every vertex to every other |
 //! | [`reachability`] | components and dead ends by flooding and stripping the whole map |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
+//! | [`walls`] | what bounds the free space, without a triangulation |
+//! | [`exact`] | is this gap narrower than that number, in integers of any size |
+//! | [`clearance`] | how far the nearest wall is, asked of every wall |
+//! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
+//! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
+//! | [`axis`], [`axis_sites`] | the medial axis by solving for every three sites |
+//! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
+//! | [`double_double`] | numbers of 31 digits |
+//! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
+pub mod axis;
+pub mod axis_sites;
+pub mod axis_widest;
+pub mod clearance;
+pub mod disc_paths;
+pub mod disc_reach;
+pub mod double_double;
+pub mod exact;
 pub mod map;
 pub mod paths;
 pub mod reachability;
 pub mod rounding;
 pub mod sight;
 pub mod verify;
+pub mod verify_disc;
 pub mod visibility;
+pub mod walls;

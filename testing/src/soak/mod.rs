@@ -3,6 +3,12 @@
 //! A soak is a numbered sequence of cases, each following from the soak's seed and its number alone, so that a failure
 //! is reproduced by naming the two.
 
+pub mod clearance;
+pub mod disc_inflated;
+pub mod disc_oracles;
+pub mod disc_paths;
+pub mod disc_scene;
+pub mod ecm;
 pub mod edits;
 pub mod incremental;
 pub mod path_trees;

@@ -1,0 +1,135 @@
+//! Clearance: how far it is to the nearest wall, asked of every wall.
+
+use super::exact::Square;
+use super::walls::{Wall, Walls, steps};
+use navigant_geometry::{LatticePoint, Point};
+
+/// How much room there is at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance {
+    /// The distance to the nearest wall in metres: the largest radius that fits here.
+    pub radius: f64,
+    /// The nearest point of a wall; one of them.
+    pub nearest: Point,
+}
+
+/// The clearance at a point; `None` where it is not free. On a wall beside free space it is 0.
+///
+/// At a lattice point the squared distance is an exact fraction, and only its root is rounded.
+pub fn clearance(walls: &Walls, p: Point) -> Option<Clearance> {
+    let at = p.is_finite().then(|| walls.steps(p))?;
+    let (radius, nearest) = nearest(walls, at)?;
+    if radius > 0.0 && !walls.is_free_at(at) {
+        return None;
+    }
+    Some(Clearance { radius: radius * walls.lattice().step(), nearest: walls.world(nearest) })
+}
+
+/// Whether a disc fits at a point: the clearance is not below its radius in metres, exactly at lattice points.
+pub fn fits(walls: &Walls, p: Point, radius: f64) -> bool {
+    let at = walls.steps(p);
+    let radius = radius / walls.lattice().step();
+    let blocked = |w: &Wall| match lattice_point(at) {
+        Some(p) => squared_distance(*w, p).is_below(radius),
+        None => distance(*w, at).0 < radius,
+    };
+    p.is_finite() && clearance(walls, p).is_some() && !walls.iter().any(blocked)
+}
+
+/// The distance to the nearest wall and the nearest point on one, in steps; `None` if there are no walls.
+pub(super) fn nearest(walls: &Walls, at: [f64; 2]) -> Option<(f64, [f64; 2])> {
+    walls.iter().map(|w| distance(*w, at)).min_by(|(d, _), (e, _)| d.total_cmp(e))
+}
+
+/// The distance from a wall to a point, and the nearest point of the wall, in steps.
+pub(super) fn distance(wall: Wall, [x, y]: [f64; 2]) -> (f64, [f64; 2]) {
+    let ([ax, ay], [bx, by]) = (steps(wall.a), steps(wall.b));
+    let (dx, dy) = (bx - ax, by - ay);
+    let along = dx * (x - ax) + dy * (y - ay);
+    let squared = dx * dx + dy * dy;
+    if along <= 0.0 {
+        return ((x - ax).hypot(y - ay), [ax, ay]);
+    }
+    if along >= squared {
+        return ((x - bx).hypot(y - by), [bx, by]);
+    }
+    if let Some(p) = lattice_point([x, y]) {
+        let foot = [ax + dx * (along / squared), ay + dy * (along / squared)];
+        return (squared_distance(wall, p).root(), foot);
+    }
+    let beside = dx * (y - ay) - dy * (x - ax);
+    (beside.abs() / squared.sqrt(), [ax + dx * (along / squared), ay + dy * (along / squared)])
+}
+
+/// The square of the distance from a wall to a lattice point, in steps; exact.
+pub(super) fn squared_distance(wall: Wall, p: LatticePoint) -> Square {
+    let [(ax, ay), (bx, by), (px, py)] = [wall.a, wall.b, p].map(|q| (i128::from(q.x), i128::from(q.y)));
+    let (dx, dy) = (bx - ax, by - ay);
+    let along = dx * (px - ax) + dy * (py - ay);
+    let squared = dx * dx + dy * dy;
+    let whole = |n: i128| Square { numerator: n.unsigned_abs(), denominator: 1 };
+    if along <= 0 {
+        whole((px - ax).pow(2) + (py - ay).pow(2))
+    } else if along >= squared {
+        whole((px - bx).pow(2) + (py - by).pow(2))
+    } else {
+        let beside = dx * (py - ay) - dy * (px - ax);
+        Square { numerator: (beside * beside).unsigned_abs(), denominator: squared.unsigned_abs() }
+    }
+}
+
+/// The lattice point with these coordinates, if there is one.
+pub(super) fn lattice_point([x, y]: [f64; 2]) -> Option<LatticePoint> {
+    let whole = |c: f64| c.fract() == 0.0 && c.abs() <= f64::from(1 << 26);
+    (whole(x) && whole(y)).then(|| LatticePoint::new(x as i32, y as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walls::tests::room;
+    use super::*;
+    use navigant_geometry::Outline;
+
+    fn radius(walls: &Walls, x: f64, y: f64) -> Option<f64> {
+        clearance(walls, Point::new(x, y)).map(|c| c.radius)
+    }
+
+    #[test]
+    fn in_an_empty_room_the_nearest_wall_counts() {
+        let walls = room(&[]);
+        assert_eq!(radius(&walls, 8.0, 8.0), Some(8.0));
+        assert_eq!(radius(&walls, 3.0, 5.0), Some(3.0));
+        assert_eq!(radius(&walls, 0.0, 5.0), Some(0.0));
+        assert_eq!(radius(&walls, -1.0, 5.0), None);
+        assert_eq!(radius(&walls, f64::NAN, 5.0), None);
+    }
+
+    #[test]
+    fn corners_and_posts_are_round() {
+        let walls = room(&[Outline::rectangle([6.0, 6.0], [10.0, 10.0]), Outline::polyline([[13.0, 13.0]])]);
+        let found = clearance(&walls, Point::new(3.0, 2.0)).unwrap();
+        assert_eq!(found, Clearance { radius: 2.0, nearest: Point::new(3.0, 0.0) });
+        let found = clearance(&walls, Point::new(4.5, 4.0)).unwrap();
+        assert_eq!(found, Clearance { radius: 2.5, nearest: Point::new(6.0, 6.0) });
+        assert_eq!(radius(&walls, 12.0, 12.5), Some(1.25f64.sqrt()));
+        assert_eq!(radius(&walls, 8.0, 8.0), None, "inside the box");
+        assert_eq!(radius(&walls, 10.0, 8.0), Some(0.0), "on the box");
+    }
+
+    #[test]
+    fn slanted_walls_are_measured_at_right_angles() {
+        let walls = room(&[Outline::polyline([[4.0, 4.0], [12.0, 10.0]])]);
+        assert_eq!(radius(&walls, 8.0 - 0.75, 7.0 + 1.0), Some(1.25));
+        // Not a lattice point.
+        let third = 1.0 / 3.0;
+        assert!((radius(&walls, 8.0 - 0.6 * third, 7.0 + 0.8 * third).unwrap() - third).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_disc_that_just_fits_fits() {
+        let walls = room(&[Outline::polyline([[3.0, 4.0]])]);
+        let origin = Point::new(6.0, 8.0);
+        assert!(fits(&walls, origin, 5.0) && !fits(&walls, origin, 5.0f64.next_up()));
+        assert!(!fits(&walls, Point::new(-1.0, 3.0), 0.1));
+    }
+}

@@ -1,0 +1,502 @@
+//! Shortest paths of a disc by trying every tangent between every two corners.
+
+use super::clearance::fits;
+use super::disc_reach::Reach;
+use super::walls::{Walls, steps};
+use navigant_geometry::Point;
+use std::collections::BinaryHeap;
+use std::f64::consts::TAU;
+
+/// A piece of a disc's path; that of its centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Piece {
+    /// A straight leg.
+    Straight {
+        /// Where it starts.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+    },
+    /// A part of a circle.
+    Arc {
+        /// The middle of the circle.
+        centre: Point,
+        /// Where it starts.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// By how much it turns, in radians: positive when it turns left.
+        turn: f64,
+    },
+}
+
+impl Piece {
+    /// Where it starts.
+    pub fn from(&self) -> Point {
+        match self {
+            Piece::Straight { from, .. } | Piece::Arc { from, .. } => *from,
+        }
+    }
+
+    /// Where it ends.
+    pub fn to(&self) -> Point {
+        match self {
+            Piece::Straight { to, .. } | Piece::Arc { to, .. } => *to,
+        }
+    }
+}
+
+/// A shortest path of a disc.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiscWay {
+    /// Its length in metres.
+    pub length: f64,
+    /// Its pieces from start to goal; some may be very short.
+    pub pieces: Vec<Piece>,
+}
+
+/// All tangents between circles of one radius around the ends of walls, as far as a disc can follow them.
+///
+/// The centre of a disc keeps its radius r from every wall. A shortest path of the centre is made of straight legs and of
+/// arcs of radius r around ends of walls, and is smooth where they meet: legs are tangents, and a leg along a wall is the
+/// tangent between the circles around its ends. So the shortest one is found among *all* tangents and all arcs between
+/// their ends; whether the path turns back where they meet is not asked, for that is never shorter.
+///
+/// A leg or an arc can be followed if every wall is at least r minus [`LEEWAY`] steps away. So that what fits by less
+/// than that is decided as [`Reach`] does, exactly, nothing comes near the middle of a gap that is too narrow by less.
+pub struct TangentGraph<'w> {
+    reach: &'w Reach<'w>,
+    /// In steps, as everything here.
+    radius: f64,
+    leeway: f64,
+    /// Both ends of every wall; a post's twice.
+    segments: Vec<[V; 2]>,
+    /// Around each the disc may turn.
+    corners: Vec<V>,
+    /// From corner to corner, at these angles.
+    tangents: Vec<[(usize, f64); 2]>,
+    /// The middles of gaps that are too narrow by nearly nothing.
+    pinches: Vec<V>,
+}
+
+/// How much nearer to a wall than its radius a disc may come, in steps: what rounding can do to it.
+pub const LEEWAY: f64 = 1e-6;
+
+/// The smallest radius this oracle knows what to do with, in steps.
+pub const LEAST_RADIUS: f64 = 1e-3;
+
+type V = [f64; 2];
+
+/// What can be followed.
+#[derive(Clone, Copy)]
+enum Run {
+    Leg(V, V),
+    /// Around a centre from an angle on by another, which is positive.
+    Arc(V, f64, f64),
+}
+
+/// A place on a circle where a tangent ends, or the start or the goal.
+struct Node {
+    at: V,
+    ways: Vec<Way>,
+}
+
+/// From a node to another.
+#[derive(Clone, Copy)]
+struct Way {
+    to: usize,
+    length: f64,
+    /// The corner it turns around and by how much; `None` for a straight one.
+    around: Option<(usize, f64)>,
+}
+
+impl<'w> TangentGraph<'w> {
+    /// All tangents for a disc; its radius is in metres.
+    ///
+    /// # Panics
+    /// If the radius is below [`LEAST_RADIUS`]: for vanishing ones there is [`Visibility`](super::paths::Visibility).
+    pub fn of(reach: &'w Reach<'w>, radius: f64) -> Self {
+        let walls = reach.walls();
+        let radius = radius / walls.lattice().step();
+        assert!(radius >= LEAST_RADIUS, "a radius of {radius} steps");
+        let leeway = LEEWAY.min(radius * 1e-3);
+        let segments = walls.iter().map(|w| [steps(w.a), steps(w.b)]).collect();
+        let corners: Vec<V> = walls.vertices().into_iter().map(steps).collect();
+        let nearly = reach.gaps().iter().filter(|gap| (gap.width - 2.0 * radius).abs() <= 8.0 * leeway);
+        let pinches = nearly.filter(|gap| gap.is_too_narrow(radius)).map(super::disc_reach::Gap::middle).collect();
+        let mut graph = TangentGraph { reach, radius, leeway, segments, corners, tangents: Vec::new(), pinches };
+        for (i, &a) in graph.corners.iter().enumerate() {
+            for (j, &b) in graph.corners.iter().enumerate().take(i) {
+                for [from, to] in common_tangents(a, b, radius) {
+                    if graph.is_open(Run::Leg(on_circle(a, radius, from), on_circle(b, radius, to))) {
+                        graph.tangents.push([(i, from), (j, to)]);
+                    }
+                }
+            }
+        }
+        graph
+    }
+
+    /// The shortest path of the disc between two points, which are taken as they are; `None` if there is none.
+    pub fn shortest(&self, from: Point, to: Point) -> Option<DiscWay> {
+        let walls = self.walls();
+        let radius = self.radius * walls.lattice().step();
+        if !fits(walls, from, radius) || !fits(walls, to, radius) {
+            return None;
+        }
+        let ends = [from, to].map(|p| walls.steps(p));
+        let mut nodes: Vec<Node> = ends.iter().map(|&at| Node { at, ways: Vec::new() }).collect();
+        // By corner: the nodes on its circle and their angles.
+        let mut rims: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.corners.len()];
+        let mut on_rim = |nodes: &mut Vec<Node>, (corner, angle): (usize, f64)| {
+            nodes.push(Node { at: on_circle(self.corners[corner], self.radius, angle), ways: Vec::new() });
+            rims[corner].push((angle, nodes.len() - 1));
+            nodes.len() - 1
+        };
+        if self.is_open(Run::Leg(ends[0], ends[1])) {
+            join(&mut nodes, 0, 1, between(ends[0], ends[1]), None);
+        }
+        for [a, b] in &self.tangents {
+            let (a, b) = (on_rim(&mut nodes, *a), on_rim(&mut nodes, *b));
+            let length = between(nodes[a].at, nodes[b].at);
+            join(&mut nodes, a, b, length, None);
+        }
+        for (i, &end) in ends.iter().enumerate() {
+            for (corner, &centre) in self.corners.iter().enumerate() {
+                for angle in tangents_from(end, centre, self.radius) {
+                    let at = on_circle(centre, self.radius, angle);
+                    if self.is_open(Run::Leg(end, at)) {
+                        let node = on_rim(&mut nodes, (corner, angle));
+                        join(&mut nodes, i, node, between(end, at), None);
+                    }
+                }
+            }
+        }
+        for (corner, rim) in rims.iter_mut().enumerate() {
+            rim.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            for i in 0..rim.len() {
+                let ((start, a), (end, b)) = (rim[i], rim[(i + 1) % rim.len()]);
+                let by = if i + 1 < rim.len() { end - start } else { end + TAU - start };
+                if a != b && self.is_open(Run::Arc(self.corners[corner], start, by)) {
+                    join(&mut nodes, a, b, by * self.radius, Some((corner, by)));
+                }
+            }
+        }
+        let pieces = self.pieces(&nodes, &dijkstra(&nodes)?);
+        let length = pieces.iter().map(|(length, _)| length).sum::<f64>() * walls.lattice().step();
+        let mut pieces: Vec<Piece> = pieces.into_iter().map(|(_, piece)| piece).collect();
+        // The ends exactly as asked for.
+        if let Some(Piece::Straight { from: start, .. } | Piece::Arc { from: start, .. }) = pieces.first_mut() {
+            *start = from;
+        }
+        if let Some(Piece::Straight { to: end, .. } | Piece::Arc { to: end, .. }) = pieces.last_mut() {
+            *end = to;
+        }
+        Some(DiscWay { length, pieces })
+    }
+
+    fn walls(&self) -> &'w Walls {
+        self.reach.walls()
+    }
+
+    fn pieces(&self, nodes: &[Node], ways: &[(usize, Way)]) -> Vec<(f64, Piece)> {
+        let world = |p: V| self.walls().world(p);
+        let mut pieces: Vec<(f64, Piece)> = Vec::new();
+        for (from, way) in ways {
+            let (from, to) = (world(nodes[*from].at), world(nodes[way.to].at));
+            let Some((corner, turn)) = way.around else {
+                pieces.push((way.length, Piece::Straight { from, to }));
+                continue;
+            };
+            let centre = world(self.corners[corner]);
+            match pieces.last_mut() {
+                // Arcs on one circle in one direction are one.
+                Some((length, Piece::Arc { centre: same, to: end, turn: before, .. }))
+                    if *same == centre && (turn > 0.0) == (*before > 0.0) =>
+                {
+                    *length += way.length;
+                    *end = to;
+                    *before += turn;
+                }
+                _ => pieces.push((way.length, Piece::Arc { centre, from, to, turn })),
+            }
+        }
+        pieces
+    }
+
+    /// Whether the disc can follow a run.
+    fn is_open(&self, run: Run) -> bool {
+        let far = self.radius - self.leeway;
+        let (low, high) = run.bounds(self.radius);
+        let is_clear = |&[a, b]: &[V; 2]| {
+            let apart = (0..2).any(|i| a[i].min(b[i]) - high[i] > self.radius || low[i] - a[i].max(b[i]) > self.radius);
+            apart || run.distance(a, b, self.radius) >= far
+        };
+        self.segments.iter().all(is_clear)
+            && self.pinches.iter().all(|&p| run.distance(p, p, self.radius) > 64.0 * self.leeway)
+    }
+}
+
+fn join(nodes: &mut [Node], a: usize, b: usize, length: f64, around: Option<(usize, f64)>) {
+    nodes[a].ways.push(Way { to: b, length, around });
+    nodes[b].ways.push(Way { to: a, length, around: around.map(|(corner, turn)| (corner, -turn)) });
+}
+
+/// The ways from node 0 to node 1, each with the node it starts at.
+fn dijkstra(nodes: &[Node]) -> Option<Vec<(usize, Way)>> {
+    let mut best: Vec<(f64, Option<(usize, Way)>)> = vec![(f64::INFINITY, None); nodes.len()];
+    best[0].0 = 0.0;
+    // Lengths are not negative, so their bits are ordered as they are.
+    let mut open = BinaryHeap::from([(std::cmp::Reverse(0u64), 0)]);
+    while let Some((std::cmp::Reverse(bits), at)) = open.pop() {
+        let here = f64::from_bits(bits);
+        if here > best[at].0 {
+            continue;
+        }
+        for &way in &nodes[at].ways {
+            if here + way.length < best[way.to].0 {
+                best[way.to] = (here + way.length, Some((at, way)));
+                open.push((std::cmp::Reverse((here + way.length).to_bits()), way.to));
+            }
+        }
+    }
+    if best[1].0.is_infinite() {
+        return None;
+    }
+    let mut ways = Vec::new();
+    let mut at = 1;
+    while let Some((from, way)) = best[at].1 {
+        ways.push((from, way));
+        at = from;
+    }
+    ways.reverse();
+    Some(ways)
+}
+
+/// The tangents of two circles of one radius: two outer ones and, if the circles do not overlap, two inner ones. By the
+/// angles of their ends on either circle.
+fn common_tangents(a: V, b: V, radius: f64) -> Vec<[f64; 2]> {
+    let d = [b[0] - a[0], b[1] - a[1]];
+    let squared = d[0] * d[0] + d[1] * d[1];
+    let ahead = d[1].atan2(d[0]);
+    let mut tangents = Vec::new();
+    for side in [TAU / 4.0, -TAU / 4.0] {
+        tangents.push([ahead + side, ahead + side]);
+        let inner = squared - 4.0 * radius * radius;
+        // Circles that overlap by less than floats can tell touch; the pinches know better.
+        if inner >= -1e-12 * squared {
+            let half = inner.max(0.0).sqrt().atan2(2.0 * radius) * side.signum();
+            tangents.push([ahead + half, ahead + half + TAU / 2.0]);
+        }
+    }
+    tangents.into_iter().map(|ends| ends.map(|angle| angle.rem_euclid(TAU))).collect()
+}
+
+/// The ends of the tangents from a point to a circle, by their angles; the point itself if it is on the circle.
+fn tangents_from(p: V, centre: V, radius: f64) -> Vec<f64> {
+    let d = [p[0] - centre[0], p[1] - centre[1]];
+    let length = (d[0] * d[0] + d[1] * d[1] - radius * radius).max(0.0).sqrt();
+    let back = d[1].atan2(d[0]);
+    let half = length.atan2(radius);
+    [back + half, back - half].map(|angle| angle.rem_euclid(TAU)).to_vec()
+}
+
+fn on_circle(centre: V, radius: f64, angle: f64) -> V {
+    [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
+}
+
+fn between(a: V, b: V) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn point_to_segment(p: V, a: V, b: V) -> f64 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let squared = dx * dx + dy * dy;
+    let along = dx * (p[0] - a[0]) + dy * (p[1] - a[1]);
+    if along <= 0.0 {
+        between(p, a)
+    } else if along >= squared {
+        between(p, b)
+    } else {
+        (dx * (p[1] - a[1]) - dy * (p[0] - a[0])).abs() / squared.sqrt()
+    }
+}
+
+fn side(a: V, b: V, p: V) -> f64 {
+    (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+}
+
+impl Run {
+    /// A box around it.
+    fn bounds(self, radius: f64) -> (V, V) {
+        match self {
+            Run::Leg(a, b) => ([a[0].min(b[0]), a[1].min(b[1])], [a[0].max(b[0]), a[1].max(b[1])]),
+            Run::Arc(c, ..) => ([c[0] - radius, c[1] - radius], [c[0] + radius, c[1] + radius]),
+        }
+    }
+
+    /// How far it is from a segment, which may be a point; the radius is that of the arc.
+    fn distance(self, a: V, b: V, radius: f64) -> f64 {
+        match self {
+            Run::Leg(p, q) => {
+                if side(a, b, p) * side(a, b, q) < 0.0 && side(p, q, a) * side(p, q, b) < 0.0 {
+                    return 0.0;
+                }
+                let ends = [(p, a, b), (q, a, b), (a, p, q), (b, p, q)];
+                ends.into_iter().map(|(p, a, b)| point_to_segment(p, a, b)).fold(f64::INFINITY, f64::min)
+            }
+            Run::Arc(centre, start, by) => arc_to_segment(centre, radius, start, by, a, b),
+        }
+    }
+}
+
+/// The distance between an arc and a segment. It is 0 where they cross; otherwise one of the two closest points is an
+/// end, or both are on the line from the centre at right angles to the segment.
+fn arc_to_segment(centre: V, radius: f64, start: f64, by: f64, a: V, b: V) -> f64 {
+    let is_on = |p: V| (p[1] - centre[1]).atan2(p[0] - centre[0]).sub_angle(start) <= by;
+    let mut least = f64::INFINITY;
+    for angle in [start, start + by] {
+        least = least.min(point_to_segment(on_circle(centre, radius, angle), a, b));
+    }
+    for p in [a, b].into_iter().filter(|&p| is_on(p)) {
+        least = least.min((between(p, centre) - radius).abs());
+    }
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let squared = dx * dx + dy * dy;
+    if squared == 0.0 {
+        return least;
+    }
+    let foot = (dx * (centre[0] - a[0]) + dy * (centre[1] - a[1])) / squared;
+    let beside = side(a, b, centre).abs() / squared.sqrt();
+    let at = |t: f64| [a[0] + dx * t, a[1] + dy * t];
+    if beside >= radius {
+        if (0.0..=1.0).contains(&foot) && is_on(at(foot)) {
+            least = least.min(beside - radius);
+        }
+    } else {
+        let half = (radius * radius - beside * beside).sqrt() / squared.sqrt();
+        let crosses = |t: f64| (0.0..=1.0).contains(&t) && is_on(at(t));
+        if crosses(foot - half) || crosses(foot + half) {
+            return 0.0;
+        }
+    }
+    least
+}
+
+trait Angle {
+    /// How far left one turns from another angle to this one: from 0 to a full turn.
+    fn sub_angle(self, other: f64) -> f64;
+}
+
+impl Angle for f64 {
+    fn sub_angle(self, other: f64) -> f64 {
+        (self - other).rem_euclid(TAU)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walls::tests::room;
+    use super::*;
+    use navigant_geometry::Outline;
+    use std::f64::consts::PI;
+
+    fn way(walls: &Walls, from: [f64; 2], to: [f64; 2], radius: f64) -> Option<DiscWay> {
+        let reach = Reach::of(walls);
+        let graph = TangentGraph::of(&reach, radius);
+        graph.shortest(from.into(), to.into())
+    }
+
+    fn assert_length(walls: &Walls, from: [f64; 2], to: [f64; 2], radius: f64, expected: Option<f64>) {
+        let found = way(walls, from, to, radius).map(|w| w.length);
+        let same = match (found, expected) {
+            (Some(a), Some(b)) => (a - b).abs() < 1e-9,
+            (None, None) => true,
+            _ => false,
+        };
+        assert!(same, "{found:?} instead of {expected:?} from {from:?} to {to:?} with {radius}");
+    }
+
+    #[test]
+    fn in_the_open_a_path_is_straight() {
+        let walls = room(&[]);
+        assert_length(&walls, [3.0, 3.0], [6.0, 7.0], 1.0, Some(5.0));
+        assert_length(&walls, [1.0, 1.0], [1.0, 15.0], 1.0, Some(14.0));
+        assert_length(&walls, [0.9, 1.0], [1.0, 15.0], 1.0, None);
+        assert_length(&walls, [3.0, 3.0], [3.0, 3.0], 1.0, Some(0.0));
+    }
+
+    #[test]
+    fn around_the_end_of_a_wall_goes_half_a_circle() {
+        let walls = room(&[Outline::polyline([[8.0, 0.0], [8.0, 8.0]])]);
+        assert_length(&walls, [7.0, 3.0], [9.0, 3.0], 1.0, Some(5.0 + PI + 5.0));
+        let found = way(&walls, [7.0, 3.0], [9.0, 3.0], 1.0).unwrap();
+        let arcs: Vec<_> = found.pieces.iter().filter(|p| matches!(p, Piece::Arc { .. })).collect();
+        assert!(matches!(arcs[..], [Piece::Arc { turn, .. }] if (turn + PI).abs() < 1e-9), "{found:?}");
+        assert_eq!(found.pieces[0].from(), Point::new(7.0, 3.0));
+    }
+
+    #[test]
+    fn a_tangent_from_a_point_and_an_arc() {
+        // From (8 − 5, 8) to the circle of radius 3 around a post at (8, 8): 4 m to where it touches.
+        let walls = room(&[Outline::polyline([[8.0, 8.0]])]);
+        let half = (3.0f64 / 5.0).acos();
+        assert_length(&walls, [3.0, 8.0], [13.0, 8.0], 3.0, Some(4.0 + 4.0 + 3.0 * (PI - 2.0 * half)));
+        assert_length(&walls, [5.0, 8.0], [11.0, 8.0], 3.0, Some(3.0 * PI));
+        assert_length(&walls, [5.0, 8.0], [8.0, 11.0], 3.0, Some(1.5 * PI));
+    }
+
+    #[test]
+    fn inner_tangents_run_between_two_posts() {
+        // Posts 6 m apart, a disc of radius 1: from one side of the first to the other side of the second.
+        let walls = room(&[Outline::polyline([[5.0, 8.0]]), Outline::polyline([[11.0, 8.0]])]);
+        // The tangent is √(36 − 4) long and leans by asin(2/6).
+        let lean = (2.0f64 / 6.0).asin();
+        assert_length(&walls, [4.0, 8.0], [12.0, 8.0], 1.0, Some(6.0 + 2.0 * (PI / 2.0)));
+        let inner = 32f64.sqrt() + 2.0 * (PI / 2.0 - (PI / 2.0 - lean));
+        // From right above the first one to right below the second one.
+        assert_length(&walls, [5.0, 9.0], [11.0, 7.0], 1.0, Some(inner));
+    }
+
+    #[test]
+    fn a_gap_of_exactly_the_diameter_lets_the_disc_pass() {
+        let walls = room(&[Outline::polyline([[8.0, 0.0], [8.0, 6.0]]), Outline::polyline([[8.0, 8.0], [8.0, 16.0]])]);
+        assert_length(&walls, [4.0, 7.0], [12.0, 7.0], 1.0, Some(8.0));
+        assert_length(&walls, [4.0, 7.0], [12.0, 7.0], 1.0f64.next_up(), None);
+        assert_length(&walls, [4.0, 7.0], [12.0, 7.0], 1.0 + 1e-9, None);
+        // From along the wall around its end, then around the other one.
+        assert_length(&walls, [7.0, 4.0], [9.0, 10.0], 1.0, Some(2.0 + PI / 2.0 + PI / 2.0 + 2.0));
+        assert_length(&walls, [7.0, 4.0], [9.0, 10.0], 1.0f64.next_up(), None);
+    }
+
+    #[test]
+    fn a_corridor_of_exactly_the_diameter_lets_the_disc_pass() {
+        let blocks = [Outline::rectangle([6.0, 0.0], [10.0, 7.0]), Outline::rectangle([6.0, 9.0], [10.0, 16.0])];
+        assert_length(&room(&blocks), [3.0, 8.0], [13.0, 8.0], 1.0, Some(10.0));
+        assert_length(&room(&blocks), [3.0, 8.0], [13.0, 8.0], 1.0f64.next_up(), None);
+        assert_length(&room(&blocks), [3.0, 8.0], [13.0, 8.0], 0.5, Some(10.0));
+    }
+
+    #[test]
+    fn a_box_is_rounded_at_its_corners() {
+        let walls = room(&[Outline::rectangle([6.0, 5.0], [10.0, 11.0])]);
+        // Along the lower side: tangents from (4, 5) and (12, 5) to circles of radius 1 around the corners.
+        let leg = (4.0f64 - 1.0).sqrt();
+        let turn = PI / 2.0 - (1.0f64 / 2.0).acos();
+        assert_length(&walls, [4.0, 5.0], [12.0, 5.0], 1.0, Some(2.0 * (leg + turn) + 4.0));
+    }
+
+    #[test]
+    fn distances_from_an_arc_to_a_segment() {
+        let quarter = |a: V, b: V| arc_to_segment([0.0, 0.0], 2.0, 0.0, TAU / 4.0, a, b);
+        assert!((quarter([0.0, 4.0], [4.0, 0.0]) - (8f64.sqrt() - 2.0)).abs() < 1e-12);
+        assert!((quarter([-4.0, 0.0], [-4.0, 2.0]) - 4.0).abs() < 1e-12);
+        assert_eq!(quarter([0.0, 0.0], [4.0, 4.0]), 0.0);
+        assert!((quarter([0.0, 0.0], [1.0, 1.0]) - (2.0 - 2f64.sqrt())).abs() < 1e-12);
+        assert!((quarter([0.0, 0.0], [-3.0, -3.0]) - 2.0).abs() < 1e-12);
+        assert!((quarter([3.0, -1.0], [3.0, 1.0]) - 1.0).abs() < 1e-12);
+        let most = |a: V, b: V| arc_to_segment([0.0, 0.0], 2.0, 0.0, TAU * 0.75, a, b);
+        assert!((most([-3.0, -1.0], [-3.0, 1.0]) - 1.0).abs() < 1e-12);
+        assert!((most([4.0, -4.0], [4.0, -4.0]) - 20f64.sqrt()).abs() < 1e-12);
+    }
+}

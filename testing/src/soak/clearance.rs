@@ -1,0 +1,118 @@
+//! Clearance and reach of discs on random maps that change, against brute force.
+//!
+//! Whoever is to be tested answers as [`Clearances`]; [`case`] asks.
+
+use super::case_seed;
+use super::disc_scene::DiscScene;
+use crate::oracle::clearance::clearance;
+use crate::oracle::disc_reach::Reach;
+use crate::rng::Rng;
+use navigant_geometry::Point;
+use navigant_mesh::Map;
+
+/// Questions asked in one case.
+pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
+/// States of the map in one case: as built, and after some edits each.
+const STATES: u64 = 4;
+const QUERIES_PER_STATE: u64 = 25;
+
+/// The system under test.
+pub trait Clearances {
+    /// The distance from a point to the nearest wall in metres; `None` where it is not free.
+    fn clearance_at(&mut self, map: &Map, p: Point) -> Option<f64>;
+
+    /// Whether a disc of a positive radius in metres gets from one point to another.
+    fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool;
+}
+
+/// One case: a small map, questions about it, edits, questions again, all to one system.
+///
+/// # Errors
+/// The question that is answered wrongly.
+pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), String> {
+    let mut rng = Rng::new(case_seed(seed, number));
+    let mut scene = DiscScene::new(&mut rng)?;
+    for state in 0..STATES {
+        if state > 0 {
+            scene.edit(&mut rng)?;
+        }
+        let walls = scene.walls(&mut rng)?;
+        let reach = Reach::of(&walls);
+        let mut radius = scene.radius(&mut rng, &reach);
+        for query in 0..QUERIES_PER_STATE {
+            if query % 5 == 0 {
+                radius = scene.radius(&mut rng, &reach);
+            }
+            let (from, to) = (scene.place(&mut rng, &reach, radius), scene.place(&mut rng, &reach, radius));
+            check(&reach, &scene.map, from, to, radius, tested)
+                .map_err(|wrong| format!("{wrong}, from {from} to {to}, radius {radius}, {}", scene.describe()))?;
+        }
+    }
+    Ok(())
+}
+
+fn check(
+    reach: &Reach,
+    map: &Map,
+    from: Point,
+    to: Point,
+    radius: f64,
+    tested: &mut impl Clearances,
+) -> Result<(), String> {
+    let expected = clearance(reach.walls(), from).map(|c| c.radius);
+    let found = tested.clearance_at(map, from);
+    let same = match (found, expected) {
+        (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.max(map.lattice().step()),
+        (None, None) => true,
+        _ => false,
+    };
+    if !same {
+        return Err(format!("clearance {found:?}, should be {expected:?}"));
+    }
+    let expected = reach.reaches(from, to, radius);
+    if tested.reaches(map, from, to, radius) != expected {
+        return Err(format!("reaches: should be {expected}, the widest is {:?}", reach.widest(from, to)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::walls::Walls;
+    use navigant_geometry::Outline;
+
+    /// Answers by the oracles, for a room with walls in it; for a disc that is larger than asked, if that is wanted.
+    struct Itself {
+        larger: f64,
+    }
+
+    fn walls(map: &Map) -> Walls {
+        let outlines = map.obstacles().filter_map(|id| map.outline(id).ok()).flatten();
+        let outlines: Vec<Outline> = outlines.map(|(_, points)| Outline::Polyline(points)).collect();
+        Walls::of(map.lattice(), &[Outline::rectangle([0.0, 0.0], [16.0, 16.0])], &outlines).unwrap()
+    }
+
+    impl Clearances for Itself {
+        fn clearance_at(&mut self, map: &Map, p: Point) -> Option<f64> {
+            clearance(&walls(map), p).map(|c| c.radius)
+        }
+
+        fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool {
+            Reach::of(&walls(map)).reaches(from, to, radius * self.larger)
+        }
+    }
+
+    #[test]
+    fn a_system_that_is_off_by_a_little_is_found_out() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        for (from, to) in [(0.0, 6.0), (8.0, 16.0)] {
+            map.insert(&Outline::polyline([[8.0, from], [8.0, to]])).unwrap();
+        }
+        let (walls, from, to) = (walls(&map), Point::new(4.0, 7.0), Point::new(12.0, 7.0));
+        let reach = Reach::of(&walls);
+        let ask = |radius: f64, larger: f64| check(&reach, &map, from, to, radius, &mut Itself { larger });
+        assert_eq!((ask(1.0, 1.0), ask(1.5, 1.0)), (Ok(()), Ok(())));
+        assert!(ask(1.0, 1.0 + 1e-15).is_err());
+    }
+}
