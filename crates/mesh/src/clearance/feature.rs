@@ -47,15 +47,15 @@ impl Feature {
     /// How far it is from a place, in steps.
     #[inline]
     pub fn distance(self, map: &Map, from: Offset) -> f64 {
-        (self.nearest(map, from) - from).length()
+        let [a, b] = self.ends(map);
+        distance_to_segment(a, b, from)
     }
 
     /// How near it comes to a segment that it does not cross, in steps.
     pub fn distance_to_segment(self, map: &Map, from: Offset, to: Offset) -> f64 {
         let [a, b] = self.ends(map);
         let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
-        let distances = ends.map(|(p, a, b)| (nearest_on_segment(a, b, p) - p).squared());
-        distances.into_iter().fold(f64::INFINITY, f64::min).sqrt()
+        ends.map(|(p, a, b)| distance_to_segment(a, b, p)).into_iter().fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -70,5 +70,20 @@ pub(super) fn nearest_on_segment(a: Offset, b: Offset, to: Offset) -> Offset {
         b
     } else {
         a + along * (dot / squared)
+    }
+}
+
+/// How far a segment is from a point.
+#[inline]
+pub(super) fn distance_to_segment(a: Offset, b: Offset, from: Offset) -> f64 {
+    let (along, way) = (b - a, from - a);
+    let (dot, squared) = (way.dot(along), along.squared());
+    if dot <= 0.0 {
+        way.length()
+    } else if dot >= squared {
+        (from - b).length()
+    } else {
+        // Better than the distance to the foot, which is rounded where it lies.
+        along.cross(way).abs() / squared.sqrt()
     }
 }
