@@ -132,6 +132,10 @@ impl Summary {
 fn name(reason: &NoPath) -> &'static str {
     match reason {
         NoPath::NotFinite(_) => "not a point",
+        NoPath::BadRadius(_) => "not a radius",
+        NoPath::NoRoomAtStart { .. } => "no room at the start",
+        NoPath::NoRoomAtGoal { .. } => "no room at the goal",
+        NoPath::TooNarrow { .. } => "too narrow",
         NoPath::StartOutside { .. } => "start outside",
         NoPath::GoalOutside { .. } => "goal outside",
         NoPath::Disconnected { .. } => "walled off",

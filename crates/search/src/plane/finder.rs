@@ -8,6 +8,7 @@
 //! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
 //! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
+use super::disc::DiscFinder;
 use super::path::{Bend, NoPath, Path, Proof, Query, Turn};
 use super::reached::Reached;
 use super::wedge::{Way, Wedge};
@@ -39,6 +40,7 @@ pub struct PathFinder {
     /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
     hot: Option<Waiting>,
     nearest: Nearest,
+    disc: DiscFinder,
     path: Path,
     expansions: u64,
 }
@@ -131,7 +133,9 @@ impl PathFinder {
             None => NoPath::NotFinite(query.to),
             Some(nearest) => NoPath::GoalOutside { nearest },
         })?;
-        self.begin(map);
+        if query.radius != 0.0 {
+            return self.find_for_disc(map, query, [(start, from), (goal, to)]);
+        }
         let components = map.components();
         let free = |location: Location| map.faces_at(location).filter(|&f| map.is_free(f));
         let is_connected = free(to).any(|g| free(from).any(|f| components.of(f) == components.of(g)));
@@ -139,6 +143,7 @@ impl PathFinder {
             let nearest_reachable = self.nearest_reachable(map, from, query.to).unwrap_or(query.from);
             return Err(NoPath::Disconnected { nearest_reachable });
         }
+        self.begin(map);
         self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None });
         if start == goal || free(from).any(|f| free(to).any(|g| f == g)) {
             return Ok(self.trace(map, query, 0, Proof::Shortest));
@@ -150,6 +155,28 @@ impl PathFinder {
         free(to).for_each(|f| self.marks[f.index()] = self.goal_mark());
         self.set_out(&search, from);
         self.run(&search, query)
+    }
+
+    /// The same for a disc: exact but for rounding, by less than a lattice step.
+    fn find_for_disc(
+        &mut self,
+        map: &Map,
+        query: &Query<'_>,
+        ends: [(LatticePoint, Location); 2],
+    ) -> Result<&Path, NoPath> {
+        if query.radius.is_nan() || query.radius < 0.0 {
+            return Err(NoPath::BadRadius(query.radius));
+        }
+        let room = |p: Point| map.clearance_at(p).unwrap_or(0.0);
+        if !map.has_room_at(query.from, query.radius) {
+            return Err(NoPath::NoRoomAtStart { largest: room(query.from) });
+        }
+        if !map.has_room_at(query.to, query.radius) {
+            return Err(NoPath::NoRoomAtGoal { largest: room(query.to) });
+        }
+        let is_found = self.disc.find(map, query, ends, &mut self.path);
+        self.expansions = self.disc.expansions();
+        if is_found? { Ok(&self.path) } else { Err(NoPath::TooNarrow { widest: 0.0, place: query.from }) }
     }
 
     /// Forgets the last search.
@@ -471,6 +498,8 @@ impl PathFinder {
         let path = &mut self.path;
         path.points.clear();
         path.bends.clear();
+        path.corners.clear();
+        path.radius = 0.0;
         path.points.push(to.1);
         let mut next = to.0;
         let mut root = self.roots[last as usize];
@@ -479,6 +508,7 @@ impl PathFinder {
             // A corner that the path only touches is no bend.
             if Way::between(previous.at, root.at).cross(Way::between(root.at, next)) != 0 {
                 path.points.push(map.lattice().world(root.at));
+                path.corners.push(map.lattice().world(root.at));
                 path.bends.push(bend);
                 next = root.at;
             }
@@ -487,6 +517,7 @@ impl PathFinder {
         path.points.push(from);
         path.points.reverse();
         path.bends.reverse();
+        path.corners.reverse();
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         path.proof = proof;
         path.version = map.version();

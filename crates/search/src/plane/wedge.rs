@@ -1,6 +1,7 @@
 //! What is seen from a root through an edge, and how short a path through there can be.
 
 use super::reached::is_longer;
+use navigant_geometry::Offset;
 use navigant_mesh::LatticePoint;
 
 /// A direction, or the way from one lattice point to another.
@@ -27,6 +28,11 @@ impl Way {
     pub(super) fn length(self) -> f64 {
         let (x, y) = (f64::from(self.x), f64::from(self.y));
         (x * x + y * y).sqrt()
+    }
+
+    #[inline]
+    pub(super) fn offset(self) -> Offset {
+        Offset::new(f64::from(self.x), f64::from(self.y))
     }
 
     #[inline]
