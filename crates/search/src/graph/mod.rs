@@ -15,7 +15,7 @@
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
-//! | [`open`], `scratch` | the open list; memory stamped by epoch |
+//! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
 //! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
 //! | [`ara_star`] | anytime |
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
@@ -42,6 +42,7 @@ pub mod implicit;
 pub mod jump_points;
 pub mod lpa_star;
 pub mod open;
+mod reached;
 mod repair;
 mod scratch;
 pub mod states;
