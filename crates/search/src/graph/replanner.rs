@@ -68,11 +68,13 @@ pub enum Reason {
 /// use navigant_mesh::{Cell, Grid};
 /// use navigant_search::graph::{Budget, Octile, Policy, Replanned, Replanner, StateId};
 /// let mut grid = Grid::open(40, 40)?;
+/// (0..39).try_for_each(|y| grid.block(Cell::new(20, y)).map(drop))?;
 /// let near = Octile::on(&grid);
 /// let mut plan = Replanner::new(&grid, StateId(0), StateId(1599), Policy::default())?;
 /// while !plan.search(&grid, &near, Budget::UNLIMITED)?.is_optimal() {}
-/// grid.block(Cell::new(20, 20))?;
-/// plan.update(grid.around(Cell::new(20, 20)).map(Into::into));
+/// let ahead = grid.cell(plan.path()[3].into()).ok_or("off the grid")?;
+/// grid.block(ahead)?;
+/// plan.update(grid.around(ahead).map(Into::into));
 /// plan.search(&grid, &near, Budget::UNLIMITED)?;
 /// assert_eq!(plan.replanned(), Replanned::Repaired { reset: true });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
