@@ -70,11 +70,12 @@ impl Direction {
         1 << self as u8
     }
 
-    /// The id one step away in a grid of this width. Only meaningful where the step stays on the grid.
-    #[inline]
-    pub(super) fn from(self, id: CellId, width: u32) -> CellId {
-        let (dx, dy) = self.offset();
-        CellId(id.0.wrapping_add_signed(dx).wrapping_add((dy as u32).wrapping_mul(width)))
+    /// What a step in each direction adds to an id in a grid of this width, wrapping around below 0.
+    pub(super) fn strides(width: u32) -> [u32; 8] {
+        Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.offset();
+            (dx as u32).wrapping_add((dy as u32).wrapping_mul(width))
+        })
     }
 }
 
@@ -82,25 +83,58 @@ impl Direction {
 #[inline]
 pub(super) fn of(mut set: u8) -> impl Iterator<Item = Direction> {
     std::iter::from_fn(move || {
-        let direction = Direction::ALL.get(set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(*direction)
+        let least = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        Direction::ALL.get(least).copied()
     })
 }
 
-/// Which of the moves from a cell go on after a step in direction `came` led to it.
+/// The directions in a set, straight ones first.
 #[inline]
-pub(super) fn onward(moves: u8, came: Direction) -> u8 {
+pub(super) fn straight_first(mut set: u8) -> impl Iterator<Item = Direction> {
+    const STRAIGHT: u8 = 0b0101_0101;
+    std::iter::from_fn(move || {
+        let straight = set & STRAIGHT;
+        let least = if straight != 0 { straight } else { set }.trailing_zeros();
+        set &= !(1u8.wrapping_shl(least));
+        Direction::ALL.get(least as usize).copied()
+    })
+}
+
+/// Which of the moves from a cell go on after a step of so many columns and rows, each −1, 0 or 1, led to it; all of them
+/// if it was no step.
+#[inline]
+pub(super) fn onward(moves: u8, columns: i32, rows: i32) -> u8 {
+    // Worked out beforehand: whether the step was diagonal, and what is blocked, is nothing a processor can foresee.
+    const KEPT: [[u8; 256]; 9] = {
+        let came = [Some(7), Some(0), Some(1), Some(6), None, Some(2), Some(5), Some(4), Some(3)];
+        let mut kept = [[0; 256]; 9];
+        let mut i = 0;
+        while i < 9 * 256 {
+            let moves = (i % 256) as u8;
+            kept[i / 256][i % 256] = match came[i / 256] {
+                Some(came) => kept_after(moves, came),
+                None => moves,
+            };
+            i += 1;
+        }
+        kept
+    };
+    KEPT.get((rows * 3 + columns + 4) as usize).map_or(moves, |kept| kept[usize::from(moves)])
+}
+
+const fn kept_after(moves: u8, came: u32) -> u8 {
     // Seen with the step pointing up: bit 0 is straight on, 2 is to the right, 4 is back, 6 is to the left.
-    let ahead = moves.rotate_right(came as u32);
-    let kept = if came.is_diagonal() {
+    let ahead = moves.rotate_right(came);
+    let kept = if came % 2 == 1 {
         0b1000_0011
     } else {
         // One may turn to a side only if the cell behind it is blocked: else the parent gets there at least as cheaply.
-        let turn = |side: u32, behind: u32| (ahead >> side) & !(ahead >> behind) & 1;
-        1 | (turn(2, 3) * 0b110) | (turn(6, 5) * 0b1100_0000)
+        let right = (ahead >> 2) & !(ahead >> 3) & 1;
+        let left = (ahead >> 6) & !(ahead >> 5) & 1;
+        1 | (right * 0b110) | (left * 0b1100_0000)
     };
-    (ahead & kept).rotate_left(came as u32)
+    (ahead & kept).rotate_left(came)
 }
 
 impl Grid {
