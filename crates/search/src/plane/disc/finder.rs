@@ -18,11 +18,18 @@ pub(in super::super) struct DiscFinder {
     goals: Vec<u32>,
     /// By vertex and turn: the search that has come here, and its last root here.
     arrived: Vec<[(u32, u32); 2]>,
+    /// By vertex and turn: the best leg that leads here.
+    best: Vec<[Best; 2]>,
+    /// Whether each leg is looked at before it is gone: after a path was found that has no room.
+    is_careful: bool,
     roots: Vec<Root>,
     nodes: Vec<Node>,
     open: BinaryHeap<Waiting>,
     room: Room,
+    /// The last leg of the path that was found: its root, its heading, and the length of the path.
+    last: (u32, Offset, f64),
     expansions: u64,
+    fallbacks: u64,
 }
 
 /// The start, or an arrival at a corner.
@@ -49,11 +56,60 @@ struct Arrival {
     other: Option<u32>,
 }
 
+/// A leg to a corner.
+#[derive(Clone, Copy, Debug, Default)]
+struct Best {
+    epoch: u32,
+    /// How long the way is to its end.
+    length: f64,
+    heading: Offset,
+}
+
+/// A corner that legs from a root have to pass on one side, if they lead so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limit {
+    /// The direction of the leg that touches it; none where nothing has to be passed.
+    direction: Offset,
+    /// The way from the root to it.
+    way: Offset,
+}
+
+/// What legs through an edge have to pass: on their right, and on their left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    right: Limit,
+    left: Limit,
+}
+
+impl Limits {
+    /// With a corner that is passed on this side, if that says more than was known.
+    #[inline]
+    fn passing(mut self, way: Offset, more: f64, turn: Turn) -> Limits {
+        if let Some(direction) = passing(way, more) {
+            let limit = Limit { direction, way };
+            match turn {
+                Turn::Left if is_none(self.left.direction) || direction.cross(self.left.direction) > 0.0 => {
+                    self.left = limit;
+                }
+                Turn::Right if is_none(self.right.direction) || direction.cross(self.right.direction) < 0.0 => {
+                    self.right = limit;
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
+fn is_none(direction: Offset) -> bool {
+    direction == Offset::default()
+}
+
 /// What to do next with a root.
 #[derive(Clone, Copy, Debug)]
 enum Node {
     /// Look through this edge, out of its face, where it is seen from the root.
-    Cross { edge: EdgeId, root: u32, wedge: Wedge },
+    Cross { edge: EdgeId, root: u32, wedge: Wedge, limits: Limits },
     /// Go along a leg to the circle around a corner, and bend; or to the goal.
     Go { root: u32, heading: Offset, length: f64, to: Option<(Bend, EdgeId)> },
 }
@@ -89,6 +145,7 @@ impl Ord for Waiting {
 struct Search<'m> {
     map: &'m Map,
     radius: f64,
+    start: LatticePoint,
     goal: LatticePoint,
 }
 
@@ -108,34 +165,77 @@ impl DiscFinder {
         path: &mut Path,
     ) -> Result<bool, NoPath> {
         let radius = query.radius / map.lattice().step();
-        let search = Search { map, radius, goal };
+        let search = Search { map, radius, start, goal };
+        self.is_careful = false;
+        let mut is_found = self.run(&search, query, [from, to], path)?;
+        if is_found && !self.has_room_on_path(&search) {
+            self.is_careful = true;
+            self.fallbacks += 1;
+            is_found = self.run(&search, query, [from, to], path)?;
+        }
+        Ok(is_found)
+    }
+
+    fn run(
+        &mut self,
+        search: &Search,
+        query: &Query<'_>,
+        [from, to]: [Location; 2],
+        path: &mut Path,
+    ) -> Result<bool, NoPath> {
+        let map = search.map;
         self.begin(map);
         map.faces_at(to).filter(|&f| map.is_free(f)).for_each(|f| self.goals[f.index()] = self.epoch);
-        self.roots.push(Root { at: start, length: 0.0, bend: None });
-        self.set_out(&search, from);
+        self.roots.push(Root { at: search.start, length: 0.0, bend: None });
+        self.set_out(search, from);
         while let Some(Waiting { estimate, node }) = self.open.pop() {
             if query.budget.spent(self.expansions).is_some() {
                 let bound = Proof::AtLeast(estimate * map.lattice().step());
-                return Err(NoPath::BudgetSpent { best: self.beginning(&search, query, node, bound) });
+                return Err(NoPath::BudgetSpent { best: self.beginning(search, query, node, bound) });
             }
             self.expansions += 1;
             match self.nodes[node as usize] {
-                Node::Cross { edge, root, wedge } => self.cross(&search, edge, root, wedge),
+                Node::Cross { edge, root, wedge, limits } => self.cross(search, edge, root, wedge, limits),
                 Node::Go { root, heading, length, to } => {
-                    if !self.has_room(&search, root, heading, length) {
+                    let is_outdone = |(bend, _)| !self.is_careful && self.is_outdone(search, bend, heading, length);
+                    if to.is_some_and(is_outdone) || (self.is_careful && !self.has_room(search, root, heading, length))
+                    {
                         continue;
                     }
                     match to {
                         None => {
-                            self.trace(&search, query, root, path);
+                            self.last = (root, heading, length);
+                            self.trace(search, query, root, path);
                             return Ok(true);
                         }
-                        Some((bend, spoke)) => self.arrive(&search, root, heading, length, bend, spoke),
+                        Some((bend, spoke)) => self.arrive(search, root, heading, length, bend, spoke),
                     }
                 }
             }
         }
         Ok(false)
+    }
+
+    /// Whether the disc has room on all legs and arcs of the path that was found.
+    fn has_room_on_path(&mut self, search: &Search) -> bool {
+        let (mut root, mut heading, mut length) = self.last;
+        loop {
+            if !self.has_room(search, root, heading, length) {
+                return false;
+            }
+            let Root { bend: Some(arrival), length: before, .. } = self.roots[root as usize] else { return true };
+            (root, heading, length) = (arrival.before, arrival.heading, before);
+        }
+    }
+
+    /// Whether another leg leads to the same side of a corner and from there on to wherever this one leads, and is not
+    /// longer.
+    fn is_outdone(&self, search: &Search, bend: Bend, heading: Offset, length: f64) -> bool {
+        let best = &self.best[bend.vertex.index()][bend.turn as usize];
+        best.epoch == self.epoch && (best.length, best.heading) != (length, heading) && {
+            let turned = turned(best.heading, heading, bend.turn);
+            turned <= PI && best.length + turned * search.radius <= length * (1.0 + ROUNDING)
+        }
     }
 
     /// Forgets the last search.
@@ -145,10 +245,14 @@ impl DiscFinder {
         if self.epoch == 0 {
             self.goals.fill(0);
             self.arrived.fill([(0, 0); 2]);
+            self.best.fill([Best::default(); 2]);
             self.epoch = 1;
         }
         if self.goals.len() < map.face_slots() {
             self.goals.resize(map.face_slots(), 0);
+        }
+        if self.best.len() < map.vertex_slots() {
+            self.best.resize(map.vertex_slots(), [Best::default(); 2]);
         }
         if self.arrived.len() < map.vertex_slots() {
             self.arrived.resize(map.vertex_slots(), [(0, 0); 2]);
@@ -163,67 +267,90 @@ impl DiscFinder {
         let map = search.map;
         for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
             for e in f.edges() {
-                self.see(search, 0, e);
+                self.see(search, 0, e, Limits::default());
             }
-            self.see_goal(search, 0, f);
+            self.see_goal(search, 0, f, Limits::default());
             for e in f.edges() {
-                self.look_through(search, 0, e);
+                self.look_through(search, 0, e, Limits::default());
             }
         }
     }
 
     /// Looks through the whole of an edge that is seen from a root in its face.
-    fn look_through(&mut self, search: &Search, root: u32, e: EdgeId) {
+    fn look_through(&mut self, search: &Search, root: u32, e: EdgeId, limits: Limits) {
         let map = search.map;
         let at = self.roots[root as usize].at;
         let [right, left] = [map.origin(e), map.target(e)].map(|v| Way::between(at, map.lattice_point(v)));
         if right.cross(left) > 0 {
-            self.push_cross(search, root, e, Wedge { right, left }, [right, left]);
+            let (side, radius) = (self.side_of(root, search), search.radius);
+            let limits = limits.passing(right.offset(), -radius - side, Turn::Right);
+            let limits = limits.passing(left.offset(), radius - side, Turn::Left);
+            self.push_cross(search, root, e, Wedge { right, left }, limits, [right, left]);
         }
     }
 
     /// Looks on through an edge.
-    fn cross(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge) {
+    fn cross(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge, mut limits: Limits) {
         let map = search.map;
         let at = self.roots[root as usize].at;
+        let (side, radius) = (self.side_of(root, search), search.radius);
+        let [mut on_right, mut on_left] =
+            [map.origin(edge), map.target(edge)].map(|v| Way::between(at, map.lattice_point(v)));
         loop {
             let entry = map.twin(edge);
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let apex = Way::between(at, map.lattice_point(map.origin(left_exit)));
             let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
-            self.see_goal(search, root, entry.face());
+            self.see_goal(search, root, entry.face(), limits);
             if from_left <= 0 && from_right >= 0 {
-                self.see(search, root, left_exit);
+                self.see(search, root, left_exit, limits);
             }
-            let [on_left, on_right] =
-                [map.origin(entry), map.target(entry)].map(|v| Way::between(at, map.lattice_point(v)));
+            let way = apex.offset();
+            let pass_right = |limits: Limits| limits.passing(way, radius - side, Turn::Left);
+            let pass_left = |limits: Limits| limits.passing(way, -radius - side, Turn::Right);
             if from_left >= 0 {
-                edge = right_exit;
+                (edge, on_left, limits) = (right_exit, apex, pass_right(limits));
             } else if from_right <= 0 {
-                edge = left_exit;
+                (edge, on_right, limits) = (left_exit, apex, pass_left(limits));
             } else {
-                self.push_cross(search, root, right_exit, Wedge { right: wedge.right, left: apex }, [on_right, apex]);
+                let on_the_right = Wedge { right: wedge.right, left: apex };
+                self.push_cross(search, root, right_exit, on_the_right, pass_right(limits), [on_right, apex]);
                 wedge.right = apex;
-                self.push_cross(search, root, left_exit, wedge, [apex, on_left]);
+                self.push_cross(search, root, left_exit, wedge, pass_left(limits), [apex, on_left]);
                 return;
             }
-            if map.is_wall(edge) || self.is_left_behind(search, root, edge) {
+            if map.is_wall(edge) || self.leads_nowhere(search, root, edge, limits, [on_right, on_left]) {
                 return;
             }
         }
     }
 
     /// Pushes an edge that is seen from a root, if something may come of it.
-    fn push_cross(&mut self, search: &Search, root: u32, edge: EdgeId, wedge: Wedge, [from, to]: [Way; 2]) {
-        if search.map.is_wall(edge) || self.is_left_behind(search, root, edge) {
+    fn push_cross(&mut self, search: &Search, root: u32, edge: EdgeId, wedge: Wedge, limits: Limits, ends: [Way; 2]) {
+        if search.map.is_wall(edge) || self.leads_nowhere(search, root, edge, limits, ends) {
             return;
         }
         let Root { at, length, bend } = self.roots[root as usize];
         let goal = Way::between(at, search.goal);
         // For the way from the corner to the circle around it.
         let slack = if bend.is_some() { search.radius } else { 0.0 };
-        let estimate = length + (wedge.estimate(from, to, goal) - slack).max(0.0);
-        self.push(estimate, Node::Cross { edge, root, wedge });
+        let estimate = length + (wedge.estimate(ends[0], ends[1], goal) - slack).max(0.0);
+        self.push(estimate, Node::Cross { edge, root, wedge, limits });
+    }
+
+    /// Whether no leg leads to anything beyond an edge: it is left behind, or there is no way between two corners that are
+    /// nearer by so much that every leg to something beyond it passes them.
+    fn leads_nowhere(&self, search: &Search, root: u32, edge: EdgeId, limits: Limits, ends: [Way; 2]) -> bool {
+        let Limits { right, left } = limits;
+        let is_shut =
+            !is_none(right.direction) && !is_none(left.direction) && right.direction.cross(left.direction) < 0.0 && {
+                let [a, b] = ends.map(Way::offset);
+                let along = b - a;
+                let t = (-a.dot(along) / along.squared()).clamp(0.0, 1.0);
+                let nearest = (a + along * t).length();
+                nearest > right.way.length().max(left.way.length()) + 2.0 * search.radius
+            };
+        is_shut || self.is_left_behind(search, root, edge)
     }
 
     fn push(&mut self, estimate: f64, node: Node) {
@@ -249,7 +376,7 @@ impl DiscFinder {
 
     /// A corner is seen from a root: the vertex that an edge starts at, from inside the edge's face. A leg leads to each
     /// side of it that the corner stands out to.
-    fn see(&mut self, search: &Search, root: u32, spoke: EdgeId) {
+    fn see(&mut self, search: &Search, root: u32, spoke: EdgeId, limits: Limits) {
         let map = search.map;
         let vertex = map.origin(spoke);
         let Root { at, bend, .. } = self.roots[root as usize];
@@ -268,20 +395,40 @@ impl DiscFinder {
                 continue;
             }
             let heading = unit(heading);
-            self.push_leg(search, root, heading, heading.dot(way), Some((Bend { vertex, turn }, spoke)));
+            let leg = heading.dot(way);
+            if self.is_clear(search, root, heading, leg, limits) {
+                self.push_leg(search, root, heading, leg, Some((Bend { vertex, turn }, spoke)));
+            }
         }
     }
 
     /// The goal is seen from a root if it lies in this face.
-    fn see_goal(&mut self, search: &Search, root: u32, f: FaceId) {
+    fn see_goal(&mut self, search: &Search, root: u32, f: FaceId, limits: Limits) {
         if self.goals[f.index()] != self.epoch {
             return;
         }
         let way = Way::between(self.roots[root as usize].at, search.goal).offset();
         if let Some(heading) = passing(way, -self.side_of(root, search)) {
             let heading = unit(heading);
-            self.push_leg(search, root, heading, heading.dot(way), None);
+            let leg = heading.dot(way);
+            if self.is_clear(search, root, heading, leg, limits) {
+                self.push_leg(search, root, heading, leg, None);
+            }
         }
+    }
+
+    /// Whether a leg passes the corners by which it is limited, as far as it comes to them.
+    fn is_clear(&self, search: &Search, root: u32, heading: Offset, leg: f64, limits: Limits) -> bool {
+        let from = heading.left() * -self.side_of(root, search);
+        let enough = search.radius * (1.0 - 1e-9);
+        [(limits.right, 1.0), (limits.left, -1.0)].into_iter().all(|(limit, side)| {
+            if limit.direction.cross(heading) * side >= 0.0 {
+                return true;
+            }
+            let way = limit.way - from;
+            let along = heading.dot(way).clamp(0.0, leg);
+            (way - heading * along).squared() >= enough * enough
+        })
     }
 
     /// How far to the left of a leg the corner of a root lies that it comes from.
@@ -304,6 +451,15 @@ impl DiscFinder {
         }
         let end = from + heading * leg;
         length += leg;
+        if let (Some((bend, _)), false) = (to, self.is_careful) {
+            if self.is_outdone(search, bend, heading, length) {
+                return;
+            }
+            let best = &mut self.best[bend.vertex.index()][bend.turn as usize];
+            if best.epoch != self.epoch || length < best.length {
+                *best = Best { epoch: self.epoch, length, heading };
+            }
+        }
         let estimate = length + (Offset::to(search.goal) - end).length();
         self.push(estimate, Node::Go { root, heading, length, to });
     }
@@ -341,7 +497,12 @@ impl DiscFinder {
             let Root { length: reached, bend: Some(arrival), .. } = self.roots[root as usize] else { break };
             let turned = turned(arrival.heading, heading, bend.turn);
             let is_nearer = turned <= arrival.most && reached + turned * search.radius <= length * (1.0 + ROUNDING);
-            if is_nearer && (turned == 0.0 || self.has_room_on_arc(search, at, bend.turn, arrival.heading, heading)) {
+            let is_open = |finder: &mut Self| {
+                !finder.is_careful
+                    || turned == 0.0
+                    || finder.has_room_on_arc(search, at, bend.turn, arrival.heading, heading)
+            };
+            if is_nearer && is_open(self) {
                 return;
             }
             next = arrival.other;
@@ -365,13 +526,14 @@ impl DiscFinder {
             }
         }
         let mut current = first;
+        let limits = Limits::default();
         loop {
-            self.see(search, root, current.next());
-            self.see_goal(search, root, current.face());
-            self.look_through(search, root, current.next());
+            self.see(search, root, current.next(), limits);
+            self.see_goal(search, root, current.face(), limits);
+            self.look_through(search, root, current.next(), limits);
             let ahead = current.prev();
             if map.is_wall(ahead) {
-                self.see(search, root, ahead);
+                self.see(search, root, ahead, limits);
                 return;
             }
             current = map.twin(ahead);
