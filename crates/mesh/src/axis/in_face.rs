@@ -22,9 +22,12 @@ pub(super) struct Found {
 /// What is taken for nothing, in steps: equations are solved to some 20 digits, and things on the lattice that do not
 /// coincide are hardly ever nearer to doing so.
 pub(super) const NOTHING: f64 = 1e-12;
-/// By how much floats may be off, in steps, and in parts of a radius.
+/// By how much the centres and radii of discs may be off, in steps, and in parts of a radius.
 const COARSE: f64 = 0.05;
 const COARSE_PART: f64 = 1e-9;
+/// By how much distances may be off, in steps, and in parts of them.
+const FINE: f64 = 4e-8;
+const FINE_PART: f64 = 1e-15;
 /// Nodes that are beyond an edge by less are found in the faces on both sides.
 const BESIDE: f64 = 1e-9;
 /// No disc that touches three sites, other than in a corner, is smaller, in steps.
@@ -32,8 +35,11 @@ const LEAST_RADIUS: f64 = 1e-10;
 
 /// Of so many sites every three are tried.
 const MOST_TRIED: usize = 6;
-/// So often a face is cut into four; then so many sites are near one place that this does not help.
-const DEEPEST: usize = 14;
+/// So often a face is cut in two; then so many sites are near one place that this does not help.
+const DEEPEST: usize = 28;
+
+/// Into so many parts at most.
+const MOST_PARTS: usize = 4096;
 
 /// A face in which nodes are searched.
 struct Search<'m> {
@@ -42,6 +48,8 @@ struct Search<'m> {
     sides: [Measured; 3],
     /// By edge: whether the face beyond has a say.
     depends: [bool; 3],
+    /// Into how many parts it has been cut.
+    parts: usize,
 }
 
 /// Space to work in, used again and again.
@@ -79,39 +87,53 @@ impl Scratch {
         });
         self.near.clear();
         self.near.extend(0..self.own.len() as u32);
-        let mut search = Search { map, f, sides, depends: [false; 3] };
+        if self.near.is_empty() {
+            return [false; 3];
+        }
+        let mut search = Search { map, f, sides, depends: [false; 3], parts: 0 };
         self.search(&mut search, sides.map(|side| side.at), 0, 0);
         search.depends
     }
 
     /// Searches a part of the face, a triangle, with those sites that are listed from some place on.
     ///
-    /// A site is nowhere nearest in it if another one is nearer to its middle by more than its size. Once few are left,
-    /// every three of them are tried; until then the triangle is cut into four.
+    /// A site is nowhere nearest in it if another one is nearer to its middle by more than its size. Nor if some point of
+    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. Once few
+    /// are left, every three of them are tried; until then the triangle is cut in two.
     fn search(&mut self, search: &mut Search<'_>, part: [Offset; 3], listed: usize, depth: usize) {
         let middle = (part[0] + part[1] + part[2]) * (1.0 / 3.0);
         let reach = part.iter().map(|&p| (p - middle).squared()).fold(0.0, f64::max).sqrt();
         let here = self.near.len();
-        let mut nearest = f64::INFINITY;
+        let (mut nearest, mut first) = (f64::INFINITY, self.near[listed]);
         self.distances.clear();
         for &i in &self.near[listed..] {
             let distance = self.own[i as usize].distance(middle);
-            nearest = nearest.min(distance);
+            if distance < nearest {
+                (nearest, first) = (distance, i);
+            }
             self.distances.push(distance);
         }
-        let limit = nearest + 2.0 * reach + 4.0 * (COARSE + COARSE_PART * nearest);
+        let slack = FINE + FINE_PART * nearest;
+        let touched = self.own[first as usize].nearest(middle);
+        let limits = part.map(|p| (p - touched).length() + slack);
         for at in listed..here {
-            if self.distances[at - listed] <= limit {
+            let site = &self.own[self.near[at] as usize];
+            if self.distances[at - listed] <= nearest + 2.0 * reach + slack
+                && (0..3).any(|i| site.distance(part[i]) <= limits[i])
+            {
                 self.near.push(self.near[at]);
             }
         }
         let left = self.near.len() - here;
-        if left > MOST_TRIED && depth < DEEPEST && reach > 4.0 * COARSE {
-            let [a, b, c] = part;
-            let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map(|(p, q)| (p + q) * 0.5);
-            for part in [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]] {
-                self.search(search, part, here, depth + 1);
-            }
+        search.parts += 1;
+        if left > MOST_TRIED && depth < DEEPEST && search.parts < MOST_PARTS {
+            // Across the longest side, for faces are often long and thin.
+            let squared = |i: usize| (part[(i + 1) % 3] - part[i]).squared();
+            let longest = (0..3).fold(0, |best, i| if squared(i) > squared(best) { i } else { best });
+            let [a, b, c] = [longest, (longest + 1) % 3, (longest + 2) % 3].map(|i| part[i]);
+            let cut = (a + b) * 0.5;
+            self.search(search, [a, cut, c], here, depth + 1);
+            self.search(search, [cut, b, c], here, depth + 1);
         } else if left > 2 {
             self.try_all(search, here, middle, reach);
         }
@@ -120,7 +142,7 @@ impl Scratch {
 
     /// Tries every three of the sites that are listed from some place on, for nodes around a point.
     fn try_all(&mut self, search: &mut Search<'_>, listed: usize, middle: Offset, reach: f64) {
-        let Search { map, f, sides, depends } = search;
+        let Search { map, f, sides, depends, .. } = search;
         for i in listed..self.near.len() {
             for j in listed..i {
                 for k in listed..j {
