@@ -82,6 +82,11 @@ impl Graph {
         &self.nodes[arc.node.index()].exits[arc.exit as usize]
     }
 
+    /// The ends of the arcs between two sites.
+    pub(super) fn between(&self, s: Site, t: Site) -> impl Iterator<Item = ArcId> + '_ {
+        self.pairs.get(&sorted(s, t)).into_iter().flatten().copied()
+    }
+
     /// A face has a node. `None` if no arc leaves it.
     pub(super) fn list(&mut self, found: Found) -> Option<NodeId> {
         let key = hash(&found.sites);

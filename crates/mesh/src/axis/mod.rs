@@ -28,11 +28,14 @@
 
 mod arc;
 mod double;
+mod gap;
 mod graph;
 mod in_face;
+mod retract;
 mod site;
 mod touching;
 mod upkeep;
+mod widest;
 
 use crate::ids::FaceId;
 use crate::map::Map;
@@ -40,8 +43,10 @@ use arc::Curve;
 use graph::Graph;
 pub use graph::{ArcId, NodeId};
 use navigant_geometry::{Lattice, Offset, Point};
+pub use retract::Retraction;
 pub use site::Site;
 use upkeep::{InFace, Work};
+pub use widest::Widest;
 
 /// The medial axis of a map's free space, for the version of the map it was found in.
 ///
