@@ -19,6 +19,7 @@
 //! | [`dead_ends`] | which places one enters only to turn back |
 //! | [`pinches`] | where free space touches itself without a way through |
 //! | [`clearance`] | how far the walls are: along edges, at points, along lines |
+//! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -27,6 +28,7 @@
 //! | `cover` | which shapes wind around a face |
 
 mod arrangement;
+pub mod axis;
 mod bulk;
 pub mod change;
 pub mod clearance;
@@ -47,6 +49,7 @@ mod triangulation;
 pub mod walk;
 mod walls;
 
+pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
 pub use clearance::{Feature, Profiles};
 pub use components::{ComponentId, Components};

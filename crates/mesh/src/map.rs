@@ -1,6 +1,7 @@
 //! The dynamic map: floors, obstacles, edits.
 
 use crate::arrangement::{Arrangement, Record};
+use crate::axis::Axis;
 use crate::change::{Change, Effect, Nudged};
 use crate::clearance::Profiles;
 use crate::components::Components;
@@ -41,6 +42,7 @@ pub struct Map {
     pub(crate) dead_ends: Kept<DeadEnds>,
     pub(crate) pinches: Kept<Pinches>,
     pub(crate) profiles: Kept<Profiles>,
+    pub(crate) axis: Kept<Axis>,
     /// Scratch: the segments of one chain.
     chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
@@ -190,6 +192,7 @@ impl Map {
             dead_ends: Kept::new(),
             pinches: Kept::new(),
             profiles: Kept::new(),
+            axis: Kept::new(),
             chain: Vec::new(),
             loops: Loops::default(),
             enlisted: Vec::new(),
@@ -452,7 +455,8 @@ impl Map {
         self.components.outdate(touched.clone(), faces);
         self.dead_ends.outdate(touched.clone(), faces);
         self.pinches.outdate(touched.clone(), faces);
-        self.profiles.outdate(touched, faces);
+        self.profiles.outdate(touched.clone(), faces);
+        self.axis.outdate(touched, faces);
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;

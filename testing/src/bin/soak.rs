@@ -7,6 +7,8 @@ use std::process::ExitCode;
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
+    ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),

@@ -5,7 +5,7 @@
 use super::case_seed;
 use super::disc_scene::DiscScene;
 use crate::oracle::clearance::clearance;
-use crate::oracle::disc_reach::Reach;
+use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
@@ -23,6 +23,11 @@ pub trait Clearances {
 
     /// Whether a disc of a positive radius in metres gets from one point to another.
     fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool;
+
+    /// The radius of the largest disc that does, and where it gets stuck if it is larger; `None` if it is not asked.
+    fn widest(&mut self, _map: &Map, _from: Point, _to: Point) -> Option<Option<(f64, Point)>> {
+        None
+    }
 }
 
 /// One case: a small map, questions about it, edits, questions again, all to one system.
@@ -51,6 +56,30 @@ pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), 
     Ok(())
 }
 
+/// One case of our own clearance and axis.
+///
+/// # Errors
+/// The question that is answered wrongly.
+pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
+    case(seed, number, &mut Ours)
+}
+
+struct Ours;
+
+impl Clearances for Ours {
+    fn clearance_at(&mut self, map: &Map, p: Point) -> Option<f64> {
+        map.clearance_at(p)
+    }
+
+    fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool {
+        map.axis().reaches(map, from, to, radius)
+    }
+
+    fn widest(&mut self, map: &Map, from: Point, to: Point) -> Option<Option<(f64, Point)>> {
+        Some(map.axis().widest(map, from, to).map(|widest| (widest.radius, widest.at)))
+    }
+}
+
 fn check(
     reach: &Reach,
     map: &Map,
@@ -73,7 +102,13 @@ fn check(
     if tested.reaches(map, from, to, radius) != expected {
         return Err(format!("reaches: should be {expected}, the widest is {:?}", reach.widest(from, to)));
     }
-    Ok(())
+    match (tested.widest(map, from, to), reach.widest(from, to)) {
+        (None, _) | (Some(None), None) => Ok(()),
+        (Some(Some((radius, narrowest))), Some(_)) => {
+            reach.check_widest(from, to, Widest { radius, narrowest }, 1e-7 * radius.max(1.0))
+        }
+        (Some(found), expected) => Err(format!("the widest is {found:?}, should be {expected:?}")),
+    }
 }
 
 #[cfg(test)]

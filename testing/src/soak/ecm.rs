@@ -10,6 +10,7 @@ use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
+use navigant_mesh::axis::{Axis as Ours, Site as OurSite};
 
 /// Axes compared in one case.
 pub const AXES_PER_CASE: u64 = 4;
@@ -79,6 +80,81 @@ pub fn case(seed: u64, number: u64, tested: &mut impl MedialAxis) -> Result<u64,
         compared += 1;
     }
     Ok(compared)
+}
+
+/// One case of our own axis: it follows each edit by itself, is found anew beside that, and the map keeps one, too.
+///
+/// # Errors
+/// What is wrong with one of them.
+pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
+    let mut tested = Following { axis: None, wrong: None };
+    case(seed, number, &mut tested)?;
+    tested.wrong.map_or(Ok(()), Err)
+}
+
+/// An axis that follows a map.
+struct Following {
+    axis: Option<Ours>,
+    /// Where it has differed from one that was found anew.
+    wrong: Option<String>,
+}
+
+impl MedialAxis for Following {
+    fn build(&mut self, map: &Map) {
+        self.axis = Some(Ours::of(map));
+    }
+
+    fn follow(&mut self, map: &Map) {
+        let Some(axis) = &mut self.axis else { return };
+        axis.follow(map);
+        let (followed, anew, kept) = (combinatorics(axis), combinatorics(&Ours::of(map)), combinatorics(map.axis()));
+        if self.wrong.is_none() && (followed != anew || kept != anew) {
+            let first = followed.iter().zip(&anew).find(|(a, b)| a != b);
+            self.wrong = Some(format!("version {}: followed and anew differ: {first:?}", map.version()));
+        }
+    }
+
+    fn axis(&mut self) -> GivenAxis {
+        self.axis.as_ref().map(given_by).unwrap_or_default()
+    }
+}
+
+/// What an axis is made of, whatever its nodes are called: each arc by the sites of its ends and beside it, sorted.
+fn combinatorics(axis: &Ours) -> Vec<[Vec<OurSite>; 3]> {
+    let arcs = axis.nodes().flat_map(|n| axis.arcs_from(n));
+    let named = |arc| {
+        let ends = [axis.origin(arc), axis.target(arc)].map(|n| axis.sites(n).to_vec());
+        let [from, to] = ends;
+        [axis.sides(arc).to_vec(), from, to]
+    };
+    let mut arcs: Vec<_> = arcs.map(named).collect();
+    arcs.sort_unstable();
+    arcs
+}
+
+/// Our axis in the oracle's words.
+fn given_by(axis: &Ours) -> GivenAxis {
+    let site = |site: &OurSite| match *site {
+        OurSite::Corner(p) => Site::Vertex(p),
+        OurSite::Wall(a, b) => Site::Side(a, b),
+    };
+    let nodes: Vec<_> = axis.nodes().collect();
+    let mut places = vec![0; axis.node_slots()];
+    nodes.iter().enumerate().for_each(|(place, n)| places[n.index()] = place);
+    let node = |&n: &_| GivenNode {
+        at: axis.point(n),
+        radius: axis.clearance(n),
+        sites: axis.sites(n).iter().map(site).collect(),
+    };
+    let edge = |arc| GivenEdge {
+        nodes: [axis.origin(arc), axis.target(arc)].map(|n| places[n.index()]),
+        sites: axis.sides(arc).map(|s| site(&s)),
+        points: [0.0, 0.13, 0.5, 0.8, 1.0]
+            .map(|part| axis.along(arc, part))
+            .map(|p| (p.at, p.clearance, p.nearest))
+            .into(),
+    };
+    GivenAxis { nodes: nodes.iter().map(node).collect(), edges: axis.arcs().map(edge).collect() }
 }
 
 /// Compares a given axis with the oracle's medial axis: nodes by their sites and places, edges by their sites and ends,

@@ -1,0 +1,213 @@
+//! The medial axis: the middle of the free space.
+//!
+//! ```text
+//!   ┌───────────────────┐
+//!   │╲                 ╱│     Everywhere on the axis two obstacles are nearest, or more: at its *nodes*. Along an *arc*
+//!   │ ╲               ╱ │     it is the same two. Between two walls or two corners an arc is straight, between a wall
+//!   │  ●─────────────●  │     and a corner it is a parabola. Arcs also run into the corners of rooms.
+//!   │ ╱               ╲ │
+//!   │╱                 ╲│
+//!   └───────────────────┘
+//! ```
+//!
+//! Whoever walks along the axis keeps as far from everything as one can, and every place has a way uphill onto it without
+//! losing clearance ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis, and the
+//! narrowest arc on the widest way says how large it may be ([`Axis::widest`]).
+//!
+//! **By faces.** The axis is found face by face ([`in_face`]): the nearest site of every point in a free face is among the
+//! few that its clearance profiles list, so nodes are discs that touch three of these. Nodes on an edge are found from both
+//! sides and are known to be the same by their sites. What is joined to what follows from the order of the sites around
+//! each node ([`graph`]). An edit alters the nodes of the faces it touches and of those that see other sites than before
+//! ([`upkeep`]): nothing else is looked at. Tracing the cells of sites, as "A navigation mesh for dynamic environments"
+//! (van Toll, Cook, Geraerts, 2012) does, has to start somewhere on the axis, and a step from arc to arc that is decided
+//! wrongly loses the way; here each face stands for itself.
+//!
+//! **Degenerate input** is the rule on a lattice: more than three sites at one node, nodes on edges. Floats find the
+//! candidates; whether a further site is as near is decided in 31 digits ([`double`]). Sites that many digits cannot tell
+//! apart are one node.
+
+mod arc;
+mod double;
+mod gap;
+mod graph;
+mod in_face;
+mod retract;
+mod site;
+mod touching;
+mod upkeep;
+mod widest;
+
+use crate::ids::FaceId;
+use crate::map::Map;
+use arc::Curve;
+use graph::Graph;
+pub use graph::{ArcId, NodeId};
+use navigant_geometry::{Lattice, Offset, Point};
+pub use retract::Retraction;
+pub use site::Site;
+use upkeep::{InFace, Work};
+pub use widest::Widest;
+
+/// The medial axis of a map's free space, for the version of the map it was found in.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
+/// let axis = map.axis();
+/// // Four corners and the two ends of the ridge.
+/// assert_eq!((axis.node_count(), axis.arcs().count()), (6, 5));
+/// let ends = axis.nodes().filter(|&n| axis.arcs_from(n).count() == 3);
+/// let mut ends: Vec<f64> = ends.map(|n| axis.point(n).x).collect();
+/// ends.sort_by(f64::total_cmp);
+/// assert_eq!(ends, [5.0, 25.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Axis {
+    lattice: Lattice,
+    graph: Graph,
+    /// By face.
+    faces: Vec<InFace>,
+    affected: Vec<FaceId>,
+    work: Work,
+}
+
+/// A place on an arc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnArc {
+    /// Where it is.
+    pub at: Point,
+    /// Its clearance in metres.
+    pub clearance: f64,
+    /// The nearest points to its right and to its left.
+    pub nearest: [Point; 2],
+}
+
+impl Map {
+    /// The medial axis: found when asked for the first time, and kept up from the faces that edits touch.
+    ///
+    /// Cost after an edit: the faces it touched, and those that see other obstacles than before.
+    pub fn axis(&self) -> &Axis {
+        self.axis.get(|stale| match stale {
+            Some(mut stale) => {
+                stale.value.repair(self, &stale.touched);
+                stale.value
+            }
+            None => Axis::of(self),
+        })
+    }
+}
+
+impl Axis {
+    /// All nodes: points where at least three sites are nearest, and corners that less than half a turn is free in.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = self.graph.nodes.iter().enumerate();
+        nodes.filter(|(_, node)| !node.sites.is_empty()).map(|(n, _)| NodeId(n as u32))
+    }
+
+    /// How many nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.graph.count()
+    }
+
+    /// Arrays by [`NodeId::index`] need this many places.
+    pub fn node_slots(&self) -> usize {
+        self.graph.nodes.len()
+    }
+
+    /// Where a node lies.
+    pub fn point(&self, n: NodeId) -> Point {
+        let [x, y] = self.graph.nodes[n.index()].at.rounded();
+        self.world(Offset::new(x, y))
+    }
+
+    /// The clearance at a node in metres; 0 in a corner.
+    pub fn clearance(&self, n: NodeId) -> f64 {
+        self.graph.nodes[n.index()].radius.rounded() * self.lattice.step()
+    }
+
+    /// What is nearest to a node, sorted: three sites or more, and two in a corner.
+    pub fn sites(&self, n: NodeId) -> &[Site] {
+        &self.graph.nodes[n.index()].sites
+    }
+
+    /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the axis goes on.
+    pub fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_ {
+        (0..self.graph.nodes[n.index()].exits.len() as u32).map(move |exit| ArcId { node: n, exit })
+    }
+
+    /// All arcs, each in one of its two directions.
+    pub fn arcs(&self) -> impl Iterator<Item = ArcId> + '_ {
+        self.nodes().flat_map(|n| self.arcs_from(n)).filter(|&arc| self.twin(arc).is_some_and(|twin| arc < twin))
+    }
+
+    /// The node an arc starts at.
+    pub fn origin(&self, arc: ArcId) -> NodeId {
+        arc.node
+    }
+
+    /// The node an arc leads to.
+    pub fn target(&self, arc: ArcId) -> NodeId {
+        self.twin(arc).map_or(arc.node, |twin| twin.node)
+    }
+
+    /// The same arc from its other end. There always is one, except where things are so nearly the same that not even 31
+    /// digits tell them apart.
+    pub fn twin(&self, arc: ArcId) -> Option<ArcId> {
+        self.graph.exit(arc).other
+    }
+
+    /// What is nearest to the right and to the left of an arc.
+    pub fn sides(&self, arc: ArcId) -> [Site; 2] {
+        let exit = self.graph.exit(arc);
+        [exit.right, exit.left]
+    }
+
+    /// Whether an arc is a piece of a parabola, and not straight.
+    pub fn is_parabola(&self, arc: ArcId) -> bool {
+        self.curve(arc).is_parabola()
+    }
+
+    /// The place at a part of an arc, from 0 where it starts to 1 where it ends.
+    pub fn along(&self, arc: ArcId, part: f64) -> OnArc {
+        let curve = self.curve(arc);
+        let (at, clearance) = curve.at(part);
+        OnArc {
+            at: self.world(at),
+            clearance: clearance * self.lattice.step(),
+            nearest: [curve.right, curve.left].map(|site| self.world(site.nearest(at))),
+        }
+    }
+
+    /// The place of an arc where the clearance is least.
+    pub fn narrowest(&self, arc: ArcId) -> OnArc {
+        self.along(arc, self.curve(arc).narrowest(0.0, 1.0))
+    }
+
+    /// An arc as a line of points, both ends included, no farther from it than a tolerance in metres.
+    pub fn points(&self, arc: ArcId, tolerance: f64) -> Vec<Point> {
+        let curve = self.curve(arc);
+        let pieces = curve.pieces(tolerance / self.lattice.step());
+        (0..=pieces).map(|i| self.world(curve.at(i as f64 / pieces as f64).0)).collect()
+    }
+
+    /// The faces whose part of the axis the latest edit may have altered: everywhere else it is as it was.
+    pub fn affected(&self) -> &[FaceId] {
+        &self.affected
+    }
+
+    fn curve(&self, arc: ArcId) -> Curve {
+        let ends = [arc.node, self.target(arc)].map(|n| {
+            let node = &self.graph.nodes[n.index()];
+            let [x, y] = node.at.rounded();
+            (Offset::new(x, y), node.radius.rounded())
+        });
+        let [right, left] = self.sides(arc);
+        Curve::new(ends, right, left)
+    }
+
+    fn world(&self, at: Offset) -> Point {
+        let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        Point::new(origin.x + at.x * step, origin.y + at.y * step)
+    }
+}

@@ -1,0 +1,197 @@
+//! From any place uphill onto the axis.
+
+use super::arc::Curve;
+use super::gap::Square;
+use super::graph::ArcId;
+use super::in_face::sites_near;
+use super::site::{Measured, Site};
+use super::{Axis, OnArc};
+use crate::ids::{EdgeId, FaceId};
+use crate::map::Map;
+use navigant_geometry::{LatticePoint, Offset, Point};
+
+/// Where a place comes to the axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Retraction {
+    /// The arc.
+    pub arc: ArcId,
+    /// At which part of it, from 0 where it starts to 1 where it ends.
+    pub part: f64,
+    /// Where that is.
+    pub on_axis: OnArc,
+    /// The clearance at the place itself, in metres. On the way to the axis it only grows.
+    pub clearance: f64,
+    /// In steps.
+    pub(super) room: f64,
+}
+
+/// How far beyond an edge a point may be and still belong to a face, in steps.
+const BESIDE: f64 = 1e-7;
+/// What touches a disc but for rounding, in steps, and in parts of its radius.
+const TOUCHES: f64 = 1e-6;
+const TOUCHES_PART: f64 = 1e-9;
+
+impl Axis {
+    /// Where a place comes to the axis if it goes straight away from what is nearest to it until something else is as
+    /// near; `None` where one cannot stand or has no room at all.
+    ///
+    /// Cost: the faces on the way.
+    pub fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
+        let p = p.into();
+        let here = map.steps(p);
+        let mut names = Vec::new();
+        let mut sites: Vec<Measured> = Vec::new();
+        let mut take_in = |f: FaceId, sites: &mut Vec<Measured>| {
+            sites_near(map, f, &mut names);
+            for &name in &names {
+                if sites.iter().all(|known| known.site != name) {
+                    sites.push(Measured::new(name));
+                }
+            }
+        };
+        let faces = map.faces_at(map.locate(p)?).filter(|&f| map.is_free(f));
+        let mut face = None;
+        for f in faces {
+            take_in(f, &mut sites);
+            face = Some(f);
+        }
+        let mut face = face?;
+        let (room, nearest) = nearest_to(&sites, here)?;
+        let room = whole(here).map_or(room, |p| Square::to_site(p, nearest.site).root());
+        if room <= 0.0 || room.is_nan() {
+            return None;
+        }
+        let touched = nearest.nearest(here);
+        let away = if nearest.is_wall() { nearest.normal() } else { (here - touched) * (1.0 / room) };
+        let mut entry: Option<EdgeId> = None;
+        let mut top = here;
+        let mut radius = room;
+        // No face is entered twice on a straight way.
+        for _ in 0..map.face_count() {
+            let room_of = |site: &Measured| grown(site, nearest, touched, away);
+            radius = sites.iter().map(room_of).fold(f64::INFINITY, f64::min).max(room);
+            if !radius.is_finite() {
+                // Nothing ahead yet: as far as the lattice goes.
+                radius = f64::from(1 << 27);
+            }
+            top = touched + away * radius;
+            let Some(exit) = exit(map, face, entry, here, top).filter(|&e| !map.is_wall(e)) else { break };
+            entry = Some(map.twin(exit));
+            face = map.twin(exit).face();
+            take_in(face, &mut sites);
+        }
+        let slack = TOUCHES + TOUCHES_PART * radius;
+        let near: Vec<Site> =
+            sites.iter().filter(|s| (s.distance(top) - radius).abs() <= slack).map(|s| s.site).collect();
+        let (arc, part) = self.arc_at(&near, top)?;
+        let step = self.lattice.step();
+        Some(Retraction { arc, part, on_axis: self.along(arc, part), clearance: room * step, room })
+    }
+
+    /// The arc between two of some sites that a point is on.
+    fn arc_at(&self, near: &[Site], at: Offset) -> Option<(ArcId, f64)> {
+        let mut best: Option<(f64, ArcId, f64)> = None;
+        for (i, &s) in near.iter().enumerate() {
+            for &t in &near[..i] {
+                for arc in self.graph.between(s, t).filter(|&arc| self.twin(arc).is_some_and(|twin| arc < twin)) {
+                    let curve: Curve = self.curve(arc);
+                    let part = curve.part(at).clamp(0.0, 1.0);
+                    let off = (curve.at(part).0 - at).squared();
+                    if best.is_none_or(|(least, ..)| off < least) {
+                        best = Some((off, arc, part));
+                    }
+                }
+            }
+        }
+        best.map(|(_, arc, part)| (arc, part))
+    }
+
+    /// Whether a disc of so many steps fits at a place: exactly, if the place is on the lattice.
+    pub(super) fn fits(map: &Map, p: Point, radius: f64) -> bool {
+        let Some(location) = map.locate(p) else { return false };
+        let here = map.steps(p);
+        let exactly = whole(here);
+        let (mut names, mut is_free) = (Vec::new(), false);
+        for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
+            is_free = true;
+            sites_near(map, f, &mut names);
+            let has_room = |&site: &Site| match exactly {
+                Some(p) => Square::to_site(p, site).is_at_least(radius),
+                None => Measured::new(site).distance(here) >= radius,
+            };
+            if !names.iter().all(has_room) {
+                return false;
+            }
+        }
+        is_free
+    }
+}
+
+/// The lattice point with these coordinates, if there is one.
+fn whole(p: Offset) -> Option<LatticePoint> {
+    let is_whole = |c: f64| c.fract() == 0.0 && c.abs() <= f64::from(1 << 26);
+    (is_whole(p.x) && is_whole(p.y)).then(|| LatticePoint::new(p.x as i32, p.y as i32))
+}
+
+/// What is nearest to a point; a corner rather than a wall that is as near.
+fn nearest_to(sites: &[Measured], p: Offset) -> Option<(f64, Measured)> {
+    let mut nearest: Option<(f64, Measured)> = None;
+    for site in sites {
+        let (foot, off) = site.beside(p);
+        // Beyond the end of a wall, that end is a site, or another wall is nearer.
+        if site.is_wall() && (off < 0.0 || foot < -TOUCHES || foot > site.length + TOUCHES) {
+            continue;
+        }
+        let distance = site.distance(p);
+        let is_nearer = |(least, known): (f64, Measured)| {
+            distance < least || distance == least && known.is_wall() && !site.is_wall()
+        };
+        if nearest.is_none_or(is_nearer) {
+            nearest = Some((distance, *site));
+        }
+    }
+    nearest
+}
+
+/// How large the disc becomes that touches one site in a point and grows away from it until it touches another one.
+fn grown(site: &Measured, nearest: Measured, touched: Offset, away: Offset) -> f64 {
+    if site.site == nearest.site || site.distance(touched) < BESIDE {
+        return f64::INFINITY;
+    }
+    let d = site.at - touched;
+    let corner = |d: Offset| {
+        let ahead = d.dot(away);
+        if ahead > 0.0 { d.squared() / (2.0 * ahead) } else { f64::INFINITY }
+    };
+    if !site.is_wall() {
+        return corner(d);
+    }
+    let normal = site.normal();
+    let off = -normal.dot(d);
+    // From behind it is in the way as well.
+    let (normal, off) = if off < 0.0 { (normal * -1.0, -off) } else { (normal, off) };
+    let radius = off / (1.0 - normal.dot(away));
+    let (foot, _) = site.beside(touched + away * radius);
+    if radius > 0.0 && (0.0..=site.length).contains(&foot) {
+        return radius;
+    }
+    // Its ends are sites, or another wall is nearer there.
+    corner(d).min(corner(d + site.along * site.length))
+}
+
+/// The edge through which the way from one point to another leaves a face; `None` if it ends there.
+fn exit(map: &Map, f: FaceId, entry: Option<EdgeId>, from: Offset, to: Offset) -> Option<EdgeId> {
+    let mut first: Option<(f64, EdgeId)> = None;
+    for e in f.edges().into_iter().filter(|&e| Some(e) != entry) {
+        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let along = (b - a) * (1.0 / (b - a).length());
+        let [before, after] = [from, to].map(|p| along.cross(p - a));
+        if after < -BESIDE {
+            let part = (before / (before - after)).max(0.0);
+            if first.is_none_or(|(least, _)| part < least) {
+                first = Some((part, e));
+            }
+        }
+    }
+    first.map(|(_, e)| e)
+}

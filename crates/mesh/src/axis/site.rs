@@ -1,0 +1,197 @@
+//! Sites: what free space is bounded by, as the axis sees it.
+
+use super::double::{Double, Vector};
+use crate::clearance::Feature;
+use crate::ids::EdgeId;
+use crate::map::Map;
+use navigant_geometry::predicates::orient;
+use navigant_geometry::{LatticePoint, Offset};
+
+/// A part of an obstacle that is nearest to some part of the free space.
+///
+/// Named by its place, so that it keeps its name while the map changes around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Site {
+    /// A vertex around which more than half a turn is free, or a post. Others are nowhere nearest alone.
+    Corner(LatticePoint),
+    /// A wall without its ends, from one side: free space lies to the left of the way from the first to the second.
+    Wall(LatticePoint, LatticePoint),
+}
+
+impl Site {
+    /// Adds what a feature of a free face is to the axis. A vertex around which half a turn is free is none; the two walls
+    /// that meet there are, and where a free edge is their normal no profile lists them. One with less is none at all.
+    pub(super) fn add(map: &Map, feature: Feature, sites: &mut Vec<Site>) {
+        let v = match feature {
+            Feature::Wall(e) => return sites.push(Site::wall(map, e)),
+            Feature::Corner(v) => v,
+        };
+        let mut is_post = true;
+        for e in map.edges_from(v).filter(|&e| map.is_wall(e)) {
+            is_post = false;
+            if !map.is_free(e.face()) {
+                continue;
+            }
+            let Sector { right, left, turn } = sector(map, e);
+            match turn {
+                Turn::Outward => return sites.push(Site::Corner(map.lattice_point(v))),
+                Turn::Straight => sites.extend([right, map.twin(left)].map(|e| Site::wall(map, e))),
+                Turn::Inward => {}
+            }
+        }
+        if is_post {
+            sites.push(Site::Corner(map.lattice_point(v)));
+        }
+    }
+
+    pub(super) fn wall(map: &Map, e: EdgeId) -> Site {
+        Site::Wall(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)))
+    }
+
+    /// Where it starts and ends, in steps; the same for a corner.
+    pub(super) fn ends(self) -> [Offset; 2] {
+        match self {
+            Site::Corner(p) => [Offset::to(p); 2],
+            Site::Wall(a, b) => [Offset::to(a), Offset::to(b)],
+        }
+    }
+
+    /// The end that two sites share so that where they meet, both are as near as that end; and the wall whose normal
+    /// there is the line between them. A wall and its own end, or two walls that are one straight line: a *spoke*, which
+    /// is no part of the medial axis.
+    pub(super) fn spoke(self, other: Site) -> Option<(LatticePoint, Site)> {
+        match (self, other) {
+            (Site::Corner(v), wall @ Site::Wall(a, b)) | (wall @ Site::Wall(a, b), Site::Corner(v)) => {
+                (v == a || v == b).then_some((v, wall))
+            }
+            (Site::Wall(a, b), Site::Wall(c, d)) => {
+                let goes_on = |a, b, c, d| b == c && a != d && orient(a, b, d) == 0;
+                if goes_on(a, b, c, d) {
+                    Some((b, self))
+                } else if goes_on(c, d, a, b) {
+                    Some((a, self))
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Free space around a vertex, between two walls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sector {
+    /// From the vertex along the wall to the right; the free faces lie to its left.
+    pub(super) right: EdgeId,
+    /// From the vertex along the wall to the left.
+    pub(super) left: EdgeId,
+    pub(super) turn: Turn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Less than half a turn is free: the axis runs into it.
+    Inward,
+    Straight,
+    /// More than half a turn: the vertex is a site.
+    Outward,
+}
+
+/// The sector to the left of a wall, at the vertex where the edge starts.
+pub(super) fn sector(map: &Map, right: EdgeId) -> Sector {
+    // The next edge around the vertex is the twin of the one before.
+    let mut left = map.twin(right.prev());
+    while left != right && !map.is_wall(left) {
+        left = map.twin(left.prev());
+    }
+    let at = map.lattice_point(map.origin(right));
+    let [p, q] = [right, left].map(|e| map.lattice_point(map.target(e)));
+    let turn = match orient(at, p, q).signum() {
+        1 if left != right => Turn::Inward,
+        0 if left != right => Turn::Straight,
+        _ => Turn::Outward,
+    };
+    Sector { right, left, turn }
+}
+
+/// A site with what is needed to measure it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured {
+    pub(super) site: Site,
+    /// The corner, or where the wall starts, in steps.
+    pub(super) at: Offset,
+    /// Along the wall, of length 1; nothing for a corner.
+    pub(super) along: Offset,
+    pub(super) length: f64,
+}
+
+impl Measured {
+    pub(super) fn new(site: Site) -> Measured {
+        let [a, b] = site.ends();
+        let length = (b - a).length();
+        let along = if length > 0.0 { (b - a) * (1.0 / length) } else { Offset::new(0.0, 0.0) };
+        Measured { site, at: a, along, length }
+    }
+
+    #[inline]
+    pub(super) fn is_wall(&self) -> bool {
+        matches!(self.site, Site::Wall(..))
+    }
+
+    /// To the left of a wall.
+    #[inline]
+    pub(super) fn normal(&self) -> Offset {
+        self.along.left()
+    }
+
+    /// How far a point is.
+    #[inline]
+    pub(super) fn distance(&self, p: Offset) -> f64 {
+        let d = p - self.at;
+        let foot = self.along.dot(d).clamp(0.0, self.length);
+        (d - self.along * foot).length()
+    }
+
+    /// How far from the start of a wall the foot of a point is, and how far the point is off to the left.
+    #[inline]
+    pub(super) fn beside(&self, p: Offset) -> (f64, f64) {
+        let d = p - self.at;
+        (self.along.dot(d), self.along.cross(d))
+    }
+}
+
+/// The same in 31 digits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exactly {
+    pub(super) at: Vector,
+    pub(super) along: Vector,
+    pub(super) length: Double,
+}
+
+impl Exactly {
+    pub(super) fn new(site: Site) -> Exactly {
+        let [a, b] = site.ends().map(|p| Vector::new(p.x, p.y));
+        match site {
+            Site::Corner(_) => Exactly { at: a, along: Vector::default(), length: Double::ZERO },
+            Site::Wall(..) => {
+                let d = b - a;
+                let length = d.length();
+                let along = Vector { x: d.x / length, y: d.y / length };
+                Exactly { at: a, along, length }
+            }
+        }
+    }
+
+    /// How far a point is: to the left of a wall's line, or from a corner.
+    pub(super) fn distance(&self, site: Site, p: Vector) -> Double {
+        match site {
+            Site::Corner(_) => (p - self.at).length(),
+            Site::Wall(..) => self.along.cross(p - self.at),
+        }
+    }
+
+    pub(super) fn foot(&self, p: Vector) -> Double {
+        self.along.dot(p - self.at)
+    }
+}

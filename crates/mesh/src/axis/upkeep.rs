@@ -1,0 +1,175 @@
+//! Finding the axis, and following the edits of its map.
+
+use super::Axis;
+use super::double::{Double, Vector};
+use super::graph::{Graph, NodeId};
+use super::in_face::{Found, Scratch, sites_near};
+use super::site::{Sector, Site, Turn, sector};
+use crate::face_set::Scatter;
+use crate::ids::{EdgeId, FaceId};
+use crate::map::Map;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+/// What is known of a face.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InFace {
+    /// Made of its sites; 0 where the axis does not go.
+    signature: u64,
+    /// By edge: whether the face beyond has a say in the face's nodes.
+    depends: [bool; 3],
+    /// The nodes in it.
+    nodes: Vec<NodeId>,
+    /// The corners that the axis runs into, each in the face to the left of the wall that leads away from it.
+    corners: Vec<NodeId>,
+}
+
+/// Work on some faces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    names: Vec<Site>,
+    scratch: Scratch,
+}
+
+impl Axis {
+    /// The axis of a map as it is now.
+    pub fn of(map: &Map) -> Axis {
+        let mut axis = Axis {
+            lattice: *map.lattice(),
+            graph: Graph::default(),
+            faces: Vec::new(),
+            affected: Vec::new(),
+            work: Work::default(),
+        };
+        axis.faces.resize_with(map.face_slots(), InFace::default);
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            axis.look_again(map, f);
+            axis.find_nodes(map, f);
+            axis.find_corners(map, f);
+            axis.affected.push(f);
+        }
+        axis.graph.link();
+        axis
+    }
+
+    /// Takes in the latest edit of its map, [`Map::change`]; the axis was up to date before it.
+    ///
+    /// Cost: the faces that the edit touched, and those that see other sites than before.
+    pub fn follow(&mut self, map: &Map) {
+        let change = map.change();
+        let mut touched: Vec<FaceId> = change.removed.iter().chain(&change.added).copied().collect();
+        touched.sort_unstable();
+        touched.dedup();
+        self.repair(map, &touched);
+    }
+
+    /// Brought up to date after some faces were touched, sorted.
+    ///
+    /// These are looked at anew, and from there on outwards whatever sees other sites than it did. A site that came or
+    /// went is seen in a face only through faces that see it too, so whoever has to be told is reached.
+    pub(super) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
+        self.faces.resize_with(map.face_slots(), InFace::default);
+        self.affected.clear();
+        for &f in touched {
+            self.forget(f);
+        }
+        let mut waiting: Vec<FaceId> = Vec::new();
+        let is_free = |f: FaceId| map.plane.tri.is_inner(f) && map.is_free(f);
+        for &f in touched.iter().filter(|&&f| is_free(f)) {
+            self.look_again(map, f);
+            self.affected.push(f);
+            waiting.extend(neighbours(map, f).into_iter().flatten());
+        }
+        let mut unchanged: Vec<FaceId> = Vec::new();
+        while let Some(f) = waiting.pop() {
+            if touched.binary_search(&f).is_ok() {
+                continue;
+            }
+            if self.look_again(map, f) {
+                self.affected.push(f);
+                waiting.extend(neighbours(map, f).into_iter().flatten());
+            } else {
+                unchanged.push(f);
+            }
+        }
+        self.affected.sort_unstable();
+        self.affected.dedup();
+        unchanged.sort_unstable();
+        unchanged.dedup();
+        // Nodes on an edge know the sites on both of its sides.
+        let count = self.affected.len();
+        for f in unchanged {
+            let depends = self.faces[f.index()].depends;
+            let altered = |n: Option<FaceId>| n.is_some_and(|n| self.affected[..count].binary_search(&n).is_ok());
+            if neighbours(map, f).into_iter().zip(depends).any(|(n, depends)| depends && altered(n)) {
+                self.affected.push(f);
+            }
+        }
+        for i in 0..self.affected.len() {
+            self.find_nodes(map, self.affected[i]);
+        }
+        self.find_corners_of(map, touched.iter().copied().filter(|&f| is_free(f)));
+        self.graph.link();
+    }
+
+    /// Forgets what is known of a face.
+    fn forget(&mut self, f: FaceId) {
+        let InFace { nodes, corners, .. } = std::mem::take(&mut self.faces[f.index()]);
+        nodes.into_iter().chain(corners).for_each(|n| self.graph.unlist(n));
+    }
+
+    /// Whether a face sees other sites than before.
+    fn look_again(&mut self, map: &Map, f: FaceId) -> bool {
+        sites_near(map, f, &mut self.work.names);
+        let signature = BuildHasherDefault::<Scatter>::default().hash_one(&self.work.names) | 1;
+        std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature
+    }
+
+    fn find_nodes(&mut self, map: &Map, f: FaceId) {
+        let Work { names, scratch } = &mut self.work;
+        sites_near(map, f, names);
+        let known = &mut self.faces[f.index()];
+        for n in known.nodes.drain(..) {
+            self.graph.unlist(n);
+        }
+        known.depends = scratch.find(map, f, names);
+        known.nodes.extend(scratch.found.drain(..).filter_map(|found| self.graph.list(found)));
+    }
+
+    /// Around every corner of some faces: whose walls have changed, whose corners have.
+    fn find_corners_of(&mut self, map: &Map, faces: impl Iterator<Item = FaceId>) {
+        let mut around: Vec<FaceId> = Vec::new();
+        for f in faces {
+            for v in map.corners(f) {
+                let from_here = map.edges_from(v).filter(|&e| map.is_wall(e) && map.is_free(e.face()));
+                around.extend(from_here.map(EdgeId::face));
+            }
+        }
+        around.sort_unstable();
+        around.dedup();
+        for f in around {
+            self.find_corners(map, f);
+        }
+    }
+
+    fn find_corners(&mut self, map: &Map, f: FaceId) {
+        for n in std::mem::take(&mut self.faces[f.index()].corners) {
+            self.graph.unlist(n);
+        }
+        for e in f.edges().into_iter().filter(|&e| map.is_wall(e)) {
+            let Sector { right, left, turn } = sector(map, e);
+            if turn == Turn::Inward {
+                let at = map.lattice_point(map.origin(e));
+                let mut sites = vec![Site::wall(map, right), Site::wall(map, map.twin(left))];
+                sites.sort_unstable();
+                let at = Vector::new(f64::from(at.x), f64::from(at.y));
+                let node = self.graph.list(Found { at, radius: Double::ZERO, sites });
+                self.faces[f.index()].corners.extend(node);
+            }
+        }
+    }
+}
+
+/// The free faces beyond the edges of a face.
+fn neighbours(map: &Map, f: FaceId) -> [Option<FaceId>; 3] {
+    f.edges().map(|e| (!map.is_wall(e)).then(|| map.twin(e).face()))
+}
