@@ -129,11 +129,21 @@ impl PathFinder {
             None => NoPath::NotFinite(query.from),
             Some(nearest) => NoPath::StartOutside { nearest },
         })?;
+        if query.radius.is_nan() || query.radius < 0.0 {
+            return Err(NoPath::BadRadius(query.radius));
+        }
+        let largest = |p: Point| map.clearance_at(p).unwrap_or(0.0);
+        if query.radius > 0.0 && !map.has_room_at(query.from, query.radius) {
+            return Err(NoPath::NoRoomAtStart { largest: largest(query.from) });
+        }
         let (goal, to) = place(map, query.to).map_err(|nearest| match nearest {
             None => NoPath::NotFinite(query.to),
             Some(nearest) => NoPath::GoalOutside { nearest },
         })?;
-        if query.radius != 0.0 {
+        if query.radius > 0.0 {
+            if !map.has_room_at(query.to, query.radius) {
+                return Err(NoPath::NoRoomAtGoal { largest: largest(query.to) });
+            }
             return self.find_for_disc(map, query, [(start, from), (goal, to)]);
         }
         let components = map.components();
@@ -164,19 +174,20 @@ impl PathFinder {
         query: &Query<'_>,
         ends: [(LatticePoint, Location); 2],
     ) -> Result<&Path, NoPath> {
-        if query.radius.is_nan() || query.radius < 0.0 {
-            return Err(NoPath::BadRadius(query.radius));
-        }
-        let room = |p: Point| map.clearance_at(p).unwrap_or(0.0);
-        if !map.has_room_at(query.from, query.radius) {
-            return Err(NoPath::NoRoomAtStart { largest: room(query.from) });
-        }
-        if !map.has_room_at(query.to, query.radius) {
-            return Err(NoPath::NoRoomAtGoal { largest: room(query.to) });
+        let axis = map.axis();
+        if !axis.reaches(map, query.from, query.to, query.radius) {
+            return Err(match axis.widest(map, query.from, query.to) {
+                Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
+                None => {
+                    let nearest_reachable = self.nearest_reachable(map, ends[0].1, query.to).unwrap_or(query.from);
+                    NoPath::Disconnected { nearest_reachable }
+                }
+            });
         }
         let is_found = self.disc.find(map, query, ends, &mut self.path);
         self.expansions = self.disc.expansions();
-        if is_found? { Ok(&self.path) } else { Err(NoPath::TooNarrow { widest: 0.0, place: query.from }) }
+        // The axis says that there is a way, so the search finds one.
+        if is_found? { Ok(&self.path) } else { Err(NoPath::BudgetSpent { best: None }) }
     }
 
     /// Forgets the last search.
