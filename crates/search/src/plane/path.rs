@@ -122,6 +122,32 @@ pub enum Piece {
 }
 
 impl Path {
+    /// The path as a line of points: itself for a point; for a disc, arcs become chords that are no farther from them than a
+    /// tolerance in metres, which is at least a ten-thousandth of the radius.
+    pub fn polyline(&self, tolerance: f64) -> Vec<Point> {
+        let mut line: Vec<Point> = self.points.first().copied().into_iter().collect();
+        let flat = (tolerance / self.radius).clamp(1e-4, 1.0);
+        let chord = 2.0 * libm::acos(1.0 - flat);
+        for piece in self.pieces() {
+            match piece {
+                Piece::Straight { to, .. } => line.push(to),
+                Piece::Arc { centre, from, to, turn } => {
+                    let count = (turn.abs() / chord).ceil().max(1.0) as u32;
+                    let start = libm::atan2(from.y - centre.y, from.x - centre.x);
+                    line.extend((1..count).map(|i| {
+                        let angle = start + turn * f64::from(i) / f64::from(count);
+                        Point::new(
+                            centre.x + self.radius * libm::cos(angle),
+                            centre.y + self.radius * libm::sin(angle),
+                        )
+                    }));
+                    line.push(to);
+                }
+            }
+        }
+        line
+    }
+
     /// The legs of a path, and the arcs between them if it is that of a disc.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         let is_disc = self.radius > 0.0;

@@ -29,7 +29,6 @@ pub(in super::super) struct DiscFinder {
     /// The last leg of the path that was found: its root, its heading, and the length of the path.
     last: (u32, Offset, f64),
     expansions: u64,
-    fallbacks: u64,
 }
 
 /// The start, or an arrival at a corner.
@@ -170,7 +169,6 @@ impl DiscFinder {
         let mut is_found = self.run(&search, query, [from, to], path)?;
         if is_found && !self.has_room_on_path(&search) {
             self.is_careful = true;
-            self.fallbacks += 1;
             is_found = self.run(&search, query, [from, to], path)?;
         }
         Ok(is_found)
@@ -395,7 +393,7 @@ impl DiscFinder {
                 continue;
             }
             let heading = unit(heading);
-            let leg = heading.dot(way);
+            let leg = heading.dot(way).max(0.0);
             if self.is_clear(search, root, heading, leg, limits) {
                 self.push_leg(search, root, heading, leg, Some((Bend { vertex, turn }, spoke)));
             }
@@ -410,7 +408,7 @@ impl DiscFinder {
         let way = Way::between(self.roots[root as usize].at, search.goal).offset();
         if let Some(heading) = passing(way, -self.side_of(root, search)) {
             let heading = unit(heading);
-            let leg = heading.dot(way);
+            let leg = heading.dot(way).max(0.0);
             if self.is_clear(search, root, heading, leg, limits) {
                 self.push_leg(search, root, heading, leg, None);
             }
