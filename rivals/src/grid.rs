@@ -10,7 +10,7 @@ use crate::arguments::Arguments;
 use crate::courses::files_ending;
 use navigant_files::moving_ai::{ScenQuery, read_grid, read_scen};
 use navigant_mesh::{CellId, Grid};
-use navigant_search::graph::{AStar, Budget, Heuristic, JumpPoints, Octile, StateId};
+use navigant_search::graph::{AStar, Budget, GridAStar, Heuristic, JumpPoints, Octile, StateId};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn race(path: &Path) -> Result<Row, Box<dyn Error>> {
     let queries: Vec<ScenQuery> = read_scen(&std::fs::read_to_string(scen)?)?;
     let near = Octile::on(&grid);
     let jumps = JumpPoints::new(&grid).ok_or("a Moving AI map has no weights")?;
-    let (mut a_star, mut jumper, mut cells) = (AStar::new(), AStar::new(), Vec::new());
+    let (mut a_star, mut jumper, mut cells) = (GridAStar::new(), AStar::new(), Vec::new());
     let map = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut row = Row {
         map,
@@ -84,7 +84,7 @@ fn race(path: &Path) -> Result<Row, Box<dyn Error>> {
     for query in queries.iter().step_by(queries.len().div_ceil(QUERIES).max(1)) {
         let (Some(start), Some(goal)) = (grid.id(query.start), grid.id(query.goal)) else { continue };
         let begin = Instant::now();
-        let answer = a_star.find(&grid, &near, start.into(), goal.into(), Budget::UNLIMITED)?;
+        let answer = a_star.find(&grid, start.into(), goal.into(), Budget::UNLIMITED)?;
         row.ours += begin.elapsed();
         let begin = Instant::now();
         let graph = jumps.toward(&grid, goal.into());

@@ -224,14 +224,14 @@ impl Grid {
     /// open ground begins with them.
     #[inline]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
         // Ids and widths are far below 2³¹.
         let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
         let rows = i32::from(step > 1) - i32::from(step < -1);
         let columns = step.wrapping_sub(rows * w);
         // On grids of two columns, a diagonal step one way and a straight one the other lead to the same number.
-        let told = self.weighted == 0 && w > 2 && (-1..=1).contains(&columns);
-        self.steps_in(from, moves::straight_first(if told { moves::onward(all, columns, rows) } else { all }))
+        let told = w > 2 && (-1..=1).contains(&columns);
+        let came = if told { Direction::towards(columns.into(), rows.into()) } else { None };
+        self.steps_in(from, self.directions_onward(from, came))
     }
 
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
@@ -239,8 +239,17 @@ impl Grid {
     #[inline]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
         let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
-        let (columns, rows) = came.filter(|_| self.weighted == 0).map_or((0, 0), Direction::offset);
-        moves::of(moves::onward(all, columns, rows))
+        moves::onward(all, came.filter(|_| self.weighted == 0))
+    }
+
+    /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
+    #[inline]
+    pub fn moves_onward(
+        &self,
+        from: CellId,
+        came: Option<Direction>,
+    ) -> impl Iterator<Item = (Direction, CellId)> + '_ {
+        self.directions_onward(from, came).map(move |direction| (direction, self.beside(from, direction)))
     }
 
     /// Whether a step leads from a cell in a direction.
