@@ -52,7 +52,7 @@ pub struct Grid {
     moves: Vec<u8>,
     /// How many cells have a weight above 1.
     weighted: usize,
-    /// What a step in each direction adds to a cell's id.
+    /// What a step in each direction, straight ones first, adds to a cell's id.
     strides: [u32; 8],
 }
 
@@ -238,8 +238,7 @@ impl Grid {
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
-        let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
-        moves::onward(all, came.filter(|_| self.weighted == 0))
+        self.ranked_onward(from, came).map(|(direction, _)| direction)
     }
 
     /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
@@ -249,7 +248,18 @@ impl Grid {
         from: CellId,
         came: Option<Direction>,
     ) -> impl Iterator<Item = (Direction, CellId)> + '_ {
-        self.directions_onward(from, came).map(move |direction| (direction, self.beside(from, direction)))
+        let beside = move |rank: usize| CellId(from.0.wrapping_add(self.strides[rank]));
+        self.ranked_onward(from, came).map(move |(direction, rank)| (direction, beside(rank)))
+    }
+
+    #[inline]
+    fn ranked_onward(
+        &self,
+        from: CellId,
+        came: Option<Direction>,
+    ) -> impl Iterator<Item = (Direction, usize)> + use<> {
+        let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
+        moves::onward(all, came.filter(|_| self.weighted == 0))
     }
 
     /// Whether a step leads from a cell in a direction.
@@ -273,7 +283,7 @@ impl Grid {
     /// The id one step away. Only meaningful where the step stays on the grid.
     #[inline]
     fn beside(&self, from: CellId, direction: Direction) -> CellId {
-        CellId(from.0.wrapping_add(self.strides[direction as usize]))
+        CellId(from.0.wrapping_add(self.strides[direction.rank()]))
     }
 
     /// The directions in which a step leads from a cell, clockwise from north.

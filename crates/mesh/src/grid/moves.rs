@@ -70,9 +70,35 @@ impl Direction {
         1 << self as u8
     }
 
-    /// What a step in each direction adds to an id in a grid of this width, wrapping around below 0.
+    /// The direction of a number: the lower three bits of it, clockwise from north.
+    #[inline]
+    pub fn numbered(number: u32) -> Direction {
+        // A table would cost a load.
+        match number & 7 {
+            0 => North,
+            1 => NorthEast,
+            2 => East,
+            3 => SouthEast,
+            4 => South,
+            5 => SouthWest,
+            6 => West,
+            _ => NorthWest,
+        }
+    }
+
+    /// All of them, straight ones first.
+    const STRAIGHT_FIRST: [Direction; 8] = [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
+
+    /// Where it stands among all, straight ones first.
+    #[inline]
+    pub(super) const fn rank(self) -> usize {
+        let number = self as usize;
+        number / 2 + number % 2 * 4
+    }
+
+    /// What a step in each direction, straight ones first, adds to an id in a grid of this width, wrapping around below 0.
     pub(super) fn strides(width: u32) -> [u32; 8] {
-        Direction::ALL.map(|direction| {
+        Direction::STRAIGHT_FIRST.map(|direction| {
             let (dx, dy) = direction.offset();
             (dx as u32).wrapping_add((dy as u32).wrapping_mul(width))
         })
@@ -89,9 +115,10 @@ pub(super) fn of(mut set: u8) -> impl Iterator<Item = Direction> {
     })
 }
 
-/// Which of the moves from a cell go on after a step in a direction led to it, straight ones first; all of them if none did.
+/// Which of the moves from a cell go on after a step in a direction led to it, each with its rank, straight ones first; all
+/// of them if none did.
 #[inline]
-pub(super) fn onward(moves: u8, came: Option<Direction>) -> impl Iterator<Item = Direction> {
+pub(super) fn onward(moves: u8, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> {
     // Worked out beforehand: whether the step was diagonal, and what is blocked, is nothing a processor can foresee.
     static KEPT: [[u8; 256]; 9] = {
         let mut kept = [[0; 256]; 9];
@@ -103,12 +130,11 @@ pub(super) fn onward(moves: u8, came: Option<Direction>) -> impl Iterator<Item =
         }
         kept
     };
-    const STRAIGHT_FIRST: [Direction; 8] = [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
     let mut set = KEPT[came.map_or(8, |came| came as usize)][usize::from(moves)];
     std::iter::from_fn(move || {
         let least = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
-        STRAIGHT_FIRST.get(least).copied()
+        Direction::STRAIGHT_FIRST.get(least).map(|&direction| (direction, least))
     })
 }
 

@@ -123,7 +123,7 @@ impl GridAStar {
             }
             expansions += 1;
             let state = StateId(state);
-            let came = if state == start { None } else { direction(known) };
+            let came = if state == start { None } else { Some(last_step(known)) };
             let rises = rises(near.cell(state), target);
             for (direction, to) in grid.moves_onward(state.into(), came) {
                 generated += 1;
@@ -156,7 +156,7 @@ impl GridAStar {
         let GridAStar { reached, path, .. } = self;
         let before = |&state: &StateId| {
             let known = reached.get(state.index()).filter(|_| state != start)?;
-            Some(grid.step(state.into(), direction(*known)?.opposite())?.0.into())
+            Some(grid.step(state.into(), last_step(*known).opposite())?.0.into())
         };
         path.extend(std::iter::successors(Some(goal), before));
         path.reverse();
@@ -165,8 +165,8 @@ impl GridAStar {
 
 /// The direction of the last step to a cell.
 #[inline]
-fn direction(known: u32) -> Option<Direction> {
-    Direction::ALL.get((known & 7) as usize).copied()
+fn last_step(known: u32) -> Direction {
+    Direction::numbered(known)
 }
 
 /// The octile distance, if it is below the limit.

@@ -4,7 +4,6 @@
 /// empty (Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969). Among equals the latest goes first.
 ///
 /// Push and pop take a few instructions without a branch that is hard to foresee, apart from the search for the next bit.
-/// An entry is not used again before the next search: the entries grow with the number of pushes.
 #[derive(Clone, Debug)]
 pub(super) struct KeyRing {
     /// The least key.
@@ -14,12 +13,14 @@ pub(super) struct KeyRing {
     /// Which stacks may hold something; all others are empty.
     used: [u64; WORDS as usize],
     entries: Vec<Entry>,
+    /// The first of the entries that are not in use.
+    free: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     state: u32,
-    /// The entry below it in its stack.
+    /// The entry below it in its stack, or the next one that is not in use.
     below: u32,
 }
 
@@ -29,7 +30,8 @@ const NONE: u32 = u32::MAX;
 
 impl Default for KeyRing {
     fn default() -> Self {
-        KeyRing { key: 0, tops: Box::new([NONE; KeyRing::SPAN as usize]), used: [0; WORDS as usize], entries: Vec::new() }
+        let tops = Box::new([NONE; KeyRing::SPAN as usize]);
+        KeyRing { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE }
     }
 }
 
@@ -46,7 +48,7 @@ impl KeyRing {
             }
         }
         self.entries.clear();
-        self.key = key;
+        (self.key, self.free) = (key, NONE);
     }
 
     /// Adds a state.
@@ -54,8 +56,17 @@ impl KeyRing {
     pub(super) fn push(&mut self, key: u32, state: u32) {
         let slot = key % KeyRing::SPAN;
         let top = &mut self.tops[slot as usize];
-        self.entries.push(Entry { state, below: *top });
-        *top = self.entries.len() as u32 - 1;
+        let entry = Entry { state, below: *top };
+        match self.entries.get_mut(self.free as usize) {
+            Some(slot) => {
+                *top = std::mem::replace(&mut self.free, slot.below);
+                *slot = entry;
+            }
+            None => {
+                *top = self.entries.len() as u32;
+                self.entries.push(entry);
+            }
+        }
         self.used[(slot / 64) as usize] |= 1 << (slot % 64);
     }
 
@@ -67,7 +78,9 @@ impl KeyRing {
             self.next_key()?;
             top = self.tops[(self.key % KeyRing::SPAN) as usize];
         }
-        let &Entry { state, below } = self.entries.get(top as usize)?;
+        let entry = self.entries.get_mut(top as usize)?;
+        let Entry { state, below } = *entry;
+        entry.below = std::mem::replace(&mut self.free, top);
         self.tops[(self.key % KeyRing::SPAN) as usize] = below;
         Some((self.key, state))
     }
@@ -83,12 +96,10 @@ impl KeyRing {
             self.key += first.trailing_zeros() - slot % 64;
             return Some(());
         }
-        let mut key = self.key - slot % 64;
-        for further in 1..=WORDS {
-            key += 64;
+        for further in 1..WORDS + 1 {
             let used = self.used[((word + further) % WORDS) as usize];
             if used != 0 {
-                self.key = key + used.trailing_zeros();
+                self.key += further * 64 + used.trailing_zeros() - slot % 64;
                 return Some(());
             }
         }
