@@ -15,6 +15,8 @@ pub(super) struct KeyRing {
     entries: Vec<Entry>,
     /// The first of the entries that are not in use.
     free: u32,
+    /// The latest state with the least key waits here: mostly it is taken at once.
+    latest: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +33,7 @@ const NONE: u32 = u32::MAX;
 impl Default for KeyRing {
     fn default() -> Self {
         let tops = Box::new([NONE; KeyRing::SPAN as usize]);
-        KeyRing { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE }
+        KeyRing { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE, latest: None }
     }
 }
 
@@ -48,12 +50,18 @@ impl KeyRing {
             }
         }
         self.entries.clear();
-        (self.key, self.free) = (key, NONE);
+        (self.key, self.free, self.latest) = (key, NONE, None);
     }
 
     /// Adds a state.
     #[inline]
-    pub(super) fn push(&mut self, key: u32, state: u32) {
+    pub(super) fn push(&mut self, key: u32, mut state: u32) {
+        if key == self.key {
+            match self.latest.replace(state) {
+                Some(earlier) => state = earlier,
+                None => return,
+            }
+        }
         let slot = key % KeyRing::SPAN;
         let top = &mut self.tops[slot as usize];
         let entry = Entry { state, below: *top };
@@ -73,6 +81,9 @@ impl KeyRing {
     /// Takes a state with the least key, the latest of them.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+        if let Some(state) = self.latest.take() {
+            return Some((self.key, state));
+        }
         let mut top = self.tops[(self.key % KeyRing::SPAN) as usize];
         if top == NONE {
             self.next_key()?;
