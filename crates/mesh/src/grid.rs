@@ -253,11 +253,7 @@ impl Grid {
     }
 
     #[inline]
-    fn ranked_onward(
-        &self,
-        from: CellId,
-        came: Option<Direction>,
-    ) -> impl Iterator<Item = (Direction, usize)> + use<> {
+    fn ranked_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> + use<> {
         let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
         moves::onward(all, came.filter(|_| self.weighted == 0))
     }

@@ -7,8 +7,7 @@ use super::{Answer, Budget, Octile, SearchError, StateId, Stop};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
 use navigant_mesh::{Cell, Grid};
 
-/// A* for [`Grid`]s and the [`Octile`] distance: ordinary expansions in the order of g + h, a third of the time of
-/// [`AStar`](super::AStar)'s.
+/// A* for [`Grid`]s and the [`Octile`] distance: the expansions of [`AStar`](super::AStar), in half the time.
 ///
 /// - A straight step counts 2378 and a diagonal one 3363. That fraction is a convergent of √2, so paths compare by these
 ///   numbers exactly as they do by length while they have fewer than 2378 diagonal steps (see [`navigant_mesh::grid`]).
@@ -67,13 +66,7 @@ impl GridAStar {
     ///
     /// # Errors
     /// [`SearchError`] when an end is not a cell of the grid.
-    pub fn find(
-        &mut self,
-        grid: &Grid,
-        start: StateId,
-        goal: StateId,
-        budget: Budget,
-    ) -> Result<Answer, SearchError> {
+    pub fn find(&mut self, grid: &Grid, start: StateId, goal: StateId, budget: Budget) -> Result<Answer, SearchError> {
         check_ends(grid.cells(), start, goal)?;
         self.path.clear();
         let near = Octile::on(grid);
@@ -97,7 +90,6 @@ impl GridAStar {
     /// The search; `None` when a path may get too long for its numbers.
     #[inline(never)]
     fn run(&mut self, grid: &Grid, near: Octile, start: StateId, goal: StateId, budget: Budget) -> Option<Answer> {
-        let (mut expansions, mut generated) = (0, 0);
         let target = near.cell(goal);
         let least = octile(near.cell(start), target)?;
         let zero = self.begin(grid.cells());
@@ -105,6 +97,7 @@ impl GridAStar {
         open.begin(zero + least);
         open.push(zero + least, start.0);
         *reached.get_mut(start.index())? = (zero + least) << DIRECTION_BITS;
+        let (mut expansions, mut generated) = (0, 0);
         while let Some((sum, state)) = open.pop() {
             let known = reached.get(state as usize).map_or(u32::MAX, |&known| known);
             if known >> DIRECTION_BITS != sum {
@@ -221,4 +214,147 @@ const fn example_octile(dx: i32, dy: i32) -> i32 {
     let (dx, dy) = (dx.abs(), dy.abs());
     let (short, long) = if dx < dy { (dx, dy) } else { (dy, dx) };
     SIDE as i32 * (long - short) + SLANT as i32 * short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::AStar;
+    use std::num::NonZeroU8;
+
+    /// Numbers below a bound, the same every time (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators").
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, bound: u32) -> u32 {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            ((mixed ^ (mixed >> 31)) % u64::from(bound)) as u32
+        }
+
+        fn grid(&mut self, width: u32, height: u32, heaviest: u32) -> Grid {
+            let walls = self.below(50);
+            let weight = |dice: &mut Dice| if dice.below(100) < walls { 0 } else { 1 + dice.below(heaviest) as u8 };
+            Grid::from_weights(width, height, (0..width * height).map(|_| weight(self)).collect()).unwrap()
+        }
+    }
+
+    /// Asks both searches; they must answer the same, to the last expansion, with a path that costs what they say.
+    fn agree(ours: &mut GridAStar, oracle: &mut AStar, grid: &Grid, (start, goal): (u32, u32), budget: Budget) {
+        let (start, goal) = (StateId(start), StateId(goal));
+        let answer = ours.find(grid, start, goal, budget).unwrap();
+        assert_eq!(
+            Ok(answer),
+            oracle.find(grid, &Octile::on(grid), start, goal, budget),
+            "{start} to {goal} on {grid:?}"
+        );
+        let step = |pair: &[StateId]| grid.steps(pair[0].into()).find(|step| step.0 == pair[1].into()).unwrap().1;
+        match answer.cost {
+            Some(cost) => {
+                assert_eq!((ours.path().first(), ours.path().last()), (Some(&start), Some(&goal)));
+                assert_eq!(ours.path().windows(2).map(step).sum::<f64>(), cost);
+            }
+            None => assert!(ours.path().is_empty()),
+        }
+    }
+
+    #[test]
+    fn it_answers_as_the_general_search_does() {
+        let (mut dice, mut ours, mut oracle) = (Dice(7), GridAStar::new(), AStar::new());
+        for case in 0..3000 {
+            // Not two columns: there the general search, which knows parents by their numbers, cannot leave out any.
+            let width = Some(1 + dice.below(24)).filter(|&width| width != 2).unwrap_or(25);
+            let height = 1 + dice.below(24);
+            let heaviest = if case % 4 == 0 { 9 } else { 1 };
+            let mut grid = dice.grid(width, height, heaviest);
+            for query in 0..4 {
+                let ends = (dice.below(width * height), dice.below(width * height));
+                let budget = if query == 3 { Budget::expansions(dice.below(40).into()) } else { Budget::UNLIMITED };
+                agree(&mut ours, &mut oracle, &grid, ends, budget);
+                grid.set(Cell::new(dice.below(width), dice.below(height)), NonZeroU8::MIN).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn two_columns_cost_what_they_cost_the_general_search() {
+        let (mut dice, mut ours, mut oracle) = (Dice(6), GridAStar::new(), AStar::new());
+        for _ in 0..500 {
+            let grid = dice.grid(2, 20, 1);
+            let (start, goal) = (StateId(dice.below(40)), StateId(dice.below(40)));
+            let expected = oracle.find(&grid, &Octile::on(&grid), start, goal, Budget::UNLIMITED).unwrap();
+            assert_eq!(ours.find(&grid, start, goal, Budget::UNLIMITED).unwrap().cost, expected.cost, "{grid:?}");
+        }
+    }
+
+    #[test]
+    fn what_earlier_searches_wrote_is_forgotten() {
+        let (mut dice, mut ours, mut oracle) = (Dice(8), GridAStar::new(), AStar::new());
+        let grid = dice.grid(40, 30, 1);
+        for _ in 0..3 * EPOCHS {
+            let ends = (dice.below(1200), dice.below(1200));
+            agree(&mut ours, &mut oracle, &grid, ends, Budget::UNLIMITED);
+        }
+    }
+
+    #[test]
+    fn long_paths_are_left_to_the_general_search() {
+        let (mut ours, mut oracle) = (GridAStar::new(), AStar::new());
+        let mut winding = Grid::open(99, 99).unwrap();
+        for (row, gap) in (1..99).step_by(2).zip([98, 0].into_iter().cycle()) {
+            (0..99).filter(|&x| x != gap).for_each(|x| drop(winding.block(Cell::new(x, row)).unwrap()));
+        }
+        for (grid, longest) in [(winding, 99 * 99 - 1), (Grid::open(4000, 3).unwrap(), 11_999)] {
+            for ends in [(0, longest), (longest, 0), (0, 50)] {
+                agree(&mut ours, &mut oracle, &grid, ends, Budget::UNLIMITED);
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_adds_its_length_and_the_change_of_the_distance() {
+        let goal = Cell::new(10, 10);
+        for (x, y) in (1..20u32).flat_map(|x| (1..20u32).map(move |y| (x, y))).filter(|&at| at != (10, 10)) {
+            for direction in Direction::ALL {
+                let (dx, dy) = direction.offset();
+                let to = Cell::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+                let step = if direction.is_diagonal() { SLANT } else { SIDE };
+                let rise = step + octile(to, goal).unwrap() - octile(Cell::new(x, y), goal).unwrap();
+                assert_eq!(
+                    u32::from(rises(Cell::new(x, y), goal)[direction as usize]),
+                    rise,
+                    "({x}, {y}) {direction:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_length_tells_its_steps() {
+        for (straight, diagonal) in [(0, 0), (1, 0), (0, 1), (3362, 0), (0, 2377), (1000, 1000)] {
+            let sum = straight * SIDE + diagonal * SLANT;
+            assert_eq!(cost(sum), f64::from(straight) * STRAIGHT + f64::from(diagonal) * DIAGONAL);
+        }
+    }
+
+    #[test]
+    fn ends_off_the_grid_are_errors() {
+        let (grid, mut ours) = (Grid::open(2, 2).unwrap(), GridAStar::new());
+        let (inside, outside) = (StateId(0), StateId(4));
+        let unknown = SearchError::UnknownStart { start: outside, states: 4 };
+        assert_eq!(ours.find(&grid, outside, inside, Budget::UNLIMITED), Err(unknown));
+        let unknown = SearchError::UnknownGoal { goal: outside, states: 4 };
+        assert_eq!(ours.find(&grid, inside, outside, Budget::UNLIMITED), Err(unknown));
+    }
+
+    #[test]
+    fn it_allocates_nothing_when_warm() {
+        let (grid, mut ours) = (Dice(9).grid(64, 64, 1), GridAStar::new());
+        let mut all = || {
+            (0..4096).step_by(61).for_each(|goal| drop(ours.find(&grid, StateId(0), StateId(goal), Budget::UNLIMITED)))
+        };
+        all();
+        assert_eq!(allocation_counter::measure(all).count_total, 0);
+    }
 }
