@@ -52,7 +52,7 @@ pub struct Grid {
     moves: Vec<u8>,
     /// How many cells have a weight above 1.
     weighted: usize,
-    /// What a step in each direction adds to a cell's id.
+    /// What a step in each direction, straight ones first, adds to a cell's id.
     strides: [u32; 8],
 }
 
@@ -224,23 +224,38 @@ impl Grid {
     /// open ground begins with them.
     #[inline]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
         // Ids and widths are far below 2³¹.
         let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
         let rows = i32::from(step > 1) - i32::from(step < -1);
         let columns = step.wrapping_sub(rows * w);
         // On grids of two columns, a diagonal step one way and a straight one the other lead to the same number.
-        let told = self.weighted == 0 && w > 2 && (-1..=1).contains(&columns);
-        self.steps_in(from, moves::straight_first(if told { moves::onward(all, columns, rows) } else { all }))
+        let told = w > 2 && (-1..=1).contains(&columns);
+        let came = if told { Direction::towards(columns.into(), rows.into()) } else { None };
+        self.steps_in(from, self.directions_onward(from, came))
     }
 
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
+        self.ranked_onward(from, came).map(|(direction, _)| direction)
+    }
+
+    /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
+    #[inline]
+    pub fn moves_onward(
+        &self,
+        from: CellId,
+        came: Option<Direction>,
+    ) -> impl Iterator<Item = (Direction, CellId)> + '_ {
+        let beside = move |rank: usize| CellId(from.0.wrapping_add(self.strides[rank]));
+        self.ranked_onward(from, came).map(move |(direction, rank)| (direction, beside(rank)))
+    }
+
+    #[inline]
+    fn ranked_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> + use<> {
         let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
-        let (columns, rows) = came.filter(|_| self.weighted == 0).map_or((0, 0), Direction::offset);
-        moves::of(moves::onward(all, columns, rows))
+        moves::onward(all, came.filter(|_| self.weighted == 0))
     }
 
     /// Whether a step leads from a cell in a direction.
@@ -264,7 +279,7 @@ impl Grid {
     /// The id one step away. Only meaningful where the step stays on the grid.
     #[inline]
     fn beside(&self, from: CellId, direction: Direction) -> CellId {
-        CellId(from.0.wrapping_add(self.strides[direction as usize]))
+        CellId(from.0.wrapping_add(self.strides[direction.rank()]))
     }
 
     /// The directions in which a step leads from a cell, clockwise from north.

@@ -70,9 +70,35 @@ impl Direction {
         1 << self as u8
     }
 
-    /// What a step in each direction adds to an id in a grid of this width, wrapping around below 0.
+    /// The direction of a number: the lower three bits of it, clockwise from north.
+    #[inline]
+    pub fn numbered(number: u32) -> Direction {
+        // A table would cost a load.
+        match number & 7 {
+            0 => North,
+            1 => NorthEast,
+            2 => East,
+            3 => SouthEast,
+            4 => South,
+            5 => SouthWest,
+            6 => West,
+            _ => NorthWest,
+        }
+    }
+
+    /// All of them, straight ones first.
+    const STRAIGHT_FIRST: [Direction; 8] = [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
+
+    /// Where it stands among all, straight ones first.
+    #[inline]
+    pub(super) const fn rank(self) -> usize {
+        let number = self as usize;
+        number / 2 + number % 2 * 4
+    }
+
+    /// What a step in each direction, straight ones first, adds to an id in a grid of this width, wrapping around below 0.
     pub(super) fn strides(width: u32) -> [u32; 8] {
-        Direction::ALL.map(|direction| {
+        Direction::STRAIGHT_FIRST.map(|direction| {
             let (dx, dy) = direction.offset();
             (dx as u32).wrapping_add((dy as u32).wrapping_mul(width))
         })
@@ -89,38 +115,38 @@ pub(super) fn of(mut set: u8) -> impl Iterator<Item = Direction> {
     })
 }
 
-/// The directions in a set, straight ones first.
+/// Which of the moves from a cell go on after a step in a direction led to it, each with its rank, straight ones first; all
+/// of them if none did.
 #[inline]
-pub(super) fn straight_first(mut set: u8) -> impl Iterator<Item = Direction> {
-    const STRAIGHT: u8 = 0b0101_0101;
-    std::iter::from_fn(move || {
-        let straight = set & STRAIGHT;
-        let least = if straight != 0 { straight } else { set }.trailing_zeros();
-        set &= !(1u8.wrapping_shl(least));
-        Direction::ALL.get(least as usize).copied()
-    })
-}
-
-/// Which of the moves from a cell go on after a step of so many columns and rows, each −1, 0 or 1, led to it; all of them
-/// if it was no step.
-#[inline]
-pub(super) fn onward(moves: u8, columns: i32, rows: i32) -> u8 {
+pub(super) fn onward(moves: u8, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> {
     // Worked out beforehand: whether the step was diagonal, and what is blocked, is nothing a processor can foresee.
-    const KEPT: [[u8; 256]; 9] = {
-        let came = [Some(7), Some(0), Some(1), Some(6), None, Some(2), Some(5), Some(4), Some(3)];
+    static KEPT: [[u8; 256]; 9] = {
         let mut kept = [[0; 256]; 9];
         let mut i = 0;
         while i < 9 * 256 {
-            let moves = (i % 256) as u8;
-            kept[i / 256][i % 256] = match came[i / 256] {
-                Some(came) => kept_after(moves, came),
-                None => moves,
-            };
+            let (came, moves) = (i / 256, (i % 256) as u8);
+            kept[came][i % 256] = straight_first(if came < 8 { kept_after(moves, came as u32) } else { moves });
             i += 1;
         }
         kept
     };
-    KEPT.get((rows * 3 + columns + 4) as usize).map_or(moves, |kept| kept[usize::from(moves)])
+    let mut set = KEPT[came.map_or(8, |came| came as usize)][usize::from(moves)];
+    std::iter::from_fn(move || {
+        let least = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        Direction::STRAIGHT_FIRST.get(least).map(|&direction| (direction, least))
+    })
+}
+
+/// A set of directions, with the straight ones moved to the lower four bits.
+const fn straight_first(set: u8) -> u8 {
+    let mut sorted = 0;
+    let mut i = 0;
+    while i < 8 {
+        sorted |= ((set >> i) & 1) << (i / 2 + i % 2 * 4);
+        i += 1;
+    }
+    sorted
 }
 
 const fn kept_after(moves: u8, came: u32) -> u8 {

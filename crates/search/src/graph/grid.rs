@@ -62,7 +62,7 @@ impl Octile {
     }
 
     #[inline]
-    fn cell(self, state: StateId) -> Cell {
+    pub(super) fn cell(self, state: StateId) -> Cell {
         let row = ((u128::from(self.inverse) * u128::from(state.0)) >> 64) as u32;
         Cell::new(state.0.wrapping_sub(row.wrapping_mul(self.width)), row)
     }

@@ -17,6 +17,7 @@
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
 //! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
+//! | [`grid_a_star`] | A* again, for grids without weights alone, on `key_ring`; [`a_star`] is its oracle |
 //! | [`ara_star`] | anytime |
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
 //! | [`replanner`] | AD* with a policy: repair, or begin anew |
@@ -38,9 +39,11 @@ pub mod dijkstra;
 pub mod error;
 pub mod explicit;
 pub mod grid;
+pub mod grid_a_star;
 pub mod hpa_star;
 pub mod implicit;
 pub mod jump_points;
+mod key_ring;
 pub mod lpa_star;
 pub mod open;
 mod reached;
@@ -60,6 +63,7 @@ pub use dijkstra::Dijkstra;
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
 pub use grid::Octile;
+pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::ImplicitGraph;
 pub use jump_points::JumpPoints;
