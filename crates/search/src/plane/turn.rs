@@ -14,6 +14,14 @@ impl Turn {
         }
     }
 
+    /// How the same bend turns for a path that is walked backwards.
+    pub(super) fn reversed(self) -> Turn {
+        match self {
+            Turn::Left => Turn::Right,
+            Turn::Right => Turn::Left,
+        }
+    }
+
     /// The wall that a path bends around which comes to the corner `at` in the direction `ahead` and enters the face of
     /// `entry`: the first one when turning to this side, if it is met within half a turn. If not, there is nothing to
     /// bend around: the path could be cut short.
