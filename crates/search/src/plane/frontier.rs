@@ -3,7 +3,7 @@
 use super::ends::{End, Ends};
 use super::path::{Bend, Turn};
 use super::reached::Reached;
-use super::wedge::{Way, Wedge};
+use super::wedge::{View, Way, Wedge};
 use crate::graph::Budget;
 use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinches, VertexId};
 use std::cmp::Ordering;
@@ -113,7 +113,8 @@ impl<'m> Search<'m> {
     /// Whether one may cross an edge out of its face.
     #[inline]
     fn may_cross(&self, e: EdgeId) -> bool {
-        self.dead_ends.leads_on(e) || (!self.map.is_wall(e) && self.ends.is_opened(self.map.twin(e).face()))
+        // What was opened is tested before the wall, for it is hardly ever so.
+        self.dead_ends.leads_on(e) || (self.ends.is_opened(self.map.twin(e).face()) && !self.map.is_wall(e))
     }
 
     #[inline]
@@ -181,7 +182,7 @@ impl Frontier {
             match node {
                 Node::Cross { edge, wedge, .. } => {
                     let ends = self.ways_to_ends(search, edge, root);
-                    if !self.is_in_vain(search, edge, root, wedge, ends) {
+                    if !self.is_in_vain(search, edge, root, &wedge.view(ends)) {
                         self.advance(search, edge, root, wedge, ends);
                     }
                 }
@@ -247,11 +248,11 @@ impl Frontier {
 
     /// Whether all that is seen of an edge is nearer, along the edge, by way of one of its ends.
     #[inline]
-    fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, ends: [Way; 2]) -> bool {
+    fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, view: &View) -> bool {
         let length = self.roots[root as usize].length;
-        let [right, left] = [search.map.origin(edge), search.map.target(edge)]
-            .map(|v| self.reached.by_another(v, root).map(|reached| reached - length));
-        wedge.is_in_vain(ends, right, left)
+        let [right, left] =
+            [search.map.origin(edge), search.map.target(edge)].map(|v| self.reached.by_another(v, root) - length);
+        view.is_in_vain(right, left)
     }
 
     /// Remembers how far a vertex is that is seen from a root.
@@ -263,14 +264,14 @@ impl Frontier {
         }
     }
 
-    /// Pushes an edge that may be crossed; `from` and `to` are the ways from the root to its ends.
-    #[inline]
-    fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, [from, to]: [Way; 2]) {
-        if self.is_in_vain(search, edge, root, wedge, [from, to]) {
+    /// Pushes an edge that may be crossed; `ends` are the ways from the root to its ends.
+    fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, ends: [Way; 2]) {
+        let view = wedge.view(ends);
+        if self.is_in_vain(search, edge, root, &view) {
             return;
         }
         let Root { at, length, .. } = self.roots[root as usize];
-        let estimate = length + wedge.estimate(from, to, Way::between(at, search.goal));
+        let estimate = length + view.estimate(Way::between(at, search.goal));
         self.push_node(Node::Cross { edge, root, wedge }, estimate);
     }
 
