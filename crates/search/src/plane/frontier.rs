@@ -287,13 +287,13 @@ impl Frontier {
     }
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
+    #[inline(never)]
     fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge, ends: [Way; 2]) {
         let map = search.map;
         let at = self.roots[root as usize].at;
-        let [mut on_right, mut on_left] = ends;
         // Whether the wedge's borders lead to the edge's ends: there the path may bend.
-        let mut touches_right = wedge.right.cross(on_right) == 0;
-        let mut touches_left = wedge.left.cross(on_left) == 0;
+        let mut touches_right = wedge.right.cross(ends[0]) == 0;
+        let mut touches_left = wedge.left.cross(ends[1]) == 0;
         loop {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
@@ -308,32 +308,35 @@ impl Frontier {
             let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
             if from_left >= 0 {
                 if touches_left {
-                    self.bend(search, root, on_left, entry, Turn::Left);
+                    self.bend(search, root, entry, Turn::Left);
                 }
-                if from_left == 0 {
+                touches_left = from_left == 0;
+                if touches_left {
                     self.see(search, tip, root, apex);
                 }
-                (edge, on_left, touches_left) = (right_exit, apex, from_left == 0);
+                edge = right_exit;
             } else if from_right <= 0 {
                 if touches_right {
-                    self.bend(search, root, on_right, entry, Turn::Right);
+                    self.bend(search, root, entry, Turn::Right);
                 }
-                if from_right == 0 {
+                touches_right = from_right == 0;
+                if touches_right {
                     self.see(search, tip, root, apex);
                 }
-                (edge, on_right, touches_right) = (left_exit, apex, from_right == 0);
+                edge = left_exit;
             } else {
                 self.see(search, tip, root, apex);
                 let (on_the_right, on_the_left) =
                     (Wedge { right: wedge.right, left: apex }, Wedge { right: apex, left: wedge.left });
                 match (search.may_cross(right_exit), search.may_cross(left_exit)) {
                     (true, true) => {
+                        let [on_left, on_right] = self.ways_to_ends(search, entry, root);
                         self.push_crossing(search, right_exit, root, on_the_right, [on_right, apex]);
                         self.push_crossing(search, left_exit, root, on_the_left, [apex, on_left]);
                         return;
                     }
-                    (true, false) => (edge, wedge, on_left, touches_left) = (right_exit, on_the_right, apex, true),
-                    (false, true) => (edge, wedge, on_right, touches_right) = (left_exit, on_the_left, apex, true),
+                    (true, false) => (edge, wedge, touches_left) = (right_exit, on_the_right, true),
+                    (false, true) => (edge, wedge, touches_right) = (left_exit, on_the_left, true),
                     (false, false) => return,
                 }
                 continue;
@@ -372,17 +375,19 @@ impl Frontier {
 
     /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall
     /// it bends around, and counts only if it is the first there or has come by a shorter way. What is seen from it is found when it is its turn.
-    #[inline]
-    fn bend(&mut self, search: &Search, root: u32, ahead: Way, entry: EdgeId, turn: Turn) {
+    #[inline(always)]
+    fn bend(&mut self, search: &Search, root: u32, entry: EdgeId, turn: Turn) {
         let map = search.map;
         let vertex = turn.corner(map, entry);
-        let length = self.roots[root as usize].length + ahead.length();
+        let at = map.lattice_point(vertex);
+        let from = &self.roots[root as usize];
+        let ahead = Way::between(from.at, at);
+        let length = from.length + ahead.length();
         let bend = Bend { vertex, turn };
         let is_pinch = search.pinches.contains(vertex);
         if !is_pinch && !self.reached.is_worth_bending(bend, length) {
             return;
         }
-        let at = map.lattice_point(vertex);
         let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
         let wall = is_pinch.then_some(spoke);
         let new = self.roots.len() as u32;
@@ -400,30 +405,41 @@ impl Frontier {
 
     /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
     /// bends around; and the goal, if it lies in between.
+    #[inline(never)]
     fn look_around(&mut self, search: &Search, entry: EdgeId, root: u32) {
-        let map = search.map;
-        let Root { at, length, bend: Some((before, Bend { turn, .. })), .. } = self.roots[root as usize] else {
-            return;
-        };
         self.expansions += 1;
-        let mut near = Way::between(self.roots[before as usize].at, at);
+        // Two copies of the loop, each of which knows to which side it turns.
+        match self.roots[root as usize].bend {
+            Some((before, Bend { turn: Turn::Left, .. })) => self.look_to(search, entry, root, before, Turn::Left),
+            Some((before, Bend { turn: Turn::Right, .. })) => self.look_to(search, entry, root, before, Turn::Right),
+            None => {}
+        }
+    }
+
+    #[inline(always)]
+    fn look_to(&mut self, search: &Search, entry: EdgeId, root: u32, before: u32, turn: Turn) {
+        let map = search.map;
+        let Root { at, length, .. } = self.roots[root as usize];
+        let ordered = |near: Way, far: Way| if turn == Turn::Left { [near, far] } else { [far, near] };
+        let mut ahead = Way::between(self.roots[before as usize].at, at);
         let mut spoke = turn.first_spoke(entry);
+        let mut near = Way::between(at, turn.far_end(map, turn.rim(spoke)));
         loop {
             let far = Way::between(at, turn.far_end(map, spoke));
-            let wedge = match turn {
-                Turn::Left => Wedge { right: near, left: far },
-                Turn::Right => Wedge { right: far, left: near },
-            };
+            let [right, left] = ordered(ahead, far);
             if search.has_goal(spoke.face()) {
                 self.push_node(Node::Arrive { root }, length + Way::between(at, search.goal).length());
-            } else if wedge.right.cross(wedge.left) > 0 {
+            } else if right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);
-                self.push(search, turn.rim(spoke), root, wedge);
+                let rim = turn.rim(spoke);
+                if search.may_cross(rim) {
+                    self.push_crossing(search, rim, root, Wedge { right, left }, ordered(near, far));
+                }
             }
             if map.is_wall(spoke) {
                 return;
             }
-            near = far;
+            (ahead, near) = (far, far);
             spoke = turn.next_spoke(map, spoke);
         }
     }
