@@ -83,26 +83,48 @@ struct Waiting {
     node: u32,
 }
 
+impl Waiting {
+    /// The first one's is the greatest. One integer, so that it is compared without a branch.
+    #[inline]
+    fn rank(self) -> u128 {
+        // Lengths are not negative, so their bits are in order too.
+        u128::from(!self.estimate.to_bits()) << 64 | u128::from(self.node)
+    }
+}
+
 impl PartialEq for Waiting {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        self.rank() == other.rank()
     }
 }
 
 impl Eq for Waiting {}
 
 impl PartialOrd for Waiting {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.rank() <= other.rank()
+    }
+
+    #[inline]
+    fn gt(&self, other: &Self) -> bool {
+        self.rank() > other.rank()
     }
 }
 
 impl Ord for Waiting {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // Lengths are not negative, so their bits are in order too.
-        other.estimate.to_bits().cmp(&self.estimate.to_bits()).then(self.node.cmp(&other.node))
+        self.rank().cmp(&other.rank())
     }
 }
+
 impl<'m> Search<'m> {
     /// A search that leads to this end of a query.
     pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
@@ -247,7 +269,7 @@ impl Frontier {
     }
 
     /// Whether all that is seen of an edge is nearer, along the edge, by way of one of its ends.
-    #[inline]
+    #[inline(always)]
     fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, view: &View) -> bool {
         let length = self.roots[root as usize].length;
         let [right, left] =
@@ -275,7 +297,7 @@ impl Frontier {
         self.push_node(Node::Cross { edge, root, wedge }, estimate);
     }
 
-    #[inline]
+    #[inline(always)]
     fn push_node(&mut self, node: Node, estimate: f64) {
         let waiting = Waiting { estimate, node: self.nodes.len() as u32 };
         self.nodes.push(node);
