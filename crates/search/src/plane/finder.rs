@@ -1,12 +1,8 @@
 //! The shortest path between two points, by searching the triangulation itself.
 //!
-//! A node is an edge of the map, a *root* from which it is seen, and the wedge through which it is seen. Crossing the
-//! edge, the wedge falls on one or both of the next triangle's other edges; where its border touches a corner that a
-//! path can bend around, the corner becomes a root of its own. This is Polyanya (Cui, Harabor, Grastien, "Compromise-free
-//! pathfinding on a navigation mesh", IJCAI 2017) with these differences: triangles instead of merged cells, so that a
-//! step is two exact cross products; wedges bounded by lattice directions instead of rounded intervals, so that nothing
-//! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
-//! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
+//! Either end can be searched from (`frontier.rs`), and one is often much cheaper than the other: a search from the start
+//! fills every hall that lies in the direction of the goal, one from the goal those in the direction of the start. So both
+//! are begun, and the one that has proved more is gone on with.
 
 use super::disc::DiscFinder;
 use super::ends::{End, Ends};
@@ -91,10 +87,8 @@ impl PathFinder {
         self.find_from_both_ends(map, query, [(start, from), (goal, to)])
     }
 
-    /// Searches from both ends for a while, and then goes on from the one where as much work has proved more.
-    ///
-    /// Either search finds the shortest path. But where a search begins in the wrong direction depends on the end, and
-    /// the lower bound that it has proved tells how far it has come.
+    /// Searches from both ends for a while, and then goes on from the one where as much work has proved more: a bound that
+    /// rises has left fewer ways open. Either search finds the shortest path.
     fn find_from_both_ends(
         &mut self,
         map: &Map,

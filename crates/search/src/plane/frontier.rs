@@ -1,4 +1,12 @@
-//! The search from one end of a query to the other.
+//! The search from one end of a query to the other, through the triangulation itself.
+//!
+//! A node is an edge of the map, a *root* from which it is seen, and the wedge through which it is seen. Crossing the
+//! edge, the wedge falls on one or both of the next triangle's other edges; where its border touches a corner that a
+//! path can bend around, the corner becomes a root of its own. This is Polyanya (Cui, Harabor, Grastien, "Compromise-free
+//! pathfinding on a navigation mesh", IJCAI 2017) with these differences: triangles instead of merged cells, so that a
+//! step is two exact cross products; wedges bounded by lattice directions instead of rounded intervals, so that nothing
+//! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
+//! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
 use super::ends::{End, Ends};
 use super::path::{Bend, Turn};
