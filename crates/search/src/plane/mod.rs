@@ -3,7 +3,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
-//! | [`finder`] | the search |
+//! | [`finder`] | the search, from both ends |
+//! | `frontier`, `ends` | the search from one end; where the ends are |
 //! | `disc` | the search for discs |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
@@ -14,8 +15,10 @@
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod disc;
+mod ends;
 pub mod find_path;
 pub mod finder;
+mod frontier;
 pub mod path;
 pub mod path_tree;
 pub mod places;
