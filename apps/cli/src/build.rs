@@ -49,8 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if let Some(path) = &arguments.svg {
         let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
         let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
-        std::fs::write(path, svg::draw(&map, &style))
-            .map_err(|reason| format!("{}: {reason}", path.display()))?;
+        std::fs::write(path, svg::draw(&map, &style)).map_err(|reason| format!("{}: {reason}", path.display()))?;
         println!("drawn to {}", path.display());
     }
     Ok(())

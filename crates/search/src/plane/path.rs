@@ -136,10 +136,7 @@ impl Path {
                     let start = libm::atan2(from.y - centre.y, from.x - centre.x);
                     line.extend((1..count).map(|i| {
                         let angle = start + turn * f64::from(i) / f64::from(count);
-                        Point::new(
-                            centre.x + self.radius * libm::cos(angle),
-                            centre.y + self.radius * libm::sin(angle),
-                        )
+                        Point::new(centre.x + self.radius * libm::cos(angle), centre.y + self.radius * libm::sin(angle))
                     }));
                     line.push(to);
                 }
