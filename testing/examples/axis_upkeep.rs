@@ -65,6 +65,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
-    println!("faces looked at anew: {:?} in all", affected);
+    println!("faces looked at anew: {affected:?} in all");
     Ok(())
 }

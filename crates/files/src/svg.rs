@@ -96,7 +96,9 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
         let mut axis = String::new();
         for arc in map.axis().arcs() {
             let points = map.axis().points(arc, 0.3 / frame.scale);
-            points.windows(2).for_each(|ends| frame.line([ends[0], ends[1]], &mut axis));
+            for (&a, &b) in points.iter().zip(points.iter().skip(1)) {
+                frame.line([a, b], &mut axis);
+            }
         }
         let _ = writeln!(svg, r#"<path d="{axis}" fill="none" stroke="{AXIS}" stroke-width="1.2"/>"#);
     }
@@ -178,9 +180,10 @@ impl Frame {
         let middle = |[a, b, c]: [Point; 3]| Point::new((a.x + b.x + c.x) / 3.0, (a.y + b.y + c.y) / 3.0);
         let rooms: Vec<f64> = pieces.iter().map(|&piece| map.clearance_at(middle(piece)).unwrap_or(0.0)).collect();
         let most = rooms.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let [near, far] = NEAR_AND_FAR;
+        let [[near_r, near_g, near_b], [far_r, far_g, far_b]] = NEAR_AND_FAR;
         for (piece, room) in pieces.iter().zip(rooms) {
-            let [r, g, b] = [0, 1, 2].map(|i| near[i] + (far[i] - near[i]) * (room / most).sqrt());
+            let [r, g, b] = [(near_r, far_r), (near_g, far_g), (near_b, far_b)]
+                .map(|(near, far)| near + (far - near) * (room / most).sqrt());
             let [[ax, ay], [bx, by], [cx, cy]] = piece.map(|p| self.at(p));
             let fill = format!("rgb({r:.0},{g:.0},{b:.0})");
             let _ = writeln!(
@@ -193,7 +196,7 @@ impl Frame {
     /// Cuts a triangle in two, again and again, until it is small in the picture.
     fn shatter(&self, [a, b, c]: [Point; 3], times: u32, pieces: &mut Vec<[Point; 3]>) {
         let sides = [[a, b, c], [b, c, a], [c, a, b]];
-        let longest = sides.into_iter().max_by(|s, t| s[0].distance(s[1]).total_cmp(&t[0].distance(t[1])));
+        let longest = sides.into_iter().max_by(|[p, q, _], [r, s, _]| p.distance(*q).total_cmp(&r.distance(*s)));
         match longest {
             Some([p, q, r]) if times > 0 && p.distance(q) * self.scale > 12.0 => {
                 let middle = p.lerp(q, 0.5);
