@@ -34,7 +34,7 @@ const BESIDE: f64 = 1e-9;
 const LEAST_RADIUS: f64 = 1e-10;
 
 /// Of so many sites every three are tried.
-const MOST_TRIED: usize = 6;
+const MOST_TRIED: usize = 5;
 /// So often a face is cut in two; then so many sites are near one place that this does not help.
 const DEEPEST: usize = 28;
 
@@ -98,8 +98,9 @@ impl Scratch {
     /// Searches a part of the face, a triangle, with those sites that are listed from some place on.
     ///
     /// A site is nowhere nearest in it if another one is nearer to its middle by more than its size. Nor if some point of
-    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. Once few
-    /// are left, every three of them are tried; until then the triangle is cut in two.
+    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. A wall is
+    /// nearest only between its normals, and to its left. Once few sites are left, every three of them are tried; until
+    /// then the triangle is cut in two.
     fn search(&mut self, search: &mut Search<'_>, part: [Offset; 3], listed: usize, depth: usize) {
         let middle = (part[0] + part[1] + part[2]) * (1.0 / 3.0);
         let reach = part.iter().map(|&p| (p - middle).squared()).fold(0.0, f64::max).sqrt();
@@ -107,19 +108,29 @@ impl Scratch {
         let (mut nearest, mut first) = (f64::INFINITY, self.near[listed]);
         self.distances.clear();
         for &i in &self.near[listed..] {
-            let distance = self.own[i as usize].distance(middle);
+            let distance = self.own[i as usize].squared_distance(middle);
             if distance < nearest {
                 (nearest, first) = (distance, i);
             }
             self.distances.push(distance);
         }
+        let nearest = nearest.sqrt();
         let slack = FINE + FINE_PART * nearest;
-        let touched = self.own[first as usize].nearest(middle);
-        let limits = part.map(|p| (p - touched).length() + slack);
+        let far = nearest + 2.0 * reach + slack;
+        let first = self.own[first as usize];
+        let touched = first.nearest(middle);
+        // Beside a wall, its ends are farther.
+        let ends = match first.site {
+            Site::Wall(a, b) if part.iter().all(|&p| first.is_beside(p, -slack)) => [Some(a), Some(b)],
+            _ => [None; 2],
+        };
+        let limits = part.map(|p| ((p - touched).length() + slack).powi(2));
         for at in listed..here {
             let site = &self.own[self.near[at] as usize];
-            if self.distances[at - listed] <= nearest + 2.0 * reach + slack
-                && (0..3).any(|i| site.distance(part[i]) <= limits[i])
+            if self.distances[at - listed] <= far * far
+                && (0..3).any(|i| site.squared_distance(part[i]) <= limits[i])
+                && site.may_be_beside(part, slack)
+                && !matches!(site.site, Site::Corner(v) if ends.contains(&Some(v)))
             {
                 self.near.push(self.near[at]);
             }

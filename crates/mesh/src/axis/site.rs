@@ -148,9 +148,33 @@ impl Measured {
     /// How far a point is.
     #[inline]
     pub(super) fn distance(&self, p: Offset) -> f64 {
+        self.squared_distance(p).sqrt()
+    }
+
+    #[inline]
+    pub(super) fn squared_distance(&self, p: Offset) -> f64 {
         let d = p - self.at;
-        let foot = self.along.dot(d).clamp(0.0, self.length);
-        (d - self.along * foot).length()
+        let foot = self.along.dot(d).max(0.0).min(self.length);
+        (d - self.along * foot).squared()
+    }
+
+    /// Whether a point lies between the normals of a wall at its ends, or beyond them by less than a slack.
+    #[inline]
+    pub(super) fn is_beside(&self, p: Offset, slack: f64) -> bool {
+        let (foot, _) = self.beside(p);
+        foot >= -slack && foot <= self.length + slack
+    }
+
+    /// Whether a site may be nearest to some point of a triangle, as far as the triangle's place beside a wall says.
+    #[inline]
+    pub(super) fn may_be_beside(&self, part: [Offset; 3], slack: f64) -> bool {
+        if !self.is_wall() {
+            return true;
+        }
+        let beside = part.map(|p| self.beside(p));
+        beside.iter().any(|(foot, _)| *foot >= -slack)
+            && beside.iter().any(|(foot, _)| *foot <= self.length + slack)
+            && beside.iter().any(|(_, off)| *off >= -slack)
     }
 
     /// How far from the start of a wall the foot of a point is, and how far the point is off to the left.

@@ -43,7 +43,6 @@ impl Axis {
         axis.faces.resize_with(map.face_slots(), InFace::default);
         for f in map.faces().filter(|&f| map.is_free(f)) {
             axis.look_again(map, f);
-            axis.find_nodes(map, f);
             axis.find_corners(map, f);
             axis.affected.push(f);
         }
@@ -104,7 +103,8 @@ impl Axis {
                 self.affected.push(f);
             }
         }
-        for i in 0..self.affected.len() {
+        for i in count..self.affected.len() {
+            sites_near(map, self.affected[i], &mut self.work.names);
             self.find_nodes(map, self.affected[i]);
         }
         self.find_corners_of(map, touched.iter().copied().filter(|&f| is_free(f)));
@@ -117,16 +117,20 @@ impl Axis {
         nodes.into_iter().chain(corners).for_each(|n| self.graph.unlist(n));
     }
 
-    /// Whether a face sees other sites than before.
+    /// Whether a face sees other sites than before; if so, its nodes are found anew.
     fn look_again(&mut self, map: &Map, f: FaceId) -> bool {
         sites_near(map, f, &mut self.work.names);
         let signature = BuildHasherDefault::<Scatter>::default().hash_one(&self.work.names) | 1;
-        std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature
+        let is_other = std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature;
+        if is_other {
+            self.find_nodes(map, f);
+        }
+        is_other
     }
 
+    /// Finds the nodes of a face whose sites are named.
     fn find_nodes(&mut self, map: &Map, f: FaceId) {
         let Work { names, scratch } = &mut self.work;
-        sites_near(map, f, names);
         let known = &mut self.faces[f.index()];
         for n in known.nodes.drain(..) {
             self.graph.unlist(n);
