@@ -23,7 +23,12 @@ impl Site {
     /// that meet there are, and where a free edge is their normal no profile lists them. One with less is none at all.
     pub(super) fn add(map: &Map, feature: Feature, sites: &mut Vec<Site>) {
         let v = match feature {
+            // Profiles may still list what is gone, where it was nowhere nearest.
+            Feature::Wall(e) if !map.is_wall(e) || !map.plane.tri.is_inner(e.face()) || !map.is_free(e.face()) => {
+                return;
+            }
             Feature::Wall(e) => return sites.push(Site::wall(map, e)),
+            Feature::Corner(v) if !map.plane.tri.is_hot(v) => return,
             Feature::Corner(v) => v,
         };
         let mut is_post = true;
