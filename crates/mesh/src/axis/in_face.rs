@@ -6,7 +6,7 @@
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
 use super::touching::{Disc, discs_touching, refined};
-use crate::ids::FaceId;
+use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::Offset;
 
@@ -30,6 +30,8 @@ const FINE: f64 = 4e-8;
 const FINE_PART: f64 = 1e-15;
 /// Nodes that are beyond an edge by less are found in the faces on both sides.
 const BESIDE: f64 = 1e-9;
+/// Those that are beyond by less may be found from there, too.
+const JUST_BEYOND: f64 = 1e-4;
 /// No disc that touches three sites, other than in a corner, is smaller, in steps.
 const LEAST_RADIUS: f64 = 1e-10;
 
@@ -208,9 +210,16 @@ impl Scratch {
             return;
         }
         for e in f.edges() {
-            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
-            let side = Site::Wall(a, b);
-            if Exactly::new(side).distance(side, at).rounded() < -BESIDE {
+            let off = beside(map, e, at);
+            // A profile misses what reaches into its disc by less than floats can tell. So who sees all of a node's sites
+            // may be next to the face that it is in.
+            let beyond = map.twin(e);
+            let is_next = || {
+                off >= -JUST_BEYOND
+                    && !map.is_wall(e)
+                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) >= -BESIDE)
+            };
+            if off < -BESIDE && !is_next() {
                 return;
             }
         }
@@ -232,6 +241,12 @@ impl Scratch {
             self.found.push(Found { at, radius, sites });
         }
     }
+}
+
+/// How far a point lies to the left of an edge.
+fn beside(map: &Map, e: EdgeId, p: Vector) -> f64 {
+    let side = Site::wall(map, e);
+    Exactly::new(side).distance(side, p).rounded()
 }
 
 /// The sites that a disc touches, sorted and each once; `None` if it holds one.
