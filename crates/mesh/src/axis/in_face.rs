@@ -217,7 +217,7 @@ impl Scratch {
             let is_next = || {
                 off >= -JUST_BEYOND
                     && !map.is_wall(e)
-                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) >= -BESIDE)
+                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) > JUST_BEYOND)
             };
             if off < -BESIDE && !is_next() {
                 return;

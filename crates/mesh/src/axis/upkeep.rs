@@ -177,3 +177,54 @@ impl Axis {
 fn neighbours(map: &Map, f: FaceId) -> [Option<FaceId>; 3] {
     f.edges().map(|e| (!map.is_wall(e)).then(|| map.twin(e).face()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Each arc by the sites beside it and those of its ends.
+    fn arcs(axis: &Axis) -> Vec<[Vec<Site>; 3]> {
+        let named = |arc| {
+            let [from, to] = [axis.origin(arc), axis.target(arc)].map(|n| axis.sites(n).to_vec());
+            [axis.sides(arc).to_vec(), from, to]
+        };
+        let mut arcs: Vec<_> = axis.nodes().flat_map(|n| axis.arcs_from(n)).map(named).collect();
+        arcs.sort_unstable();
+        arcs
+    }
+
+    #[test]
+    fn an_axis_that_follows_is_the_axis_found_anew() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+        let mut axis = Axis::of(&map);
+        let empty = arcs(&axis);
+        let mut ids = Vec::new();
+        for i in 0..8 {
+            // On a grid, so that much coincides.
+            let (x, y) = (f64::from(i % 3) * 16.0 + 8.0, f64::from(i / 3) * 16.0 + 8.0);
+            ids.push(map.insert(&Outline::rectangle([x, y], [x + 8.0, y + 8.0])).unwrap());
+            axis.follow(&map);
+            assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
+        }
+        assert!(axis.affected().len() < map.face_count());
+        for id in ids {
+            map.remove(id).unwrap();
+            axis.follow(&map);
+            assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
+        }
+        assert_eq!(arcs(&axis), empty);
+    }
+
+    #[test]
+    fn every_arc_of_a_grid_of_boxes_has_two_ends() {
+        let boxes = (0..25).map(|i| (f64::from(i % 5) * 12.0 + 4.0, f64::from(i / 5) * 12.0 + 4.0));
+        let boxes: Vec<Outline> = boxes.map(|(x, y)| Outline::rectangle([x, y], [x + 4.0, y + 4.0])).collect();
+        let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [60.0, 60.0])], &boxes).unwrap();
+        let axis = map.axis();
+        assert!(axis.nodes().flat_map(|n| axis.arcs_from(n)).all(|arc| axis.twin(arc).is_some()));
+        // Where four boxes meet, all of their corners are as near.
+        let crossings = axis.nodes().filter(|&n| axis.sites(n).len() == 4 && axis.arcs_from(n).count() == 4);
+        assert_eq!(crossings.count(), 16);
+    }
+}
