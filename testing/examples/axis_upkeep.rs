@@ -65,6 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
-    println!("faces looked at anew: {affected:?} in all");
+    let [inserting, removing] = affected;
+    println!("faces looked at anew: {inserting} inserting, {removing} removing");
     Ok(())
 }

@@ -68,6 +68,8 @@ fn test() -> Result<(), String> {
         ("visibility", "2000"),
         ("path_trees", "200"),
         ("paths", "10000"),
+        ("clearance", "10000"),
+        ("ecm", "2000"),
         ("incremental", "100000"),
     ] {
         cargo(

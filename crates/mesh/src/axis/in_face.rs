@@ -6,7 +6,7 @@
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
 use super::touching::{Disc, discs_touching, refined};
-use crate::ids::FaceId;
+use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::Offset;
 
@@ -30,11 +30,13 @@ const FINE: f64 = 4e-8;
 const FINE_PART: f64 = 1e-15;
 /// Nodes that are beyond an edge by less are found in the faces on both sides.
 const BESIDE: f64 = 1e-9;
+/// Those that are beyond by less may be found from there, too.
+const JUST_BEYOND: f64 = 1e-4;
 /// No disc that touches three sites, other than in a corner, is smaller, in steps.
 const LEAST_RADIUS: f64 = 1e-10;
 
 /// Of so many sites every three are tried.
-const MOST_TRIED: usize = 6;
+const MOST_TRIED: usize = 5;
 /// So often a face is cut in two; then so many sites are near one place that this does not help.
 const DEEPEST: usize = 28;
 
@@ -98,8 +100,9 @@ impl Scratch {
     /// Searches a part of the face, a triangle, with those sites that are listed from some place on.
     ///
     /// A site is nowhere nearest in it if another one is nearer to its middle by more than its size. Nor if some point of
-    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. Once few
-    /// are left, every three of them are tried; until then the triangle is cut in two.
+    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. A wall is
+    /// nearest only between its normals, and to its left. Once few sites are left, every three of them are tried; until
+    /// then the triangle is cut in two.
     fn search(&mut self, search: &mut Search<'_>, part: [Offset; 3], listed: usize, depth: usize) {
         let middle = (part[0] + part[1] + part[2]) * (1.0 / 3.0);
         let reach = part.iter().map(|&p| (p - middle).squared()).fold(0.0, f64::max).sqrt();
@@ -107,19 +110,29 @@ impl Scratch {
         let (mut nearest, mut first) = (f64::INFINITY, self.near[listed]);
         self.distances.clear();
         for &i in &self.near[listed..] {
-            let distance = self.own[i as usize].distance(middle);
+            let distance = self.own[i as usize].squared_distance(middle);
             if distance < nearest {
                 (nearest, first) = (distance, i);
             }
             self.distances.push(distance);
         }
+        let nearest = nearest.sqrt();
         let slack = FINE + FINE_PART * nearest;
-        let touched = self.own[first as usize].nearest(middle);
-        let limits = part.map(|p| (p - touched).length() + slack);
+        let far = nearest + 2.0 * reach + slack;
+        let first = self.own[first as usize];
+        let touched = first.nearest(middle);
+        // Beside a wall, its ends are farther.
+        let ends = match first.site {
+            Site::Wall(a, b) if part.iter().all(|&p| first.is_beside(p, -slack)) => [Some(a), Some(b)],
+            _ => [None; 2],
+        };
+        let limits = part.map(|p| ((p - touched).length() + slack).powi(2));
         for at in listed..here {
             let site = &self.own[self.near[at] as usize];
-            if self.distances[at - listed] <= nearest + 2.0 * reach + slack
-                && (0..3).any(|i| site.distance(part[i]) <= limits[i])
+            if self.distances[at - listed] <= far * far
+                && (0..3).any(|i| site.squared_distance(part[i]) <= limits[i])
+                && site.may_be_beside(part, slack)
+                && !matches!(site.site, Site::Corner(v) if ends.contains(&Some(v)))
             {
                 self.near.push(self.near[at]);
             }
@@ -197,9 +210,16 @@ impl Scratch {
             return;
         }
         for e in f.edges() {
-            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
-            let side = Site::Wall(a, b);
-            if Exactly::new(side).distance(side, at).rounded() < -BESIDE {
+            let off = beside(map, e, at);
+            // A profile misses what reaches into its disc by less than floats can tell. So who sees all of a node's sites
+            // may be next to the face that it is in.
+            let beyond = map.twin(e);
+            let is_next = || {
+                off >= -JUST_BEYOND
+                    && !map.is_wall(e)
+                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) > JUST_BEYOND)
+            };
+            if off < -BESIDE && !is_next() {
                 return;
             }
         }
@@ -221,6 +241,12 @@ impl Scratch {
             self.found.push(Found { at, radius, sites });
         }
     }
+}
+
+/// How far a point lies to the left of an edge.
+fn beside(map: &Map, e: EdgeId, p: Vector) -> f64 {
+    let side = Site::wall(map, e);
+    Exactly::new(side).distance(side, p).rounded()
 }
 
 /// The sites that a disc touches, sorted and each once; `None` if it holds one.

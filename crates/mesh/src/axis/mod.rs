@@ -14,17 +14,17 @@
 //! losing clearance ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis, and the
 //! narrowest arc on the widest way says how large it may be ([`Axis::widest`]).
 //!
-//! **By faces.** The axis is found face by face ([`in_face`]): the nearest site of every point in a free face is among the
+//! **By faces.** The axis is found face by face (`in_face`): the nearest site of every point in a free face is among the
 //! few that its clearance profiles list, so nodes are discs that touch three of these. Nodes on an edge are found from both
 //! sides and are known to be the same by their sites. What is joined to what follows from the order of the sites around
-//! each node ([`graph`]). An edit alters the nodes of the faces it touches and of those that see other sites than before
-//! ([`upkeep`]): nothing else is looked at. Tracing the cells of sites, as "A navigation mesh for dynamic environments"
+//! each node (`graph`). An edit alters the nodes of the faces it touches and of those that see other sites than before
+//! (`upkeep`): nothing else is looked at. Tracing the cells of sites, as "A navigation mesh for dynamic environments"
 //! (van Toll, Cook, Geraerts, 2012) does, has to start somewhere on the axis, and a step from arc to arc that is decided
 //! wrongly loses the way; here each face stands for itself.
 //!
 //! **Degenerate input** is the rule on a lattice: more than three sites at one node, nodes on edges. Floats find the
-//! candidates; whether a further site is as near is decided in 31 digits ([`double`]). Sites that many digits cannot tell
-//! apart are one node.
+//! candidates; whether a further site is as near is decided in 31 digits (`double`). What these cannot tell apart is one
+//! node. Large faces with many sites are cut until few are near, so that not every three of all are tried.
 
 mod arc;
 mod double;

@@ -23,7 +23,12 @@ impl Site {
     /// that meet there are, and where a free edge is their normal no profile lists them. One with less is none at all.
     pub(super) fn add(map: &Map, feature: Feature, sites: &mut Vec<Site>) {
         let v = match feature {
+            // Profiles may still list what is gone, where it was nowhere nearest.
+            Feature::Wall(e) if !map.is_wall(e) || !map.plane.tri.is_inner(e.face()) || !map.is_free(e.face()) => {
+                return;
+            }
             Feature::Wall(e) => return sites.push(Site::wall(map, e)),
+            Feature::Corner(v) if !map.plane.tri.is_hot(v) => return,
             Feature::Corner(v) => v,
         };
         let mut is_post = true;
@@ -148,9 +153,33 @@ impl Measured {
     /// How far a point is.
     #[inline]
     pub(super) fn distance(&self, p: Offset) -> f64 {
+        self.squared_distance(p).sqrt()
+    }
+
+    #[inline]
+    pub(super) fn squared_distance(&self, p: Offset) -> f64 {
         let d = p - self.at;
-        let foot = self.along.dot(d).clamp(0.0, self.length);
-        (d - self.along * foot).length()
+        let foot = self.along.dot(d).max(0.0).min(self.length);
+        (d - self.along * foot).squared()
+    }
+
+    /// Whether a point lies between the normals of a wall at its ends, or beyond them by less than a slack.
+    #[inline]
+    pub(super) fn is_beside(&self, p: Offset, slack: f64) -> bool {
+        let (foot, _) = self.beside(p);
+        foot >= -slack && foot <= self.length + slack
+    }
+
+    /// Whether a site may be nearest to some point of a triangle, as far as the triangle's place beside a wall says.
+    #[inline]
+    pub(super) fn may_be_beside(&self, part: [Offset; 3], slack: f64) -> bool {
+        if !self.is_wall() {
+            return true;
+        }
+        let beside = part.map(|p| self.beside(p));
+        beside.iter().any(|(foot, _)| *foot >= -slack)
+            && beside.iter().any(|(foot, _)| *foot <= self.length + slack)
+            && beside.iter().any(|(_, off)| *off >= -slack)
     }
 
     /// How far from the start of a wall the foot of a point is, and how far the point is off to the left.

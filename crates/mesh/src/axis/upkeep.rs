@@ -43,7 +43,6 @@ impl Axis {
         axis.faces.resize_with(map.face_slots(), InFace::default);
         for f in map.faces().filter(|&f| map.is_free(f)) {
             axis.look_again(map, f);
-            axis.find_nodes(map, f);
             axis.find_corners(map, f);
             axis.affected.push(f);
         }
@@ -104,7 +103,8 @@ impl Axis {
                 self.affected.push(f);
             }
         }
-        for i in 0..self.affected.len() {
+        for i in count..self.affected.len() {
+            sites_near(map, self.affected[i], &mut self.work.names);
             self.find_nodes(map, self.affected[i]);
         }
         self.find_corners_of(map, touched.iter().copied().filter(|&f| is_free(f)));
@@ -117,16 +117,20 @@ impl Axis {
         nodes.into_iter().chain(corners).for_each(|n| self.graph.unlist(n));
     }
 
-    /// Whether a face sees other sites than before.
+    /// Whether a face sees other sites than before; if so, its nodes are found anew.
     fn look_again(&mut self, map: &Map, f: FaceId) -> bool {
         sites_near(map, f, &mut self.work.names);
         let signature = BuildHasherDefault::<Scatter>::default().hash_one(&self.work.names) | 1;
-        std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature
+        let is_other = std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature;
+        if is_other {
+            self.find_nodes(map, f);
+        }
+        is_other
     }
 
+    /// Finds the nodes of a face whose sites are named.
     fn find_nodes(&mut self, map: &Map, f: FaceId) {
         let Work { names, scratch } = &mut self.work;
-        sites_near(map, f, names);
         let known = &mut self.faces[f.index()];
         for n in known.nodes.drain(..) {
             self.graph.unlist(n);
@@ -172,4 +176,55 @@ impl Axis {
 /// The free faces beyond the edges of a face.
 fn neighbours(map: &Map, f: FaceId) -> [Option<FaceId>; 3] {
     f.edges().map(|e| (!map.is_wall(e)).then(|| map.twin(e).face()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Each arc by the sites beside it and those of its ends.
+    fn arcs(axis: &Axis) -> Vec<[Vec<Site>; 3]> {
+        let named = |arc| {
+            let [from, to] = [axis.origin(arc), axis.target(arc)].map(|n| axis.sites(n).to_vec());
+            [axis.sides(arc).to_vec(), from, to]
+        };
+        let mut arcs: Vec<_> = axis.nodes().flat_map(|n| axis.arcs_from(n)).map(named).collect();
+        arcs.sort_unstable();
+        arcs
+    }
+
+    #[test]
+    fn an_axis_that_follows_is_the_axis_found_anew() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+        let mut axis = Axis::of(&map);
+        let empty = arcs(&axis);
+        let mut ids = Vec::new();
+        for i in 0..8 {
+            // On a grid, so that much coincides.
+            let (x, y) = (f64::from(i % 3) * 16.0 + 8.0, f64::from(i / 3) * 16.0 + 8.0);
+            ids.push(map.insert(&Outline::rectangle([x, y], [x + 8.0, y + 8.0])).unwrap());
+            axis.follow(&map);
+            assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
+        }
+        assert!(axis.affected().len() < map.face_count());
+        for id in ids {
+            map.remove(id).unwrap();
+            axis.follow(&map);
+            assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
+        }
+        assert_eq!(arcs(&axis), empty);
+    }
+
+    #[test]
+    fn every_arc_of_a_grid_of_boxes_has_two_ends() {
+        let boxes = (0..25).map(|i| (f64::from(i % 5) * 12.0 + 4.0, f64::from(i / 5) * 12.0 + 4.0));
+        let boxes: Vec<Outline> = boxes.map(|(x, y)| Outline::rectangle([x, y], [x + 4.0, y + 4.0])).collect();
+        let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [60.0, 60.0])], &boxes).unwrap();
+        let axis = map.axis();
+        assert!(axis.nodes().flat_map(|n| axis.arcs_from(n)).all(|arc| axis.twin(arc).is_some()));
+        // Where four boxes meet, all of their corners are as near.
+        let crossings = axis.nodes().filter(|&n| axis.sites(n).len() == 4 && axis.arcs_from(n).count() == 4);
+        assert_eq!(crossings.count(), 16);
+    }
 }

@@ -211,3 +211,23 @@ impl Axis {
         gap.is_none_or(|gap| gap.is_at_least(2.0 * radius)) && room > 0.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use navigant_geometry::Outline;
+
+    use crate::map::Map;
+
+    #[test]
+    fn odd_questions_have_answers() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let (axis, a, b) = (map.axis(), [4.0, 4.0], [12.0, 9.0]);
+        assert!(axis.reaches(&map, a, b, 0.0) && axis.reaches(&map, a, b, 4.0) && !axis.reaches(&map, a, b, 4.1));
+        for radius in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
+            assert!(!axis.reaches(&map, a, b, radius));
+        }
+        for nowhere in [[-1.0, 3.0], [f64::NAN, 3.0], [0.0, 3.0], [1e300, 0.0]] {
+            assert_eq!(axis.widest(&map, a, nowhere), None);
+        }
+    }
+}
