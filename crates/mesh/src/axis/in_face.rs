@@ -6,6 +6,7 @@
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
 use super::touching::{Disc, discs_touching, refined};
+use crate::clearance::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::Offset;
@@ -71,7 +72,10 @@ pub(super) struct Scratch {
 /// The sites among which the nearest one of every point in a free face is, sorted.
 pub(super) fn sites_near(map: &Map, f: FaceId, names: &mut Vec<Site>) {
     names.clear();
-    map.features_near(f).for_each(|feature| Site::add(map, feature, names));
+    let own = map.corners(f);
+    for feature in map.features_near(f) {
+        Site::add(map, feature, matches!(feature, Feature::Corner(v) if own.contains(&v)), names);
+    }
     names.sort_unstable();
     names.dedup();
 }

@@ -19,9 +19,10 @@ pub enum Site {
 }
 
 impl Site {
-    /// Adds what a feature of a free face is to the axis. A vertex around which half a turn is free is none; the two walls
-    /// that meet there are, and where a free edge is their normal no profile lists them. One with less is none at all.
-    pub(super) fn add(map: &Map, feature: Feature, sites: &mut Vec<Site>) {
+    /// Adds what a feature of a free face is to the axis. A vertex around which less than half a turn is free is nothing;
+    /// half a turn, the two walls that meet there; more, a site, and at the face's own corners its two walls, too: where a
+    /// free edge is the normal of a wall, or nearly so, no profile lists it.
+    pub(super) fn add(map: &Map, feature: Feature, is_own: bool, sites: &mut Vec<Site>) {
         let v = match feature {
             // Profiles may still list what is gone, where it was nowhere nearest.
             Feature::Wall(e) if !map.is_wall(e) || !map.plane.tri.is_inner(e.face()) || !map.is_free(e.face()) => {
@@ -39,10 +40,12 @@ impl Site {
             }
             let Sector { right, left, turn } = sector(map, e);
             match turn {
-                Turn::Outward => return sites.push(Site::Corner(map.lattice_point(v))),
-                Turn::Straight => sites.extend([right, map.twin(left)].map(|e| Site::wall(map, e))),
-                Turn::Inward => {}
+                Turn::Outward if !is_own => return sites.push(Site::Corner(map.lattice_point(v))),
+                Turn::Outward => sites.push(Site::Corner(map.lattice_point(v))),
+                Turn::Straight => {}
+                Turn::Inward => continue,
             }
+            sites.extend([right, map.twin(left)].map(|e| Site::wall(map, e)));
         }
         if is_post {
             sites.push(Site::Corner(map.lattice_point(v)));
