@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use navigant_mesh::{Cell, Grid};
-use navigant_search::graph::{ExplicitGraph, Graph, Heuristic, Octile, Reversible, StateId};
+use navigant_search::graph::{CellRegion, ExplicitGraph, Graph, Heuristic, Octile, Region, Reversible, StateId};
 use std::num::NonZeroU8;
 
 /// The cost of a cheapest path by Bellman and Ford: every edge is relaxed until none improves anything.
@@ -89,6 +89,11 @@ impl World {
         StateId(rng.below(self.states() as u32))
     }
 
+    /// A state that does not exist.
+    pub fn no_state(&self, rng: &mut Rng) -> StateId {
+        StateId(self.states() as u32 + rng.below(3))
+    }
+
     /// Changes a few costs, edges or cells, or adds a state; returns the states whose edges changed.
     pub fn change(&mut self, rng: &mut Rng) -> Vec<StateId> {
         let mut touched = Vec::new();
@@ -158,6 +163,43 @@ impl World {
         touched
     }
 
+    /// Adds a few edges or makes them cheaper, frees cells or makes them lighter, or adds a state; returns the states whose
+    /// edges changed.
+    pub fn make_cheaper(&mut self, rng: &mut Rng) -> Vec<StateId> {
+        let mut touched = Vec::new();
+        for _ in 0..rng.between(1, 3) {
+            match self {
+                World::Cells(grid) => {
+                    let cell = Cell::new(rng.below(grid.width()), rng.below(grid.height()));
+                    // The heaviest that `cell_weight` gives.
+                    let lightest = if grid.is_unweighted() { 1 } else { 8 };
+                    let lighter = grid.weight(cell).map_or(lightest, |weight| weight.get() - 1);
+                    if let Some(weight) = NonZeroU8::new(lighter)
+                        && grid.set(cell, weight) == Ok(true)
+                    {
+                        touched.extend(grid.around(cell).map(StateId::from));
+                    }
+                }
+                World::Points { graph, places, .. } if rng.one_in(12) => {
+                    graph.add_state();
+                    places.push(place(rng));
+                }
+                World::Points { .. } => {
+                    let (from, to) = (self.any_state(rng), self.any_state(rng));
+                    let least = manhattan(self, from, to);
+                    let World::Points { graph, whole, .. } = self else { continue };
+                    let known = graph.edges(from).iter().find(|(end, _)| *end == to).map(|&(_, cost)| cost);
+                    let extra = if *whole { f64::from(rng.between(1, 30)) } else { 0.01 + 30.0 * rng.range(0.0..1.0) };
+                    let cost = least + extra;
+                    if known.is_none_or(|known| cost < known) && graph.set_edge(from, to, cost).is_ok() {
+                        touched.extend([from, to]);
+                    }
+                }
+            }
+        }
+        touched
+    }
+
     fn set_edge(&mut self, rng: &mut Rng, touched: &mut Vec<StateId>) {
         let (from, to) = (self.any_state(rng), self.any_state(rng));
         let distance = manhattan(self, from, to);
@@ -186,6 +228,65 @@ fn manhattan(world: &World, a: StateId, b: StateId) -> f64 {
     let World::Points { places, .. } = world else { return 0.0 };
     let (Some(a), Some(b)) = (places.get(a.index()), places.get(b.index())) else { return 0.0 };
     f64::from((a.0 - b.0).abs() + (a.1 - b.1).abs())
+}
+
+/// The part of a world that an event changed.
+#[derive(Clone, Debug)]
+pub struct WorldRegion {
+    /// Sorted.
+    states: Vec<StateId>,
+    /// Where every state is.
+    places: Vec<(i32, i32)>,
+    /// The corners of the box around the region's states; none where costs to it count as 0.
+    corners: Option<[(i32, i32); 2]>,
+    cells: Option<CellRegion>,
+}
+
+impl WorldRegion {
+    /// The region of the states that an event touched.
+    pub fn of(world: &World, touched: &[StateId]) -> WorldRegion {
+        let mut states = touched.to_vec();
+        states.sort_unstable();
+        states.dedup();
+        let mut region = WorldRegion { states, places: Vec::new(), corners: None, cells: None };
+        match world {
+            // What was touched is cells and their neighbours already, so this region is larger than need be: still one.
+            World::Cells(grid) => {
+                let touched = region.states.iter().filter_map(|&state| grid.cell(state.into()));
+                region.cells = Some(CellRegion::around(grid, touched));
+            }
+            World::Points { places, blind: false, .. } => {
+                let at = |state: &StateId| places.get(state.index()).copied();
+                for (x, y) in region.states.iter().filter_map(at) {
+                    let [low, high] = region.corners.get_or_insert([(x, y), (x, y)]);
+                    *low = (low.0.min(x), low.1.min(y));
+                    *high = (high.0.max(x), high.1.max(y));
+                }
+                region.places.clone_from(places);
+            }
+            World::Points { .. } => {}
+        }
+        region
+    }
+}
+
+impl Region for WorldRegion {
+    fn contains(&self, state: StateId) -> bool {
+        self.cells.as_ref().is_some_and(|cells| cells.contains(state)) || self.states.binary_search(&state).is_ok()
+    }
+
+    fn cost_to(&self, from: StateId) -> f64 {
+        if let Some(cells) = &self.cells {
+            return cells.cost_to(from);
+        }
+        let Some([low, high]) = self.corners else { return 0.0 };
+        let Some(&(x, y)) = self.places.get(from.index()) else { return 0.0 };
+        f64::from((x - x.clamp(low.0, high.0)).abs() + (y - y.clamp(low.1, high.1)).abs())
+    }
+
+    fn cost_from(&self, to: StateId) -> f64 {
+        self.cost_to(to)
+    }
 }
 
 impl Graph for World {

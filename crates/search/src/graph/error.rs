@@ -70,6 +70,8 @@ pub enum SearchError {
     },
     /// An inflation that is below 1, infinite or NaN.
     BadEpsilon(f64),
+    /// The old path of a replan has no states, so there is nowhere to plan from. Find a path first.
+    EmptyPath,
 }
 
 impl std::fmt::Display for SearchError {
@@ -97,6 +99,7 @@ impl std::fmt::Display for SearchError {
             SearchError::UntoldChange { state } => {
                 write!(f, "the graph near {state} was changed and the plan was not told; restart it")
             }
+            SearchError::EmptyPath => write!(f, "the old path is empty: there is nowhere to plan from or to"),
             SearchError::BadEpsilon(epsilon) => write!(f, "an inflation of {epsilon}; it must be 1 or more and finite"),
         }
     }

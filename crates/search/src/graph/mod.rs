@@ -6,6 +6,7 @@
 //!  ε·optimal   weighted A*         ARA*  ─────────────────────────▶  AD*
 //!  near        HPA* (grids only; repairs its clusters)
 //! ```
+//! DPA* plans once, and again after changes with nothing but its old path: for crowds.
 //!
 //! Every search takes a [`Graph`] (ids and their edges), a [`Heuristic`] and a [`Budget`], keeps its scratch memory, and
 //! gives an [`Answer`]: what it proved, what it cost and why it stopped. The path itself is read from the searcher.
@@ -22,6 +23,7 @@
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
 //! | [`replanner`] | AD* with a policy: repair, or begin anew |
 //! | [`hpa_star`] | a grid in clusters |
+//! | [`dpa_star`] | replanning from the old path alone; [`cell_region`]: what an event changed, `state_set` |
 //!
 //! # Which costs are exact
 //! Costs are `f64`. Where they are whole numbers (or multiples of one power of two) and paths stay below 2⁵³, sums are
@@ -34,8 +36,10 @@ pub mod answer;
 pub mod ara_star;
 mod best_first;
 pub mod budget;
+pub mod cell_region;
 pub mod d_star_lite;
 pub mod dijkstra;
+pub mod dpa_star;
 pub mod error;
 pub mod explicit;
 pub mod grid;
@@ -50,6 +54,7 @@ mod reached;
 mod repair;
 pub mod replanner;
 mod scratch;
+mod state_set;
 pub mod states;
 pub mod weighted_a_star;
 
@@ -58,8 +63,10 @@ pub use ad_star::AdStar;
 pub use answer::{Answer, Stop};
 pub use ara_star::AraStar;
 pub use budget::Budget;
+pub use cell_region::CellRegion;
 pub use d_star_lite::DStarLite;
 pub use dijkstra::Dijkstra;
+pub use dpa_star::{Anew, DpaStar, Events, OldPath, Region, Scenario};
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
 pub use grid::Octile;

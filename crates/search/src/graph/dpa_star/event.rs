@@ -1,0 +1,101 @@
+//! What happened to a graph since a path was found on it.
+
+use super::super::StateId;
+
+/// The part of a graph that an event changed: R of the paper.
+///
+/// A state is in it if it came or went, or if an edge at it came, went or changed its cost: the ends of changed edges
+/// belong to the region.
+pub trait Region {
+    /// Whether a state is in it. A state that does not exist is in none.
+    fn contains(&self, state: StateId) -> bool;
+
+    /// At most the cost from a state to the nearest one of the region; 0 for those in it. It must be consistent:
+    /// `cost_to(a) ≤ cost(a, b) + cost_to(b)` for every edge.
+    fn cost_to(&self, from: StateId) -> f64;
+
+    /// At most the cost from the nearest state of the region to a state.
+    fn cost_from(&self, to: StateId) -> f64;
+}
+
+impl<R: Region> Region for &R {
+    fn contains(&self, state: StateId) -> bool {
+        (**self).contains(state)
+    }
+
+    fn cost_to(&self, from: StateId) -> f64 {
+        (**self).cost_to(from)
+    }
+
+    fn cost_from(&self, to: StateId) -> f64 {
+        (**self).cost_from(to)
+    }
+}
+
+/// All that has happened to a graph since a path was found on it: any number of insertions and deletions.
+///
+/// An insertion lengthens paths and a deletion shortens them. What does both, such as an obstacle that has moved, stands on
+/// both sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Events<'e, R> {
+    /// The version of the graph before the first of them.
+    pub since: u64,
+    /// The version after the last: that of the graph now.
+    pub until: u64,
+    /// Where paths can only have become longer.
+    pub longer: &'e [R],
+    /// Where paths can only have become shorter.
+    pub shorter: &'e [R],
+}
+
+impl<'e, R> Events<'e, R> {
+    /// One insertion into the graph of a version, which made it the next.
+    pub fn insertion(since: u64, region: &'e R) -> Events<'e, R> {
+        Events { since, until: since.saturating_add(1), longer: std::slice::from_ref(region), shorter: &[] }
+    }
+
+    /// One deletion from the graph of a version, which made it the next.
+    pub fn deletion(since: u64, region: &'e R) -> Events<'e, R> {
+        Events { since, until: since.saturating_add(1), longer: &[], shorter: std::slice::from_ref(region) }
+    }
+}
+
+/// The path an agent follows, from where it is now: all that it keeps of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct OldPath<'p> {
+    /// Its states, from where the agent is to its goal.
+    pub states: &'p [StateId],
+    /// Its cost in the graph it was found in, where no path was cheaper.
+    pub cost: f64,
+    /// The version of that graph.
+    pub version: u64,
+}
+
+/// How an event concerns a path, and so what a replan did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scenario {
+    /// 1: insertions elsewhere. The old path is still the best.
+    InsertionUnaffected,
+    /// 2: insertions on the path. Its rest behind them is still the best from there.
+    InsertionAffected,
+    /// 3: deletions elsewhere. Only what passes them can be better.
+    DeletionUnaffected,
+    /// 4: deletions on the path.
+    DeletionAffected,
+    /// None of these: the path was planned anew, without pruning.
+    Anew(Anew),
+}
+
+/// Why a path was planned anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Anew {
+    /// There is nothing to replan: a path was asked for.
+    Asked,
+    /// The old path is of an older version than the events begin with, so something else may have happened; or of a newer
+    /// one than they end with.
+    OtherVersion,
+    /// The old path does not exist where nothing has changed, or does not cost what it is said to.
+    NotAPath,
+    /// The old path is so short that a search costs no more than looking at it.
+    Short,
+}
