@@ -7,6 +7,8 @@
 //! |---|---|
 //! | [`frame`] | what every experiment shares |
 //! | [`anytime`] | searches that repair their plans: the 31/27/20 example, anytime curves, changing maps |
+//! | [`replan`] | DPA* against A* on five maps with obstacles that come and go |
 
 pub mod anytime;
 pub mod frame;
+pub mod replan;

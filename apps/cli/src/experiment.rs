@@ -1,12 +1,14 @@
 //! `navigant experiment …`: the published tables, reproduced.
 
 use clap::Subcommand;
-use navigant_experiments::anytime;
+use navigant_experiments::{anytime, replan};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
     /// Searches that repair their plans: the 31/27/20 example, ARA*, D* Lite, AD* and HPA* against A*.
     Anytime(anytime::Args),
+    /// DPA* against A* on five maps with obstacles that come and go: Table I and Figure 4 of its paper.
+    Replan(replan::Args),
 }
 
 impl Experiment {
@@ -14,6 +16,7 @@ impl Experiment {
     pub(crate) fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         let (report, options) = match self {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
+            Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };
         match report.missed().count() {
             missed if options.strict && missed > 0 => Err(format!("{missed} figures are missed").into()),

@@ -20,6 +20,7 @@
 //! | [`pinches`] | where free space touches itself without a way through |
 //! | [`clearance`] | how far the walls are: along edges, at points, along lines |
 //! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
+//! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -44,6 +45,7 @@ pub mod nearest;
 pub mod pinches;
 mod pyramid;
 pub mod query;
+pub mod roadmap;
 pub mod sight;
 mod triangulation;
 pub mod walk;
@@ -60,5 +62,6 @@ pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
 pub use pinches::Pinches;
+pub use roadmap::{PlaceId, Roadmap};
 pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

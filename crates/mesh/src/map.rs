@@ -297,6 +297,12 @@ impl Map {
         self.shapes.iter().enumerate().filter_map(obstacle)
     }
 
+    /// The box around all floors.
+    pub fn floor_bounds(&self) -> Option<Bounds> {
+        let floors = (0..self.shapes.len() as u32).filter(|&s| self.shapes[s as usize].kind == Kind::Floor);
+        Bounds::of(floors.filter_map(|s| self.extent_of(s)).flat_map(|b| [b.min, b.max]))
+    }
+
     /// Whether an obstacle is in the map.
     pub fn contains(&self, id: ObstacleId) -> bool {
         self.shape_of(id).is_ok()

@@ -77,7 +77,7 @@ impl Map {
     }
 
     /// A box on the lattice, cut to its reach.
-    fn snap_box(&self, region: Bounds) -> Option<(LatticePoint, LatticePoint)> {
+    pub(crate) fn snap_box(&self, region: Bounds) -> Option<(LatticePoint, LatticePoint)> {
         if !region.min.is_finite() || !region.max.is_finite() {
             return None;
         }
@@ -92,7 +92,7 @@ impl Map {
 }
 
 /// Whether a segment meets a closed box.
-fn meets_box(p: LatticePoint, q: LatticePoint, low: LatticePoint, high: LatticePoint) -> bool {
+pub(crate) fn meets_box(p: LatticePoint, q: LatticePoint, low: LatticePoint, high: LatticePoint) -> bool {
     if p.x.max(q.x) < low.x || p.x.min(q.x) > high.x || p.y.max(q.y) < low.y || p.y.min(q.y) > high.y {
         return false;
     }

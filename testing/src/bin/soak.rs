@@ -33,10 +33,11 @@ fn main() -> ExitCode {
             }
         }
     };
-    if args.first().is_some_and(|name| name == "incremental") {
-        return match (number("--count", 1_000_000), number("--seed", 7)) {
-            (Ok(count), Ok(seed)) => incremental(count, seed),
-            (Err(e), _) | (_, Err(e)) => {
+    if let Some(name) = args.first().filter(|name| matches!(name.as_str(), "incremental" | "replan")) {
+        return match (number("--count", 1_000_000), number("--seed", 7), number("--case", u64::MAX)) {
+            (Ok(count), Ok(seed), _) if name == "incremental" => incremental(count, seed),
+            (Ok(count), Ok(seed), Ok(only)) => replan(count, seed, only),
+            (Err(e), ..) | (_, Err(e), _) | (.., Err(e)) => {
                 eprintln!("{e}");
                 ExitCode::from(2)
             }
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
     }
     let Some(&(name, per_case, case)) = SOAKS.iter().find(|(name, ..)| args.first().is_some_and(|a| a == name)) else {
         let names: Vec<_> = SOAKS.iter().map(|(name, ..)| *name).collect();
-        eprintln!("usage: soak incremental|{} [--count N] [--seed S] [--case K]", names.join("|"));
+        eprintln!("usage: soak incremental|replan|{} [--count N] [--seed S] [--case K]", names.join("|"));
         return ExitCode::from(2);
     };
     let (count, seed, only) = match (number("--count", 50_000), number("--seed", 7), number("--case", u64::MAX)) {
@@ -96,4 +97,38 @@ fn incremental(count: u64, seed: u64) -> ExitCode {
     let report = soak::incremental::run(count, seed);
     println!("soak incremental, seed {seed}: {report}");
     if report.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The soak of replanning from the path alone, which reports what it saves.
+fn replan(count: u64, seed: u64, only: u64) -> ExitCode {
+    if only != u64::MAX {
+        return match soak::replan::case(seed, only) {
+            Ok(report) => {
+                println!("{report}");
+                ExitCode::SUCCESS
+            }
+            Err(reason) => {
+                println!("case {only} of seed {seed}: {reason}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    let start = std::time::Instant::now();
+    let progress = |done: u64| {
+        if done.is_multiple_of(4096) && done > 0 {
+            let events = done * soak::replan::EVENTS_PER_CASE;
+            eprintln!("{events} of {count} events, {:.0} s", start.elapsed().as_secs_f64());
+        }
+    };
+    match soak::replan::run(count, seed, progress) {
+        Ok(report) => {
+            println!("soak replan, seed {seed}, {:.1} s: {report}", start.elapsed().as_secs_f64());
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            println!("soak replan FAILED in case {}: {}", failure.case, failure.reason);
+            println!("reproduce: cargo xtask soak replan --seed {seed} --case {}", failure.case);
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -8,6 +8,7 @@
 //! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
 //! | [`paths`] | shortest paths by looking from every vertex to every other |
 //! | [`reachability`] | components and dead ends by flooding and stripping the whole map |
+//! | [`roadmap`] | are two roadmaps the same, but for the numbers of their places? |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
 //! | [`walls`] | what bounds the free space, without a triangulation |
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
@@ -30,6 +31,7 @@ pub mod exact;
 pub mod map;
 pub mod paths;
 pub mod reachability;
+pub mod roadmap;
 pub mod rounding;
 pub mod sight;
 pub mod verify;

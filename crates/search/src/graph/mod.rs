@@ -15,6 +15,7 @@
 //! |---|---|
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
+//! | [`journey`] | roadmaps as graphs, with a start and a goal beside them |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
 //! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
@@ -46,6 +47,7 @@ pub mod grid;
 pub mod grid_a_star;
 pub mod hpa_star;
 pub mod implicit;
+pub mod journey;
 pub mod jump_points;
 mod key_ring;
 pub mod lpa_star;
@@ -73,6 +75,7 @@ pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::ImplicitGraph;
+pub use journey::{AffectedPlaces, Journey, JourneyEnd, JourneyRegion};
 pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
 pub use replanner::{Policy, Reason, Replanned, Replanner};

@@ -2,7 +2,7 @@
 
 use super::super::StateId;
 use super::event::Region;
-use super::search::{Pruning, Verdict};
+use super::search::{Place, Pruning, Verdict};
 
 /// By how much a bound must exceed a cost to count as larger: sums of floats differ in their last digits by the order
 /// they were added up in.
@@ -20,7 +20,8 @@ const VISITED: u32 = 1 << 31;
 /// - No path is worth following that costs as much as a candidate.
 /// - Whatever avoids R costs at least c. So while paths of at most c are looked for, a state that was reached without
 ///   passing R has to pass it yet, and waits until that bound comes up. (The paper prunes it only when the bound exceeds
-///   c.) If paths of at most c run out, these keys were wrong and are taken back.
+///   c.) What cannot lead to such a path is kept aside. If such paths run out, all keys are g + h again and nothing is
+///   aside any more.
 pub(super) struct OldPathPruning<'a, R> {
     pub(super) goal: StateId,
     /// Where paths have become shorter.
@@ -85,23 +86,33 @@ pub(super) fn mark_rest(marks: &mut [u32], states: &[StateId], first: usize) -> 
 
 impl<R: Region> Pruning for OldPathPruning<'_, R> {
     #[inline]
-    fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64> {
+    fn place(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Place {
         let best = self.best_cost();
         if sum >= best {
-            return None;
+            return Place::Nowhere;
         }
         if !self.lifted {
-            return Some(sum);
+            return Place::Open(sum);
         }
-        let visited = (parent != to && self.mark(parent) & VISITED != 0) || self.shorter.iter().any(|r| r.contains(to));
+        let most = self.old_cost * MARGIN;
+        let mut visited = parent != to && self.mark(parent) & VISITED != 0;
+        let mut key = sum;
+        if !visited {
+            let detour = g + self.detour(to);
+            // Where the bound is that large it does not matter whether this is R already.
+            visited = detour <= most && self.shorter.iter().any(|region| region.contains(to));
+            if !visited {
+                key = key.max(detour);
+            }
+        }
         if let Some(mark) = self.marks.get_mut(to.index()) {
             *mark = *mark & !VISITED | if visited { VISITED } else { 0 };
         }
-        if visited {
-            return Some(sum);
+        match best <= most {
+            true if key > best * MARGIN => Place::Nowhere,
+            false if key > most => Place::Aside,
+            _ => Place::Open(key),
         }
-        let key = sum.max(g + self.detour(to));
-        if key > best * MARGIN && self.is_within_old() { None } else { Some(key) }
     }
 
     #[inline]
@@ -127,6 +138,10 @@ impl<R: Region> Pruning for OldPathPruning<'_, R> {
         } else {
             Verdict::Expand
         }
+    }
+
+    fn exhausted(&mut self) -> Verdict {
+        self.finish()
     }
 
     fn best(&self) -> Option<(f64, StateId)> {

@@ -14,17 +14,31 @@ pub(super) enum Verdict {
     Skip,
     /// The best path known is a cheapest one.
     Finish,
-    /// Some keys were too large: ask for all of them again.
+    /// Some keys were too large, some states are aside that should not be: let all of them wait by g + h.
     Rekey,
+}
+
+/// Where a state waits that was just reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place {
+    /// In the open list, under this key.
+    Open(f64),
+    /// Aside, until [`Verdict::Rekey`].
+    Aside,
+    /// Nowhere: nothing better comes of it.
+    Nowhere,
 }
 
 /// Who decides what is worth looking at.
 pub(super) trait Pruning {
-    /// The key of a state that was just reached from another, with g and g + h; `None` if nothing better comes of it.
-    fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64>;
+    /// Where a state waits that was just reached from another, with g and g + h.
+    fn place(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Place;
 
     /// What to do with the state that has come up.
     fn verdict(&mut self, state: StateId, key: f64, g: f64) -> Verdict;
+
+    /// Nothing waits any more: whether what is aside must be looked at.
+    fn exhausted(&mut self) -> Verdict;
 
     /// The cheapest path known: its cost, and the state where the search's own path ends and the old one's begins.
     fn best(&self) -> Option<(f64, StateId)>;
@@ -47,8 +61,8 @@ impl Off {
 
 impl Pruning for Off {
     #[inline]
-    fn key(&mut self, _: StateId, _: StateId, _: f64, sum: f64) -> Option<f64> {
-        Some(sum)
+    fn place(&mut self, _: StateId, _: StateId, _: f64, sum: f64) -> Place {
+        Place::Open(sum)
     }
 
     #[inline]
@@ -59,6 +73,10 @@ impl Pruning for Off {
         } else {
             Verdict::Expand
         }
+    }
+
+    fn exhausted(&mut self) -> Verdict {
+        Verdict::Finish
     }
 
     fn best(&self) -> Option<(f64, StateId)> {
@@ -75,6 +93,8 @@ pub(super) struct Search {
     reached: Reached,
     /// What waits, by its key; its ticket is g.
     open: OpenList<Rank, f64>,
+    /// What waits aside: states and g.
+    aside: Vec<(StateId, f64)>,
     /// From the start to where the old path goes on, or to the goal.
     pub(super) path: Vec<StateId>,
 }
@@ -93,17 +113,27 @@ impl Search {
         check_ends(graph.states(), start, goal)?;
         self.reached.begin(graph.states());
         self.open.clear();
+        self.aside.clear();
         self.path.clear();
-        let Search { reached, open, .. } = self;
+        let Search { reached, open, aside, .. } = self;
         let h = checked_estimate(start, goal, heuristic.estimate(start, goal))?;
         reached.improve(start, 0.0, start);
-        if let Some(key) = pruning.key(start, start, 0.0, h) {
-            open.push(Waiting { key: Rank::new(key), state: start, ticket: 0.0 });
+        match pruning.place(start, start, 0.0, h) {
+            Place::Open(key) => open.push(Waiting { key: Rank::new(key), state: start, ticket: 0.0 }),
+            Place::Aside => aside.push((start, 0.0)),
+            Place::Nowhere => {}
         }
         let (mut expansions, mut generated) = (0, 0);
         let mut fault = None;
         let mut stopped = None;
-        while let Some(Waiting { key, state, ticket: g }) = open.pop() {
+        loop {
+            let Some(Waiting { key, state, ticket: g }) = open.pop() else {
+                if pruning.exhausted() == Verdict::Rekey && !aside.is_empty() {
+                    put_back(open, aside, reached, |state| heuristic.estimate(state, goal));
+                    continue;
+                }
+                break;
+            };
             if g != reached.cost(state) {
                 continue;
             }
@@ -113,11 +143,7 @@ impl Search {
                 Verdict::Finish => break,
                 Verdict::Rekey => {
                     open.push(Waiting { key, state, ticket: g });
-                    open.rekey(|waiting| {
-                        let h = heuristic.estimate(waiting.state, goal);
-                        waiting.key = Rank::new(waiting.ticket + h);
-                        waiting.ticket == reached.cost(waiting.state)
-                    });
+                    put_back(open, aside, reached, |state| heuristic.estimate(state, goal));
                     continue;
                 }
             }
@@ -136,8 +162,10 @@ impl Search {
                 } else if reached.improve(to, g, state) {
                     let h = heuristic.estimate(to, goal);
                     if (0.0..f64::INFINITY).contains(&h) {
-                        if let Some(key) = pruning.key(state, to, g, g + h) {
-                            open.push(Waiting { key: Rank::new(key), state: to, ticket: g });
+                        match pruning.place(state, to, g, g + h) {
+                            Place::Open(key) => open.push(Waiting { key: Rank::new(key), state: to, ticket: g }),
+                            Place::Aside => aside.push((to, g)),
+                            Place::Nowhere => {}
                         }
                     } else if let Err(bad) = checked_estimate(to, goal, h) {
                         fault = Some(bad);
@@ -167,5 +195,23 @@ impl Search {
         let before = |&state: &StateId| Some(reached.parent(state)).filter(|&parent| parent != state);
         path.extend(std::iter::successors(Some(last), before));
         path.reverse();
+    }
+}
+
+/// Lets everything wait by g + h that still counts.
+#[cold]
+fn put_back(
+    open: &mut OpenList<Rank, f64>,
+    aside: &mut Vec<(StateId, f64)>,
+    reached: &Reached,
+    h: impl Fn(StateId) -> f64,
+) {
+    let is_best = |state: StateId, g: f64| g == reached.cost(state);
+    open.rekey(|waiting| {
+        waiting.key = Rank::new(waiting.ticket + h(waiting.state));
+        is_best(waiting.state, waiting.ticket)
+    });
+    for (state, g) in aside.drain(..).filter(|&(state, g)| is_best(state, g)) {
+        open.push(Waiting { key: Rank::new(g + h(state)), state, ticket: g });
     }
 }

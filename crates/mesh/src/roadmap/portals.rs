@@ -1,0 +1,129 @@
+//! Places on edges, joined across what lies between: what the dual graph and the convex cells share.
+
+use super::places::{PlaceId, Roadmap};
+use crate::face_set::FaceSet;
+use crate::ids::{EdgeId, FaceId};
+use crate::map::Map;
+use navigant_geometry::LatticePoint;
+use std::collections::HashMap;
+
+/// Some free edges are portals. The others join the triangles beside them to cells, and portals of one cell are joined.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Portals {
+    pub(super) roadmap: Roadmap,
+    /// By edge, from either side.
+    place_of: Vec<Option<PlaceId>>,
+    /// By place: the edge, from both sides.
+    sides: Vec<[EdgeId; 2]>,
+    /// By place: the ends of the edge, the smaller first. By these an edge that was rebuilt as it was is known again.
+    ends: Vec<[LatticePoint; 2]>,
+    ways: Vec<(PlaceId, f64)>,
+}
+
+/// Whether one can go from one triangle to the next through an edge.
+pub(super) fn is_passage(map: &Map, e: EdgeId) -> bool {
+    !map.is_wall(e) && map.is_free(e.face()) && map.is_free(map.twin(e).face())
+}
+
+impl Portals {
+    /// Looks at some faces again, sorted; those that are no more are forgotten.
+    pub(super) fn follow(&mut self, map: &Map, touched: &[FaceId], is_portal: impl Fn(EdgeId) -> bool) {
+        self.roadmap.begin();
+        self.place_of.resize(map.face_slots() * 4, None);
+        let mut loose: HashMap<[LatticePoint; 2], PlaceId> = HashMap::new();
+        let mut suspects: Vec<PlaceId> = Vec::new();
+        for e in touched.iter().flat_map(|f| f.edges()) {
+            if let Some(place) = self.place_of[e.index()].take() {
+                loose.insert(self.ends[place.index()], place);
+                suspects.push(place);
+            }
+        }
+        let there: Vec<FaceId> = touched.iter().copied().filter(|&f| map.plane.tri.is_inner(f)).collect();
+        for e in there.iter().flat_map(|f| f.edges()) {
+            let twin = map.twin(e);
+            if is_passage(map, e) && is_portal(e) {
+                self.lay(map, [e, twin], &loose);
+            } else {
+                self.place_of[e.index()] = None;
+                self.place_of[twin.index()] = None;
+            }
+        }
+        suspects.sort_unstable();
+        suspects.dedup();
+        for place in suspects {
+            if self.sides[place.index()].iter().any(|e| self.place_of[e.index()] != Some(place)) {
+                self.roadmap.remove(place);
+            }
+        }
+        self.join(map, &there);
+        self.roadmap.finish();
+    }
+
+    /// An edge is a portal.
+    fn lay(&mut self, map: &Map, sides: [EdgeId; 2], loose: &HashMap<[LatticePoint; 2], PlaceId>) {
+        let [e, twin] = sides;
+        if self.place_of[e.index()].is_some() && self.place_of[e.index()] == self.place_of[twin.index()] {
+            return;
+        }
+        let [a, b] = [map.origin(e), map.target(e)];
+        let mut ends = [a, b].map(|v| map.lattice_point(v));
+        ends.sort_unstable_by_key(|p| (p.x, p.y));
+        let place = loose.get(&ends).copied().unwrap_or_else(|| {
+            let [a, b] = ends.map(|p| map.lattice().world(p));
+            self.roadmap.add(a.lerp(b, 0.5))
+        });
+        if place.index() >= self.sides.len() {
+            self.sides.resize(place.index() + 1, sides);
+            self.ends.resize(place.index() + 1, ends);
+        }
+        (self.sides[place.index()], self.ends[place.index()]) = (sides, ends);
+        sides.iter().for_each(|e| self.place_of[e.index()] = Some(place));
+    }
+
+    /// Joins the portals of all cells that some faces are in or border on.
+    fn join(&mut self, map: &Map, faces: &[FaceId]) {
+        let mut seen = FaceSet::default();
+        let mut places: Vec<PlaceId> = Vec::new();
+        for &f in faces {
+            let beyond = f.edges().map(|e| map.twin(e).face());
+            for f in beyond.into_iter().chain([f]).filter(|&f| map.plane.tri.is_inner(f) && map.is_free(f)) {
+                self.cell(map, f, &mut seen, |e| places.extend(self.place_of[e.index()]));
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        let mut ways = std::mem::take(&mut self.ways);
+        for place in places {
+            let Some(at) = self.roadmap.point(place) else { continue };
+            ways.clear();
+            for side in self.sides[place.index()] {
+                self.cell(map, side.face(), &mut FaceSet::default(), |e| {
+                    if let Some(other) = self.place_of[e.index()].filter(|&other| other != place)
+                        && let Some(there) = self.roadmap.point(other)
+                    {
+                        ways.push((other, at.distance(there)));
+                    }
+                });
+            }
+            self.roadmap.set_ways(place, &mut ways);
+        }
+        self.ways = ways;
+    }
+
+    /// Calls `portal` with the portals around the cell that a face is in, unless the face was seen.
+    fn cell(&self, map: &Map, face: FaceId, seen: &mut FaceSet, mut portal: impl FnMut(EdgeId)) {
+        if !seen.insert(face) {
+            return;
+        }
+        let mut waiting = vec![face];
+        while let Some(f) = waiting.pop() {
+            for e in f.edges() {
+                if self.place_of[e.index()].is_some() {
+                    portal(e);
+                } else if is_passage(map, e) && seen.insert(map.twin(e).face()) {
+                    waiting.push(map.twin(e).face());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The quad-tree mesh.
+
+use super::nearest_k::{looking_into, nearest};
+use super::places::{PlaceId, Roadmap};
+use super::squares::{SquareId, Squares, Turnover};
+use crate::map::Map;
+use navigant_geometry::{Bounds, Point};
+
+/// The quad-tree mesh of "Multi-agent pathfinding in crowded environments": the floor's box is cut into four, three times,
+/// and further on where something stands, down to a minimum size. The centres of free squares are joined to their k
+/// nearest, unless something stands between them.
+///
+/// A square is free if nothing reaches into it by more than a few steps of the lattice.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_mesh::roadmap::QuadTreeMesh;
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
+/// let mut mesh = QuadTreeMesh::of(&map, 1.0, 8)?;
+/// assert_eq!(mesh.roadmap().place_count(), 64);
+/// map.insert(&Outline::rectangle([1.0, 1.0], [3.0, 3.0]))?;
+/// mesh.follow(&map);
+/// assert_eq!(mesh.roadmap().place_count(), 75);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct QuadTreeMesh {
+    squares: Squares,
+    roadmap: Roadmap,
+    neighbours: usize,
+    /// By place.
+    leaves: Vec<Leaf>,
+    version: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Leaf {
+    square: SquareId,
+    /// Its k nearest, and whether they are seen.
+    picks: Vec<(PlaceId, bool)>,
+    /// Whose nearest it is.
+    picked_by: Vec<PlaceId>,
+}
+
+/// Why there is no quad-tree mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadQuadTree {
+    /// The minimum size is not a positive number.
+    Minimum(f64),
+    /// The minimum size would cut the map's box in two more than 16 times.
+    TooFine {
+        /// The minimum size.
+        minimum: f64,
+        /// The width or height of the map.
+        extent: f64,
+    },
+}
+
+impl std::fmt::Display for BadQuadTree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BadQuadTree::Minimum(minimum) => write!(f, "squares of at least {minimum} m; it must be more than 0"),
+            BadQuadTree::TooFine { minimum, extent } => {
+                write!(f, "squares of {minimum} m are too small for a map of {extent} m; 2⁻¹⁶ of it is the least")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadQuadTree {}
+
+impl QuadTreeMesh {
+    /// The mesh of a map as it is now: squares are not split once they are no larger than `minimum`, in metres, and each
+    /// is joined to so many neighbours.
+    ///
+    /// # Errors
+    /// [`BadQuadTree`] when the minimum is no length, or far too small for the map.
+    pub fn of(map: &Map, minimum: f64, neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree> {
+        if minimum.is_nan() || minimum <= 0.0 {
+            return Err(BadQuadTree::Minimum(minimum));
+        }
+        // A map has a floor.
+        let origin = map.lattice().origin();
+        let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
+        let (width, height) = bounds.size();
+        let extent = width.max(height);
+        if minimum * f64::from(1 << 16) < extent {
+            return Err(BadQuadTree::TooFine { minimum, extent });
+        }
+        let squares = Squares::new(bounds, minimum);
+        let (roadmap, version) = (Roadmap::default(), map.version());
+        let mut mesh = QuadTreeMesh { squares, roadmap, neighbours, leaves: Vec::new(), version };
+        mesh.look_again(map, &|_| true, &[]);
+        Ok(mesh)
+    }
+
+    /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it looks at everything again.
+    ///
+    /// Cost: the squares that what came or went reaches into, and those whose nearest they are.
+    pub fn follow(&mut self, map: &Map) {
+        if map.version() == self.version + 1 {
+            let change = map.change();
+            // Walls of others may have moved by a step of rounding.
+            let slack = 4.0 * map.lattice().step();
+            let grown = |b: Bounds| Bounds {
+                min: Point::new(b.min.x - slack, b.min.y - slack),
+                max: Point::new(b.max.x + slack, b.max.y + slack),
+            };
+            let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
+            let dirty: Vec<Bounds> = change.region.into_iter().chain(nudged).map(grown).collect();
+            self.look_again(map, &|square| dirty.iter().any(|&b| meet(b, square)), &dirty);
+        } else if map.version() != self.version {
+            let everything = Bounds { min: Point::new(f64::MIN, f64::MIN), max: Point::new(f64::MAX, f64::MAX) };
+            self.look_again(map, &|_| true, &[everything]);
+        } else {
+            self.roadmap.begin();
+        }
+        self.version = map.version();
+    }
+
+    /// The graph.
+    pub fn roadmap(&self) -> &Roadmap {
+        &self.roadmap
+    }
+
+    /// The square around a place; `None` if there is no such place.
+    pub fn square(&self, place: PlaceId) -> Option<Bounds> {
+        self.roadmap.point(place)?;
+        self.leaves.get(place.index()).map(|leaf| self.squares.at(leaf.square).bounds)
+    }
+
+    fn look_again(&mut self, map: &Map, is_dirty: &impl Fn(Bounds) -> bool, dirty: &[Bounds]) {
+        self.roadmap.begin();
+        let mut turnover = Turnover::default();
+        self.squares.look_again(map, is_dirty, &mut turnover);
+        // Who looks for neighbours where something has changed.
+        let mut looking = Vec::new();
+        let boxes = dirty.iter().copied().chain(turnover.went.iter().map(|&(_, bounds)| bounds));
+        let came = turnover.came.iter().map(|&id| self.squares.at(id).bounds);
+        for region in boxes.chain(came) {
+            looking_into(&self.squares, Squares::ROOT, region, &mut looking);
+        }
+        let mut altered: Vec<PlaceId> = looking.iter().filter_map(|&id| self.squares.at(id).place).collect();
+        for &(place, _) in &turnover.went {
+            altered.extend(self.forget_picks(place));
+            altered.append(&mut self.leaves[place.index()].picked_by);
+            self.roadmap.remove(place);
+        }
+        for id in turnover.came {
+            let place = self.roadmap.add(self.squares.centre(id));
+            self.squares.set_place(id, place);
+            let leaf = Leaf { square: id, picks: Vec::new(), picked_by: Vec::new() };
+            match self.leaves.get_mut(place.index()) {
+                Some(slot) => *slot = leaf,
+                None => self.leaves.push(leaf),
+            }
+            looking.push(id);
+            altered.push(place);
+        }
+        let mut looking: Vec<PlaceId> = looking.into_iter().filter_map(|id| self.squares.at(id).place).collect();
+        looking.sort_unstable();
+        looking.dedup();
+        for place in looking {
+            altered.extend(self.forget_picks(place));
+            altered.extend(self.pick(map, place));
+        }
+        self.join(altered);
+        self.roadmap.finish();
+    }
+
+    /// A place looks for its neighbours anew: it has none until then. Who they were.
+    fn forget_picks(&mut self, place: PlaceId) -> Vec<PlaceId> {
+        let picks = std::mem::take(&mut self.leaves[place.index()].picks);
+        for &(other, _) in &picks {
+            self.leaves[other.index()].picked_by.retain(|&by| by != place);
+        }
+        picks.into_iter().map(|(other, _)| other).collect()
+    }
+
+    /// A place picks its nearest neighbours. Who they are.
+    fn pick(&mut self, map: &Map, place: PlaceId) -> Vec<PlaceId> {
+        let square = self.leaves[place.index()].square;
+        let mut picks = Vec::new();
+        let reach = nearest(&self.squares, square, self.neighbours, &mut picks);
+        self.squares.set_reach(square, reach);
+        let here = self.squares.centre(square);
+        for &other in &picks {
+            let seen = map.sees(here, self.squares.centre(self.leaves[other.index()].square));
+            self.leaves[place.index()].picks.push((other, seen));
+            self.leaves[other.index()].picked_by.push(place);
+        }
+        picks
+    }
+
+    /// Joins places to those they have picked and to those that have picked them.
+    fn join(&mut self, mut places: Vec<PlaceId>) {
+        places.sort_unstable();
+        places.dedup();
+        let mut ways = Vec::new();
+        for place in places {
+            let Some(at) = self.roadmap.point(place) else { continue };
+            let leaf = &self.leaves[place.index()];
+            let picked_it = |by: &PlaceId| self.leaves[by.index()].picks.contains(&(place, true));
+            let picked = leaf.picks.iter().filter(|(_, seen)| *seen).map(|&(other, _)| other);
+            let mut ends: Vec<PlaceId> = picked.chain(leaf.picked_by.iter().copied().filter(picked_it)).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            ways.clear();
+            ways.extend(ends.into_iter().filter_map(|end| Some((end, at.distance(self.roadmap.point(end)?)))));
+            self.roadmap.set_ways(place, &mut ways);
+        }
+    }
+}
+
+fn meet(a: Bounds, b: Bounds) -> bool {
+    a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
+}

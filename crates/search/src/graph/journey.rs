@@ -1,0 +1,174 @@
+//! Roadmaps as graphs, with a start and a goal beside them.
+
+use super::dpa_star::Region;
+use super::state_set::StateSet;
+use super::states::{Graph, Heuristic, StateId};
+use navigant_mesh::{Bounds, PlaceId, Point, Roadmap};
+
+/// Where a journey begins or ends, and the ways from there to places of a roadmap.
+#[derive(Clone, Copy, Debug)]
+pub struct JourneyEnd<'a> {
+    /// Where.
+    pub at: Point,
+    /// The ways.
+    pub ways: &'a [(PlaceId, f64)],
+}
+
+/// A roadmap seen by someone who goes from one point to another: a [`Graph`] and the straight-line [`Heuristic`].
+///
+/// [`START`](Journey::START) and [`GOAL`](Journey::GOAL) are always the same states, and a place is always the same one,
+/// whatever edits come: so a path stays one as long as its places are there.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, roadmap::AxisGraph};
+/// use navigant_search::graph::{Budget, DpaStar, Journey, JourneyEnd};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
+/// let graph = AxisGraph::of(&map, 0.7);
+/// let from = graph.attach(&map, [2.0, 4.0]).ok_or("no room")?;
+/// let to = graph.attach(&map, [29.0, 5.0]).ok_or("no room")?;
+/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, ways: &end.ways });
+/// let journey = Journey::new(graph.roadmap(), start, goal);
+/// let mut search = DpaStar::new();
+/// let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
+/// assert!(answer.is_optimal() && search.path().len() == 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Journey<'a> {
+    roadmap: &'a Roadmap,
+    start: JourneyEnd<'a>,
+    goal: JourneyEnd<'a>,
+}
+
+/// The states that stand before the places.
+const ENDS: u32 = 2;
+
+impl<'a> Journey<'a> {
+    /// Where it begins.
+    pub const START: StateId = StateId(0);
+    /// Where it ends.
+    pub const GOAL: StateId = StateId(1);
+
+    /// A journey over a roadmap.
+    pub fn new(roadmap: &'a Roadmap, start: JourneyEnd<'a>, goal: JourneyEnd<'a>) -> Journey<'a> {
+        Journey { roadmap, start, goal }
+    }
+
+    /// The state of a place.
+    pub fn state(place: PlaceId) -> StateId {
+        StateId(place.0.saturating_add(ENDS))
+    }
+
+    /// The place of a state; `None` for start and goal.
+    #[inline]
+    pub fn place(state: StateId) -> Option<PlaceId> {
+        state.0.checked_sub(ENDS).map(PlaceId)
+    }
+
+    /// Where a state is.
+    #[inline]
+    pub fn point(&self, state: StateId) -> Option<Point> {
+        match state {
+            Journey::START => Some(self.start.at),
+            Journey::GOAL => Some(self.goal.at),
+            _ => self.roadmap.point(Journey::place(state)?),
+        }
+    }
+
+    /// The region of an event as this journey sees it: an end is in it if all its ways lead there.
+    pub fn region<'r>(&'r self, affected: &'r AffectedPlaces) -> JourneyRegion<'r> {
+        let concerns = |end: JourneyEnd| end.ways.iter().all(|&(place, _)| affected.contains(place));
+        JourneyRegion { journey: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
+    }
+}
+
+impl Graph for Journey<'_> {
+    fn states(&self) -> usize {
+        self.roadmap.slots() + ENDS as usize
+    }
+
+    #[inline]
+    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let (ways, place) = match (Journey::place(from), from) {
+            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
+            (None, Journey::START) => (self.start.ways, None),
+            _ => return,
+        };
+        for &(end, length) in ways {
+            visit(Journey::state(end), length);
+        }
+        for &(end, length) in self.goal.ways {
+            if Some(end) == place {
+                visit(Journey::GOAL, length);
+            }
+        }
+    }
+}
+
+impl Heuristic for Journey<'_> {
+    #[inline]
+    fn estimate(&self, from: StateId, to: StateId) -> f64 {
+        match (self.point(from), self.point(to)) {
+            (Some(from), Some(to)) => from.distance(to),
+            _ => 0.0,
+        }
+    }
+}
+
+/// What an event changed in a roadmap: made once, for everyone on it.
+#[derive(Clone, Debug, Default)]
+pub struct AffectedPlaces {
+    places: StateSet,
+    bounds: Option<Bounds>,
+}
+
+impl AffectedPlaces {
+    /// What the latest edit of a roadmap affected.
+    pub fn of(roadmap: &Roadmap) -> AffectedPlaces {
+        let mut places = StateSet::default();
+        roadmap.affected().iter().for_each(|place| places.insert(Journey::state(*place)));
+        AffectedPlaces { places, bounds: roadmap.affected_bounds() }
+    }
+
+    /// Whether a place is affected.
+    pub fn contains(&self, place: PlaceId) -> bool {
+        self.places.contains(Journey::state(place))
+    }
+}
+
+/// What an event changed for one journey. Costs to it are distances to its box.
+#[derive(Clone, Copy, Debug)]
+pub struct JourneyRegion<'a> {
+    journey: &'a Journey<'a>,
+    affected: &'a AffectedPlaces,
+    /// Whether start and goal are in it.
+    ends: [bool; 2],
+}
+
+impl Region for JourneyRegion<'_> {
+    #[inline]
+    fn contains(&self, state: StateId) -> bool {
+        match state {
+            Journey::START => self.ends[0],
+            Journey::GOAL => self.ends[1],
+            _ => self.affected.places.contains(state),
+        }
+    }
+
+    #[inline]
+    fn cost_to(&self, from: StateId) -> f64 {
+        // An end in the region may be outside the box: its ways have changed.
+        if self.ends[0] && from == Journey::START || self.ends[1] && from == Journey::GOAL {
+            return 0.0;
+        }
+        let (Some(at), Some(Bounds { min, max })) = (self.journey.point(from), self.affected.bounds) else {
+            return f64::INFINITY;
+        };
+        let (dx, dy) = (at.x - at.x.clamp(min.x, max.x), at.y - at.y.clamp(min.y, max.y));
+        (dx * dx + dy * dy).sqrt()
+    }
+
+    fn cost_from(&self, to: StateId) -> f64 {
+        self.cost_to(to)
+    }
+}

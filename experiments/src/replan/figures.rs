@@ -1,0 +1,107 @@
+//! The published table, ours beside it, and the plots.
+
+use super::maps::Environment;
+use super::trials::{MapFigures, Outcome, Saving, Sums};
+use crate::frame::{Comparison, Plot, Report, Table};
+use navigant_files::svg;
+use std::error::Error;
+
+const CELLS: [&str; 3] = ["insertion, affected", "deletion, unaffected", "deletion, affected"];
+const HALVES: [&str; 2] = ["", "visible: "];
+
+/// Judges the figures of a map.
+pub fn compare(report: &mut Report, environment: &Environment, outcome: &Outcome) {
+    let name = environment.name;
+    let sizes = [("vertices", environment.vertices, outcome.size[0]), ("edges", environment.edges, outcome.size[1])];
+    for (what, published, ours) in sizes {
+        let off = 100.0 * (ours as f64 / published - 1.0).abs();
+        let what = format!("{name}: {what} {ours}, published {published}; off by");
+        report.compare(Comparison::at_most(&what, 10.0, off, " %"));
+    }
+    for (half, cells) in outcome.cells.iter().enumerate() {
+        for (cell, sums) in cells.iter().enumerate() {
+            let published = environment.published[half][cell];
+            let what = |measure: &str| format!("{name}: {}{}, {measure}", HALVES[half], CELLS[cell]);
+            let Saving { time, expansions } = sums.saving();
+            report.compare(Comparison::at_least(&what("expansions"), published.max(0.0), expansions, " %"));
+            report.compare(Comparison::at_least(&what("time"), (published - 5.0).max(-5.0), time, " %"));
+        }
+    }
+    let what = format!("{name}: replans after deletions that are not optimal, or no path where A* has one");
+    report.compare(Comparison::exactly(&what, 0.0, outcome.wrong as f64));
+    let bytes = 4.0 * outcome.path_states as f64 / outcome.replans.max(1) as f64 + 40.0;
+    report.note(format!(
+        "{name}: {} of {} replans cost more than A*'s path, all after insertions, by {:.2} % at most: a rebuilt part of the \
+         axis may be shorter than what was there. An agent keeps {bytes:.0} bytes: its path, its cost and a version.",
+        outcome.unequal,
+        outcome.replans,
+        100.0 * outcome.gap
+    ));
+    let mut table =
+        Table::new(&format!("{name}: trials"), &["", "trials", "A* µs", "DPA* µs", "A* expansions", "DPA* expansions"]);
+    for (half, cells) in outcome.cells.iter().enumerate() {
+        for (cell, Sums { trials, times, expansions }) in cells.iter().enumerate() {
+            let each = (*trials).max(1) as f64;
+            let [a, d] = times.map(|time| 1e6 * time.as_secs_f64() / each);
+            let [e, f] = expansions.map(|count| count as f64 / each);
+            table.row(&format!("{}{}", HALVES[half], CELLS[cell]), &[*trials as f64, a, d, e, f]);
+        }
+    }
+    report.table(table);
+}
+
+/// Table I: ours in expansions and in time, and the published figure in brackets.
+pub fn table(report: &mut Report, maps: &[MapFigures]) {
+    let mut columns = vec!["", "vertices", "edges"];
+    let heads: Vec<String> =
+        HALVES.iter().flat_map(|half| CELLS.iter().map(move |cell| format!("{half}{cell}"))).collect();
+    columns.extend(heads.iter().map(String::as_str));
+    columns.extend(["axis insert ms (0.34)", "axis delete ms (1.79)", "unequal"]);
+    let title = "Table I: improvement of DPA* over A* in % of expansions / time (published: time)";
+    let mut table = Table::new(title, &columns);
+    for map in maps {
+        let Some(environment) = super::maps::all().into_iter().find(|e| e.name == map.name) else { continue };
+        let mut row = vec![
+            map.name.to_owned(),
+            format!("{} ({})", map.vertices, environment.vertices),
+            format!("{} ({})", map.edges, environment.edges),
+        ];
+        for (half, published) in [map.standard, map.visible].iter().zip(environment.published) {
+            let cells = [half.insert_affected, half.delete_unaffected, half.delete_affected];
+            for (Saving { time, expansions }, published) in cells.iter().zip(published) {
+                row.push(format!("{expansions:.1} / {time:.1} ({published})"));
+            }
+        }
+        row.extend([format!("{:.3}", map.axis_insert_ms), format!("{:.3}", map.axis_delete_ms)]);
+        row.push(map.unequal_costs.to_string());
+        table.rows.push(row);
+    }
+    report.table(table);
+}
+
+/// Figure 3, and Figure 4: time by the length of the path, and how often each length occurred.
+///
+/// # Errors
+/// When the map cannot be built.
+pub fn plot(report: &mut Report, environment: &Environment, outcome: &Outcome) -> Result<(), Box<dyn Error>> {
+    let name = environment.name;
+    let style = svg::Style { width: 480.0, triangles: false, axis: true, ..svg::Style::default() };
+    report.drawing(&format!("{name}: the map and its medial axis"), svg::draw(&environment.build()?, &style));
+    if name != "Zelda4x4" {
+        return Ok(());
+    }
+    for (half, cell) in [(0, 1), (1, 0), (1, 1), (1, 2)] {
+        let by_length = &outcome.by_length[half][cell];
+        let title = format!("{name}: {}{}", HALVES[half], CELLS[cell]);
+        let mut plot = Plot::new(&title, "vertices of the new path", "mean time in µs");
+        for (who, searcher) in ["A*", "DPA*"].into_iter().enumerate() {
+            let mean = |sums: &Sums| 1e6 * sums.times[who].as_secs_f64() / sums.trials.max(1) as f64;
+            plot.line(searcher, by_length.iter().map(|(&length, sums)| (length as f64, mean(sums))).collect());
+        }
+        report.plot(plot);
+        let mut plot = Plot::new(&format!("{title}: how often"), "vertices of the new path", "trials");
+        plot.steps("trials", by_length.iter().map(|(&length, sums)| (length as f64, sums.trials as f64)).collect());
+        report.plot(plot);
+    }
+    Ok(())
+}

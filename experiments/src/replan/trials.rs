@@ -1,0 +1,400 @@
+//! Obstacles come and go, one at a time, and agents replan: by DPA*, and by A*.
+
+use super::maps::Environment;
+use indicatif::ProgressBar;
+use navigant_mesh::roadmap::{Attached, AxisGraph};
+use navigant_mesh::{Map, Outline, Point};
+use navigant_search::graph::{
+    AffectedPlaces, Answer, Budget, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError, StateId,
+};
+use navigant_search::plane::VisibilityFinder;
+use navigant_testing::rng::Rng;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+/// The radius of the agents in metres.
+const RADIUS: f64 = 0.7;
+/// Half the width of an obstacle.
+const HALF: f64 = 1.0;
+/// Each search is timed so often, in turns, and the least time counts: others use the machine, too.
+const REPETITIONS: usize = 3;
+
+/// How much is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// At most so many obstacles.
+    most_obstacles: u64,
+    /// Agents for each.
+    agents: usize,
+}
+
+impl Work {
+    /// As in the paper.
+    pub const FULL: Work = Work { most_obstacles: u64::MAX, agents: 500 };
+    /// For a first look.
+    pub const QUICK: Work = Work { most_obstacles: 12, agents: 60 };
+
+    /// How many obstacles come and go on a map.
+    pub fn obstacles(&self, environment: &Environment) -> u64 {
+        environment.dynamic.min(self.most_obstacles)
+    }
+}
+
+/// What two searches cost in all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sums {
+    /// How many trials.
+    pub trials: u64,
+    /// Time of A* and of DPA*.
+    pub times: [Duration; 2],
+    /// Expansions of A* and of DPA*.
+    pub expansions: [u64; 2],
+}
+
+/// What DPA* saves, in per cent.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Saving {
+    /// In time.
+    pub time: f64,
+    /// In expansions.
+    pub expansions: f64,
+}
+
+impl Sums {
+    fn add(&mut self, trial: &Trial) {
+        self.trials += 1;
+        for i in 0..2 {
+            self.times[i] += trial.times[i];
+            self.expansions[i] += trial.answers[i].expansions;
+        }
+    }
+
+    /// (A − D) / A.
+    pub fn saving(&self) -> Saving {
+        let saved = |[a, d]: [f64; 2]| if a > 0.0 { 100.0 * (a - d) / a } else { 0.0 };
+        Saving {
+            time: saved(self.times.map(|time| time.as_secs_f64())),
+            expansions: saved(self.expansions.map(|count| count as f64)),
+        }
+    }
+}
+
+/// The figures of one half of the table, as they are written to `--json`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct HalfFigures {
+    /// The obstacle came, on the path.
+    pub insert_affected: Saving,
+    /// It went, elsewhere.
+    pub delete_unaffected: Saving,
+    /// It went, on the path.
+    pub delete_affected: Saving,
+}
+
+/// The figures of a map, as they are written to `--json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct MapFigures {
+    /// The map.
+    pub name: &'static str,
+    /// Vertices of its medial axis.
+    pub vertices: usize,
+    /// Edges of its medial axis.
+    pub edges: usize,
+    /// Starts anywhere.
+    pub standard: HalfFigures,
+    /// Starts that see the obstacle.
+    pub visible: HalfFigures,
+    /// Milliseconds until the axis has followed an insertion.
+    pub axis_insert_ms: f64,
+    /// Milliseconds until it has followed a deletion.
+    pub axis_delete_ms: f64,
+    /// Replans that cost more than A*'s path, of all.
+    pub unequal_costs: u64,
+}
+
+/// What was seen on a map.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The map.
+    pub name: &'static str,
+    /// Vertices and edges of its medial axis.
+    pub size: [usize; 2],
+    /// For starts anywhere and for those that see the obstacle: insertion affected, deletion unaffected, deletion affected.
+    pub cells: [[Sums; 3]; 2],
+    /// The same by the number of states of the new path.
+    pub by_length: [[BTreeMap<usize, Sums>; 3]; 2],
+    /// How many edits, and the time they took: insertions and deletions.
+    pub edits: [(u64, Duration); 2],
+    /// Replans in all.
+    pub replans: u64,
+    /// Replans after an insertion that cost more than A*'s path.
+    pub unequal: u64,
+    /// By how much at most, in parts.
+    pub gap: f64,
+    /// Replans after a deletion that cost more, or that found no path where A* did: there must be none.
+    pub wrong: u64,
+    /// States of all old paths.
+    pub path_states: u64,
+}
+
+impl Outcome {
+    /// The figures.
+    pub fn figures(&self) -> MapFigures {
+        let half = |sums: &[Sums; 3]| {
+            let [insert_affected, delete_unaffected, delete_affected] = sums.each_ref().map(Sums::saving);
+            HalfFigures { insert_affected, delete_unaffected, delete_affected }
+        };
+        let mean = |(count, time): (u64, Duration)| time.as_secs_f64() * 1e3 / count.max(1) as f64;
+        MapFigures {
+            name: self.name,
+            vertices: self.size[0],
+            edges: self.size[1],
+            standard: half(&self.cells[0]),
+            visible: half(&self.cells[1]),
+            axis_insert_ms: mean(self.edits[0]),
+            axis_delete_ms: mean(self.edits[1]),
+            unequal_costs: self.unequal + self.wrong,
+        }
+    }
+}
+
+/// An agent: where it goes, and its path.
+struct Agent {
+    ends: [Point; 2],
+    states: Vec<StateId>,
+    cost: f64,
+    version: u64,
+}
+
+/// One replan, by A* and by DPA*.
+struct Trial {
+    scenario: Scenario,
+    times: [Duration; 2],
+    answers: [Answer; 2],
+}
+
+/// The two searchers.
+#[derive(Default)]
+struct Searchers {
+    a_star: DpaStar,
+    dpa_star: DpaStar,
+}
+
+/// Runs a map.
+///
+/// # Errors
+/// When the map cannot be built or a search meets an error.
+pub fn run(environment: &Environment, work: Work, seed: u64, bar: &ProgressBar) -> Result<Outcome, Box<dyn Error>> {
+    let mut map = environment.build()?;
+    let mut graph = AxisGraph::of(&map, RADIUS);
+    let size = [graph.vertex_count(), graph.edge_count()];
+    let mut outcome = Outcome { name: environment.name, size, ..Outcome::default() };
+    let mut searchers = Searchers::default();
+    let mut rng = Rng::new(seed);
+    for visible in [false, true] {
+        for _ in 0..work.obstacles(environment) {
+            let centre = free_point(&mut rng, &map, environment.size, HALF * 1.5);
+            let starts = if visible { Starts::seeing(&map, centre)? } else { Starts::anywhere(environment.size) };
+            let mut agents = Vec::new();
+            // On a map that is full there might be no room for agents.
+            for _ in 0..work.agents * 100 {
+                if agents.len() == work.agents {
+                    break;
+                }
+                let ends = [starts.any(&mut rng), Starts::anywhere(environment.size).any(&mut rng)];
+                agents.extend(set_out(&map, &graph, ends, centre, &mut searchers)?);
+            }
+            let (low, high) =
+                (Point::new(centre.x - HALF, centre.y - HALF), Point::new(centre.x + HALF, centre.y + HALF));
+            let square = Outline::rectangle(low, high);
+            let begin = Instant::now();
+            let id = map.insert(&square)?;
+            graph.follow(&map);
+            outcome.edits[0] = (outcome.edits[0].0 + 1, outcome.edits[0].1 + begin.elapsed());
+            outcome.replan_all(&map, &graph, &mut agents, visible, true, &mut searchers)?;
+            let begin = Instant::now();
+            map.remove(id)?;
+            graph.follow(&map);
+            outcome.edits[1] = (outcome.edits[1].0 + 1, outcome.edits[1].1 + begin.elapsed());
+            outcome.replan_all(&map, &graph, &mut agents, visible, false, &mut searchers)?;
+            bar.inc(1);
+        }
+    }
+    Ok(outcome)
+}
+
+/// Where agents start.
+struct Starts {
+    /// Corners of triangles, and the area of all of them up to each.
+    triangles: Vec<([Point; 3], f64)>,
+}
+
+impl Starts {
+    fn new(triangles: impl Iterator<Item = [Point; 3]>) -> Starts {
+        let mut sum = 0.0;
+        let area = |[a, b, c]: [Point; 3]| ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)).abs() / 2.0;
+        let add = |triangle| {
+            sum += area(triangle);
+            (triangle, sum)
+        };
+        Starts { triangles: triangles.map(add).collect() }
+    }
+
+    fn anywhere(size: f64) -> Starts {
+        let [a, b, c, d] = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]].map(Point::from);
+        Starts::new([[a, b, c], [a, c, d]].into_iter())
+    }
+
+    /// Where the obstacle's centre is seen, before it is there.
+    fn seeing(map: &Map, centre: Point) -> Result<Starts, Box<dyn Error>> {
+        let mut finder = VisibilityFinder::new();
+        let corners = finder.visible_region(map, centre)?.corners();
+        let ahead = corners.iter().cycle().skip(1);
+        Ok(Starts::new(corners.iter().zip(ahead).map(|(a, b)| [centre, a.point, b.point])))
+    }
+
+    fn any(&self, rng: &mut Rng) -> Point {
+        let total = self.triangles.last().map_or(0.0, |last| last.1);
+        let at = rng.range(0.0..total);
+        let [a, b, c] = self.triangles[self.triangles.partition_point(|t| t.1 <= at).min(self.triangles.len() - 1)].0;
+        let (mut u, mut v) = (rng.range(0.0..1.0), rng.range(0.0..1.0));
+        if u + v > 1.0 {
+            (u, v) = (1.0 - u, 1.0 - v);
+        }
+        Point::new(a.x + u * (b.x - a.x) + v * (c.x - a.x), a.y + u * (b.y - a.y) + v * (c.y - a.y))
+    }
+}
+
+/// A point with so much room around it.
+fn free_point(rng: &mut Rng, map: &Map, size: f64, room: f64) -> Point {
+    loop {
+        let p = Point::new(rng.range(0.0..size), rng.range(0.0..size));
+        if map.clearance_at(p).is_some_and(|clearance| clearance >= room) {
+            return p;
+        }
+    }
+}
+
+/// An agent that is clear of the obstacle finds its first path; `None` if its ends are not clear or are on one way.
+fn set_out(
+    map: &Map,
+    graph: &AxisGraph,
+    ends: [Point; 2],
+    obstacle: Point,
+    searchers: &mut Searchers,
+) -> Result<Option<Agent>, SearchError> {
+    let beyond = |p: Point| {
+        let (dx, dy) = (((p.x - obstacle.x).abs() - HALF).max(0.0), ((p.y - obstacle.y).abs() - HALF).max(0.0));
+        dx.hypot(dy)
+    };
+    if ends.iter().any(|&p| beyond(p) < RADIUS) {
+        return Ok(None);
+    }
+    let Some(attached) = attach(map, graph, ends) else { return Ok(None) };
+    let places = |end: &Attached| end.ways.iter().map(|&(place, _)| place).collect::<Vec<_>>();
+    let [from, to] = attached.each_ref().map(places);
+    if from.iter().all(|place| to.contains(place)) {
+        return Ok(None);
+    }
+    let journey = journey(graph, &attached);
+    let search = &mut searchers.a_star;
+    let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
+    let agent = |cost| Agent { ends, states: search.path().to_vec(), cost, version: map.version() };
+    Ok(answer.cost.map(agent))
+}
+
+fn attach(map: &Map, graph: &AxisGraph, ends: [Point; 2]) -> Option<[Attached; 2]> {
+    let [from, to] = ends.map(|p| graph.attach(map, p));
+    Some([from?, to?])
+}
+
+fn journey<'a>(graph: &'a AxisGraph, [from, to]: &'a [Attached; 2]) -> Journey<'a> {
+    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, ways: &attached.ways };
+    Journey::new(graph.roadmap(), end(from), end(to))
+}
+
+impl Outcome {
+    /// All agents replan after an edit, and take A*'s path from then on.
+    fn replan_all(
+        &mut self,
+        map: &Map,
+        graph: &AxisGraph,
+        agents: &mut Vec<Agent>,
+        visible: bool,
+        inserted: bool,
+        searchers: &mut Searchers,
+    ) -> Result<(), SearchError> {
+        let affected = AffectedPlaces::of(graph.roadmap());
+        let mut left = Vec::with_capacity(agents.len());
+        for mut agent in agents.drain(..) {
+            self.path_states += agent.states.len() as u64;
+            let Some(attached) = attach(map, graph, agent.ends) else { continue };
+            let journey = journey(graph, &attached);
+            let trial = replan(&journey, &affected, &agent, inserted, searchers, self.replans)?;
+            self.take(&trial, visible, inserted, searchers.a_star.path().len());
+            if let Some(cost) = trial.answers[0].cost {
+                agent.states.clear();
+                agent.states.extend_from_slice(searchers.a_star.path());
+                (agent.cost, agent.version) = (cost, map.version());
+                left.push(agent);
+            }
+        }
+        *agents = left;
+        Ok(())
+    }
+
+    fn take(&mut self, trial: &Trial, visible: bool, inserted: bool, length: usize) {
+        self.replans += 1;
+        let [anew, replanned] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
+        let gap = (replanned - anew) / anew;
+        if gap > 1e-9 {
+            if inserted && replanned.is_finite() {
+                self.unequal += 1;
+            } else {
+                self.wrong += 1;
+            }
+            self.gap = self.gap.max(gap);
+        }
+        let cell = match (trial.scenario, inserted) {
+            (Scenario::InsertionUnaffected, _) => return,
+            (Scenario::InsertionAffected | Scenario::Anew(_), true) => 0,
+            (Scenario::DeletionUnaffected, _) => 1,
+            _ => 2,
+        };
+        self.cells[usize::from(visible)][cell].add(trial);
+        self.by_length[usize::from(visible)][cell].entry(length).or_default().add(trial);
+    }
+}
+
+/// Replans by A* and by DPA*, in turns, the one or the other first.
+fn replan(
+    journey: &Journey,
+    affected: &AffectedPlaces,
+    agent: &Agent,
+    inserted: bool,
+    searchers: &mut Searchers,
+    number: u64,
+) -> Result<Trial, SearchError> {
+    let Searchers { a_star, dpa_star } = searchers;
+    let region = journey.region(affected);
+    let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
+    let events =
+        if inserted { Events::insertion(agent.version, &region) } else { Events::deletion(agent.version, &region) };
+    let mut times = [Duration::MAX; 2];
+    let mut answers = [None; 2];
+    for turn in 0..2 * REPETITIONS as u64 {
+        let who = ((turn + number) % 2) as usize;
+        let begin = Instant::now();
+        let answer = if who == 0 {
+            a_star.find(journey, journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)
+        } else {
+            dpa_star.replan(journey, journey, old, &events, Budget::UNLIMITED)
+        };
+        times[who] = times[who].min(begin.elapsed());
+        answers[who] = Some(answer?);
+    }
+    let none =
+        Answer { stop: navigant_search::graph::Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
+    Ok(Trial { scenario: dpa_star.scenario(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
+}

@@ -1,0 +1,311 @@
+//! Replanning on the graphs of maps that change: medial axis, dual graph, convex cells, quad-tree mesh.
+//!
+//! After every edit each graph must be the one built anew, but for the numbers of its places. Agents on it replan:
+//! after deletions alone exactly as A* does. An insertion may shorten a path on such graphs, for a rebuilt part may happen to
+//! have places nearer to the straight line: DPA* does not look for that, and the share of paths that A* finds shorter,
+//! and by how much, is reported. In no case may it miss a path.
+
+use super::Report;
+use crate::generate::{city, coarse_soup, rooms, soup};
+use crate::oracle::roadmap::difference;
+use crate::rng::Rng;
+use navigant_geometry::{Bounds, Outline, Point};
+use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
+use navigant_mesh::{Effect, Map, ObstacleId, PlaceId, Roadmap};
+use navigant_search::graph::{
+    AStar, AffectedPlaces, Budget, DpaStar, Events, Journey, JourneyEnd, JourneyRegion, OldPath, StateId,
+};
+use std::fmt;
+
+/// Edits in one case.
+const EDITS: u32 = 10;
+/// Agents on each graph.
+const AGENTS: u32 = 8;
+/// By how much positions and lengths on the axis may differ from those found anew, in metres: nodes are solved for.
+const LEEWAY: f64 = 1e-7;
+const SIZE: f64 = 64.0;
+
+/// What was seen on one kind of map.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MapTally {
+    /// Which kind.
+    pub name: &'static str,
+    /// Edits followed.
+    pub edits: u64,
+    /// Places affected by them.
+    pub affected: u64,
+    /// Places there were, over all edits.
+    pub places: u64,
+    /// Replans after deletions alone, all exact.
+    pub deletions: u64,
+    /// Replans after insertions.
+    pub insertions: u64,
+    /// Those of them that cost more than A*'s.
+    pub unequal: u64,
+    /// By how much at most, as a part of A*'s.
+    pub gap: f64,
+}
+
+impl MapTally {
+    pub(super) fn add(&mut self, other: &MapTally) {
+        if other.edits > 0 {
+            self.name = other.name;
+        }
+        self.edits += other.edits;
+        self.affected += other.affected;
+        self.places += other.places;
+        self.deletions += other.deletions;
+        self.insertions += other.insertions;
+        self.unequal += other.unequal;
+        self.gap = self.gap.max(other.gap);
+    }
+}
+
+impl fmt::Display for MapTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+        write!(
+            f,
+            "{}: {} edits, each as built anew, {:.1} % of places affected; {} replans after deletions, all exact; {} after \
+             insertions, {:.3} % longer than A*'s, by {:.2} % at most",
+            self.name,
+            self.edits,
+            share(self.affected, self.places),
+            self.deletions,
+            self.insertions,
+            share(self.unequal, self.insertions),
+            100.0 * self.gap
+        )
+    }
+}
+
+/// A graph that follows a map.
+trait Follower {
+    const NAME: &'static str;
+    /// By how many metres it may differ from one built anew.
+    const LEEWAY: f64;
+    fn of(map: &Map) -> Result<Self, String>
+    where
+        Self: Sized;
+    fn follow(&mut self, map: &Map);
+    fn roadmap(&self) -> &Roadmap;
+}
+
+macro_rules! follower {
+    ($graph:ty, $name:literal, $leeway:expr, $of:expr) => {
+        impl Follower for $graph {
+            const NAME: &'static str = $name;
+            const LEEWAY: f64 = $leeway;
+            fn of(map: &Map) -> Result<Self, String> {
+                $of(map)
+            }
+            fn follow(&mut self, map: &Map) {
+                <$graph>::follow(self, map);
+            }
+            fn roadmap(&self) -> &Roadmap {
+                <$graph>::roadmap(self)
+            }
+        }
+    };
+}
+
+follower!(AxisGraph, "axis", LEEWAY, |map| Ok(AxisGraph::of(map, 0.25)));
+follower!(DualGraph, "dual graph", 0.0, |map| Ok(DualGraph::of(map)));
+follower!(ConvexCells, "convex cells", 0.0, |map| Ok(ConvexCells::of(map)));
+follower!(QuadTreeMesh, "quad-tree mesh", 0.0, |map| QuadTreeMesh::of(map, 2.0, 8).map_err(|e| e.to_string()));
+
+/// A map, one kind of graph on it, and agents, through some edits.
+pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
+    let mut scene = Scene::random(rng)?;
+    match rng.below(4) {
+        0 => follow::<AxisGraph>(rng, &mut scene, &mut report.maps[0]),
+        1 => follow::<DualGraph>(rng, &mut scene, &mut report.maps[1]),
+        2 => follow::<ConvexCells>(rng, &mut scene, &mut report.maps[2]),
+        _ => follow::<QuadTreeMesh>(rng, &mut scene, &mut report.maps[3]),
+    }?;
+    report.events += u64::from(EDITS);
+    Ok(())
+}
+
+/// An agent's path from place to place.
+#[derive(Clone)]
+struct Agent {
+    ends: [(PlaceId, Point); 2],
+    states: Vec<StateId>,
+    cost: f64,
+    version: u64,
+}
+
+fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -> Result<(), String> {
+    tally.name = F::NAME;
+    let mut graph = F::of(&scene.map)?;
+    let mut agents: Vec<Agent> = Vec::new();
+    // What has happened since the agents planned.
+    let (mut longer, mut shorter): (Vec<AffectedPlaces>, Vec<AffectedPlaces>) = (Vec::new(), Vec::new());
+    let mut dpa = DpaStar::new();
+    for edit in 0..EDITS {
+        let wrong = |what: String| format!("{}, edit {edit}: {what}", F::NAME);
+        if longer.is_empty() && shorter.is_empty() {
+            agents = (0..AGENTS).filter_map(|_| set_out(rng, &graph, &scene.map, &mut dpa)).collect();
+        }
+        let effect = scene.edit(rng)?;
+        graph.follow(&scene.map);
+        if let Some(what) = difference(graph.roadmap(), F::of(&scene.map)?.roadmap(), F::LEEWAY) {
+            return Err(wrong(what));
+        }
+        tally.edits += 1;
+        tally.affected += graph.roadmap().affected().len() as u64;
+        tally.places += graph.roadmap().place_count() as u64;
+        let affected = AffectedPlaces::of(graph.roadmap());
+        match effect {
+            Effect::Lengthens => longer.push(affected),
+            Effect::Shortens => shorter.push(affected),
+            Effect::Either => {
+                longer.push(affected.clone());
+                shorter.push(affected);
+            }
+        }
+        // Now and then agents replan once for several edits.
+        if rng.one_in(3) {
+            continue;
+        }
+        for agent in &agents {
+            replan(agent, &graph, &scene.map, [&longer, &shorter], &mut dpa, tally).map_err(wrong)?;
+        }
+        longer.clear();
+        shorter.clear();
+    }
+    Ok(())
+}
+
+/// An agent finds its first path.
+fn set_out<F: Follower>(rng: &mut Rng, graph: &F, map: &Map, dpa: &mut DpaStar) -> Option<Agent> {
+    let roadmap = graph.roadmap();
+    let places: Vec<PlaceId> = roadmap.places().collect();
+    let mut end = || {
+        let place = *places.get(rng.below(places.len() as u32) as usize)?;
+        Some((place, roadmap.point(place)?))
+    };
+    let ends = [end()?, end()?];
+    let journey = between_places(roadmap);
+    let [start, goal] = ends.map(|(place, _)| Journey::state(place));
+    let cost = dpa.find(&journey, &journey, start, goal, Budget::UNLIMITED).ok()?.cost?;
+    Some(Agent { ends, states: dpa.path().to_vec(), cost, version: map.version() })
+}
+
+/// Agents here go from place to place, so a journey's own ends are nowhere.
+fn between_places(roadmap: &Roadmap) -> Journey<'_> {
+    let nowhere = JourneyEnd { at: Point::new(0.0, 0.0), ways: &[] };
+    Journey::new(roadmap, nowhere, nowhere)
+}
+
+fn replan<F: Follower>(
+    agent: &Agent,
+    graph: &F,
+    map: &Map,
+    [longer, shorter]: [&[AffectedPlaces]; 2],
+    dpa: &mut DpaStar,
+    tally: &mut MapTally,
+) -> Result<(), String> {
+    let roadmap = graph.roadmap();
+    if agent.ends.iter().any(|&(place, at)| roadmap.point(place) != Some(at)) {
+        return Ok(());
+    }
+    let journey = between_places(roadmap);
+    let longer: Vec<JourneyRegion> = longer.iter().map(|affected| journey.region(affected)).collect();
+    let shorter: Vec<JourneyRegion> = shorter.iter().map(|affected| journey.region(affected)).collect();
+    let events = Events { since: agent.version, until: map.version(), longer: &longer, shorter: &shorter };
+    let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
+    let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
+    let answer = dpa.replan(&journey, &journey, old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
+    let anew = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
+    let said = || format!("{:?}: {:?}, A* {:?}", dpa.scenario(), answer.cost, anew.cost);
+    let (cost, least) = match (answer.cost, anew.cost) {
+        (Some(cost), Some(least)) => (cost, least),
+        (None, None) => return Ok(()),
+        _ => return Err(said()),
+    };
+    let gap = (cost - least) / least.max(f64::MIN_POSITIVE);
+    if gap < -1e-9 || longer.is_empty() && gap > 1e-9 {
+        return Err(said());
+    }
+    if longer.is_empty() {
+        tally.deletions += 1;
+    } else {
+        tally.insertions += 1;
+        tally.unequal += u64::from(gap > 1e-9);
+        tally.gap = tally.gap.max(gap);
+    }
+    Ok(())
+}
+
+/// A small map that changes.
+struct Scene {
+    map: Map,
+    present: Vec<ObstacleId>,
+    outlines: Box<dyn Iterator<Item = Outline>>,
+}
+
+impl Scene {
+    /// A city, rooms, hostile outlines, outlines on a coarse grid where everything coincides, or boxes.
+    fn random(rng: &mut Rng) -> Result<Scene, String> {
+        let seed = rng.next_u64();
+        let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(SIZE, SIZE) };
+        let floor = Outline::rectangle(world.min, world.max);
+        let kind = rng.below(6);
+        let (floor, obstacles) = match kind {
+            0 => city(seed, SIZE, SIZE, 80),
+            1 => rooms(seed, SIZE, SIZE / 2.0, 12.0),
+            _ => (floor, Vec::new()),
+        };
+        let outlines: Box<dyn Iterator<Item = Outline>> = match kind {
+            2 => Box::new(soup(seed, world)),
+            3 => Box::new(coarse_soup(seed, world, 16)),
+            _ => Box::new(boxes(seed)),
+        };
+        let (map, present) = Map::build(&[floor], &obstacles).map_err(|e| e.to_string())?;
+        let mut scene = Scene { map, present, outlines };
+        for _ in 0..rng.between(0, 12) {
+            scene.insert();
+        }
+        Ok(scene)
+    }
+
+    fn insert(&mut self) {
+        if let Some(id) = self.outlines.next().and_then(|outline| self.map.insert(&outline).ok()) {
+            self.present.push(id);
+        }
+    }
+
+    /// Something comes, goes or moves.
+    fn edit(&mut self, rng: &mut Rng) -> Result<Effect, String> {
+        let version = self.map.version();
+        while self.map.version() == version {
+            let any = rng.below(self.present.len() as u32) as usize;
+            match rng.below(5) {
+                0 | 1 if !self.present.is_empty() => {
+                    let id = self.present.swap_remove(any);
+                    self.map.remove(id).map_err(|e| e.to_string())?;
+                }
+                2 if !self.present.is_empty() => {
+                    if let Some(outline) = self.outlines.next() {
+                        // A refused outline is not an edit.
+                        let _ = self.map.move_to(self.present[any], &outline);
+                    }
+                }
+                _ => self.insert(),
+            }
+        }
+        Ok(self.map.change().effect)
+    }
+}
+
+/// Boxes of 2 to 12 m, anywhere.
+fn boxes(seed: u64) -> impl Iterator<Item = Outline> {
+    let mut rng = Rng::new(seed);
+    std::iter::repeat_with(move || {
+        let at = Point::new(rng.range(0.0..SIZE), rng.range(0.0..SIZE));
+        let (width, height) = (rng.range(2.0..12.0), rng.range(2.0..12.0));
+        Outline::rectangle(at, Point::new(at.x + width, at.y + height))
+    })
+}
