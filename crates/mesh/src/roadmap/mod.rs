@@ -32,5 +32,5 @@ mod squares;
 pub use axis_graph::{Attached, AxisGraph};
 pub use convex::ConvexCells;
 pub use dual::DualGraph;
-pub use places::{PlaceId, Roadmap};
+pub use places::{Former, PlaceId, Roadmap};
 pub use quad_tree::{BadQuadTree, QuadTreeMesh};

@@ -23,6 +23,18 @@ pub struct Roadmap {
     unused: Vec<PlaceId>,
     ways: usize,
     affected: Vec<PlaceId>,
+    former: Vec<Former>,
+}
+
+/// What a place was before the latest edit, which has changed its ways or taken it away.
+#[derive(Clone, Debug)]
+pub struct Former {
+    /// Its id then.
+    pub place: PlaceId,
+    /// Whether it is still there.
+    pub stays: bool,
+    /// Its ways then.
+    pub ways: Vec<(PlaceId, f64)>,
 }
 
 #[derive(Clone, Debug)]
@@ -31,6 +43,8 @@ struct Place {
     at: Option<Point>,
     /// Sorted by their ends.
     ways: Vec<(PlaceId, f64)>,
+    /// Whether it has come with the edit under way.
+    is_new: bool,
 }
 
 impl Roadmap {
@@ -73,6 +87,11 @@ impl Roadmap {
         &self.affected
     }
 
+    /// What the affected places were before the latest edit, those that came with it apart.
+    pub fn former(&self) -> &[Former] {
+        &self.former
+    }
+
     /// The box around the affected places that are there; `None` if there are none.
     pub fn affected_bounds(&self) -> Option<Bounds> {
         Bounds::of(self.affected.iter().filter_map(|&place| self.point(place)))
@@ -86,17 +105,21 @@ impl Roadmap {
     /// An edit begins.
     pub(super) fn begin(&mut self) {
         self.affected.clear();
+        self.former.clear();
     }
 
     /// An edit ends.
     pub(super) fn finish(&mut self) {
         self.affected.sort_unstable();
         self.affected.dedup();
+        for &id in &self.affected {
+            self.places[id.index()].is_new = false;
+        }
     }
 
     /// A place comes.
     pub(super) fn add(&mut self, at: Point) -> PlaceId {
-        let place = Place { at: Some(at), ways: Vec::new() };
+        let place = Place { at: Some(at), ways: Vec::new(), is_new: true };
         let id = match self.unused.pop() {
             Some(id) => {
                 self.places[id.index()] = place;
@@ -115,10 +138,13 @@ impl Roadmap {
     pub(super) fn remove(&mut self, id: PlaceId) {
         let place = &mut self.places[id.index()];
         if place.at.take().is_some() {
-            self.ways -= place.ways.len();
-            place.ways.clear();
+            let ways = std::mem::take(&mut place.ways);
+            self.ways -= ways.len();
             self.unused.push(id);
             self.affected.push(id);
+            if !place.is_new {
+                self.former.push(Former { place: id, stays: false, ways });
+            }
         }
     }
 
@@ -128,8 +154,11 @@ impl Roadmap {
         let place = &mut self.places[id.index()];
         if place.ways != *ways {
             self.ways = self.ways + ways.len() - place.ways.len();
-            place.ways.clone_from(ways);
+            let former = std::mem::replace(&mut place.ways, ways.clone());
             self.affected.push(id);
+            if !place.is_new {
+                self.former.push(Former { place: id, stays: true, ways: former });
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Roadmaps as graphs, with a start and a goal beside them.
 
+use super::affected_places::AffectedPlaces;
 use super::dpa_star::Region;
-use super::state_set::StateSet;
 use super::states::{Graph, Heuristic, StateId};
 use navigant_mesh::{Bounds, PlaceId, Point, Roadmap};
 
@@ -115,27 +115,6 @@ impl Heuristic for Journey<'_> {
     }
 }
 
-/// What an event changed in a roadmap: made once, for everyone on it.
-#[derive(Clone, Debug, Default)]
-pub struct AffectedPlaces {
-    places: StateSet,
-    bounds: Option<Bounds>,
-}
-
-impl AffectedPlaces {
-    /// What the latest edit of a roadmap affected.
-    pub fn of(roadmap: &Roadmap) -> AffectedPlaces {
-        let mut places = StateSet::default();
-        roadmap.affected().iter().for_each(|place| places.insert(Journey::state(*place)));
-        AffectedPlaces { places, bounds: roadmap.affected_bounds() }
-    }
-
-    /// Whether a place is affected.
-    pub fn contains(&self, place: PlaceId) -> bool {
-        self.places.contains(Journey::state(place))
-    }
-}
-
 /// What an event changed for one journey. Costs to it are distances to its box.
 #[derive(Clone, Copy, Debug)]
 pub struct JourneyRegion<'a> {
@@ -148,20 +127,19 @@ pub struct JourneyRegion<'a> {
 impl Region for JourneyRegion<'_> {
     #[inline]
     fn contains(&self, state: StateId) -> bool {
-        match state {
-            Journey::START => self.ends[0],
-            Journey::GOAL => self.ends[1],
-            _ => self.affected.places.contains(state),
+        match Journey::place(state) {
+            Some(place) => self.affected.contains(place),
+            None => self.ends[usize::from(state == Journey::GOAL)],
         }
     }
 
     #[inline]
     fn cost_to(&self, from: StateId) -> f64 {
         // An end in the region may be outside the box: its ways have changed.
-        if self.ends[0] && from == Journey::START || self.ends[1] && from == Journey::GOAL {
+        if Journey::place(from).is_none() && self.contains(from) {
             return 0.0;
         }
-        let (Some(at), Some(Bounds { min, max })) = (self.journey.point(from), self.affected.bounds) else {
+        let (Some(at), Some(Bounds { min, max })) = (self.journey.point(from), self.affected.bounds()) else {
             return f64::INFINITY;
         };
         let (dx, dy) = (at.x - at.x.clamp(min.x, max.x), at.y - at.y.clamp(min.y, max.y));
@@ -170,5 +148,17 @@ impl Region for JourneyRegion<'_> {
 
     fn cost_from(&self, to: StateId) -> f64 {
         self.cost_to(to)
+    }
+
+    fn old_cost(&self, from: StateId, to: StateId) -> f64 {
+        match (Journey::place(from), Journey::place(to)) {
+            (Some(from), Some(to)) => self.affected.former_length(from, to),
+            _ if from == to => 0.0,
+            _ => f64::INFINITY,
+        }
+    }
+
+    fn old_reach(&self, from: StateId) -> f64 {
+        Journey::place(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
     }
 }

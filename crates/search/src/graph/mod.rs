@@ -24,7 +24,8 @@
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
 //! | [`replanner`] | AD* with a policy: repair, or begin anew |
 //! | [`hpa_star`] | a grid in clusters |
-//! | [`dpa_star`] | replanning from the old path alone; [`cell_region`]: what an event changed, `state_set` |
+//! | [`dpa_star`] | replanning from the old path alone |
+//! | [`cell_region`], [`affected_places`], `state_set` | what an event changed: in a grid, in a roadmap |
 //!
 //! # Which costs are exact
 //! Costs are `f64`. Where they are whole numbers (or multiples of one power of two) and paths stay below 2⁵³, sums are
@@ -33,6 +34,7 @@
 
 pub mod a_star;
 pub mod ad_star;
+pub mod affected_places;
 pub mod answer;
 pub mod ara_star;
 mod best_first;
@@ -62,6 +64,7 @@ pub mod weighted_a_star;
 
 pub use a_star::AStar;
 pub use ad_star::AdStar;
+pub use affected_places::AffectedPlaces;
 pub use answer::{Answer, Stop};
 pub use ara_star::AraStar;
 pub use budget::Budget;
@@ -75,7 +78,7 @@ pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::ImplicitGraph;
-pub use journey::{AffectedPlaces, Journey, JourneyEnd, JourneyRegion};
+pub use journey::{Journey, JourneyEnd, JourneyRegion};
 pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
 pub use replanner::{Policy, Reason, Replanned, Replanner};

@@ -16,6 +16,19 @@ pub trait Region {
 
     /// At most the cost from the nearest state of the region to a state.
     fn cost_from(&self, to: StateId) -> f64;
+
+    /// At least the cost from one state of the region to another before the event; infinite where that is not known, which
+    /// is always right. What is known lets deletions on the path be pruned more.
+    fn old_cost(&self, from: StateId, to: StateId) -> f64 {
+        let _ = (from, to);
+        f64::INFINITY
+    }
+
+    /// At least the [old cost](Self::old_cost) from one state of the region to each that is there since before the event.
+    fn old_reach(&self, from: StateId) -> f64 {
+        let _ = from;
+        f64::INFINITY
+    }
 }
 
 impl<R: Region> Region for &R {
@@ -29,6 +42,14 @@ impl<R: Region> Region for &R {
 
     fn cost_from(&self, to: StateId) -> f64 {
         (**self).cost_from(to)
+    }
+
+    fn old_cost(&self, from: StateId, to: StateId) -> f64 {
+        (**self).old_cost(from, to)
+    }
+
+    fn old_reach(&self, from: StateId) -> f64 {
+        (**self).old_reach(from)
     }
 }
 

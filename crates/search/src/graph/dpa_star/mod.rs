@@ -7,10 +7,10 @@ mod search;
 pub use event::{Anew, Events, OldPath, Region, Scenario};
 
 use super::error::check_ends;
-use super::states::edge_cost;
+use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
-use pruning::{OldPathPruning, mark_rest};
-use search::{Off, Search};
+use pruning::{OldPathPruning, Passage};
+use search::{Candidate, Off, Search};
 
 /// Dynamically Pruned A* (van Toll, Geraerts, "Dynamically Pruned A* for Re-planning in Navigation Meshes", 2015).
 ///
@@ -24,9 +24,8 @@ use search::{Off, Search};
 /// - An old path that is not what it is said to be is not used, and [`scenario`](Self::scenario) says so. One thing cannot be
 ///   seen: that it was not a cheapest one.
 ///
-/// We differ from the paper in what is corrected (ties, the bound of a deletion on the path, see `pruning`) and in pruning
-/// more: the old path's rest is taken whole, and states wait for the way by R. Line 14 of its Algorithm 1 is not
-/// here: with a consistent heuristic it saves no expansion.
+/// We differ from the paper in pruning more, by bounds that hold in all cases (see `pruning`): ties and deletions on the
+/// path need no second search. Line 14 of its Algorithm 1 is not here: with a consistent heuristic it saves no expansion.
 ///
 /// Cost: that of A* on what is not pruned, and a look at each state of the old path.
 ///
@@ -51,14 +50,18 @@ pub struct DpaStar {
     search: Search,
     path: Vec<StateId>,
     scenario: Option<Scenario>,
-    /// By state; 0 but for what the replan under way has marked.
-    marks: Vec<u32>,
+    /// By state: one more than its place on the old path's rest; 0 but for the replan under way.
+    places: Vec<u32>,
+    /// By state: see `pruning`. Never wiped, for only what was just written is read.
+    without: Vec<f64>,
     /// By place on the old path.
     rest: Vec<f64>,
     /// By region of deletions.
     onward: Vec<f64>,
 }
 
+/// At most so many expansions to mend the old path where an obstacle went: it is a step or two there.
+const MENDING: u64 = 32;
 /// How far the old path's cost may be from what is said, in parts.
 const SAME_COST: f64 = 1e-9;
 
@@ -110,35 +113,44 @@ impl DpaStar {
             (None, None, true) => Scenario::InsertionUnaffected,
             (None, None, false) => Scenario::DeletionUnaffected,
         };
-        let first = longer.max(shorter).unwrap_or(0);
-        self.marks.resize(graph.states().max(self.marks.len()), 0);
-        if !self.add_up(graph, old.states, first) || !self.is_cost_right(old, first, longer.max(shorter)) {
+        let last = longer.max(shorter);
+        if !self.add_up(graph, old.states, last.unwrap_or(0)) || !self.is_cost_right(old, last) {
             return self.anew(graph, heuristic, (start, goal), budget, Anew::NotAPath);
         }
-        let whole = self.rest.first().copied().filter(|_| longer.or(shorter).is_none());
+        let whole = self.rest.first().copied().filter(|_| last.is_none());
         if let (Scenario::InsertionUnaffected, Some(cost)) = (scenario, whole) {
             return Ok(self.keep(old, cost));
         }
+        let passage = if longer.is_none() { self.passage(graph, old, events) } else { None };
         self.onward.clear();
-        self.onward.extend(events.shorter.iter().map(|region| region.cost_from(goal)));
+        for region in events.shorter {
+            // The rest of the old path is known to be a shortest way, and R is not large.
+            let known = passage.map_or(0.0, |p| old.cost - p.exit.1 - region.old_reach(p.exit.0));
+            self.onward.push(region.cost_from(goal).max(known));
+        }
+        self.set_places(graph.states(), &old.states[last.unwrap_or(0)..], last.unwrap_or(0) as u32 + 1, 1);
+        let (mut best, mut mending) = (whole.map(|cost| Candidate { cost, meets: Some(start) }), 0);
+        if let Some(passage) = passage {
+            (best, mending) = self.mend(graph, heuristic, old, passage, budget)?;
+        }
         let mut pruning = OldPathPruning {
             goal,
             shorter: events.shorter,
             onward: &self.onward,
-            marks: &mut self.marks,
+            places: &self.places,
+            without: &mut self.without,
             rest: &self.rest,
             old_cost: old.cost,
-            lifted: longer.is_none(),
-            best: whole.map(|cost| (cost, start)),
+            bounded: longer.is_none(),
+            passage,
+            best,
         };
-        mark_rest(pruning.marks, old.states, first);
-        let answer = self.search.run(graph, heuristic, (start, goal), budget, &mut pruning);
-        let met = pruning.best.map(|(_, state)| state);
-        self.take_path(old.states, met);
-        let marks = &mut self.marks;
-        old.states.iter().filter_map(|state| marks.get_mut(state.index()).map(|mark| *mark = 0)).for_each(drop);
+        let answer = self.search.run(graph, heuristic, (start, goal), budget.less(mending), &mut pruning);
+        let best = pruning.best;
+        self.take_path(old.states, best);
+        self.set_places(graph.states(), &old.states[last.unwrap_or(0)..], 0, 0);
         self.scenario = Some(scenario);
-        answer
+        answer.map(|answer| Answer { expansions: answer.expansions + mending, ..answer })
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -186,9 +198,60 @@ impl DpaStar {
         true
     }
 
+    /// How the old path passed the one region of deletions, if all that has happened is that.
+    fn passage<G: Graph, R: Region>(&self, graph: &G, old: OldPath, events: &Events<R>) -> Option<Passage> {
+        let ([], [region]) = (events.longer, events.shorter) else { return None };
+        let first = old.states.iter().position(|&state| region.contains(state))?;
+        let last = old.states.iter().rposition(|&state| region.contains(state))?;
+        // Without old costs there is no bound that would make up for mending.
+        if region.old_reach(old.states[last]).is_infinite() {
+            return None;
+        }
+        Some(Passage {
+            entry: (old.states[first], cost_of(graph, old.states.get(..=first)?)?),
+            exit: (old.states[last], old.cost - self.rest.get(last)?),
+            places: [first, last],
+        })
+    }
+
+    /// A first candidate: the old path, with what is between its entry into the region and its exit found anew.
+    fn mend<G: Graph, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        old: OldPath,
+        passage: Passage,
+        budget: Budget,
+    ) -> Result<(Option<Candidate>, u64), SearchError> {
+        let Passage { entry, exit, places: [first, last] } = passage;
+        let (start, goal) = (entry.0, exit.0);
+        let within = budget.at_most(MENDING);
+        let answer = self.search.run(graph, heuristic, (start, goal), within, &mut Off::new(goal))?;
+        self.path.clear();
+        self.path.extend_from_slice(&old.states[..first]);
+        self.path.extend_from_slice(&self.search.path);
+        self.path.extend_from_slice(&old.states[last + 1..]);
+        let rest = self.rest.get(last).copied().unwrap_or(f64::INFINITY);
+        let mended = answer.cost.map(|cost| Candidate { cost: entry.1 + cost + rest, meets: None });
+        Ok((mended, answer.expansions))
+    }
+
+    /// Numbers the states of the old path's rest, or takes their numbers away.
+    fn set_places(&mut self, states: usize, rest: &[StateId], first: u32, step: u32) {
+        self.places.resize(states.max(self.places.len()), 0);
+        self.without.resize(states.max(self.without.len()), 0.0);
+        let mut number = first;
+        for state in rest {
+            if let Some(place) = self.places.get_mut(state.index()) {
+                *place = number;
+            }
+            number += step;
+        }
+    }
+
     /// The part that is left must not cost more than the whole did, and just as much if it is the whole.
-    fn is_cost_right(&self, old: OldPath, first: usize, affected: Option<usize>) -> bool {
-        let left = self.rest.get(first).copied().unwrap_or(f64::INFINITY);
+    fn is_cost_right(&self, old: OldPath, affected: Option<usize>) -> bool {
+        let left = self.rest.get(affected.unwrap_or(0)).copied().unwrap_or(f64::INFINITY);
         let slack = SAME_COST * old.cost.max(left);
         old.cost.is_finite() && left <= old.cost + slack && (affected.is_some() || left >= old.cost - slack)
     }
@@ -200,12 +263,17 @@ impl DpaStar {
         Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions: 0, generated: 0 }
     }
 
-    /// Joins what was found to the old path from where they meet.
-    fn take_path(&mut self, old: &[StateId], met: Option<StateId>) {
+    /// Joins what was found to the old path from where they meet; a mended path is there already.
+    fn take_path(&mut self, old: &[StateId], best: Option<Candidate>) {
+        let meets = match best {
+            Some(Candidate { meets: None, .. }) => return,
+            Some(Candidate { meets, .. }) => meets,
+            None => None,
+        };
         self.path.clear();
-        let Some(met) = met else { return };
+        let Some(meets) = meets else { return };
         self.path.extend_from_slice(&self.search.path);
-        let place = old.iter().rposition(|&state| state == met);
+        let place = old.iter().rposition(|&state| state == meets);
         self.path.extend(place.into_iter().flat_map(|place| &old[place + 1..]));
     }
 }

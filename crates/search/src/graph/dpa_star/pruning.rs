@@ -2,42 +2,55 @@
 
 use super::super::StateId;
 use super::event::Region;
-use super::search::{Place, Pruning, Verdict};
+use super::search::{Candidate, Pruning, Verdict};
 
-/// By how much a bound must exceed a cost to count as larger: sums of floats differ in their last digits by the order
-/// they were added up in.
-pub(super) const MARGIN: f64 = 1.0 + 1e-12;
-
-/// A mark: the state was reached by way of a deletion. Below it, one more than its place on the rest of the old path.
-const VISITED: u32 = 1 << 31;
+/// By how much a cost must be exceeded for that to count: sums of floats differ in their last digits by the order they were
+/// added up in. Nothing is lost by it: whatever is pruned so is no better, to that digit, than a path that is known.
+const MARGIN: f64 = 1.0 + 1e-12;
 
 /// Pruning by the old path.
 ///
-/// Let c be the old path's cost. Three facts prune; `R` are the deletions only:
-/// - From a state of the old path's rest, that rest is the best way that avoids R. If the way by R costs more, nothing else
-///   is worth looking at: the state is not expanded, and its path is one candidate more. (The paper goes on along
-///   the old path, state by state.)
-/// - No path is worth following that costs as much as a candidate.
-/// - Whatever avoids R costs at least c. So while paths of at most c are looked for, a state that was reached without
-///   passing R has to pass it yet, and waits until that bound comes up. (The paper prunes it only when the bound exceeds
-///   c.) What cannot lead to such a path is kept aside. If such paths run out, all keys are g + h again and nothing is
-///   aside any more.
+/// R are the deletions, c is what the old path cost. Insertions do not shorten anything, so what avoids R is in the old
+/// graph as well, and there no path was cheaper than c. From this follow lower bounds:
+/// - From a state of the old path's rest, that rest is the best way that avoids R. So when such a state comes up, its path
+///   and the rest are one candidate more, and it is expanded only if a way by R could be better. (The paper goes on
+///   along the rest, state by state.)
+/// - Whatever avoids R costs at least c.
+/// - Whatever passes R costs, from a state on, at least as much as the way to R and the way from R to the goal.
+/// - Whatever has left R at a state y for good costs at least c, less what has been gained on the way to y by the deletion:
+///   in the old graph it would have cost c. So who has gained no more than the old path's rest has cannot be better.
+///
+/// A state all of whose bounds are no less than a candidate is dropped. (The paper drops against c. After a deletion on the
+/// path c may be out of reach, and it has to begin again; a candidate is a path that is there.)
 pub(super) struct OldPathPruning<'a, R> {
     pub(super) goal: StateId,
-    /// Where paths have become shorter.
+    /// Where paths have become shorter: R.
     pub(super) shorter: &'a [R],
     /// By region: at most the cost from it to the goal.
     pub(super) onward: &'a [f64],
-    /// By state.
-    pub(super) marks: &'a mut [u32],
+    /// By state: one more than its place on the old path's rest, or 0.
+    pub(super) places: &'a [u32],
+    /// By state that was reached: at most the cost of a path by way of it that avoids R from there on.
+    pub(super) without: &'a mut [f64],
     /// By place on the old path: what the rest of it costs. Infinite where it is gone.
     pub(super) rest: &'a [f64],
     /// c.
     pub(super) old_cost: f64,
-    /// Whether states wait for the way by R.
-    pub(super) lifted: bool,
-    /// The cheapest path known, and where it meets the old one.
-    pub(super) best: Option<(f64, StateId)>,
+    /// Whether a path of at most c may be left: only then is it worth while to ask for bounds.
+    pub(super) bounded: bool,
+    /// How the old path passed R, if R is one region and nothing else has happened.
+    pub(super) passage: Option<Passage>,
+    /// The cheapest path known.
+    pub(super) best: Option<Candidate>,
+}
+
+/// Where the old path entered a region and where it left it, and what it had cost up to there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passage {
+    pub(super) entry: (StateId, f64),
+    pub(super) exit: (StateId, f64),
+    /// Their places on the old path.
+    pub(super) places: [usize; 2],
 }
 
 impl<R: Region> OldPathPruning<'_, R> {
@@ -50,110 +63,66 @@ impl<R: Region> OldPathPruning<'_, R> {
 
     #[inline]
     fn best_cost(&self) -> f64 {
-        self.best.map_or(f64::INFINITY, |(cost, _)| cost)
+        self.best.map_or(f64::INFINITY, |best| best.cost)
     }
 
-    /// Whether a candidate is at most c: then what avoids R is no better.
-    #[inline]
-    fn is_within_old(&self) -> bool {
-        self.best_cost() <= self.old_cost * MARGIN
+    /// At most the cost of a path that leaves R for good at a state that it has reached at a cost of g.
+    fn leaving(&self, at: StateId, g: f64) -> f64 {
+        let (Some(passage), [region]) = (self.passage, self.shorter) else { return 0.0 };
+        // At least what it had cost to get there before.
+        let before = |(end, cost): (StateId, f64)| cost + region.old_cost(end, at);
+        g + self.old_cost - before(passage.entry).min(before(passage.exit))
     }
-
-    #[inline]
-    fn mark(&self, state: StateId) -> u32 {
-        self.marks.get(state.index()).copied().unwrap_or(0)
-    }
-
-    fn finish(&mut self) -> Verdict {
-        if self.lifted && !self.is_within_old() {
-            self.lifted = false;
-            return Verdict::Rekey;
-        }
-        Verdict::Finish
-    }
-}
-
-/// Marks the states of the old path's rest, which begins at a place of it; says whether all of them exist.
-pub(super) fn mark_rest(marks: &mut [u32], states: &[StateId], first: usize) -> bool {
-    states.iter().enumerate().skip(first).all(|(place, state)| match marks.get_mut(state.index()) {
-        Some(mark) => {
-            *mark = place as u32 + 1;
-            true
-        }
-        None => false,
-    })
 }
 
 impl<R: Region> Pruning for OldPathPruning<'_, R> {
     #[inline]
-    fn place(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Place {
+    fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64> {
         let best = self.best_cost();
         if sum >= best {
-            return Place::Nowhere;
+            return None;
         }
-        if !self.lifted {
-            return Place::Open(sum);
+        if !self.bounded {
+            return Some(sum);
         }
-        let most = self.old_cost * MARGIN;
-        let mut visited = parent != to && self.mark(parent) & VISITED != 0;
-        let mut key = sum;
-        if !visited {
-            let detour = g + self.detour(to);
-            // Where the bound is that large it does not matter whether this is R already.
-            visited = detour <= most && self.shorter.iter().any(|region| region.contains(to));
-            if !visited {
-                key = key.max(detour);
-            }
+        let without = if self.shorter.iter().any(|region| region.contains(to)) {
+            self.leaving(to, g)
+        } else if parent == to {
+            self.old_cost
+        } else {
+            self.without.get(parent.index()).copied().unwrap_or(0.0)
+        };
+        if let Some(known) = self.without.get_mut(to.index()) {
+            *known = without;
         }
-        if let Some(mark) = self.marks.get_mut(to.index()) {
-            *mark = *mark & !VISITED | if visited { VISITED } else { 0 };
-        }
-        match best <= most {
-            true if key > best * MARGIN => Place::Nowhere,
-            false if key > most => Place::Aside,
-            _ => Place::Open(key),
-        }
+        // Keys are g + h as in A*: larger bounds as keys would have states expanded before the best way to them is known.
+        let is_worse = without * MARGIN >= best && (g + self.detour(to)) * MARGIN >= best;
+        (!is_worse).then_some(sum)
     }
 
     #[inline]
     fn verdict(&mut self, state: StateId, key: f64, g: f64) -> Verdict {
-        if key >= self.best_cost() || self.lifted && key > self.old_cost * MARGIN {
-            return self.finish();
-        }
-        let place = self.mark(state) & !VISITED;
-        if place == 0 {
-            return Verdict::Expand;
-        }
-        let rest = self.rest.get(place as usize - 1).copied().unwrap_or(f64::INFINITY);
-        if g + rest < self.best_cost() {
-            self.best = Some((g + rest, state));
-        }
-        if self.shorter.is_empty() && self.is_within_old() {
-            // Nothing has become shorter.
+        if key >= self.best_cost() {
             return Verdict::Finish;
         }
-        let detour = self.detour(state);
-        if state == self.goal || detour > rest * MARGIN || g + detour > self.best_cost() * MARGIN {
+        let Some(place) = self.places.get(state.index()).and_then(|place| place.checked_sub(1)) else {
+            return Verdict::Expand;
+        };
+        let rest = self.rest.get(place as usize).copied().unwrap_or(f64::INFINITY);
+        if g + rest < self.best_cost() {
+            self.best = Some(Candidate { cost: g + rest, meets: Some(state) });
+        }
+        if self.shorter.is_empty() && self.best_cost() <= self.old_cost * MARGIN {
+            return Verdict::Finish;
+        }
+        if state == self.goal || (g + self.detour(state)) * MARGIN >= self.best_cost() {
             Verdict::Skip
         } else {
             Verdict::Expand
         }
     }
 
-    fn exhausted(&mut self) -> Verdict {
-        self.finish()
-    }
-
-    fn best(&self) -> Option<(f64, StateId)> {
+    fn best(&self) -> Option<Candidate> {
         self.best
-    }
-
-    fn lower(&self, key: f64) -> f64 {
-        match (self.lifted, self.shorter.is_empty()) {
-            // What avoids R costs at least c.
-            (true, _) => key.min(self.old_cost),
-            (false, true) => key.max(self.old_cost),
-            (false, false) => key,
-        }
     }
 }

@@ -1,0 +1,96 @@
+//! What an edit changed in a roadmap.
+
+use super::StateId;
+use super::state_set::StateSet;
+use navigant_mesh::{Bounds, PlaceId, Roadmap};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What an edit changed in a roadmap: made once, for everyone on it.
+///
+/// It also knows how far the places that stay were from each other before the edit, along ways that the edit changed. Cost:
+/// a search of the changed part from each of its places.
+#[derive(Clone, Debug, Default)]
+pub struct AffectedPlaces {
+    places: StateSet,
+    bounds: Option<Bounds>,
+    /// The places that stay, sorted.
+    stay: Vec<PlaceId>,
+    /// How far these were from each other, row by row; nothing if there are too many.
+    lengths: Vec<f64>,
+}
+
+/// Beyond this many places the lengths between them are not worth their while.
+const MOST: usize = 128;
+
+impl AffectedPlaces {
+    /// What the latest edit of a roadmap affected.
+    pub fn of(roadmap: &Roadmap) -> AffectedPlaces {
+        let mut places = StateSet::default();
+        roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));
+        let mut affected =
+            AffectedPlaces { places, bounds: roadmap.affected_bounds(), stay: Vec::new(), lengths: Vec::new() };
+        if roadmap.former().len() <= MOST {
+            affected.measure(roadmap);
+        }
+        affected
+    }
+
+    /// Whether a place is affected.
+    #[inline]
+    pub fn contains(&self, place: PlaceId) -> bool {
+        self.places.contains(StateId(place.0))
+    }
+
+    /// The box around the affected places that are there.
+    #[inline]
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.bounds
+    }
+
+    /// At least the length of the shortest way between two affected places before the edit; infinite if it is not known.
+    pub fn former_length(&self, from: PlaceId, to: PlaceId) -> f64 {
+        match (self.stay.binary_search(&from), self.stay.binary_search(&to)) {
+            (Ok(row), Ok(column)) => self.lengths.get(row * self.stay.len() + column).copied().unwrap_or(f64::INFINITY),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The largest of these lengths from a place.
+    pub fn former_reach(&self, from: PlaceId) -> f64 {
+        let Ok(row) = self.stay.binary_search(&from) else { return f64::INFINITY };
+        let row = self.lengths.get(row * self.stay.len()..(row + 1) * self.stay.len());
+        row.map_or(f64::INFINITY, |row| row.iter().copied().fold(0.0, f64::max))
+    }
+
+    /// Searches the changed part as it was before, from every place of it that stays.
+    fn measure(&mut self, roadmap: &Roadmap) {
+        let mut former: Vec<_> = roadmap.former().iter().collect();
+        former.sort_unstable_by_key(|former| former.place);
+        self.stay = former.iter().filter(|former| former.stays).map(|former| former.place).collect();
+        let find = |place: PlaceId| former.binary_search_by_key(&place, |former| former.place).ok();
+        for start in former.iter().filter(|former| former.stays) {
+            let mut lengths = vec![f64::INFINITY; former.len()];
+            let mut waiting = BinaryHeap::new();
+            if let Some(index) = find(start.place) {
+                lengths[index] = 0.0;
+                waiting.push((Reverse(0), index));
+            }
+            while let Some((Reverse(bits), index)) = waiting.pop() {
+                let length = f64::from_bits(bits);
+                if length > lengths[index] {
+                    continue;
+                }
+                for &(end, more) in &former[index].ways {
+                    if let Some(end) = find(end).filter(|&end| length + more < lengths[end]) {
+                        lengths[end] = length + more;
+                        // Numbers of 0 or more are in the order of their bits.
+                        waiting.push((Reverse(lengths[end].to_bits()), end));
+                    }
+                }
+            }
+            let stay = former.iter().zip(&lengths).filter(|(former, _)| former.stays);
+            self.lengths.extend(stay.map(|(_, &length)| length));
+        }
+    }
+}
