@@ -6,8 +6,10 @@
 //! |---|---|
 //! | [`maps`] | the five maps, generated |
 //! | [`trials`] | obstacles come and go, agents replan |
+//! | [`euclidean`] | the exact counterpart: shortest paths in the plane, kept or found anew |
 //! | [`figures`] | the published table, ours beside it, the plots |
 
+pub mod euclidean;
 pub mod figures;
 pub mod maps;
 pub mod trials;
@@ -56,6 +58,9 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         figures::compare(&mut report, &environment, &outcome);
         figures.maps.push(outcome.figures());
         figures::plot(&mut report, &environment, &outcome)?;
+        if environment.name == "City" {
+            euclidean::report(&mut report, &environment, options)?;
+        }
     }
     figures::table(&mut report, &figures.maps);
     if let Some(path) = &options.json {

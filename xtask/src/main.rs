@@ -71,6 +71,7 @@ fn test() -> Result<(), String> {
         ("clearance", "10000"),
         ("ecm", "2000"),
         ("incremental", "100000"),
+        ("replan", "100000"),
     ] {
         cargo(
             ["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--", name, "--count", count],

@@ -239,3 +239,16 @@ impl Life {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_thousand_events_are_replanned_for_exactly_and_sets_take_less() {
+        let report = run(4000, 1, |_| ()).unwrap();
+        assert!(report.events >= 4000 && report.scenarios[..4].iter().all(|tally| tally.count > 100), "{report}");
+        assert!(report.in_sets.expansions < report.in_sets.unpruned, "{report}");
+        assert!(report.maps.iter().map(|tally| tally.edits).sum::<u64>() > 0, "{report}");
+    }
+}

@@ -8,8 +8,8 @@ use std::collections::BinaryHeap;
 
 /// What an edit changed in a roadmap: made once, for everyone on it.
 ///
-/// It also knows how far the places that stay were from each other before the edit, along ways that the edit changed. Cost:
-/// a search of the changed part from each of its places.
+/// It also knows how far the places that stay were from each other before the edit, along ways that the edit changed, and how
+/// far they are now. Cost: two short searches from each of them.
 #[derive(Clone, Debug, Default)]
 pub struct AffectedPlaces {
     places: StateSet,
@@ -18,6 +18,8 @@ pub struct AffectedPlaces {
     stay: Vec<PlaceId>,
     /// How far these were from each other, row by row; nothing if there are too many.
     lengths: Vec<f64>,
+    /// Those whose shortest way has become shorter: by how much at most, who, and how long it is now. The most first.
+    gains: Vec<(f64, PlaceId, PlaceId, f64)>,
 }
 
 /// Beyond this many places the lengths between them are not worth their while.
@@ -28,10 +30,10 @@ impl AffectedPlaces {
     pub fn of(roadmap: &Roadmap) -> AffectedPlaces {
         let mut places = StateSet::default();
         roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));
-        let mut affected =
-            AffectedPlaces { places, bounds: roadmap.affected_bounds(), stay: Vec::new(), lengths: Vec::new() };
+        let mut affected = AffectedPlaces { places, bounds: roadmap.affected_bounds(), ..AffectedPlaces::default() };
         if roadmap.former().len() <= MOST {
             affected.measure(roadmap);
+            affected.compare(roadmap);
         }
         affected
     }
@@ -61,6 +63,53 @@ impl AffectedPlaces {
         let Ok(row) = self.stay.binary_search(&from) else { return f64::INFINITY };
         let row = self.lengths.get(row * self.stay.len()..(row + 1) * self.stay.len());
         row.map_or(f64::INFINITY, |row| row.iter().copied().fold(0.0, f64::max))
+    }
+
+    /// Calls `pair` with any two places that stay, and with the length of the shortest way between them now, where that has
+    /// become shorter by more than a number.
+    pub fn gains(&self, above: f64, mut pair: impl FnMut(PlaceId, PlaceId, f64)) {
+        for &(_, from, to, length) in self.gains.iter().take_while(|gain| gain.0 > above) {
+            pair(from, to, length);
+        }
+    }
+
+    /// Searches the roadmap as it is now, from every place that stays, as far as others of them were from it.
+    fn compare(&mut self, roadmap: &Roadmap) {
+        let mut lengths = vec![f64::INFINITY; roadmap.slots()];
+        let mut seen: Vec<PlaceId> = Vec::new();
+        for (row, &start) in self.stay.iter().enumerate() {
+            let row_of_lengths = &self.lengths[row * self.stay.len()..][..self.stay.len()];
+            let reach = row_of_lengths.iter().copied().filter(|length| length.is_finite()).fold(0.0, f64::max);
+            seen.drain(..).for_each(|place| lengths[place.index()] = f64::INFINITY);
+            let mut waiting = BinaryHeap::from([(Reverse(0), start)]);
+            lengths[start.index()] = 0.0;
+            seen.push(start);
+            while let Some((Reverse(bits), place)) = waiting.pop() {
+                let length = f64::from_bits(bits);
+                if length > reach {
+                    break;
+                }
+                for &(end, more) in roadmap.ways(place) {
+                    let known = &mut lengths[end.index()];
+                    if length + more < *known {
+                        if known.is_infinite() {
+                            seen.push(end);
+                        }
+                        *known = length + more;
+                        waiting.push((Reverse((length + more).to_bits()), end));
+                    }
+                }
+            }
+            for (column, &end) in self.stay.iter().enumerate() {
+                let (then, now) = (self.lengths[row * self.stay.len() + column], lengths[end.index()]);
+                // Farther than it was, it may not have been looked for.
+                let now = now.min(reach);
+                if then > now && row != column {
+                    self.gains.push((then - now, start, end, now));
+                }
+            }
+        }
+        self.gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     }
 
     /// Searches the changed part as it was before, from every place of it that stays.

@@ -161,4 +161,8 @@ impl Region for JourneyRegion<'_> {
     fn old_reach(&self, from: StateId) -> f64 {
         Journey::place(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
     }
+
+    fn gains(&self, above: f64, mut pair: impl FnMut(StateId, StateId, f64)) {
+        self.affected.gains(above, |from, to, length| pair(Journey::state(from), Journey::state(to), length));
+    }
 }

@@ -10,6 +10,8 @@
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
 //! | [`visibility`] | what is seen from a point: the region, and the vertices |
+//! | [`replan`] | shortest paths after edits: keep the old one where it is still the shortest |
+//! | [`witness`] | who sees an event |
 //! | [`visibility_graph`] | which vertices see each other: all, or those where shortest paths bend |
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
@@ -23,15 +25,19 @@ pub mod path;
 pub mod path_tree;
 pub mod places;
 mod reached;
+pub mod replan;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;
 mod wedge;
+pub mod witness;
 
 pub use find_path::FindPath;
 pub use finder::PathFinder;
 pub use path::{Bend, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
+pub use replan::{PathReplanner, Rung, Since};
 pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
 pub use visibility_graph::{Sightline, VisibilityGraph};
+pub use witness::Witnesses;

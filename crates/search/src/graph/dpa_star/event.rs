@@ -29,6 +29,14 @@ pub trait Region {
         let _ = from;
         f64::INFINITY
     }
+
+    /// Calls `pair` with any two states of the region that are there since before the event, and at most the cost from the
+    /// one to the other now, where that is below the [old cost](Self::old_cost) by more than a number.
+    ///
+    /// Only asked where old costs are known.
+    fn gains(&self, above: f64, pair: impl FnMut(StateId, StateId, f64)) {
+        let _ = (above, pair);
+    }
 }
 
 impl<R: Region> Region for &R {
@@ -50,6 +58,10 @@ impl<R: Region> Region for &R {
 
     fn old_reach(&self, from: StateId) -> f64 {
         (**self).old_reach(from)
+    }
+
+    fn gains(&self, above: f64, pair: impl FnMut(StateId, StateId, f64)) {
+        (**self).gains(above, pair);
     }
 }
 
@@ -117,6 +129,6 @@ pub enum Anew {
     OtherVersion,
     /// The old path does not exist where nothing has changed, or does not cost what it is said to.
     NotAPath,
-    /// The old path is so short that a search costs no more than looking at it.
+    /// The old path is so short that a search costs no more than pruning would.
     Short,
 }

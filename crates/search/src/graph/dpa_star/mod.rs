@@ -9,7 +9,7 @@ pub use event::{Anew, Events, OldPath, Region, Scenario};
 use super::error::check_ends;
 use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
-use pruning::{OldPathPruning, Passage};
+use pruning::{MARGIN, OldPathPruning, Passage, Trail};
 use search::{Candidate, Off, Search};
 
 /// Dynamically Pruned A* (van Toll, Geraerts, "Dynamically Pruned A* for Re-planning in Navigation Meshes", 2015).
@@ -53,13 +53,18 @@ pub struct DpaStar {
     /// By state: one more than its place on the old path's rest; 0 but for the replan under way.
     places: Vec<u32>,
     /// By state: see `pruning`. Never wiped, for only what was just written is read.
-    without: Vec<f64>,
+    trails: Vec<Trail>,
+    /// Where a better path must enter the region.
+    entries: Vec<(StateId, f64)>,
     /// By place on the old path.
     rest: Vec<f64>,
     /// By region of deletions.
     onward: Vec<f64>,
 }
 
+/// An old path with fewer states is not worth looking at after a deletion on it: the other scenarios pay on every map of
+/// `navigant experiment replan`, this one does from about so many states on.
+const SHORT: usize = 10;
 /// At most so many expansions to mend the old path where an obstacle went: it is a step or two there.
 const MENDING: u64 = 32;
 /// How far the old path's cost may be from what is said, in parts.
@@ -113,6 +118,9 @@ impl DpaStar {
             (None, None, true) => Scenario::InsertionUnaffected,
             (None, None, false) => Scenario::DeletionUnaffected,
         };
+        if scenario == Scenario::DeletionAffected && old.states.len() < SHORT {
+            return self.anew(graph, heuristic, (start, goal), budget, Anew::Short);
+        }
         let last = longer.max(shorter);
         if !self.add_up(graph, old.states, last.unwrap_or(0)) || !self.is_cost_right(old, last) {
             return self.anew(graph, heuristic, (start, goal), budget, Anew::NotAPath);
@@ -133,12 +141,15 @@ impl DpaStar {
         if let Some(passage) = passage {
             (best, mending) = self.mend(graph, heuristic, old, passage, budget)?;
         }
+        let known = self.find_entries(heuristic, old, events, passage, best);
         let mut pruning = OldPathPruning {
             goal,
             shorter: events.shorter,
             onward: &self.onward,
             places: &self.places,
-            without: &mut self.without,
+            trails: &mut self.trails,
+            heuristic,
+            entries: known.then_some(&self.entries[..]),
             rest: &self.rest,
             old_cost: old.cost,
             bounded: longer.is_none(),
@@ -236,10 +247,42 @@ impl DpaStar {
         Ok((mended, answer.expansions))
     }
 
+    /// Finds where a path that is better than a candidate must enter the region; says whether that is known.
+    ///
+    /// A path that enters first at x and leaves last at y has gained at most what the deletion gains from x to y, on a path
+    /// that cost c before.
+    fn find_entries<H: Heuristic, R: Region>(
+        &mut self,
+        heuristic: &H,
+        old: OldPath,
+        events: &Events<R>,
+        passage: Option<Passage>,
+        best: Option<Candidate>,
+    ) -> bool {
+        self.entries.clear();
+        let (Some(passage), Some(best), [region]) = (passage, best, events.shorter) else { return false };
+        let (Some(&start), Some(&goal)) = (old.states.first(), old.states.last()) else { return false };
+        let above = old.cost - best.cost / MARGIN;
+        // At a candidate above c, paths may be better that gain nothing.
+        if region.contains(start) || region.contains(goal) || above < 0.0 {
+            return false;
+        }
+        let rest = old.cost - passage.exit.1;
+        let entries = &mut self.entries;
+        region.gains(above, |entry, exit, cost| {
+            let onward = heuristic.estimate(exit, goal).max(rest - region.old_cost(passage.exit.0, exit));
+            match entries.iter_mut().find(|(known, _)| *known == entry) {
+                Some((_, least)) => *least = least.min(cost + onward),
+                None => entries.push((entry, cost + onward)),
+            }
+        });
+        true
+    }
+
     /// Numbers the states of the old path's rest, or takes their numbers away.
     fn set_places(&mut self, states: usize, rest: &[StateId], first: u32, step: u32) {
         self.places.resize(states.max(self.places.len()), 0);
-        self.without.resize(states.max(self.without.len()), 0.0);
+        self.trails.resize(states.max(self.trails.len()), Trail::default());
         let mut number = first;
         for state in rest {
             if let Some(place) = self.places.get_mut(state.index()) {

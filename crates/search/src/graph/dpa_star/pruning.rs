@@ -1,12 +1,12 @@
 //! What the old path says about states that come up.
 
-use super::super::StateId;
+use super::super::{Heuristic, StateId};
 use super::event::Region;
 use super::search::{Candidate, Pruning, Verdict};
 
 /// By how much a cost must be exceeded for that to count: sums of floats differ in their last digits by the order they were
 /// added up in. Nothing is lost by it: whatever is pruned so is no better, to that digit, than a path that is known.
-const MARGIN: f64 = 1.0 + 1e-12;
+pub(super) const MARGIN: f64 = 1.0 + 1e-12;
 
 /// Pruning by the old path.
 ///
@@ -19,10 +19,12 @@ const MARGIN: f64 = 1.0 + 1e-12;
 /// - Whatever passes R costs, from a state on, at least as much as the way to R and the way from R to the goal.
 /// - Whatever has left R at a state y for good costs at least c, less what has been gained on the way to y by the deletion:
 ///   in the old graph it would have cost c. So who has gained no more than the old path's rest has cannot be better.
+/// - Whatever passes R, entering it first at x and leaving it last at y, costs at least c, less what the deletion gains from
+///   x to y: in the old graph it would have cost c. So only some pairs of x and y can be better than a candidate.
 ///
 /// A state all of whose bounds are no less than a candidate is dropped. (The paper drops against c. After a deletion on the
 /// path c may be out of reach, and it has to begin again; a candidate is a path that is there.)
-pub(super) struct OldPathPruning<'a, R> {
+pub(super) struct OldPathPruning<'a, R, H> {
     pub(super) goal: StateId,
     /// Where paths have become shorter: R.
     pub(super) shorter: &'a [R],
@@ -30,8 +32,12 @@ pub(super) struct OldPathPruning<'a, R> {
     pub(super) onward: &'a [f64],
     /// By state: one more than its place on the old path's rest, or 0.
     pub(super) places: &'a [u32],
-    /// By state that was reached: at most the cost of a path by way of it that avoids R from there on.
-    pub(super) without: &'a mut [f64],
+    /// By state that was reached.
+    pub(super) trails: &'a mut [Trail],
+    pub(super) heuristic: &'a H,
+    /// The states at which a path must enter R to be better than the candidate, and at most what it costs from there to
+    /// the goal; `None` if it may enter anywhere.
+    pub(super) entries: Option<&'a [(StateId, f64)]>,
     /// By place on the old path: what the rest of it costs. Infinite where it is gone.
     pub(super) rest: &'a [f64],
     /// c.
@@ -44,6 +50,15 @@ pub(super) struct OldPathPruning<'a, R> {
     pub(super) best: Option<Candidate>,
 }
 
+/// How a state was reached.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Trail {
+    /// At most the cost of a path by way of the state that avoids R from there on.
+    without: f64,
+    /// Whether it has been in R.
+    entered: bool,
+}
+
 /// Where the old path entered a region and where it left it, and what it had cost up to there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passage {
@@ -53,12 +68,20 @@ pub(super) struct Passage {
     pub(super) places: [usize; 2],
 }
 
-impl<R: Region> OldPathPruning<'_, R> {
+impl<R: Region, H: Heuristic> OldPathPruning<'_, R, H> {
     /// At most the cost from a state to the goal by way of R; infinite if there is none.
     #[inline]
     fn detour(&self, from: StateId) -> f64 {
         let by = |(region, onward): (&R, &f64)| region.cost_to(from) + onward;
         self.shorter.iter().zip(self.onward).map(by).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The same for a state that was reached without passing R.
+    #[inline]
+    fn first_detour(&self, from: StateId) -> f64 {
+        let Some(entries) = self.entries else { return self.detour(from) };
+        let by = |&(entry, onward): &(StateId, f64)| self.heuristic.estimate(from, entry) + onward;
+        entries.iter().map(by).fold(f64::INFINITY, f64::min)
     }
 
     #[inline]
@@ -75,7 +98,7 @@ impl<R: Region> OldPathPruning<'_, R> {
     }
 }
 
-impl<R: Region> Pruning for OldPathPruning<'_, R> {
+impl<R: Region, H: Heuristic> Pruning for OldPathPruning<'_, R, H> {
     #[inline]
     fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64> {
         let best = self.best_cost();
@@ -85,19 +108,24 @@ impl<R: Region> Pruning for OldPathPruning<'_, R> {
         if !self.bounded {
             return Some(sum);
         }
-        let without = if self.shorter.iter().any(|region| region.contains(to)) {
-            self.leaving(to, g)
-        } else if parent == to {
-            self.old_cost
-        } else {
-            self.without.get(parent.index()).copied().unwrap_or(0.0)
+        let before = match self.trails.get(parent.index()) {
+            Some(trail) if parent != to => *trail,
+            _ => Trail { without: self.old_cost, entered: false },
         };
-        if let Some(known) = self.without.get_mut(to.index()) {
-            *known = without;
+        let trail = if self.shorter.iter().any(|region| region.contains(to)) {
+            Trail { without: self.leaving(to, g), entered: true }
+        } else {
+            before
+        };
+        if let Some(known) = self.trails.get_mut(to.index()) {
+            *known = trail;
         }
         // Keys are g + h as in A*: larger bounds as keys would have states expanded before the best way to them is known.
-        let is_worse = without * MARGIN >= best && (g + self.detour(to)) * MARGIN >= best;
-        (!is_worse).then_some(sum)
+        if trail.without * MARGIN < best {
+            return Some(sum);
+        }
+        let detour = if trail.entered { self.detour(to) } else { self.first_detour(to) };
+        ((g + detour) * MARGIN < best).then_some(sum)
     }
 
     #[inline]
