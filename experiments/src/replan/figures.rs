@@ -32,10 +32,12 @@ pub fn compare(report: &mut Report, environment: &Environment, outcome: &Outcome
     let bytes = 4.0 * outcome.path_states as f64 / outcome.replans.max(1) as f64 + 40.0;
     report.note(format!(
         "{name}: {} of {} replans cost more than A*'s path, all after insertions, by {:.2} % at most: a rebuilt part of the \
-         axis may be shorter than what was there. An agent keeps {bytes:.0} bytes: its path, its cost and a version.",
+         axis may be shorter than what was there. An agent keeps {bytes:.0} bytes: its path, its cost and a version. What an edit gained is found once \
+         for all agents, in {:.0} µs, which is not in the times of DPA*.",
         outcome.unequal,
         outcome.replans,
-        100.0 * outcome.gap
+        100.0 * outcome.gap,
+        1e6 * outcome.preparing.as_secs_f64() / outcome.edits.iter().map(|edits| edits.0).sum::<u64>().max(1) as f64
     ));
     let mut table =
         Table::new(&format!("{name}: trials"), &["", "trials", "A* µs", "DPA* µs", "A* expansions", "DPA* expansions"]);

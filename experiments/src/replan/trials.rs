@@ -5,7 +5,7 @@ use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedPlaces, Answer, Budget, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError, StateId,
+    AffectedPlaces, Answer, Budget, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError, StateId, Stop,
 };
 use navigant_search::plane::VisibilityFinder;
 use navigant_testing::rng::Rng;
@@ -126,6 +126,8 @@ pub struct Outcome {
     pub by_length: [[BTreeMap<usize, Sums>; 3]; 2],
     /// How many edits, and the time they took: insertions and deletions.
     pub edits: [(u64, Duration); 2],
+    /// Once for all agents after each edit, the time it took to find out what it gained.
+    pub preparing: Duration,
     /// Replans in all.
     pub replans: u64,
     /// Replans after an insertion that cost more than A*'s path.
@@ -325,7 +327,9 @@ impl Outcome {
         inserted: bool,
         searchers: &mut Searchers,
     ) -> Result<(), SearchError> {
+        let begin = Instant::now();
         let affected = AffectedPlaces::of(graph.roadmap());
+        self.preparing += begin.elapsed();
         let mut left = Vec::with_capacity(agents.len());
         for mut agent in agents.drain(..) {
             self.path_states += agent.states.len() as u64;
@@ -394,7 +398,6 @@ fn replan(
         times[who] = times[who].min(begin.elapsed());
         answers[who] = Some(answer?);
     }
-    let none =
-        Answer { stop: navigant_search::graph::Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
+    let none = Answer { stop: Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
     Ok(Trial { scenario: dpa_star.scenario(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
 }
