@@ -142,7 +142,7 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
     let mut agents: Vec<Agent> = Vec::new();
     // What has happened since the agents planned.
     let (mut longer, mut shorter): (Vec<AffectedPlaces>, Vec<AffectedPlaces>) = (Vec::new(), Vec::new());
-    let mut dpa = DpaStar::new();
+    let mut dpa = DpaStar::pruning_from(0);
     for edit in 0..EDITS {
         let wrong = |what: String| format!("{}, edit {edit}: {what}", F::NAME);
         if longer.is_empty() && shorter.is_empty() {

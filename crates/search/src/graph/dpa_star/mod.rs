@@ -45,8 +45,10 @@ use search::{Candidate, Off, Search};
 /// assert!(answer.is_optimal() && dpa.path().len() == 40);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DpaStar {
+    /// Shorter paths are planned anew after a deletion on them.
+    short: usize,
     search: Search,
     path: Vec<StateId>,
     scenario: Option<Scenario>,
@@ -70,10 +72,31 @@ const MENDING: u64 = 32;
 /// How far the old path's cost may be from what is said, in parts.
 const SAME_COST: f64 = 1e-9;
 
+impl Default for DpaStar {
+    fn default() -> DpaStar {
+        DpaStar::new()
+    }
+}
+
 impl DpaStar {
     /// A searcher; it allocates when it first meets a graph of a size.
     pub fn new() -> DpaStar {
-        DpaStar::default()
+        DpaStar::pruning_from(SHORT)
+    }
+
+    /// The same, but after a deletion on the path it prunes from so many states on, whether or not that pays.
+    pub fn pruning_from(states: usize) -> DpaStar {
+        DpaStar {
+            short: states,
+            search: Search::default(),
+            path: Vec::new(),
+            scenario: None,
+            places: Vec::new(),
+            trails: Vec::new(),
+            entries: Vec::new(),
+            rest: Vec::new(),
+            onward: Vec::new(),
+        }
     }
 
     /// Finds a cheapest path from start to goal: [A*](super::AStar).
@@ -118,7 +141,7 @@ impl DpaStar {
             (None, None, true) => Scenario::InsertionUnaffected,
             (None, None, false) => Scenario::DeletionUnaffected,
         };
-        if scenario == Scenario::DeletionAffected && old.states.len() < SHORT {
+        if scenario == Scenario::DeletionAffected && old.states.len() < self.short {
             return self.anew(graph, heuristic, (start, goal), budget, Anew::Short);
         }
         let last = longer.max(shorter);
