@@ -5,6 +5,7 @@
 //! | [`example`] | the 31/27/20 example, drawn step by step |
 //! | [`curves`] | cost and proven bound of ARA* and AD* as they go on |
 //! | [`repair`] | a change on the path: repair against planning anew |
+//! | [`upkeep`] | changes of every size: repair, plan anew, or decide |
 //! | [`moving`] | an agent walks while obstacles move |
 //! | [`dynamic`] | the competition's stream of patches and queries |
 //! | [`hierarchy`] | HPA* against A* |
@@ -16,6 +17,7 @@ pub mod hierarchy;
 mod maps;
 pub mod moving;
 pub mod repair;
+pub mod upkeep;
 
 use crate::frame::{Options, Report};
 use std::error::Error;
@@ -42,6 +44,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     if options.data.join("movingai").is_dir() {
         curves::report(&mut report, options)?;
         repair::report(&mut report, options)?;
+        upkeep::report(&mut report, options)?;
         moving::report(&mut report, options)?;
         hierarchy::report(&mut report, options)?;
         dynamic::report(&mut report, options)?;

@@ -6,6 +6,7 @@
 //! report.compare(Comparison::exactly("2 · 21", 42.0, 42.0));
 //! assert!(report.to_string().contains("Doubling"));
 //! assert!(report.page().starts_with("<!doctype html>"));
+//! assert_eq!(report.verdict(), "All 1 figures are met.");
 //! ```
 
 mod page;
@@ -38,6 +39,9 @@ pub struct Options {
     /// Where random numbers begin.
     #[arg(long, default_value_t = 7)]
     pub seed: u64,
+    /// Fail (exit with 1) if a figure is missed.
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// What an experiment found.
@@ -107,9 +111,21 @@ impl Report {
         self.parts.push(Part::Note { text: text.into() });
     }
 
-    /// Whether every comparison that can fail is met.
-    pub fn is_met(&self) -> bool {
-        self.comparisons.iter().all(|c| c.met != Some(false))
+    /// The comparisons that are missed.
+    pub fn missed(&self) -> impl Iterator<Item = &Comparison> {
+        self.comparisons.iter().filter(|c| c.met == Some(false))
+    }
+
+    /// Says in a line whether all figures are met, and in one more each which are not.
+    pub fn verdict(&self) -> String {
+        let judged = self.comparisons.iter().filter(|c| c.met.is_some()).count();
+        match self.missed().count() {
+            0 => format!("All {judged} figures are met."),
+            missed => {
+                let lines = self.missed().map(|c| format!("\n  {}: {}, not {}", c.what, c.ours, c.published));
+                format!("MISSED: {missed} of {judged} figures.{}", lines.collect::<String>())
+            }
+        }
     }
 
     /// The report as a page that needs nothing else.
@@ -122,7 +138,7 @@ impl Report {
     /// # Errors
     /// When a file cannot be written.
     pub fn publish(&self, options: &Options) -> io::Result<()> {
-        println!("{self}");
+        println!("{self}\n{}", self.verdict());
         let write = |path: &PathBuf, text: String| {
             fs::write(path, text).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
         };
@@ -157,4 +173,17 @@ pub fn progress(what: &'static str, steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:34} {bar:40} {pos}/{len} {eta}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missed_is_told_last() {
+        let mut report = Report::new("Speed", "Fast enough?");
+        report.compare(Comparison::at_least("laps", 3.0, 4.0, ""));
+        report.compare(Comparison::at_least("metres", 10.0, 7.0, " m"));
+        assert_eq!(report.verdict(), "MISSED: 1 of 2 figures.\n  metres: 7 m, not ≥ 10 m");
+    }
 }

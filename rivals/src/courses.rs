@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A `.scen` names cells; the path goes from the middle of one to the middle of the other, so that the grid's length is
-//! one that a path in the plane never exceeds. It also counts swamp as walkable, which our maps do not: queries that end
-//! in swamp or have to pass it are left out.
+//! one that a path in the plane never exceeds. A few of them start and end in the water or in the woods, and keep to
+//! these, which our maps do not know: they are left out.
 
 use navigant_files::Scene;
 use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
@@ -94,7 +94,7 @@ fn scen_queries(path: &Path) -> Result<Vec<ReferenceQuery>, Box<dyn Error>> {
     Ok(queries.iter().map(query).collect())
 }
 
-/// The queries that need not pass the swamp.
+/// The queries on dry land.
 fn dry(map: &Map, mut queries: Vec<ReferenceQuery>) -> Vec<ReferenceQuery> {
     queries.retain(|query| {
         let [from, to] = [query.from, query.to].map(|p| map.component_at(p));

@@ -63,6 +63,7 @@ fn test() -> Result<(), String> {
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
+        ("reachability", "10000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

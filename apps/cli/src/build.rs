@@ -1,4 +1,4 @@
-//! `navigant build SCENE [--svg FILE] [--stats]`
+//! `navigant build SCENE [--svg FILE [--show clearance|axis]] [--stats]`
 
 use crate::scenes;
 use navigant::files::svg;
@@ -14,9 +14,21 @@ pub(crate) struct Arguments {
     /// Draw the map
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw more than the triangles into the picture
+    #[arg(long, value_name = "WHAT", requires = "svg")]
+    show: Vec<Show>,
     /// Say more about the map: areas, components, memory
     #[arg(long)]
     stats: bool,
+}
+
+/// What a picture shows besides the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Show {
+    /// How far the walls are, as colours
+    Clearance,
+    /// The medial axis
+    Axis,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -35,8 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         print_statistics(&map);
     }
     if let Some(path) = &arguments.svg {
-        std::fs::write(path, svg::draw(&map, &svg::Style::default()))
-            .map_err(|reason| format!("{}: {reason}", path.display()))?;
+        let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
+        let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
+        std::fs::write(path, svg::draw(&map, &style)).map_err(|reason| format!("{}: {reason}", path.display()))?;
         println!("drawn to {}", path.display());
     }
     Ok(())

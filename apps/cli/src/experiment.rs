@@ -10,11 +10,14 @@ pub(crate) enum Experiment {
 }
 
 impl Experiment {
-    /// Runs it. A figure that is missed is said to be missed, and is no failure of the program.
+    /// Runs it. A figure that is missed is said to be missed; with `--strict` it is also a failure of the program.
     pub(crate) fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
-        match self {
-            Experiment::Anytime(args) => anytime::run(args)?,
+        let (report, options) = match self {
+            Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
         };
-        Ok(())
+        match report.missed().count() {
+            missed if options.strict && missed > 0 => Err(format!("{missed} figures are missed").into()),
+            _ => Ok(()),
+        }
     }
 }

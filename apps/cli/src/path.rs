@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Where it leads to
     #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "from")]
     to: Option<Point>,
+    /// The radius of who is to walk there, in metres
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true)]
+    radius: f64,
     /// Draw the map with the path
     #[arg(long, value_name = "FILE", requires = "from")]
     svg: Option<PathBuf>,
@@ -47,21 +50,22 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (map, _) = scenes::open(&arguments.scene)?;
     if let Some(file) = &arguments.scen {
-        return batch::run(&map, &batch::read_scen(file)?, file);
+        return batch::run(&map, &batch::read_scen(file)?, arguments.radius, file);
     }
     if let Some(file) = &arguments.queries {
-        return batch::run(&map, &navigant::files::csv_queries::read_queries(file)?, file);
+        return batch::run(&map, &navigant::files::csv_queries::read_queries(file)?, arguments.radius, file);
     }
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
     };
     let mut finder = PathFinder::new();
     let start = Instant::now();
-    let answer = finder.find(&map, &Query::new(from, to));
+    let answer = finder.find(&map, &Query::new(from, to).with_radius(arguments.radius));
     let seconds = start.elapsed().as_secs_f64();
     if let Some(file) = &arguments.svg {
-        let points = answer.as_ref().map_or([].as_slice(), |path| &path.points);
-        let picture = svg::draw_path(&map, &svg::Style::default(), points);
+        let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| path.polyline(arguments.radius / 200.0));
+        let style = svg::Style { band: arguments.radius, ..svg::Style::default() };
+        let picture = svg::draw_path(&map, &style, &points);
         std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     if arguments.json {

@@ -10,8 +10,8 @@
 //! ....
 //! ```
 //!
-//! `.` and `G` are walkable; `@`, `O`, `T`, `S` and `W` (out of bounds, trees, swamp, water) are not, as usual in
-//! any-angle planning. Coordinates are the file's: cell (i, j) covers [i, i+1] × [j, j+1], x to the right, **y down**,
+//! `.`, `G` (ground) and `S` (swamp) are walkable; `@`, `O`, `T` and `W` (out of bounds, trees, water) are not: the rule by
+//! which the published lengths were made, and the same as in [`crate::moving_ai`]. Coordinates are the file's: cell (i, j) covers [i, i+1] × [j, j+1], x to the right, **y down**,
 //! so that the published queries and lengths hold as they are.
 //!
 //! The floor is the rectangle of the grid, and each region of blocked cells is one obstacle, with holes where it
@@ -24,6 +24,7 @@
 
 use crate::cells::Cells;
 use crate::error::{FileError, Reason};
+use crate::moving_ai::is_walkable;
 use crate::scanner::{Scanner, Token};
 
 /// Reads a grid map.
@@ -66,14 +67,12 @@ fn push_row(scanner: &Scanner<'_>, row: Token<'_>, width: usize, blocked: &mut V
         return Err(scanner.fault(row, reason));
     }
     for (i, &terrain) in row.bytes.iter().enumerate() {
-        blocked.push(match terrain {
-            b'.' | b'G' => false,
-            b'@' | b'O' | b'T' | b'S' | b'W' => true,
-            _ => {
-                let here = Token { bytes: row.bytes, at: row.at + i };
-                return Err(scanner.fault(here, Reason::UnknownTerrain(char::from(terrain))));
-            }
-        });
+        let terrain = char::from(terrain);
+        let Some(walkable) = is_walkable(terrain) else {
+            let here = Token { bytes: row.bytes, at: row.at + i };
+            return Err(scanner.fault(here, Reason::UnknownTerrain(terrain)));
+        };
+        blocked.push(!walkable);
     }
     Ok(())
 }
@@ -94,6 +93,15 @@ mod tests {
         let windows = read(b"type octile\r\nwidth 3\r\nheight 2\r\nmap\r\n.@.\r\nG.T\r\n").unwrap().scene().unwrap();
         assert_eq!(unix, windows);
         assert_eq!(unix.obstacles.len(), 1, "the two meet at a corner");
+    }
+
+    #[test]
+    fn both_readers_of_grid_maps_walk_on_the_same_terrain() {
+        let text = "type octile\nheight 1\nwidth 7\nmap\n.GS@OTW\n";
+        let scene = read(text.as_bytes()).unwrap().walkable_areas().unwrap();
+        let grid = crate::moving_ai::read_grid(text).unwrap();
+        let walkable = (0..7).filter(|&x| grid.is_walkable(navigant_mesh::Cell::new(x, 0))).count();
+        assert_eq!(scene.floors, [navigant_geometry::Outline::rectangle([0.0, 0.0], [walkable as f64, 1.0])]);
     }
 
     #[test]

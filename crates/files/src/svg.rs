@@ -13,11 +13,17 @@ pub struct Style {
     pub triangles: bool,
     /// Draw a dot on every vertex.
     pub vertices: bool,
+    /// Colour the free space by how far the walls are.
+    pub clearance: bool,
+    /// Draw the medial axis.
+    pub axis: bool,
+    /// Draw the band that a disc of this radius, in metres, takes up along a path; none for 0.
+    pub band: f64,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { width: 1200.0, triangles: true, vertices: false }
+        Style { width: 1200.0, triangles: true, vertices: false, clearance: false, axis: false, band: 0.0 }
     }
 }
 
@@ -28,6 +34,9 @@ const WALL: &str = "#3d3a36";
 /// Covered once, twice, more often.
 const COVERED: [&str; 3] = ["#cfc6b8", "#b5a68f", "#94805f"];
 
+const AXIS: &str = "#8a4fa3";
+/// Where walls are near, and where they are far.
+const NEAR_AND_FAR: [[f64; 3]; 2] = [[253.0, 231.0, 200.0], [70.0, 130.0, 180.0]];
 const PATH: &str = "#c8402f";
 const START: &str = "#2f7d4f";
 
@@ -68,6 +77,9 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
         // The stroke in the fill's colour closes the seams between triangles.
         let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#);
     }
+    if style.clearance {
+        frame.clearance(map, &mut svg);
+    }
     let (mut thin, mut thick) = (String::new(), String::new());
     for e in map.faces().flat_map(FaceId::edges).filter(|&e| e < map.twin(e)) {
         let ends = [map.origin(e), map.target(e)].map(|v| map.point(v));
@@ -80,13 +92,23 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
     let _ = writeln!(svg, r#"<path d="{thin}" fill="none" stroke="{TRIANGLES}" stroke-width="0.5"/>"#);
     let _ =
         writeln!(svg, r#"<path d="{thick}" fill="none" stroke="{WALL}" stroke-width="1.1" stroke-linecap="round"/>"#);
+    if style.axis {
+        let mut axis = String::new();
+        for arc in map.axis().arcs() {
+            let points = map.axis().points(arc, 0.3 / frame.scale);
+            for (&a, &b) in points.iter().zip(points.iter().skip(1)) {
+                frame.line([a, b], &mut axis);
+            }
+        }
+        let _ = writeln!(svg, r#"<path d="{axis}" fill="none" stroke="{AXIS}" stroke-width="1.2"/>"#);
+    }
     if style.vertices {
         for v in map.vertices() {
             let [x, y] = frame.at(map.point(v));
             let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="1.6" fill="{WALL}"/>"#);
         }
     }
-    frame.path(path, &mut svg);
+    frame.path(path, style.band, &mut svg);
     svg.push_str("</svg>\n");
     svg
 }
@@ -125,11 +147,18 @@ impl Frame {
     }
 
     /// A line through some points, with dots at its ends.
-    fn path(&self, points: &[Point], svg: &mut String) {
+    fn path(&self, points: &[Point], band: f64, svg: &mut String) {
         let places: Vec<[f64; 2]> = points.iter().filter(|p| p.is_finite()).map(|&p| self.at(p)).collect();
         let line: Vec<String> = places.iter().map(|[x, y]| format!("{x:.2},{y:.2}")).collect();
         if !line.is_empty() {
             let line = line.join(" ");
+            if band > 0.0 {
+                let width = 2.0 * band * self.scale;
+                let _ = writeln!(
+                    svg,
+                    r#"<polyline points="{line}" fill="none" stroke="{PATH}" stroke-opacity="0.18" stroke-width="{width:.2}" stroke-linejoin="round" stroke-linecap="round"/>"#
+                );
+            }
             let _ = writeln!(
                 svg,
                 r#"<polyline points="{line}" fill="none" stroke="{PATH}" stroke-width="2.2" stroke-linejoin="round"/>"#
@@ -139,6 +168,43 @@ impl Frame {
             if let Some([x, y]) = place {
                 let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="4.5" fill="{fill}"/>"#);
             }
+        }
+    }
+
+    /// The free space, coloured by how far the walls are.
+    fn clearance(&self, map: &Map, svg: &mut String) {
+        let mut pieces = Vec::new();
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            self.shatter(map.corners(f).map(|v| map.point(v)), 5, &mut pieces);
+        }
+        let middle = |[a, b, c]: [Point; 3]| Point::new((a.x + b.x + c.x) / 3.0, (a.y + b.y + c.y) / 3.0);
+        let rooms: Vec<f64> = pieces.iter().map(|&piece| map.clearance_at(middle(piece)).unwrap_or(0.0)).collect();
+        let most = rooms.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let [[near_r, near_g, near_b], [far_r, far_g, far_b]] = NEAR_AND_FAR;
+        for (piece, room) in pieces.iter().zip(rooms) {
+            let [r, g, b] = [(near_r, far_r), (near_g, far_g), (near_b, far_b)]
+                .map(|(near, far)| near + (far - near) * (room / most).sqrt());
+            let [[ax, ay], [bx, by], [cx, cy]] = piece.map(|p| self.at(p));
+            let fill = format!("rgb({r:.0},{g:.0},{b:.0})");
+            let _ = writeln!(
+                svg,
+                r#"<path d="M{ax:.1} {ay:.1}L{bx:.1} {by:.1}L{cx:.1} {cy:.1}Z" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#
+            );
+        }
+    }
+
+    /// Cuts a triangle in two, again and again, until it is small in the picture.
+    fn shatter(&self, [a, b, c]: [Point; 3], times: u32, pieces: &mut Vec<[Point; 3]>) {
+        let sides = [[a, b, c], [b, c, a], [c, a, b]];
+        let longest = sides.into_iter().max_by(|[p, q, _], [r, s, _]| p.distance(*q).total_cmp(&r.distance(*s)));
+        match longest {
+            Some([p, q, r]) if times > 0 && p.distance(q) * self.scale > 12.0 => {
+                let middle = p.lerp(q, 0.5);
+                let halves = if p.distance(q) * self.scale > 100.0 { times } else { times - 1 };
+                self.shatter([p, middle, r], halves, pieces);
+                self.shatter([middle, q, r], halves, pieces);
+            }
+            _ => pieces.push([a, b, c]),
         }
     }
 

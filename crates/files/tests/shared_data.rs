@@ -57,7 +57,7 @@ fn grid_maps_leave_exactly_their_walkable_cells() {
     for path in files(&folder, "map") {
         let text = std::fs::read_to_string(&path).unwrap();
         let rows = text.split_once("map").unwrap().1;
-        let walkable = rows.bytes().filter(|b| b".G".contains(b)).count();
+        let walkable = rows.bytes().filter(|b| b".GS".contains(b)).count();
         let scene = read(&path);
         assert_eq!(free_area(&scene), walkable as f64, "{}", path.display());
     }

@@ -14,7 +14,7 @@
 //! | [`point`] | a point of the world and boxes of them |
 //! | [`lattice`] | world ↔ integers |
 //! | [`outline`] | polygons and polylines as given, and what they become on the lattice |
-//! | [`predicates`] | orientation and in-circle with symbolic ties |
+//! | [`predicates`] | orientation, in-circle with symbolic ties, widths of gaps |
 //! | [`segment`] | crossings, pixels met, order along a segment: all that snap rounding needs |
 //! | [`measure`] | distances and areas |
 
@@ -29,5 +29,5 @@ pub mod segment;
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
 pub use outline::{BadOutline, Loops, Outline, Role};
 pub use point::{Bounds, Point};
-pub use predicates::{Offset, in_circle, in_circle_around, orient};
+pub use predicates::{Offset, in_circle, in_circle_around, is_root_below, orient};
 pub use segment::{Band, Segment};

@@ -58,6 +58,44 @@ pub fn in_circle_around(c: LatticePoint, a: Offset, b: Offset, d: Offset) -> boo
     }
 }
 
+/// Whether the square root of a ratio of whole numbers is below a width, exactly: a distance between corners and walls of
+/// the lattice. Never for a width that is not a positive number.
+///
+/// `numerator` is below 2¹⁰⁸ and `denominator` below 2⁵⁵.
+pub fn is_root_below(numerator: u128, denominator: u64, width: f64) -> bool {
+    if width.is_nan() || width <= 0.0 {
+        return false;
+    }
+    if numerator == 0 {
+        return true;
+    }
+    let approximate = numerator as f64 / denominator as f64;
+    let square = width * width;
+    if (approximate - square).abs() > 1e-12 * square {
+        return approximate < square;
+    }
+    // width = mantissa · 2^exponent, so the question is: numerator · 2^(-2·exponent) < mantissa² · denominator?
+    let bits = width.to_bits();
+    let mantissa = u128::from(bits & ((1 << 52) - 1) | 1 << 52);
+    let exponent = (bits >> 52 & 0x7ff) as i32 - 1075;
+    let square = mantissa * mantissa;
+    let [low, high] = [square & u128::from(u64::MAX), square >> 64].map(|part| part * u128::from(denominator));
+    let carried = high + (low >> 64);
+    // One less than the right side, in two halves.
+    let (half, borrowed) = (carried << 64 | low & u128::from(u64::MAX)).overflowing_sub(1);
+    let right = ((carried >> 64).wrapping_sub(u128::from(borrowed)), half);
+    let shift = -2 * exponent;
+    let limit = match shift {
+        0..128 => {
+            let spilled = if shift == 0 { 0 } else { right.0 << (128 - shift) };
+            if right.0 >> shift > 0 { u128::MAX } else { spilled | right.1 >> shift }
+        }
+        128..256 => right.0 >> (shift - 128),
+        _ => return approximate < width * width,
+    };
+    numerator <= limit
+}
+
 /// A way in steps of the lattice, as floats: exact between lattice points, rounded elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Offset {
@@ -202,6 +240,21 @@ mod tests {
         assert!(in_circle(a, b, c, p(-R + 1, R)), "one step inside the circle");
         assert!(in_circle(a, b, c, p(-R + 1, R - 1)));
         assert!(!in_circle(p(-R, -R + 1), b, c, p(-R - 1, R)));
+    }
+
+    #[test]
+    fn widths_are_compared_with_roots_exactly() {
+        for (numerator, denominator, root) in
+            [(9, 1, 3.0), (1 << 60, 1 << 30, 32768.0), (25 << 50, 16, 41943040.0), (1, 4, 0.5)]
+        {
+            assert!(!is_root_below(numerator, denominator, root), "a root is not below itself: {root}");
+            assert!(is_root_below(numerator, denominator, f64::next_up(root)));
+            assert!(!is_root_below(numerator, denominator, f64::next_down(root)));
+        }
+        // √2 lies between two neighbours.
+        let above = std::f64::consts::SQRT_2.next_up();
+        assert!(is_root_below(2, 1, above) && !is_root_below(2, 1, above.next_down().next_down()));
+        assert!(!is_root_below(1, 1, f64::NAN) && !is_root_below(0, 1, -1.0) && is_root_below(0, 1, 1e-300));
     }
 
     #[test]

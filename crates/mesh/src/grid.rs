@@ -52,6 +52,8 @@ pub struct Grid {
     moves: Vec<u8>,
     /// How many cells have a weight above 1.
     weighted: usize,
+    /// What a step in each direction, straight ones first, adds to a cell's id.
+    strides: [u32; 8],
 }
 
 /// What was wrong with a grid or with a cell asked of it.
@@ -105,7 +107,7 @@ impl Grid {
     /// # Errors
     /// [`GridError::BadSize`] when it would have no cells or more than [`Grid::MAX_CELLS`].
     pub fn open(width: u32, height: u32) -> Result<Grid, GridError> {
-        Ok(Grid::filled(width, height, 1)?.linked())
+        Grid::from_weights(width, height, vec![1; size(width, height)?])
     }
 
     /// A grid from the weight of every cell, row by row from the top; 0 is blocked.
@@ -118,12 +120,8 @@ impl Grid {
             return Err(GridError::WrongCount { expected, found: weights.len() });
         }
         let weighted = weights.iter().filter(|&&w| w > 1).count();
-        Ok(Grid { width, height, weights, moves: vec![0; expected], weighted }.linked())
-    }
-
-    fn filled(width: u32, height: u32, weight: u8) -> Result<Grid, GridError> {
-        let cells = size(width, height)?;
-        Ok(Grid { width, height, weights: vec![weight; cells], moves: vec![0; cells], weighted: 0 })
+        let strides = Direction::strides(width);
+        Ok(Grid { width, height, weights, moves: vec![0; expected], weighted, strides }.linked())
     }
 
     /// Width in cells.
@@ -212,7 +210,7 @@ impl Grid {
     /// The cells one step away and what the step costs. A blocked cell, or one off the grid, has none.
     #[inline]
     pub fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        self.steps_in(from, self.moves.get(from.0 as usize).copied().unwrap_or(0))
+        self.steps_in(from, self.directions(from))
     }
 
     /// The steps worth taking on a path that came to a cell by a step from `parent`; all of them if it did not.
@@ -221,22 +219,43 @@ impl Grid {
     /// (Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011, as far as pruning goes; the order of
     /// Sturtevant and Rabin, "Canonical Orderings on Grids", 2016): a straight step is followed by another, a diagonal
     /// one by itself and its two parts, and only past the end of a wall may a path turn.
+    ///
+    /// Diagonal steps come last, for searches that follow the latest of equals first: in this order of paths, the way across
+    /// open ground begins with them.
     #[inline]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        self.steps_in(from, self.onward(from, self.direction(parent, from)))
+        // Ids and widths are far below 2³¹.
+        let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
+        let rows = i32::from(step > 1) - i32::from(step < -1);
+        let columns = step.wrapping_sub(rows * w);
+        // On grids of two columns, a diagonal step one way and a straight one the other lead to the same number.
+        let told = w > 2 && (-1..=1).contains(&columns);
+        let came = if told { Direction::towards(columns.into(), rows.into()) } else { None };
+        self.steps_in(from, self.directions_onward(from, came))
     }
 
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
-        moves::of(self.onward(from, came))
+        self.ranked_onward(from, came).map(|(direction, _)| direction)
+    }
+
+    /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
+    #[inline]
+    pub fn moves_onward(
+        &self,
+        from: CellId,
+        came: Option<Direction>,
+    ) -> impl Iterator<Item = (Direction, CellId)> + '_ {
+        let beside = move |rank: usize| CellId(from.0.wrapping_add(self.strides[rank]));
+        self.ranked_onward(from, came).map(move |(direction, rank)| (direction, beside(rank)))
     }
 
     #[inline]
-    fn onward(&self, from: CellId, came: Option<Direction>) -> u8 {
+    fn ranked_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> + use<> {
         let all = self.moves.get(from.0 as usize).copied().unwrap_or(0);
-        came.filter(|_| self.weighted == 0).map_or(all, |came| moves::onward(all, came))
+        moves::onward(all, came.filter(|_| self.weighted == 0))
     }
 
     /// Whether a step leads from a cell in a direction.
@@ -246,27 +265,21 @@ impl Grid {
     }
 
     #[inline]
-    fn steps_in(&self, from: CellId, directions: u8) -> impl Iterator<Item = (CellId, f64)> + '_ {
-        moves::of(directions).map(move |direction| {
-            let to = direction.from(from, self.width);
+    fn steps_in<'a>(
+        &'a self,
+        from: CellId,
+        directions: impl Iterator<Item = Direction> + 'a,
+    ) -> impl Iterator<Item = (CellId, f64)> + 'a {
+        directions.map(move |direction| {
+            let to = self.beside(from, direction);
             (to, self.step_cost(from.0 as usize, to.0 as usize, direction))
         })
     }
 
-    /// The direction from a cell to one beside it. `None` if it is not beside it, and on grids so narrow that two
-    /// directions lead to the same number.
+    /// The id one step away. Only meaningful where the step stays on the grid.
     #[inline]
-    fn direction(&self, from: CellId, to: CellId) -> Option<Direction> {
-        let (w, step) = (i64::from(self.width), i64::from(to.0) - i64::from(from.0));
-        let row = if step > 1 {
-            1
-        } else if step < -1 {
-            -1
-        } else {
-            0
-        };
-        let column = step - row * w;
-        (w > 2 && (-1..=1).contains(&column)).then(|| Direction::towards(column, row)).flatten()
+    fn beside(&self, from: CellId, direction: Direction) -> CellId {
+        CellId(from.0.wrapping_add(self.strides[direction.rank()]))
     }
 
     /// The directions in which a step leads from a cell, clockwise from north.
@@ -279,7 +292,7 @@ impl Grid {
     pub fn step(&self, from: CellId, direction: Direction) -> Option<(CellId, f64)> {
         let moves = *self.moves.get(from.0 as usize)?;
         (moves & direction.bit() != 0).then(|| {
-            let to = direction.from(from, self.width);
+            let to = self.beside(from, direction);
             (to, self.step_cost(from.0 as usize, to.0 as usize, direction))
         })
     }
@@ -305,7 +318,7 @@ impl Grid {
     pub fn length(&self, path: &[CellId]) -> Option<f64> {
         let (mut straight, mut diagonal) = (0u32, 0u32);
         for pair in path.windows(2) {
-            let direction = self.directions(pair[0]).find(|d| d.from(pair[0], self.width) == pair[1])?;
+            let direction = self.directions(pair[0]).find(|d| self.beside(pair[0], *d) == pair[1])?;
             if direction.is_diagonal() { diagonal += 1 } else { straight += 1 }
         }
         Some(f64::from(straight) + f64::from(diagonal) * std::f64::consts::SQRT_2)
@@ -397,10 +410,10 @@ mod tests {
         let id = |x: u32, y: u32| CellId(y * 5 + x);
         let onward = |grid: &Grid, from, to| grid.steps_onward(from, to).map(|(to, _)| to).collect::<Vec<_>>();
         assert_eq!(onward(&grid, id(1, 2), id(2, 2)), [id(3, 2)]);
-        assert_eq!(onward(&grid, id(1, 3), id(2, 2)), [id(2, 1), id(3, 1), id(3, 2)]);
+        assert_eq!(onward(&grid, id(1, 3), id(2, 2)), [id(2, 1), id(3, 2), id(3, 1)]);
         assert_eq!(onward(&grid, id(2, 2), id(2, 2)).len(), 8);
         grid.block(Cell::new(1, 1)).unwrap();
-        assert_eq!(onward(&grid, id(1, 2), id(2, 2)), [id(2, 1), id(3, 1), id(3, 2)]);
+        assert_eq!(onward(&grid, id(1, 2), id(2, 2)), [id(2, 1), id(3, 2), id(3, 1)]);
     }
 
     #[test]

@@ -14,6 +14,9 @@ use std::collections::BinaryHeap;
 #[derive(Debug)]
 struct Waiting {
     distance: f64,
+    /// From the point of the lattice's square that is nearest to a point outside it, for those so far away that all
+    /// distances are rounded to the same; 0 for points inside.
+    from_rim: f64,
     face: FaceId,
     place: Point,
 }
@@ -35,9 +38,9 @@ impl PartialOrd for Waiting {
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
         // The nearest is the greatest. Ties by place, so that the answer does not depend on face ids.
-        let key = |w: &Waiting| (w.distance, w.place.x, w.place.y);
-        let (a, b) = (key(other), key(self));
-        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2)).then(other.face.cmp(&self.face))
+        let key = |w: &Waiting| [w.distance, w.from_rim, w.place.x, w.place.y];
+        let differences = key(other).into_iter().zip(key(self)).map(|(a, b)| a.total_cmp(&b));
+        differences.fold(Ordering::Equal, Ordering::then).then(other.face.cmp(&self.face))
     }
 }
 
@@ -83,13 +86,12 @@ impl Nearest {
         if !p.is_finite() {
             return Ok(None);
         }
-        let reach = map.lattice.reach();
-        let inside = Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y));
+        let inside = map.pulled_inside(p);
         let Some(location) = map.locate(inside) else { return Ok(None) };
         let first = location.some_face(|v| map.plane.tri.edge_of(v));
         self.queue.clear();
         self.seen.clear();
-        self.queue.push(Waiting { distance: 0.0, face: first, place: inside });
+        self.queue.push(Waiting { distance: 0.0, from_rim: 0.0, face: first, place: inside });
         self.seen.insert(first);
         let mut best: Option<Waiting> = None;
         while let Some(waiting) = self.queue.pop() {
@@ -146,8 +148,9 @@ struct TooFar;
 
 impl Waiting {
     fn of(map: &Map, face: FaceId, p: Point) -> Waiting {
-        let place = map.nearest_in_face(face, p);
-        Waiting { distance: p.distance(place), face, place }
+        let (place, inside) = (map.nearest_in_face(face, p), map.pulled_inside(p));
+        let from_rim = if inside == p { 0.0 } else { inside.distance(place) };
+        Waiting { distance: p.distance(place), from_rim, face, place }
     }
 }
 
@@ -157,6 +160,12 @@ impl Map {
     pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
         let p = p.into();
         if self.is_walkable(p) { Some(p) } else { Nearest::default().find(self, p, |f| self.is_free(f)) }
+    }
+
+    /// The point of the lattice's square nearest to a point.
+    fn pulled_inside(&self, p: Point) -> Point {
+        let reach = self.lattice.reach();
+        Point::new(p.x.clamp(reach.min.x, reach.max.x), p.y.clamp(reach.min.y, reach.max.y))
     }
 
     /// The point of a closed face nearest to a point outside it.

@@ -1,6 +1,6 @@
 //! What an edit does to a map, in small claims.
 
-use navigant_mesh::{BadMap, BadOutline, Effect, Map, NotMoved, Outline, Point, Role};
+use navigant_mesh::{BadMap, BadOutline, Effect, Map, Nearest, NotMoved, Outline, Point, Role};
 
 fn square(x: f64, y: f64, size: f64) -> Outline {
     Outline::rectangle([x, y], [x + size, y + size])
@@ -275,4 +275,51 @@ fn a_map_that_comes_back_to_where_it_was_takes_no_more_memory() {
     };
     let once = churn();
     assert!((0..50).all(|_| churn() == once), "slots, owners of walls and covers are used again");
+}
+
+#[test]
+fn closing_the_last_gate_cuts_a_map_in_two_and_opening_it_joins_them() {
+    let mut map = hall();
+    map.insert(&Outline::polyline([[32.0, 0.0], [32.0, 30.0]])).unwrap();
+    map.insert(&Outline::polyline([[32.0, 34.0], [32.0, 64.0]])).unwrap();
+    let (west, east) = ([10.0, 32.0], [50.0, 32.0]);
+    assert_eq!(map.components().count(), 1);
+    let gate = map.insert(&Outline::polyline([[32.0, 30.0], [32.0, 34.0]])).unwrap();
+    assert_eq!(map.components().count(), 2);
+    assert!(map.component_at(west) != map.component_at(east));
+    assert_eq!(map.component_areas().iter().map(|(_, area)| area).sum::<f64>(), map.free_area());
+    map.remove(gate).unwrap();
+    assert_eq!((map.components().count(), map.component_at(west)), (1, map.component_at(east)));
+}
+
+#[test]
+fn a_loop_that_is_cut_becomes_a_dead_end_and_is_none_when_it_is_closed_again() {
+    let mut map = hall();
+    map.insert(&square(16.0, 16.0, 32.0)).unwrap();
+    let in_dead_ends = |map: &Map| map.faces().filter(|&f| map.is_free(f) && map.dead_ends().contains(f)).count();
+    let free = |map: &Map| map.faces().filter(|&f| map.is_free(f)).count();
+    let before = in_dead_ends(&map);
+    assert!(before < free(&map));
+    let bar = map.insert(&Outline::polyline([[0.0, 32.0], [16.0, 32.0]])).unwrap();
+    assert_eq!(in_dead_ends(&map), free(&map), "the way around the block has two ends now");
+    map.remove(bar).unwrap();
+    assert_eq!(in_dead_ends(&map), before);
+}
+
+#[test]
+fn the_nearest_reachable_point_is_the_same_from_a_pocket_and_from_a_hall() {
+    let mut map = hall();
+    let ring = |low: f64, size: f64| {
+        let (a, b) = (low + 1.0, low + size - 1.0);
+        square(low, low, size).with_hole([[a, a], [b, a], [b, b], [a, b]])
+    };
+    map.insert(&ring(4.0, 6.0)).unwrap();
+    map.insert(&ring(50.0, 8.0)).unwrap();
+    let mut nearest = Nearest::default();
+    let mut ask = |from: [f64; 2], to: [f64; 2]| nearest.find_reachable(&map, to, map.locate(from).unwrap());
+    assert_eq!(ask([7.0, 7.0], [54.0, 54.0]), Some(Point::new(9.0, 9.0)));
+    assert_eq!(ask([7.0, 7.0], [7.0, 60.0]), Some(Point::new(7.0, 9.0)));
+    assert_eq!(ask([30.0, 30.0], [54.0, 53.0]), Some(Point::new(54.0, 50.0)));
+    assert_eq!(ask([7.0, 7.0], [6.5, 7.5]), Some(Point::new(6.5, 7.5)), "within reach");
+    assert_eq!(ask([7.0, 7.0], [f64::NAN, 7.5]), None);
 }

@@ -2,7 +2,8 @@
 //!
 //! Likhachev et al. 2005 count the cells that A*, D* Lite and AD* expand on a small grid: 31, 27 and 20. The grid is only
 //! in their figure, which we do not have. [`RECONSTRUCTED`] is a grid that fits the text and gives these totals; the
-//! program `examples/reconstruct.rs` found it. It is a reconstruction, not the original.
+//! program `examples/reconstruct.rs` found it. It is a reconstruction, not the original: which cells are expanded among
+//! equals is not told by the text, so the grid is one on which *our* searches give these totals.
 
 use crate::frame::{Comparison, Report};
 use navigant_search::graph::{
@@ -15,8 +16,8 @@ use std::fmt::Write;
 /// A grid that fits the text and gives the published totals: two corridors lead round the ends of a wall, and the wall
 /// turns out to have a gap. No diagonal move touches the corner of a blocked cell.
 pub const RECONSTRUCTED: [&str; 7] = [
-    "......#", //
-    "......#", ".##g#.#", "......#", "####..#", "..#....", "..#....",
+    ".......", //
+    ".......", ".#g##..", ".#.....", ".#....#", ".#.....", ".......",
 ];
 
 /// Adds totals and pictures of the example.
@@ -357,11 +358,13 @@ mod tests {
     #[test]
     fn all_end_with_the_same_cost_through_the_gap() {
         let run = run();
-        let gap = StateId(2 * 7 + 3);
+        let gap = StateId(2 * 7 + 2);
+        let cost = run.a_star.last().unwrap().cost;
         for steps in [&run.a_star, &run.d_star_lite, &run.ad_star] {
             let last = steps.last().unwrap();
-            assert_eq!((last.cost, last.path.contains(&gap)), (Some(7.0), true));
+            assert_eq!((last.cost, last.path.contains(&gap)), (cost, true));
             assert!(!steps[0].path.contains(&gap));
+            assert!(last.cost.is_some() && Example::shortens(&steps[0], last));
         }
     }
 }

@@ -8,6 +8,7 @@ type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
+    ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
@@ -18,7 +19,11 @@ const SOAKS: &[(&str, u64, Case)] = &[
 ];
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    // `paths --radius` is the soak of paths for discs.
+    if args.first().is_some_and(|name| name == "paths") && args.iter().any(|arg| arg == "--radius") {
+        args[0] = "disc_paths".into();
+    }
     let number = |flag: &str, default: u64| -> Result<u64, String> {
         match args.iter().position(|a| a == flag) {
             None => Ok(default),

@@ -133,7 +133,9 @@ mod tests {
             length: points.windows(2).map(|leg| leg[0].distance(leg[1])).sum(),
             proof: Proof::Shortest,
             version: map.version(),
+            corners: points[1..points.len() - 1].to_vec(),
             points,
+            ..Path::default()
         };
         verify(map, path.points[0], path.points[path.points.len() - 1], &path)
     }
@@ -171,8 +173,7 @@ mod tests {
     fn lengths_ends_and_versions_are_compared() {
         let mut map = map();
         let (from, to) = (Point::new(2.0, 2.0), Point::new(5.0, 6.0));
-        let good =
-            Path { points: vec![from, to], bends: vec![], length: 5.0, proof: Proof::Shortest, version: map.version() };
+        let good = Path { points: vec![from, to], length: 5.0, version: map.version(), ..Path::default() };
         assert_eq!(verify(&map, from, to, &good), Ok(()));
         says(verify(&map, to, from, &good), "ends at");
         says(verify(&map, from, to, &Path { length: 5.0 + 1e-9, ..good.clone() }), "add up");

@@ -5,12 +5,13 @@
 use super::case_seed;
 use super::disc_scene::DiscScene;
 use crate::oracle::clearance::{clearance, fits};
-use crate::oracle::disc_paths::{DiscWay, TangentGraph};
+use crate::oracle::disc_paths::{DiscWay, Piece, TangentGraph};
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::oracle::verify_disc::verify_disc;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
+use navigant_search::plane::{self, NoPath, Path, PathFinder, Query};
 
 /// Paths asked for in one case.
 pub const QUERIES_PER_CASE: u64 = STATES * RADII * QUERIES_PER_RADIUS;
@@ -40,6 +41,42 @@ pub enum DiscAnswer {
     TooNarrow(Widest),
     /// No disc would.
     Disconnected,
+    /// Anything else: always wrong.
+    Refused(String),
+}
+
+/// Navigant's search.
+impl DiscPaths for PathFinder {
+    fn find(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> DiscAnswer {
+        let pieces = |path: &Path| path.pieces().map(piece).collect();
+        match PathFinder::find(self, map, &Query::new(from, to).with_radius(radius)) {
+            Ok(path) => DiscAnswer::Found(DiscWay { length: path.length, pieces: pieces(path) }),
+            Err(NoPath::NoRoomAtStart { largest }) => DiscAnswer::NoRoomAtStart(largest),
+            Err(NoPath::NoRoomAtGoal { largest }) => DiscAnswer::NoRoomAtGoal(largest),
+            Err(NoPath::StartOutside { .. }) => DiscAnswer::NoRoomAtStart(0.0),
+            Err(NoPath::GoalOutside { .. }) => DiscAnswer::NoRoomAtGoal(0.0),
+            Err(NoPath::TooNarrow { widest, place }) => {
+                DiscAnswer::TooNarrow(Widest { radius: widest, narrowest: place })
+            }
+            Err(NoPath::Disconnected { .. }) => DiscAnswer::Disconnected,
+            Err(other) => DiscAnswer::Refused(other.to_string()),
+        }
+    }
+}
+
+fn piece(piece: plane::Piece) -> Piece {
+    match piece {
+        plane::Piece::Straight { from, to } => Piece::Straight { from, to },
+        plane::Piece::Arc { centre, from, to, turn } => Piece::Arc { centre, from, to, turn },
+    }
+}
+
+/// One case for Navigant.
+///
+/// # Errors
+/// The query that is answered wrongly.
+pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
+    case(seed, number, &mut PathFinder::new())
 }
 
 /// One case: a small map, paths on it, edits, paths again, all by one system.
@@ -147,7 +184,7 @@ mod tests {
                     DiscAnswer::NoRoomAtStart(room) => DiscAnswer::NoRoomAtStart(room + 1e-5),
                     DiscAnswer::NoRoomAtGoal(_) => DiscAnswer::Disconnected,
                     DiscAnswer::TooNarrow(w) => DiscAnswer::TooNarrow(Widest { radius: w.radius + 1e-5, ..w }),
-                    DiscAnswer::Disconnected => DiscAnswer::NoRoomAtGoal(0.0),
+                    DiscAnswer::Disconnected | DiscAnswer::Refused(_) => DiscAnswer::NoRoomAtGoal(0.0),
                 };
                 assert!(ask(&wrong).is_err(), "seed {seed}, from {from} to {to}, {wrong:?}");
                 wrong_ones += 1;

@@ -1,16 +1,21 @@
 //! Repairing searches against A* anew, after every one of many random events.
 //!
 //! A random graph or grid lives through random events: costs change, edges and states come and go, cells are blocked and
-//! freed, the start moves. After each of them
+//! freed, the start moves, now and then the goal does. After each of them
 //! - LPA*, D* Lite and AD* at ε = 1, which have repaired their plans since the world began, must cost what A* anew finds:
 //!   exactly where costs add up exactly, to 10⁻⁹ where they are rounded;
 //! - ARA* anew and an AD* that is never given enough time are stopped after 1, 2, 4, … expansions: each time the path
 //!   must exist, cost what is said, and lie within the bound that is said;
+//! - so is a plan that decides for itself whether to repair or to begin anew, under a random policy; and it must begin anew
+//!   for a new goal;
 //! - now and then A* itself must agree with Bellman and Ford.
 
 use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
-use navigant_search::graph::{AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, SearchError, StateId, Stop};
+use navigant_search::graph::{
+    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, Reason, Replanned, Replanner, SearchError,
+    StateId, Stop,
+};
 use std::fmt;
 
 /// What a run has seen.
@@ -73,6 +78,8 @@ struct Life {
     d_star: DStarLite,
     ad_star: AdStar,
     hurried: AdStar,
+    kept: Replanner,
+    new_goal: bool,
     optimum: Option<f64>,
 }
 
@@ -86,6 +93,8 @@ fn live(world_seed: u64, count: u64, report: &mut Report) -> Result<(), SearchEr
         d_star: DStarLite::new(&world, &world, start, goal)?,
         ad_star: AdStar::new(&world, &world, start, goal, 1.0)?,
         hurried: AdStar::new(&world, &world, start, goal, 1.0 + 3.0 * rng.range(0.0..1.0))?,
+        kept: Replanner::new(&world, start, goal, random_policy(&mut rng))?,
+        new_goal: false,
         optimum: None,
         world,
         start,
@@ -113,13 +122,27 @@ fn live(world_seed: u64, count: u64, report: &mut Report) -> Result<(), SearchEr
         }
         life.compare(&mut rng, report, &label)?;
         life.hurry(&mut rng, report, &label)?;
+        life.keep(&mut rng, report, &label)?;
     }
     Ok(())
 }
 
+fn random_policy(rng: &mut Rng) -> Policy {
+    Policy {
+        epsilon: 1.0 + 3.0 * rng.range(0.0..1.0),
+        step: rng.range(0.0..1.0),
+        large: 4.0 * rng.range(0.0..1.0),
+        patience: 2.0 * rng.range(0.0..1.0),
+    }
+}
+
 impl Life {
-    /// One event: the start moves, or the world changes, or both.
+    /// One event: the start moves, or the world changes, or both; or the goal is another one.
     fn happen(&mut self, rng: &mut Rng) -> Result<(), SearchError> {
+        self.new_goal = rng.one_in(12);
+        if self.new_goal {
+            return self.change_goal(rng);
+        }
         let kind = rng.below(4);
         if kind != 0 {
             let dearer = rng.one_in(5);
@@ -127,6 +150,7 @@ impl Life {
             let world = &self.world;
             self.lpa.update(world, world, touched.iter().copied())?;
             self.d_star.update(world, world, touched.iter().copied())?;
+            self.kept.update(touched.iter().copied());
             for plan in [&mut self.ad_star, &mut self.hurried] {
                 let touched = touched.iter().copied();
                 if dearer { plan.update_dearer(world, world, touched)? } else { plan.update(world, world, touched)? }
@@ -142,8 +166,20 @@ impl Life {
             self.d_star.move_start(world, world, self.start)?;
             self.ad_star.move_start(world, self.start)?;
             self.hurried.move_start(world, self.start)?;
+            self.kept.move_start(world, self.start)?;
         }
         Ok(())
+    }
+
+    fn change_goal(&mut self, rng: &mut Rng) -> Result<(), SearchError> {
+        let (world, old) = (&self.world, self.goal);
+        self.goal = world.any_state(rng);
+        self.new_goal = self.goal != old;
+        self.lpa.restart(world, world, self.start, self.goal)?;
+        self.d_star.restart(world, world, self.start, self.goal)?;
+        self.ad_star.restart(world, world, self.start, self.goal, 1.0)?;
+        self.hurried.restart(world, world, self.start, self.goal, self.hurried.epsilon())?;
+        self.kept.set_goal(world, self.goal)
     }
 
     /// The optimal searches, cut short once or not at all, then finished.
@@ -193,6 +229,26 @@ impl Life {
             self.check(report, &label("AD* in a hurry"), answer, self.hurried.path());
             if answer.stop == Stop::Solved {
                 self.hurried.set_epsilon((self.hurried.epsilon() - 0.7).max(1.0))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan that keeps itself up, stopped after 1, 2, 4, … expansions, and now and then not at all.
+    fn keep(&mut self, rng: &mut Rng, report: &mut Report, label: &impl Fn(&str) -> String) -> Result<(), SearchError> {
+        let world = &self.world;
+        let finish = rng.one_in(2).then_some(Budget::UNLIMITED);
+        let hasty = (0..rng.below(5)).map(|power| Budget::expansions(1 << power));
+        for (number, budget) in hasty.chain(finish).enumerate() {
+            let answer = self.kept.search(world, world, budget)?;
+            self.check(report, &label("AD* kept up"), answer, self.kept.path());
+            let bound = answer.bound().unwrap_or(1.0);
+            if answer.stop == Stop::Solved && bound > self.kept.epsilon() * (1.0 + 1e-9) {
+                report.wrong(format!("{} is not within its ε: {answer:?}", label("AD* kept up")));
+            }
+            let anew = matches!(self.kept.replanned(), Replanned::Anew(Reason::Goal | Reason::First));
+            if number == 0 && self.new_goal && !anew {
+                report.wrong(format!("{} keeps a plan for another goal", label("AD* kept up")));
             }
         }
         Ok(())

@@ -329,7 +329,8 @@ mod tests {
         kept.push(points.len() - 1);
         let points: Vec<Point> = kept.into_iter().map(|i| points[i]).collect();
         let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-        Path { points, bends, length, proof: Proof::Shortest, version: map.version() }
+        let corners = points[1..points.len() - 1].to_vec();
+        Path { points, bends, corners, length, version: map.version(), ..Path::default() }
     }
 
     #[test]

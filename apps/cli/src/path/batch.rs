@@ -26,7 +26,7 @@ pub(super) fn read_scen(file: &Path) -> Result<Vec<ReferenceQuery>, Box<dyn Erro
 ///
 /// # Errors
 /// When there are no queries, and when answers contradict the reference: the first of them, and how many.
-pub(super) fn run(map: &Map, queries: &[ReferenceQuery], file: &Path) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(map: &Map, queries: &[ReferenceQuery], radius: f64, file: &Path) -> Result<(), Box<dyn Error>> {
     if queries.is_empty() {
         return Err(format!("{}: there are no queries in it", file.display()).into());
     }
@@ -38,7 +38,7 @@ pub(super) fn run(map: &Map, queries: &[ReferenceQuery], file: &Path) -> Result<
     let mut summary = Summary::default();
     for query in bar.wrap_iter(queries.iter()) {
         let start = Instant::now();
-        let answer = finder.find(map, &Query::new(query.from, query.to));
+        let answer = finder.find(map, &Query::new(query.from, query.to).with_radius(radius));
         let seconds = start.elapsed().as_secs_f64();
         summary.add(query, answer.map(|path| path.length), seconds * 1e6);
     }
@@ -132,6 +132,10 @@ impl Summary {
 fn name(reason: &NoPath) -> &'static str {
     match reason {
         NoPath::NotFinite(_) => "not a point",
+        NoPath::BadRadius(_) => "not a radius",
+        NoPath::NoRoomAtStart { .. } => "no room at the start",
+        NoPath::NoRoomAtGoal { .. } => "no room at the goal",
+        NoPath::TooNarrow { .. } => "too narrow",
         NoPath::StartOutside { .. } => "start outside",
         NoPath::GoalOutside { .. } => "goal outside",
         NoPath::Disconnected { .. } => "walled off",

@@ -31,3 +31,4 @@ pub mod room;
 
 pub use feature::Feature;
 pub use profiles::Profiles;
+pub use room::{Arc, Room};

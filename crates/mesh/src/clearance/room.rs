@@ -1,9 +1,9 @@
-//! Room: how far the walls are from a point, and whether a disc has room along a line.
+//! Room: how far the walls are from a point, and whether a disc has room along a line or an arc.
 
-use super::feature::Feature;
+use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use crate::ids::FaceId;
 use crate::map::Map;
-use navigant_geometry::{Offset, Point};
+use navigant_geometry::{Lattice, LatticePoint, Offset, Point, is_root_below, orient};
 
 impl Map {
     /// How far the nearest wall is from a point, in metres; `None` where one cannot stand. Good to a lattice step.
@@ -11,24 +11,32 @@ impl Map {
     /// Cost: locating the point, and a look at the features around its face.
     pub fn clearance_at(&self, p: impl Into<Point>) -> Option<f64> {
         let p = p.into();
-        let location = self.locate(p)?;
-        let here = self.steps(p);
-        let faces = self.faces_at(location).filter(|&f| self.is_free(f));
-        let distances = faces.flat_map(|f| self.features_near(f).map(move |feature| feature.distance(self, here)));
-        distances.min_by(f64::total_cmp).map(|steps| steps * self.lattice().step())
+        let (feature, _) = self.nearest_feature(p)?;
+        Some(feature.distance(self, self.steps(p)) * self.lattice().step())
     }
 
-    /// The feature that is nearest to a point, and its point there; `None` where one cannot stand.
+    /// The feature that is nearest to a point, and the point of it that is; `None` where one cannot stand.
     pub fn nearest_feature(&self, p: impl Into<Point>) -> Option<(Feature, Point)> {
         let p = p.into();
         let location = self.locate(p)?;
         let here = self.steps(p);
         let faces = self.faces_at(location).filter(|&f| self.is_free(f));
-        let features = faces.flat_map(|f| self.features_near(f));
-        let nearest = features.min_by(|a, b| a.distance(self, here).total_cmp(&b.distance(self, here)))?;
-        let at = nearest.nearest(self, here) * self.lattice().step();
-        let origin = self.lattice().origin();
-        Some((nearest, Point::new(origin.x + at.x, origin.y + at.y)))
+        let features = faces.flat_map(|f| self.features_near(f)).map(|feature| (feature.distance(self, here), feature));
+        let (_, nearest) = features.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((nearest, self.at_steps(nearest.nearest(self, here))))
+    }
+
+    /// Whether a disc of a radius in metres has room at a point; exact where the point is on the lattice.
+    pub fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
+        let p = p.into();
+        let (Some(clearance), Ok(at)) = (self.clearance_at(p), self.lattice().snap(p)) else { return false };
+        if (clearance - radius).abs() > 1e-9 * radius || self.lattice().world(at) != p {
+            return clearance >= radius;
+        }
+        let steps = radius / self.lattice().step();
+        let faces = self.locate(p).into_iter().flat_map(|location| self.faces_at(location));
+        let mut features = faces.filter(|&f| self.is_free(f)).flat_map(|f| self.features_near(f));
+        !features.any(|feature| gap_is_below(self, at, feature, steps))
     }
 
     /// The features among which the nearest one of every point in a free face is: the face's own, and those in the
@@ -41,8 +49,235 @@ impl Map {
     }
 
     /// A point in steps of the lattice, not rounded.
-    pub(crate) fn steps(&self, p: Point) -> Offset {
+    pub fn steps(&self, p: Point) -> Offset {
         let [x, y] = self.lattice().steps(p);
         Offset::new(x, y)
+    }
+
+    /// The point at a place that is given in steps of the lattice.
+    pub fn at_steps(&self, at: Offset) -> Point {
+        let (origin, step) = (self.lattice().origin(), self.lattice().step());
+        Point::new(origin.x + at.x * step, origin.y + at.y * step)
+    }
+
+    /// Whether a disc has room on the straight way between two points: everything is at least its radius, in metres, away
+    /// from that way, but for a small part of a lattice step. Never where one cannot stand or the radius is no number.
+    ///
+    /// Cost: the faces nearer to the way than the radius.
+    pub fn sees_as_disc(&self, from: impl Into<Point>, to: impl Into<Point>, radius: f64) -> bool {
+        let (from, to) = (from.into(), to.into());
+        let is_sane = from.is_finite() && to.is_finite() && radius >= 0.0;
+        is_sane && Room::default().along_line(self, self.steps(from), self.steps(to), radius / self.lattice().step())
+    }
+}
+
+/// By how many steps everything may be nearer than it should: what rounding does.
+const LEEWAY: f64 = 1e-6;
+
+/// An arc of a circle, in steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Arc {
+    /// The middle of the circle.
+    pub centre: Offset,
+    /// The way from the middle to where the arc starts.
+    pub from: Offset,
+    /// The way from the middle to where it ends.
+    pub to: Offset,
+    /// Whether it turns left; by less than a full turn.
+    pub is_left: bool,
+}
+
+impl Arc {
+    /// Whether a way from the middle leads through the arc.
+    fn spans(&self, way: Offset) -> bool {
+        let (from, to) = if self.is_left { (self.from, self.to) } else { (self.to, self.from) };
+        // Left of the start and right of the end; for more than half a turn, one of both.
+        let (after, before) = (from.cross(way) >= 0.0, way.cross(to) >= 0.0);
+        if from.cross(to) >= 0.0 { after && before } else { after || before }
+    }
+
+    fn distance(&self, p: Offset) -> f64 {
+        let way = p - self.centre;
+        if self.spans(way) {
+            (way.length() - self.from.length()).abs()
+        } else {
+            (way - self.from).squared().min((way - self.to).squared()).sqrt()
+        }
+    }
+
+    fn distance_to_segment(&self, a: Offset, b: Offset) -> f64 {
+        let ends = [self.distance(a), self.distance(b)];
+        let own = [self.from, self.to].map(|end| distance_to_segment(a, b, self.centre + end));
+        let foot = self.distance(nearest_on_segment(a, b, self.centre));
+        // Where the segment crosses the circle: before and after the foot of the middle on its line.
+        let (along, way) = (b - a, self.centre - a);
+        let length = along.length();
+        let along = along * (1.0 / length);
+        let (foot_at, aside) = (along.dot(way), -along.cross(way));
+        let half = (self.from.squared() - aside * aside).sqrt();
+        let crosses = [half, -half]
+            .into_iter()
+            .any(|half| (0.0..=length).contains(&(foot_at + half)) && self.spans(along.left() * aside + along * half));
+        if crosses { 0.0 } else { ends.into_iter().chain(own).fold(foot, f64::min) }
+    }
+}
+
+/// Looks whether there is room; holds the scratch memory, for those who ask often. All lengths are in steps.
+///
+/// Room is measured in floats, but for gaps that are too narrow, or just wide enough, by less than rounding can tell:
+/// they are measured in integers. A gap of exactly twice the distance is wide enough.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    visited: Vec<u32>,
+    round: u32,
+    entries: Vec<FaceId>,
+    /// What is only just far enough away.
+    touched: Vec<Feature>,
+}
+
+impl Room {
+    /// Whether everything is at least a distance away from a line.
+    pub fn along_line(&mut self, map: &Map, from: Offset, to: Offset, distance: f64) -> bool {
+        self.flood(map, from, distance, |a, b| {
+            if a == b {
+                return distance_to_segment(from, to, a);
+            }
+            let (along, line) = (b - a, to - from);
+            let sides = [along.cross(from - a), along.cross(to - a), line.cross(a - from), line.cross(b - from)];
+            if sides[0] * sides[1] < 0.0 && sides[2] * sides[3] < 0.0 {
+                return 0.0;
+            }
+            let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
+            ends.map(|(p, a, b)| distance_to_segment(a, b, p)).into_iter().fold(f64::INFINITY, f64::min)
+        })
+    }
+
+    /// Whether everything is at least a distance away from an arc.
+    pub fn along_arc(&mut self, map: &Map, arc: &Arc, distance: f64) -> bool {
+        self.flood(map, arc.centre + arc.from, distance, |a, b| {
+            if a == b { arc.distance(a) } else { arc.distance_to_segment(a, b) }
+        })
+    }
+
+    /// Visits the faces around a place on something as far as they are nearer to it than a distance, and looks whether a
+    /// wall or a corner is. `from_it` tells how far a segment is from it, or a point given twice.
+    fn flood(&mut self, map: &Map, place: Offset, distance: f64, from_it: impl Fn(Offset, Offset) -> f64) -> bool {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.visited.fill(0);
+            self.round = 1;
+        }
+        if self.visited.len() < map.face_slots() {
+            self.visited.resize(map.face_slots(), 0);
+        }
+        let leeway = LEEWAY.min(distance * 1e-3);
+        let (limit, touching) = (distance - leeway, distance + leeway);
+        self.touched.clear();
+        self.entries.clear();
+        self.entries.extend(map.face_around(place).filter(|&f| map.is_free(f)));
+        if self.entries.is_empty() {
+            return false;
+        }
+        while let Some(f) = self.entries.pop() {
+            if std::mem::replace(&mut self.visited[f.index()], self.round) == self.round {
+                continue;
+            }
+            let vertices = map.corners(f);
+            let corners = vertices.map(|v| Offset::to(map.lattice_point(v)));
+            for (v, at) in vertices.into_iter().zip(corners) {
+                let distance = from_it(at, at);
+                if distance < limit {
+                    return false;
+                }
+                if distance <= touching {
+                    self.touched.push(Feature::Corner(v));
+                }
+            }
+            for (side, e) in f.edges().into_iter().enumerate() {
+                let distance = from_it(corners[side], corners[(side + 1) % 3]);
+                if map.is_wall(e) {
+                    if distance < limit {
+                        return false;
+                    }
+                    if distance <= touching {
+                        self.touched.push(Feature::Wall(e));
+                    }
+                } else if distance <= touching {
+                    self.entries.push(map.twin(e).face());
+                }
+            }
+        }
+        self.touched.len() < 2 || !self.is_stuck(map, distance, 4.0 * leeway, from_it)
+    }
+
+    /// Whether the way leads through the middle of a gap that is too narrow by less than could be measured.
+    fn is_stuck(&self, map: &Map, distance: f64, leeway: f64, from_it: impl Fn(Offset, Offset) -> f64) -> bool {
+        let mut corners = self.touched.iter().filter_map(|&feature| match feature {
+            Feature::Corner(v) => Some(v),
+            Feature::Wall(_) => None,
+        });
+        corners.any(|v| {
+            let corner = map.lattice_point(v);
+            let at = Offset::to(corner);
+            self.touched.iter().any(|&other| {
+                if other == Feature::Corner(v) {
+                    return false;
+                }
+                let foot = other.nearest(map, at);
+                let middle = (at + foot) * 0.5;
+                from_it(middle, middle) <= leeway && gap_is_below(map, corner, other, 2.0 * distance)
+            })
+        })
+    }
+}
+
+/// Whether a corner and a feature are nearer to each other than a width, exactly.
+fn gap_is_below(map: &Map, corner: LatticePoint, feature: Feature, width: f64) -> bool {
+    let squared = |p: LatticePoint, q: LatticePoint| {
+        let (x, y) = (i64::from(p.x - q.x), i64::from(p.y - q.y));
+        (x * x + y * y).unsigned_abs()
+    };
+    let from_point = |p: LatticePoint| is_root_below(u128::from(squared(corner, p)), 1, width);
+    match feature {
+        Feature::Corner(v) => from_point(map.lattice_point(v)),
+        Feature::Wall(e) => {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+            let along = Offset::between(a, b);
+            let dot = Offset::between(a, corner).dot(along);
+            if dot <= 0.0 {
+                from_point(a)
+            } else if dot >= along.squared() {
+                from_point(b)
+            } else {
+                let area = u128::from(orient(a, b, corner).unsigned_abs());
+                is_root_below(area * area, squared(a, b), width)
+            }
+        }
+    }
+}
+
+impl Map {
+    /// The face that a place in steps lies in; on the border of several, one of them.
+    fn face_around(&self, place: Offset) -> impl Iterator<Item = FaceId> + use<> {
+        let tri = &self.plane.tri;
+        let reach = f64::from(Lattice::REACH);
+        let is_inside = place.x.abs() <= reach && place.y.abs() <= reach;
+        let found = is_inside.then(|| {
+            let near = LatticePoint::new(place.x.round() as i32, place.y.round() as i32);
+            let mut face = tri.locate(near).some_face(|v| tri.edge_of(v));
+            // The rounded point may lie in another face than the place, but not far from it.
+            for _ in 0..64 {
+                let outside = face.edges().into_iter().find(|&e| {
+                    let [a, b] = [tri.origin(e), tri.target(e)].map(|v| Offset::to(tri.at(v)));
+                    (b - a).cross(place - a) < 0.0
+                });
+                match outside.map(|e| tri.twin(e).face()).filter(|&f| tri.is_inner(f)) {
+                    Some(next) => face = next,
+                    None => break,
+                }
+            }
+            face
+        });
+        found.into_iter()
     }
 }

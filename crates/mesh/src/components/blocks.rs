@@ -7,6 +7,11 @@ use navigant_geometry::Bounds;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 
+/// Blocks grow to about so many times the size of a new one.
+const LARGEST: u32 = 3;
+/// Blocks join a neighbour when they have fewer faces than one of so many parts of a new one.
+const SMALLEST: u32 = 4;
+
 /// Names a block; never zero, so that "in no block" costs no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct BlockId(NonZeroU32);
@@ -99,37 +104,59 @@ impl Components {
 
     /// Makes blocks of the free faces that are in none and hang together with a face; nothing if it is in one itself.
     ///
-    /// Each block grows breadth first, so that it is compact; the next one begins where one had to stop.
+    /// Each block grows breadth first, so that it is compact. The next one begins where one had to stop; if it stays small
+    /// because there is no more room, it joins the one that stopped there.
     pub(super) fn fill(&mut self, map: &Map, first: FaceId, made: &mut Vec<BlockId>) {
         if self.block(first).is_some() {
             return;
         }
-        let mut begin_at = VecDeque::from([first]);
-        let mut queue = VecDeque::new();
-        while let Some(start) = begin_at.pop_front() {
+        let mut begin_at = VecDeque::from([(first, None)]);
+        let mut inside = Vec::new();
+        while let Some((start, beside)) = begin_at.pop_front() {
             if self.block(start).is_some() {
                 continue;
             }
             let block = self.new_block();
-            let mut size = 1;
             self.put(start, block);
-            queue.push_back(start);
-            while let Some(f) = queue.pop_front() {
-                self.reach_around(map, f, block);
+            inside.clear();
+            inside.push(start);
+            let mut at = 0;
+            while let Some(&f) = inside.get(at) {
+                at += 1;
                 for (_, beyond) in open_edges(map, f) {
                     if self.block(beyond).is_some() {
-                    } else if size < self.block_size {
-                        size += 1;
+                        continue;
+                    }
+                    if inside.len() < self.block_size as usize {
                         self.put(beyond, block);
-                        queue.push_back(beyond);
+                        inside.push(beyond);
                     } else {
-                        begin_at.push_back(beyond);
+                        begin_at.push_back((beyond, Some(block)));
                     }
                 }
             }
-            self.blocks[block.index()].size = size;
-            made.push(block);
+            let size = inside.len() as u32;
+            let joins = |&beside: &BlockId| self.is_small(size) && self.has_room(beside);
+            let home = beside.filter(joins).unwrap_or(block);
+            if home == block {
+                made.push(block);
+            } else {
+                inside.iter().for_each(|&f| self.put(f, home));
+                self.drop_block(block);
+            }
+            self.blocks[home.index()].size += size;
+            inside.iter().for_each(|&f| self.reach_around(map, f, home));
         }
+    }
+
+    /// Whether a block of so many faces should join another.
+    pub(super) fn is_small(&self, size: u32) -> bool {
+        size < self.block_size / SMALLEST
+    }
+
+    /// Whether a block may take in others.
+    pub(super) fn has_room(&self, block: BlockId) -> bool {
+        self.blocks[block.index()].size < LARGEST * self.block_size
     }
 
     /// Notes the edges of a face that lead into other blocks, on its own side.

@@ -13,11 +13,6 @@ use crate::map::Map;
 use navigant_geometry::Bounds;
 use std::collections::VecDeque;
 
-/// Blocks grow to so many times the size of a new one.
-const LARGEST: u32 = 3;
-/// Blocks join a neighbour when they have shrunk to one of so many parts of a new one.
-const SMALLEST: u32 = 4;
-
 struct Repair<'m> {
     map: &'m Map,
     parts: Components,
@@ -83,9 +78,8 @@ impl Repair<'_> {
             if self.parts.block(f).is_some() {
                 continue;
             }
-            let most = LARGEST * self.parts.block_size;
             let around = open_edges(map, f).filter_map(|(_, beyond)| self.parts.block(beyond));
-            let Some(block) = { around }.find(|block| self.parts.blocks[block.index()].size < most) else { continue };
+            let Some(block) = { around }.find(|&block| self.parts.has_room(block)) else { continue };
             self.parts.put(f, block);
             self.parts.reach_around(map, f, block);
             self.parts.blocks[block.index()].size += 1;
@@ -187,17 +181,16 @@ impl Repair<'_> {
 
     /// Lets blocks that have become small join others, so that there are never many more blocks than at first.
     fn merge_small_ones(&mut self) {
-        let (smallest, largest) = (self.parts.block_size / SMALLEST, LARGEST * self.parts.block_size);
         let mut small = self.disturbed.clone();
         while let Some(block) = small.pop() {
-            let size = |b: BlockId, parts: &Components| parts.blocks[b.index()].size;
-            if !(1..smallest).contains(&size(block, &self.parts)) {
+            let size = |block: BlockId, parts: &Components| parts.blocks[block.index()].size;
+            if size(block, &self.parts) == 0 || !self.parts.is_small(size(block, &self.parts)) {
                 continue;
             }
             self.refresh_block(block);
             let links = self.parts.blocks[block.index()].links.iter().copied();
-            let Some(heir) = links.min_by_key(|&other| size(other, &self.parts)) else { continue };
-            if size(heir, &self.parts) <= largest {
+            let heir = links.min_by_key(|&other| size(other, &self.parts));
+            if let Some(heir) = heir.filter(|&heir| self.parts.has_room(heir)) {
                 self.merge(block, heir);
                 small.push(heir);
             }

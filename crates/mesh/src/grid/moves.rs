@@ -70,11 +70,38 @@ impl Direction {
         1 << self as u8
     }
 
-    /// The id one step away in a grid of this width. Only meaningful where the step stays on the grid.
+    /// The direction of a number: the lower three bits of it, clockwise from north.
     #[inline]
-    pub(super) fn from(self, id: CellId, width: u32) -> CellId {
-        let (dx, dy) = self.offset();
-        CellId(id.0.wrapping_add_signed(dx).wrapping_add((dy as u32).wrapping_mul(width)))
+    pub fn numbered(number: u32) -> Direction {
+        // A table would cost a load.
+        match number & 7 {
+            0 => North,
+            1 => NorthEast,
+            2 => East,
+            3 => SouthEast,
+            4 => South,
+            5 => SouthWest,
+            6 => West,
+            _ => NorthWest,
+        }
+    }
+
+    /// All of them, straight ones first.
+    const STRAIGHT_FIRST: [Direction; 8] = [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
+
+    /// Where it stands among all, straight ones first.
+    #[inline]
+    pub(super) const fn rank(self) -> usize {
+        let number = self as usize;
+        number / 2 + number % 2 * 4
+    }
+
+    /// What a step in each direction, straight ones first, adds to an id in a grid of this width, wrapping around below 0.
+    pub(super) fn strides(width: u32) -> [u32; 8] {
+        Direction::STRAIGHT_FIRST.map(|direction| {
+            let (dx, dy) = direction.offset();
+            (dx as u32).wrapping_add((dy as u32).wrapping_mul(width))
+        })
     }
 }
 
@@ -82,25 +109,58 @@ impl Direction {
 #[inline]
 pub(super) fn of(mut set: u8) -> impl Iterator<Item = Direction> {
     std::iter::from_fn(move || {
-        let direction = Direction::ALL.get(set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(*direction)
+        let least = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        Direction::ALL.get(least).copied()
     })
 }
 
-/// Which of the moves from a cell go on after a step in direction `came` led to it.
+/// Which of the moves from a cell go on after a step in a direction led to it, each with its rank, straight ones first; all
+/// of them if none did.
 #[inline]
-pub(super) fn onward(moves: u8, came: Direction) -> u8 {
+pub(super) fn onward(moves: u8, came: Option<Direction>) -> impl Iterator<Item = (Direction, usize)> {
+    // Worked out beforehand: whether the step was diagonal, and what is blocked, is nothing a processor can foresee.
+    static KEPT: [[u8; 256]; 9] = {
+        let mut kept = [[0; 256]; 9];
+        let mut i = 0;
+        while i < 9 * 256 {
+            let (came, moves) = (i / 256, (i % 256) as u8);
+            kept[came][i % 256] = straight_first(if came < 8 { kept_after(moves, came as u32) } else { moves });
+            i += 1;
+        }
+        kept
+    };
+    let mut set = KEPT[came.map_or(8, |came| came as usize)][usize::from(moves)];
+    std::iter::from_fn(move || {
+        let least = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        Direction::STRAIGHT_FIRST.get(least).map(|&direction| (direction, least))
+    })
+}
+
+/// A set of directions, with the straight ones moved to the lower four bits.
+const fn straight_first(set: u8) -> u8 {
+    let mut sorted = 0;
+    let mut i = 0;
+    while i < 8 {
+        sorted |= ((set >> i) & 1) << (i / 2 + i % 2 * 4);
+        i += 1;
+    }
+    sorted
+}
+
+const fn kept_after(moves: u8, came: u32) -> u8 {
     // Seen with the step pointing up: bit 0 is straight on, 2 is to the right, 4 is back, 6 is to the left.
-    let ahead = moves.rotate_right(came as u32);
-    let kept = if came.is_diagonal() {
+    let ahead = moves.rotate_right(came);
+    let kept = if came % 2 == 1 {
         0b1000_0011
     } else {
         // One may turn to a side only if the cell behind it is blocked: else the parent gets there at least as cheaply.
-        let turn = |side: u32, behind: u32| (ahead >> side) & !(ahead >> behind) & 1;
-        1 | (turn(2, 3) * 0b110) | (turn(6, 5) * 0b1100_0000)
+        let right = (ahead >> 2) & !(ahead >> 3) & 1;
+        let left = (ahead >> 6) & !(ahead >> 5) & 1;
+        1 | (right * 0b110) | (left * 0b1100_0000)
     };
-    (ahead & kept).rotate_left(came as u32)
+    (ahead & kept).rotate_left(came)
 }
 
 impl Grid {

@@ -5,7 +5,7 @@ use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId};
 
 /// A* (Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968).
 ///
-/// Expands states in the order of g + h, deeper ones first among equals. The path is optimal; no search that has only this
+/// Expands states in the order of g + h, the latest found first among equals. The path is optimal; no search that has only this
 /// heuristic and must prove its answer expands fewer states, ties apart. Also right with a heuristic that is admissible
 /// but not consistent: states are then reopened. O((n + m) log n) for n states and m edges met.
 ///

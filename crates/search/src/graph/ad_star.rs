@@ -1,8 +1,9 @@
 //! AD*: a path soon, a better one with time, and both kept up while the world changes.
 
+use super::best_first::BestFirst;
 use super::error::{check_ends, check_epsilon};
 use super::repair::{Repair, Work};
-use super::states::cost_of;
+use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 
 /// Anytime Dynamic A* (Likhachev, Ferguson, Gordon, Stentz, Thrun, "Anytime Dynamic A*: An Anytime, Replanning
@@ -43,7 +44,29 @@ pub struct AdStar {
     stale: bool,
     /// What earlier searches proved and nothing since has put in doubt: no path from the start costs less.
     proved: f64,
+    /// The last optimal search that was finished, if nothing came or became cheaper since.
+    settled: Option<Settled>,
+    /// Looks from the start where the goal's side is known: see [`Settled`].
+    forward: BestFirst,
 }
+
+/// What a finished optimal search knows: with it, later costs of any state to the goal are bounded from below, as long as
+/// edges only go or become dearer.
+///
+/// A state's cost `g` is exact, or its true cost plus the heuristic from `tip` is at least `cost`, for else it would have been
+/// expanded. That is a far better heuristic than the given one, and a search from the start that is led by it sees little
+/// but the old path and the way round the change (Koenig, Likhachev, "Adaptive A*", 2005, does so from plan to plan).
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    tip: StateId,
+    cost: f64,
+}
+
+/// A change beyond this part of the path is looked at from the start. What a repair expands grows with that distance: all
+/// that leads past the change.
+const AHEAD: f64 = 0.2;
+/// The search from the start may expand so many states for each that is left of the path.
+const ASTRAY: u64 = 8;
 
 impl AdStar {
     /// A plan from start to goal with inflation ε, not yet searched for.
@@ -57,10 +80,22 @@ impl AdStar {
         goal: StateId,
         epsilon: f64,
     ) -> Result<AdStar, SearchError> {
-        let mut plan =
-            AdStar { repair: Repair::new(true), path: Vec::new(), draft: Vec::new(), stale: false, proved: 0.0 };
+        let mut plan = AdStar::idle();
         plan.restart(graph, heuristic, start, goal, epsilon)?;
         Ok(plan)
+    }
+
+    /// The memory of a plan; to be restarted before it is used.
+    pub(super) fn idle() -> AdStar {
+        AdStar {
+            repair: Repair::new(true),
+            path: Vec::new(),
+            draft: Vec::new(),
+            stale: false,
+            proved: 0.0,
+            settled: None,
+            forward: BestFirst::default(),
+        }
     }
 
     /// Forgets the plan and keeps the memory. The only way to a new goal.
@@ -76,7 +111,7 @@ impl AdStar {
         epsilon: f64,
     ) -> Result<(), SearchError> {
         check_epsilon(epsilon)?;
-        (self.repair.epsilon, self.stale, self.proved) = (epsilon, false, 0.0);
+        (self.repair.epsilon, self.stale, self.proved, self.settled) = (epsilon, false, 0.0, None);
         self.path.clear();
         self.repair.begin(graph, heuristic, goal, start)
     }
@@ -107,7 +142,7 @@ impl AdStar {
         heuristic: &H,
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
-        self.proved = 0.0;
+        (self.proved, self.settled) = (0.0, None);
         self.update_dearer(graph, heuristic, touched)
     }
 
@@ -158,12 +193,17 @@ impl AdStar {
         self.repair.work = Work::default();
         self.repair.check()?;
         if self.stale {
+            let reach = self.reach_forward(graph);
             if let Some(answer) = self.still_good(graph) {
+                return Ok(answer);
+            }
+            if let Some(answer) = self.look_forward(graph, heuristic, budget.at_most(reach))? {
                 return Ok(answer);
             }
             self.stale = false;
             self.repair.reopen(heuristic);
         }
+        self.settled = None;
         let stop = self.repair.solve(graph, heuristic, budget, &mut self.draft)?;
         let cost = match stop {
             None => {
@@ -174,6 +214,9 @@ impl AdStar {
         };
         let lower = self.lower_bound(heuristic, stop, cost).max(self.proved.min(cost.unwrap_or(f64::INFINITY)));
         self.proved = lower;
+        if stop.is_none() && self.repair.epsilon == 1.0 {
+            self.settled = cost.map(|cost| Settled { tip: self.repair.tip, cost });
+        }
         let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
         let Work { expansions, generated } = self.repair.work;
         Ok(Answer { stop, cost, lower, expansions, generated })
@@ -182,6 +225,12 @@ impl AdStar {
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         &self.path
+    }
+
+    /// Whether what is left of the last path still leads from the start to the goal.
+    pub(super) fn has_path<G: Reversible>(&self, graph: &G) -> bool {
+        let left = self.path.iter().position(|&state| state == self.repair.tip).map(|tip| &self.path[tip..]);
+        left.is_some_and(|path| cost_of(graph, path).is_some())
     }
 
     /// The answer without any search, where the best path at hand is within ε of what is proved already.
@@ -193,6 +242,43 @@ impl AdStar {
         let lower = self.proved.min(cost);
         let good = cost <= lower * self.repair.epsilon;
         good.then_some(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions: 0, generated: 0 })
+    }
+
+    /// How many states to expand from the start: none unless the path was broken far ahead.
+    fn reach_forward<G: Reversible>(&self, graph: &G) -> u64 {
+        let left =
+            self.path.iter().position(|&state| state == self.repair.tip).map_or(&[][..], |tip| &self.path[tip..]);
+        let broken = left.windows(2).position(|pair| edge_cost(graph, pair[0], pair[1]).is_none());
+        let far = broken.is_some_and(|ahead| ahead as f64 >= AHEAD * left.len() as f64);
+        if far { ASTRAY * left.len() as u64 } else { 0 }
+    }
+
+    /// Looks for a way from the start, and leaves what is known of the goal's side as it is: see [`Settled`]. What that takes
+    /// counts as work of the repair if it comes to nothing.
+    fn look_forward<G: Reversible, H: Heuristic>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        budget: Budget,
+    ) -> Result<Option<Answer>, SearchError> {
+        let AdStar { repair, path, forward, .. } = self;
+        let Some(settled) = self.settled.filter(|_| repair.epsilon == 1.0) else { return Ok(None) };
+        if budget.spent(0).is_some() {
+            return Ok(None);
+        }
+        let estimate = |state: StateId, goal: StateId| {
+            let known = repair.known(state).min(settled.cost - heuristic.estimate(settled.tip, state));
+            known.max(heuristic.estimate(state, goal))
+        };
+        let answer = forward.run(graph, &estimate, repair.tip, Some(repair.root), 1.0, budget)?;
+        (repair.work.expansions, repair.work.generated) = (answer.expansions, answer.generated);
+        if answer.stop != Stop::Solved {
+            return Ok(None);
+        }
+        path.clear();
+        path.extend_from_slice(forward.path());
+        self.proved = answer.lower;
+        Ok(Some(answer))
     }
 
     /// In the middle of a repair: the path that the costs of now lead along, or what is left of the last one.

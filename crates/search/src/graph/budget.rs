@@ -50,6 +50,17 @@ impl<'c> Budget<'c> {
         Budget { expansions: self.expansions, over: Some(over) }
     }
 
+    /// The same budget, and at most so many expansions.
+    pub(crate) fn at_most(self, most: u64) -> Budget<'c> {
+        Budget { expansions: self.expansions.min(most), over: self.over }
+    }
+
+    /// What is left of the budget after so many expansions.
+    pub(crate) fn less(self, expansions: u64) -> Budget<'c> {
+        let left = if self.expansions == u64::MAX { u64::MAX } else { self.expansions.saturating_sub(expansions) };
+        Budget { expansions: left, over: self.over }
+    }
+
     /// Why a search that has made so many expansions must not make another one.
     #[inline]
     pub(crate) fn spent(&self, expansions: u64) -> Option<Stop> {

@@ -1,7 +1,7 @@
 //! D* Lite: repairs its plan while the start moves.
 
-use super::lpa_star::answer;
-use super::repair::{Repair, Work};
+use super::error::check_ends;
+use super::repair::OptimalPlan;
 use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 
 /// D* Lite (Koenig, Likhachev, "D* Lite", 2002).
@@ -30,8 +30,7 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DStarLite {
-    repair: Repair,
-    path: Vec<StateId>,
+    plan: OptimalPlan,
 }
 
 impl DStarLite {
@@ -45,9 +44,7 @@ impl DStarLite {
         start: StateId,
         goal: StateId,
     ) -> Result<DStarLite, SearchError> {
-        let mut plan = DStarLite { repair: Repair::new(false), path: Vec::new() };
-        plan.restart(graph, heuristic, start, goal)?;
-        Ok(plan)
+        Ok(DStarLite { plan: OptimalPlan::new(graph, heuristic, goal, start)? })
     }
 
     /// Forgets the plan and keeps the memory.
@@ -61,8 +58,7 @@ impl DStarLite {
         start: StateId,
         goal: StateId,
     ) -> Result<(), SearchError> {
-        self.path.clear();
-        self.repair.begin(graph, heuristic, goal, start)
+        self.plan.restart(graph, heuristic, goal, start)
     }
 
     /// Tells that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
@@ -75,7 +71,7 @@ impl DStarLite {
         heuristic: &H,
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
-        self.repair.update(graph, heuristic, touched)
+        self.plan.repair.update(graph, heuristic, touched)
     }
 
     /// Moves the start, along the path or anywhere.
@@ -88,9 +84,9 @@ impl DStarLite {
         heuristic: &H,
         start: StateId,
     ) -> Result<(), SearchError> {
-        super::error::check_ends(graph.states(), start, start)?;
-        self.repair.drift_to(heuristic, start);
-        self.repair.check()
+        check_ends(graph.states(), start, start)?;
+        self.plan.repair.drift_to(heuristic, start);
+        self.plan.repair.check()
     }
 
     /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
@@ -103,13 +99,11 @@ impl DStarLite {
         heuristic: &H,
         budget: Budget,
     ) -> Result<Answer, SearchError> {
-        self.repair.work = Work::default();
-        let stop = self.repair.solve(graph, heuristic, budget, &mut self.path)?;
-        Ok(answer(&self.repair, graph, heuristic, stop, &mut self.path))
+        self.plan.search(graph, heuristic, budget)
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
-        &self.path
+        &self.plan.path
     }
 }

@@ -48,17 +48,23 @@ impl Reversible for Grid {
 #[derive(Clone, Copy, Debug)]
 pub struct Octile {
     width: u32,
+    /// 2⁶⁴ over the width, rounded up: to divide by multiplying (Lemire, Kaser, Kurz, "Faster Remainder by Direct
+    /// Computation", 2019; exact for all numbers below 2³²).
+    inverse: u64,
 }
 
 impl Octile {
     /// The heuristic for a grid.
     pub fn on(grid: &Grid) -> Octile {
-        Octile { width: grid.width() }
+        let width = grid.width().max(1);
+        // For a width of 1 this is 0 and all cells are taken to lie in one row instead of one column: just as far apart.
+        Octile { width, inverse: (u64::MAX / u64::from(width)).wrapping_add(1) }
     }
 
     #[inline]
-    fn cell(self, state: StateId) -> Cell {
-        Cell::new(state.0 % self.width, state.0 / self.width)
+    pub(super) fn cell(self, state: StateId) -> Cell {
+        let row = ((u128::from(self.inverse) * u128::from(state.0)) >> 64) as u32;
+        Cell::new(state.0.wrapping_sub(row.wrapping_mul(self.width)), row)
     }
 }
 

@@ -1,8 +1,9 @@
 //! LPA*: A* that repairs its plan, for a start and a goal that stay.
 
-use super::repair::{Repair, Work};
+use super::error::check_ends;
+use super::repair::OptimalPlan;
 use super::states::Reversed;
-use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 
 /// Lifelong Planning A* (Koenig, Likhachev, Furcy, "Lifelong Planning A*", 2004).
 ///
@@ -25,7 +26,8 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 /// ```
 #[derive(Clone, Debug)]
 pub struct LpaStar {
-    repair: Repair,
+    /// From the goal back to the start.
+    plan: OptimalPlan,
     path: Vec<StateId>,
 }
 
@@ -40,9 +42,9 @@ impl LpaStar {
         start: StateId,
         goal: StateId,
     ) -> Result<LpaStar, SearchError> {
-        let mut plan = LpaStar { repair: Repair::new(false), path: Vec::new() };
-        plan.restart(graph, heuristic, start, goal)?;
-        Ok(plan)
+        check_ends(graph.states(), start, goal)?;
+        let plan = OptimalPlan::new(&Reversed(graph), &Reversed(heuristic), start, goal);
+        Ok(LpaStar { plan: plan.map_err(SearchError::reversed)?, path: Vec::new() })
     }
 
     /// Forgets the plan and keeps the memory.
@@ -57,8 +59,8 @@ impl LpaStar {
         goal: StateId,
     ) -> Result<(), SearchError> {
         self.path.clear();
-        super::error::check_ends(graph.states(), start, goal)?;
-        self.repair.begin(&Reversed(graph), &Reversed(heuristic), start, goal).map_err(SearchError::reversed)
+        check_ends(graph.states(), start, goal)?;
+        self.plan.restart(&Reversed(graph), &Reversed(heuristic), start, goal).map_err(SearchError::reversed)
     }
 
     /// Tells that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
@@ -71,7 +73,7 @@ impl LpaStar {
         heuristic: &H,
         touched: impl IntoIterator<Item = StateId>,
     ) -> Result<(), SearchError> {
-        self.repair.update(&Reversed(graph), &Reversed(heuristic), touched).map_err(SearchError::reversed)
+        self.plan.repair.update(&Reversed(graph), &Reversed(heuristic), touched).map_err(SearchError::reversed)
     }
 
     /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
@@ -84,35 +86,14 @@ impl LpaStar {
         heuristic: &H,
         budget: Budget,
     ) -> Result<Answer, SearchError> {
-        let (graph, heuristic) = (&Reversed(graph), &Reversed(heuristic));
-        self.repair.work = Work::default();
-        let stop = self.repair.solve(graph, heuristic, budget, &mut self.path).map_err(SearchError::reversed)?;
-        let answer = answer(&self.repair, graph, heuristic, stop, &mut self.path);
-        self.path.reverse();
+        self.path.clear();
+        let answer = self.plan.search(&Reversed(graph), &Reversed(heuristic), budget).map_err(SearchError::reversed)?;
+        self.path.extend(self.plan.path.iter().rev());
         Ok(answer)
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         &self.path
-    }
-}
-
-/// What an optimal repairing search says when it stops.
-pub(super) fn answer<G: Reversible, H: Heuristic>(
-    repair: &Repair,
-    graph: &G,
-    heuristic: &H,
-    stop: Option<Stop>,
-    path: &mut Vec<StateId>,
-) -> Answer {
-    let Work { expansions, generated } = repair.work;
-    if let Some(stop) = stop {
-        path.clear();
-        return Answer { stop, cost: None, lower: repair.lower_bound(heuristic), expansions, generated };
-    }
-    match repair.cost(graph, path) {
-        Some(cost) => Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions, generated },
-        None => Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated },
     }
 }

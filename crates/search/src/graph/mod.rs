@@ -15,10 +15,12 @@
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
-//! | [`open`], `scratch` | the open list; memory stamped by epoch |
+//! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
 //! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
+//! | [`grid_a_star`] | A* again, for grids without weights alone, on `key_ring`; [`a_star`] is its oracle |
 //! | [`ara_star`] | anytime |
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
+//! | [`replanner`] | AD* with a policy: repair, or begin anew |
 //! | [`hpa_star`] | a grid in clusters |
 //!
 //! # Which costs are exact
@@ -37,12 +39,16 @@ pub mod dijkstra;
 pub mod error;
 pub mod explicit;
 pub mod grid;
+pub mod grid_a_star;
 pub mod hpa_star;
 pub mod implicit;
 pub mod jump_points;
+mod key_ring;
 pub mod lpa_star;
 pub mod open;
+mod reached;
 mod repair;
+pub mod replanner;
 mod scratch;
 pub mod states;
 pub mod weighted_a_star;
@@ -57,9 +63,11 @@ pub use dijkstra::Dijkstra;
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
 pub use grid::Octile;
+pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::ImplicitGraph;
 pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
+pub use replanner::{Policy, Reason, Replanned, Replanner};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;

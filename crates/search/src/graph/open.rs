@@ -59,6 +59,54 @@ impl Key {
 
 const SIGN: u64 = 1 << 63;
 
+/// What entries of an open list are ordered by.
+pub trait Order: Copy + Ord {
+    /// A key that none is smaller than.
+    const LEAST: Self;
+
+    /// A number that is the same for equal keys and seldom for others; the upper bits matter most.
+    fn scattered(self) -> u64;
+}
+
+/// An odd number near 2⁶⁴/φ: multiplying by it spreads numbers that are near each other (Knuth, TAOCP 6.4).
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Order for Key {
+    const LEAST: Key = Key(0, 0);
+
+    #[inline]
+    fn scattered(self) -> u64 {
+        (self.0.wrapping_mul(SPREAD) ^ self.1).wrapping_mul(SPREAD)
+    }
+}
+
+/// Where a state stands in the open list of a search that orders by one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(u64);
+
+impl Rank {
+    /// The rank of a number. NaN comes after everything.
+    #[inline]
+    pub fn new(number: f64) -> Rank {
+        Rank(ascending(number))
+    }
+
+    /// The number.
+    #[inline]
+    pub fn number(self) -> f64 {
+        number(self.0)
+    }
+}
+
+impl Order for Rank {
+    const LEAST: Rank = Rank(0);
+
+    #[inline]
+    fn scattered(self) -> u64 {
+        self.0.wrapping_mul(SPREAD)
+    }
+}
+
 /// The bits of a number, changed so that they order as numbers do. −0 counts as 0.
 #[inline]
 fn ascending(number: f64) -> u64 {
@@ -73,143 +121,280 @@ fn number(ascending: u64) -> f64 {
 
 /// A state that waits, and the key it waits under.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
+pub struct Waiting<K = Key, T = u32> {
     /// Its key.
-    pub key: Key,
+    pub key: K,
     /// The state.
     pub state: StateId,
     /// Free for the search to tell this entry from earlier ones of the same state.
-    pub ticket: u32,
+    pub ticket: T,
 }
 
-/// A 4-ary heap of waiting states.
+/// A heap of stacks: entries of the same key wait in one stack, and only the stacks are kept in order.
+///
+/// On grids, hundreds of states wait under the same key. Among them the latest goes first, which is also the best guess:
+/// it tends to be the deepest. An entry then costs a few instructions, and the heap is touched only when a key comes up
+/// for the first time, or for the last.
 ///
 /// There is no decrease-key: a state whose key changes is pushed again, and the search drops the outdated entry when it
 /// comes up.
 ///
-/// Chosen by measurement (`examples/open_lists.rs`: the same A* on seven Moving AI maps, nanoseconds an expansion, all
-/// included, on a busy two-core machine): this one 147; a binary heap on the same integer keys 169; a binary heap on pairs
-/// of floats 264; buckets of 1/64 cell, the lowest kept as a heap, 223. The integer keys gain most, since which child is
-/// least is as unpredictable a branch as there is. Buckets also suppose that keys seldom fall, which repairs do not keep to.
-#[derive(Clone, Debug, Default)]
-pub struct OpenList {
-    /// An entry before all of the heap. A search often takes next what it has just pushed; that never enters the heap.
-    front: Option<Waiting>,
-    heap: Vec<Waiting>,
+/// Chosen by measurement (`examples/open_lists.rs`: the same A* on seven Moving AI maps, time of an expansion, all included,
+/// in units of this one): a binary heap on integer keys 2.0; on pairs of floats 3.0; buckets of 1/64 cell, the lowest kept
+/// as a heap, 2.7; this one, ordered by g as well, so that fewer entries share a key, 2.2. Keys may fall at any time, which
+/// repairs need and buckets do not like.
+#[derive(Clone, Debug)]
+pub struct OpenList<K = Key, T = u32> {
+    /// The stack with the least key; it may be empty.
+    front: Stack<K>,
+    /// The other stacks, none of them empty, as a 4-ary heap. A key may have more than one.
+    heap: Vec<(K, u32)>,
+    stacks: Vec<Stack<K>>,
+    /// Stacks that are not in use.
+    spare: Vec<u32>,
+    entries: Vec<Entry<T>>,
+    /// The first of the entries that are not in use.
+    free: u32,
+    /// The last stack begun for a key, by the key's hash. Two keys may get in each other's way; then one begins anew.
+    recent: Vec<u32>,
+    len: usize,
+    /// Where entries are kept while they are sorted anew.
+    moved: Vec<Waiting<K, T>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stack<K> {
+    key: K,
+    top: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<T> {
+    ticket: T,
+    state: StateId,
+    /// The entry below it in its stack, or the next one that is not in use.
+    below: u32,
 }
 
 const ARITY: usize = 4;
+const RECENT_BITS: u32 = 12;
+/// The number of no entry and no stack.
+const NONE: u32 = u32::MAX;
 
-impl OpenList {
+impl<K: Order, T> Default for OpenList<K, T> {
+    fn default() -> Self {
+        OpenList {
+            front: Stack { key: K::LEAST, top: NONE },
+            heap: Vec::new(),
+            stacks: Vec::new(),
+            spare: Vec::new(),
+            entries: Vec::new(),
+            free: NONE,
+            recent: Vec::new(),
+            len: 0,
+            moved: Vec::new(),
+        }
+    }
+}
+
+impl<K: Order, T: Copy> OpenList<K, T> {
     /// How many entries wait, outdated ones included.
     #[inline]
     pub fn len(&self) -> usize {
-        self.heap.len() + usize::from(self.front.is_some())
+        self.len
     }
 
     /// Whether nothing waits.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len == 0
     }
 
     /// Forgets all entries and keeps the memory.
     pub fn clear(&mut self) {
-        self.front = None;
+        self.front = Stack { key: K::LEAST, top: NONE };
         self.heap.clear();
+        self.stacks.clear();
+        self.spare.clear();
+        self.entries.clear();
+        (self.free, self.len) = (NONE, 0);
     }
 
-    /// The entry with the smallest key.
+    /// The entry with the smallest key; the latest of them.
     #[inline]
-    pub fn first(&self) -> Option<Waiting> {
-        self.front.or_else(|| self.heap.first().copied())
+    pub fn first(&mut self) -> Option<Waiting<K, T>> {
+        let Stack { key, top } = self.settled_front()?;
+        self.entries.get(top as usize).map(|entry| Waiting { key, state: entry.state, ticket: entry.ticket })
     }
 
-    /// All entries, in no particular but a reproducible order.
-    pub fn iter(&self) -> impl Iterator<Item = &Waiting> {
-        self.front.iter().chain(&self.heap)
-    }
-
-    /// Adds an entry: O(log n), and O(1) on the average for keys in random order.
+    /// Takes the entry with the smallest key, the latest of them: O(1), and O(log n) when it is the last with its key.
     #[inline]
-    pub fn push(&mut self, entry: Waiting) {
-        match self.front {
-            None if self.heap.first().is_none_or(|first| entry.key < first.key) => self.front = Some(entry),
-            Some(front) if entry.key < front.key => {
-                self.front = Some(entry);
-                self.sift_up(front);
+    pub fn pop(&mut self) -> Option<Waiting<K, T>> {
+        let Stack { key, top } = self.settled_front()?;
+        let entry = self.entries.get_mut(top as usize)?;
+        let Entry { ticket, state, below } = *entry;
+        entry.below = self.free;
+        self.free = top;
+        self.front.top = below;
+        self.len -= 1;
+        Some(Waiting { key, state, ticket })
+    }
+
+    /// Adds an entry: O(1), and O(log n) when it is the first with its key.
+    #[inline]
+    pub fn push(&mut self, entry: Waiting<K, T>) {
+        let Waiting { key, state, ticket } = entry;
+        self.len += 1;
+        let recent = self.recent.get(place(key)).map_or(NONE, |&id| id) as usize;
+        let stack = if key == self.front.key {
+            &mut self.front
+        } else {
+            match self.stacks.get_mut(recent) {
+                Some(stack) if stack.key == key => stack,
+                _ => return self.push_first(key, state, ticket),
             }
-            _ => self.sift_up(entry),
+        };
+        stack.top = hold(&mut self.entries, &mut self.free, state, ticket, stack.top);
+    }
+
+    /// Adds the first entry of its key.
+    #[inline(never)]
+    fn push_first(&mut self, key: K, state: StateId, ticket: T) {
+        let top = hold(&mut self.entries, &mut self.free, state, ticket, NONE);
+        let mut stack = Stack { key, top };
+        if key < self.front.key {
+            std::mem::swap(&mut stack, &mut self.front);
+        }
+        if stack.top != NONE {
+            self.begin(stack);
         }
     }
 
+    /// All entries, in no particular but a reproducible order.
+    pub fn iter(&self) -> impl Iterator<Item = Waiting<K, T>> {
+        let stacks = self.heap.iter().filter_map(|&(_, id)| self.stacks.get(id as usize));
+        std::iter::once(&self.front).chain(stacks).flat_map(|&Stack { key, top }| {
+            let at = |index: u32| self.entries.get(index as usize);
+            std::iter::successors(at(top), move |entry| at(entry.below)).map(move |entry| Waiting {
+                key,
+                state: entry.state,
+                ticket: entry.ticket,
+            })
+        })
+    }
+
+    /// Keeps the entries that `keep` wants, under the keys it gives them: pushes all of them again.
+    pub fn rekey(&mut self, mut keep: impl FnMut(&mut Waiting<K, T>) -> bool) {
+        let mut moved = std::mem::take(&mut self.moved);
+        moved.extend(self.iter());
+        self.clear();
+        for mut entry in moved.drain(..) {
+            if keep(&mut entry) {
+                self.push(entry);
+            }
+        }
+        self.moved = moved;
+    }
+
+    /// The stack with the least key, which is not empty; `None` if nothing waits.
     #[inline]
-    fn sift_up(&mut self, entry: Waiting) {
+    fn settled_front(&mut self) -> Option<Stack<K>> {
+        if self.front.top == NONE {
+            self.next_front()?;
+        }
+        Some(self.front)
+    }
+
+    /// Takes the first stack from the heap.
+    #[inline(never)]
+    fn next_front(&mut self) -> Option<()> {
+        let &(_, id) = self.heap.first()?;
+        let front = *self.stacks.get(id as usize)?;
+        self.front = front;
+        self.spare.push(id);
+        if let Some(recent) = self.recent.get_mut(place(front.key)).filter(|recent| **recent == id) {
+            *recent = NONE;
+        }
+        if let Some(last) = self.heap.pop().filter(|_| !self.heap.is_empty()) {
+            self.sift_down(last);
+        }
+        Some(())
+    }
+
+    /// Lets a stack wait in the heap.
+    #[inline]
+    fn begin(&mut self, stack: Stack<K>) {
+        let id = self.spare.pop().unwrap_or(self.stacks.len() as u32);
+        match self.stacks.get_mut(id as usize) {
+            Some(slot) => *slot = stack,
+            None => self.stacks.push(stack),
+        }
+        self.recent.resize(1 << RECENT_BITS, NONE);
+        self.recent[place(stack.key)] = id;
         let mut hole = self.heap.len();
-        self.heap.push(entry);
+        self.heap.push((stack.key, id));
         let heap = &mut self.heap[..];
         while hole > 0 {
             let parent = (hole - 1) / ARITY;
-            if entry.key >= heap[parent].key {
+            if stack.key >= heap[parent].0 {
                 break;
             }
             heap[hole] = heap[parent];
             hole = parent;
         }
-        heap[hole] = entry;
+        heap[hole] = (stack.key, id);
     }
 
-    /// Takes the entry with the smallest key: O(log n).
+    /// Puts a stack at the root of the heap, or below.
     #[inline]
-    pub fn pop(&mut self) -> Option<Waiting> {
-        if self.front.is_some() {
-            return self.front.take();
-        }
-        let last = self.heap.pop()?;
-        let Some(&first) = self.heap.first() else {
-            return Some(last);
-        };
-        self.sift_down(0, last);
-        Some(first)
-    }
-
-    /// Keeps the entries that `keep` wants, under the keys it gives them: O(n).
-    pub fn rekey(&mut self, mut keep: impl FnMut(&mut Waiting) -> bool) {
-        self.heap.extend(self.front.take());
-        self.heap.retain_mut(|entry| keep(entry));
-        if let Some(last_parent) = self.heap.len().checked_sub(2).map(|n| n / ARITY) {
-            for hole in (0..=last_parent).rev() {
-                self.sift_down(hole, self.heap[hole]);
-            }
-        }
-    }
-
-    /// Puts an entry where `hole` is, or below.
-    #[inline]
-    fn sift_down(&mut self, mut hole: usize, entry: Waiting) {
+    fn sift_down(&mut self, stack: (K, u32)) {
         let heap = &mut self.heap[..];
+        let mut hole = 0;
         loop {
             let child = hole * ARITY + 1;
             let least = match heap.get(child..child + ARITY) {
                 // The usual case, spelled out so that it compiles to conditional moves.
                 Some([a, b, c, d]) => {
-                    let (first, left) = if b.key < a.key { (b, 1) } else { (a, 0) };
-                    let (second, right) = if d.key < c.key { (d, 3) } else { (c, 2) };
-                    if second.key < first.key { right } else { left }
+                    let (first, left) = if b.0 < a.0 { (b, 1) } else { (a, 0) };
+                    let (second, right) = if d.0 < c.0 { (d, 3) } else { (c, 2) };
+                    if second.0 < first.0 { right } else { left }
                 }
-                _ => match heap.get(child..).map(|rest| rest.iter().enumerate().min_by_key(|(_, e)| e.key)) {
+                _ => match heap.get(child..).map(|rest| rest.iter().enumerate().min_by_key(|(_, e)| e.0)) {
                     Some(Some((least, _))) => least,
                     _ => break,
                 },
             };
-            if heap[child + least].key >= entry.key {
+            if heap[child + least].0 >= stack.0 {
                 break;
             }
             heap[hole] = heap[child + least];
             hole = child + least;
         }
-        heap[hole] = entry;
+        heap[hole] = stack;
     }
+}
+
+/// Writes down an entry above another one; returns its number.
+#[inline]
+fn hold<T>(entries: &mut Vec<Entry<T>>, free: &mut u32, state: StateId, ticket: T, below: u32) -> u32 {
+    let entry = Entry { ticket, state, below };
+    match entries.get_mut(*free as usize) {
+        Some(slot) => {
+            let number = std::mem::replace(free, slot.below);
+            *slot = entry;
+            number
+        }
+        None => {
+            entries.push(entry);
+            entries.len() as u32 - 1
+        }
+    }
+}
+
+/// Where the last stack begun for a key is remembered.
+#[inline]
+fn place<K: Order>(key: K) -> usize {
+    (key.scattered() >> (64 - RECENT_BITS)) as usize
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@
 //!
 //! D* Lite and AD* have their root at the goal. LPA* is the same on the reversed graph, with its root at the start.
 
+mod optimal;
 mod ways;
+
+pub(super) use optimal::OptimalPlan;
 
 use super::error::{check_ends, checked_estimate};
 use super::open::{Key, OpenList, Waiting};

@@ -3,7 +3,9 @@
 //! | module | what |
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
-//! | [`finder`] | the search |
+//! | [`finder`] | the search, from both ends |
+//! | `frontier`, `ends` | the search from one end; where the ends are |
+//! | `disc` | the search for discs |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
@@ -12,8 +14,11 @@
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
+mod disc;
+mod ends;
 pub mod find_path;
 pub mod finder;
+mod frontier;
 pub mod path;
 pub mod path_tree;
 pub mod places;
@@ -25,7 +30,7 @@ mod wedge;
 
 pub use find_path::FindPath;
 pub use finder::PathFinder;
-pub use path::{Bend, NoPath, Path, Proof, Query, Turn};
+pub use path::{Bend, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};

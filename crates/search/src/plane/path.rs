@@ -1,6 +1,8 @@
 //! What is asked and what is answered.
 
+use super::disc::turned;
 use crate::graph::Budget;
+use navigant_geometry::Offset;
 use navigant_mesh::{Point, VertexId};
 
 /// A question for a path.
@@ -16,14 +18,22 @@ pub struct Query<'c> {
     pub from: Point,
     /// Where it leads to.
     pub to: Point,
+    /// The radius, in metres, of the disc that is to walk there; 0 for a point.
+    pub radius: f64,
     /// How much may be spent on finding it.
     pub budget: Budget<'c>,
 }
 
 impl Query<'static> {
-    /// From here to there, whatever it takes.
+    /// From here to there as a point, whatever it takes.
     pub fn new(from: impl Into<Point>, to: impl Into<Point>) -> Self {
-        Query { from: from.into(), to: to.into(), budget: Budget::UNLIMITED }
+        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED }
+    }
+
+    /// The same for a disc with a radius in metres.
+    #[must_use]
+    pub fn with_radius(self, radius: f64) -> Self {
+        Query { radius, ..self }
     }
 }
 
@@ -54,14 +64,18 @@ pub enum Proof {
     AtLeast(f64),
 }
 
-/// A path: straight from point to point.
+/// A path: straight from point to point, or for a disc from arc to arc; then it is the path of its centre.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// The start, the bends and the goal.
+    /// The start, the bends and the goal; for a disc, where each arc starts and where it ends.
     pub points: Vec<Point>,
-    /// The corners at the points between start and goal.
+    /// The corners it bends around, in order.
     pub bends: Vec<Bend>,
-    /// The sum of the distances, in metres.
+    /// Where these corners are.
+    pub corners: Vec<Point>,
+    /// The radius of the disc in metres; 0 for a point.
+    pub radius: f64,
+    /// How long it is, in metres.
     pub length: f64,
     /// What was proved.
     pub proof: Proof,
@@ -72,7 +86,79 @@ pub struct Path {
 impl Default for Path {
     /// The path of no length from nowhere to nowhere: what a finder holds before its first search.
     fn default() -> Self {
-        Path { points: Vec::new(), bends: Vec::new(), length: 0.0, proof: Proof::Shortest, version: 0 }
+        Path {
+            points: Vec::new(),
+            bends: Vec::new(),
+            corners: Vec::new(),
+            radius: 0.0,
+            length: 0.0,
+            proof: Proof::Shortest,
+            version: 0,
+        }
+    }
+}
+
+/// A piece of a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Piece {
+    /// A straight leg.
+    Straight {
+        /// Where it starts.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+    },
+    /// A part of a circle around a corner.
+    Arc {
+        /// The corner.
+        centre: Point,
+        /// Where it starts.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// By how much it turns, in radians: positive to the left.
+        turn: f64,
+    },
+}
+
+impl Path {
+    /// The path as a line of points: itself for a point; for a disc, arcs become chords that are no farther from them than a
+    /// tolerance in metres, which is at least a ten-thousandth of the radius.
+    pub fn polyline(&self, tolerance: f64) -> Vec<Point> {
+        let mut line: Vec<Point> = self.points.first().copied().into_iter().collect();
+        let flat = (tolerance / self.radius).clamp(1e-4, 1.0);
+        let chord = 2.0 * libm::acos(1.0 - flat);
+        for piece in self.pieces() {
+            match piece {
+                Piece::Straight { to, .. } => line.push(to),
+                Piece::Arc { centre, from, to, turn } => {
+                    let count = (turn.abs() / chord).ceil().max(1.0) as u32;
+                    let start = libm::atan2(from.y - centre.y, from.x - centre.x);
+                    line.extend((1..count).map(|i| {
+                        let angle = start + turn * f64::from(i) / f64::from(count);
+                        Point::new(centre.x + self.radius * libm::cos(angle), centre.y + self.radius * libm::sin(angle))
+                    }));
+                    line.push(to);
+                }
+            }
+        }
+        line
+    }
+
+    /// The legs of a path, and the arcs between them if it is that of a disc.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let is_disc = self.radius > 0.0;
+        self.points.windows(2).enumerate().map(move |(i, ends)| {
+            let (from, to) = (ends[0], ends[1]);
+            match (self.corners.get(i / 2), self.bends.get(i / 2)) {
+                (Some(&centre), Some(bend)) if is_disc && i % 2 == 1 => {
+                    let [a, b] = [from, to].map(|p| Offset::new(p.x - centre.x, p.y - centre.y));
+                    let turn = turned(a, b, bend.turn) * bend.turn.side();
+                    Piece::Arc { centre, from, to, turn }
+                }
+                _ => Piece::Straight { from, to },
+            }
+        })
     }
 }
 
@@ -81,6 +167,25 @@ impl Default for Path {
 pub enum NoPath {
     /// A point is NaN or infinite.
     NotFinite(Point),
+    /// The radius is negative or not a number.
+    BadRadius(f64),
+    /// The start is nearer to a wall than the radius.
+    NoRoomAtStart {
+        /// The largest radius that has room there, in metres.
+        largest: f64,
+    },
+    /// The goal is nearer to a wall than the radius.
+    NoRoomAtGoal {
+        /// The largest radius that has room there, in metres.
+        largest: f64,
+    },
+    /// The disc does not get through; a smaller one would.
+    TooNarrow {
+        /// The largest radius that gets to the goal, in metres.
+        widest: f64,
+        /// Where it only just gets through.
+        place: Point,
+    },
     /// One cannot stand at the start.
     StartOutside {
         /// The nearest place where one can; `None` if there is none at all.
@@ -111,6 +216,16 @@ impl std::fmt::Display for NoPath {
         };
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
+            NoPath::BadRadius(radius) => write!(f, "not a radius: {radius}"),
+            NoPath::NoRoomAtStart { largest } => {
+                write!(f, "the start is too near to a wall; the largest radius that has room there is {largest} m")
+            }
+            NoPath::NoRoomAtGoal { largest } => {
+                write!(f, "the goal is too near to a wall; the largest radius that has room there is {largest} m")
+            }
+            NoPath::TooNarrow { widest, place } => {
+                write!(f, "too narrow at {place}: the largest radius that gets through is {widest} m")
+            }
             NoPath::StartOutside { nearest } => write!(f, "the start is not walkable; {}", or_none(nearest)),
             NoPath::GoalOutside { nearest } => write!(f, "the goal is not walkable; {}", or_none(nearest)),
             NoPath::Disconnected { nearest_reachable } => {

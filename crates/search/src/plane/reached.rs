@@ -2,6 +2,7 @@
 
 use super::path::{Bend, Turn};
 use navigant_mesh::{EdgeId, Map, VertexId};
+use std::hint::select_unpredictable;
 
 /// The least lengths at which one search has come to the vertices it has seen; what earlier searches knew is forgotten
 /// at no cost.
@@ -63,11 +64,12 @@ impl Reached {
         *known = Known { length, epoch: self.epoch, root_and_turns: root << 2 | turns };
     }
 
-    /// How far a vertex is, if it is seen best from another root.
+    /// How far a vertex is, if it is seen best from another root; else infinitely far.
     #[inline]
-    pub(super) fn by_another(&self, v: VertexId, root: u32) -> Option<f64> {
+    pub(super) fn by_another(&self, v: VertexId, root: u32) -> f64 {
         let known = &self.known[v.index()];
-        (known.epoch == self.epoch && known.root_and_turns >> 2 != root).then_some(known.length)
+        let is_known = (known.epoch == self.epoch) & (known.root_and_turns >> 2 != root);
+        select_unpredictable(is_known, known.length, f64::INFINITY)
     }
 
     /// Whether a path of this length may be the shortest to bend here.

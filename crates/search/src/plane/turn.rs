@@ -7,6 +7,7 @@ use navigant_mesh::{EdgeId, LatticePoint, Map, VertexId};
 /// How one turns around a corner, from triangle to triangle. A spoke is an edge between the corner and a *far end*; seen
 /// in its face it leads to the corner when turning left, and away from it when turning right.
 impl Turn {
+    #[inline]
     fn sign(self) -> i64 {
         match self {
             Turn::Left => 1,
@@ -14,9 +15,18 @@ impl Turn {
         }
     }
 
+    /// How the same bend turns for a path that is walked backwards.
+    pub(super) fn reversed(self) -> Turn {
+        match self {
+            Turn::Left => Turn::Right,
+            Turn::Right => Turn::Left,
+        }
+    }
+
     /// The wall that a path bends around which comes to the corner `at` in the direction `ahead` and enters the face of
     /// `entry`: the first one when turning to this side, if it is met within half a turn. If not, there is nothing to
     /// bend around: the path could be cut short.
+    #[inline]
     pub(super) fn wall_at_bend(self, map: &Map, at: LatticePoint, ahead: Way, entry: EdgeId) -> Option<EdgeId> {
         let mut spoke = self.first_spoke(entry);
         let mut is_ahead = true;

@@ -1,7 +1,9 @@
 //! What is seen from a root through an edge, and how short a path through there can be.
 
 use super::reached::is_longer;
+use navigant_geometry::Offset;
 use navigant_mesh::LatticePoint;
+use std::hint::select_unpredictable;
 
 /// A direction, or the way from one lattice point to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,11 @@ impl Way {
     }
 
     #[inline]
+    pub(super) fn offset(self) -> Offset {
+        Offset::new(f64::from(self.x), f64::from(self.y))
+    }
+
+    #[inline]
     fn floats(self) -> (f64, f64) {
         (f64::from(self.x), f64::from(self.y))
     }
@@ -43,59 +50,85 @@ pub(super) struct Wedge {
 }
 
 impl Wedge {
-    /// A lower bound, in steps, for a path from the root through the part of an edge inside the wedge to a goal.
-    ///
-    /// `from` and `to` are the ways from the root to the edge's ends, right and left. A goal on the root's side of the
-    /// edge is mirrored at it: the way there and back is as long. Then the path is straight, or bends at the end of the
-    /// visible part ("Polyanya", Cui, Harabor, Grastien, IJCAI 2017). Rounded: good to a few units in the last place.
+    /// What is seen of an edge; `ends` are the ways from the root to its ends, right and left.
     #[inline]
-    pub(super) fn estimate(&self, from: Way, to: Way, goal: Way) -> f64 {
-        let (ax, ay) = from.floats();
-        let (bx, by) = to.floats();
-        let (mut gx, mut gy) = goal.floats();
-        let (ex, ey) = (bx - ax, by - ay);
-        let off = ex * (gy - ay) - ey * (gx - ax);
-        if off > 0.0 {
-            let twice = 2.0 * off / (ex * ex + ey * ey);
-            (gx, gy) = (gx + ey * twice, gy - ex * twice);
-        }
-        let (rx, ry) = self.right.floats();
-        let (lx, ly) = self.left.floats();
-        let beside = if rx * gy - ry * gx < 0.0 {
-            (rx, ry)
-        } else if lx * gy - ly * gx > 0.0 {
-            (lx, ly)
-        } else {
-            return (gx * gx + gy * gy).sqrt();
-        };
-        // Where the border of the wedge meets the edge.
-        let along = (ax * ey - ay * ex) / (beside.0 * ey - beside.1 * ex);
-        let (px, py) = (beside.0 * along, beside.1 * along);
-        let (qx, qy) = (gx - px, gy - py);
-        (px * px + py * py).sqrt() + (qx * qx + qy * qy).sqrt()
+    pub(super) fn view(&self, ends: [Way; 2]) -> View {
+        let [a, b] = ends.map(Way::floats);
+        let e = (b.0 - a.0, b.1 - a.1);
+        let away = a.0 * e.1 - a.1 * e.0;
+        let seen = [self.right, self.left].map(|border| {
+            let (x, y) = border.floats();
+            let along = away / (x * e.1 - y * e.0);
+            (x * along, y * along)
+        });
+        View { wedge: *self, ends: [a, b], along: e, seen, lengths: seen.map(|(x, y)| (x * x + y * y).sqrt()) }
     }
 
-    /// Whether every point of an edge inside the wedge is nearer, along the edge, by way of one of the edge's ends.
-    ///
-    /// `ends` are the ways from the root to the edge's ends, right and left; `right` and `left` say by how much they are
-    /// farther away than the root, on other ways, where such are known. Going along the edge, away from an end, the way
-    /// by the end grows as fast as the way from the root can: if it is shorter at the far border of the wedge, it is
-    /// shorter everywhere before ("Improving Chen and Han's algorithm on the discrete geodesic problem", Xin, Wang, TOG 2009).
+    /// A lower bound, in steps, for a path from the root through what is seen of an edge to a goal: [`View::estimate`].
     #[inline]
-    pub(super) fn is_in_vain(&self, ends: [Way; 2], right: Option<f64>, left: Option<f64>) -> bool {
-        if right.is_none() && left.is_none() {
-            return false;
-        }
-        let [(ax, ay), (bx, by)] = ends.map(Way::floats);
-        let (ex, ey) = (bx - ax, by - ay);
-        let is_shorter = |reached: Option<f64>, (vx, vy): (f64, f64), border: Way| {
-            let Some(reached) = reached else { return false };
-            let (x, y) = border.floats();
-            let along = (ax * ey - ay * ex) / (x * ey - y * ex);
-            let (px, py) = (x * along, y * along);
-            let (qx, qy) = (px - vx, py - vy);
-            is_longer((px * px + py * py).sqrt(), reached + (qx * qx + qy * qy).sqrt())
+    pub(super) fn estimate(&self, from: Way, to: Way, goal: Way) -> f64 {
+        self.view([from, to]).estimate(goal)
+    }
+}
+
+/// The part of an edge that is seen from a root through a wedge: what there is to know about it, as ways from the root.
+/// Rounded: good to a few units in the last place.
+///
+/// Which of the cases below it is cannot be foreseen, so all are computed and one is chosen, without branches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    wedge: Wedge,
+    /// The ends of the edge, right and left.
+    ends: [(f64, f64); 2],
+    /// From the one to the other.
+    along: (f64, f64),
+    /// Where the borders of the wedge meet the edge.
+    seen: [(f64, f64); 2],
+    /// How far that is from the root.
+    lengths: [f64; 2],
+}
+
+impl View {
+    /// A lower bound, in steps, for a path from the root through what is seen of the edge to a goal.
+    ///
+    /// A goal on the root's side of the edge is mirrored at it: the way there and back is as long. Then the path is
+    /// straight, or bends at the end of what is seen ("Polyanya", Cui, Harabor, Grastien, IJCAI 2017).
+    #[inline]
+    pub(super) fn estimate(&self, goal: Way) -> f64 {
+        let ([(ax, ay), _], (ex, ey)) = (self.ends, self.along);
+        let (gx, gy) = goal.floats();
+        let off = ex * (gy - ay) - ey * (gx - ax);
+        let off = if off > 0.0 { off } else { 0.0 };
+        let twice = 2.0 * off / (ex * ex + ey * ey);
+        let (gx, gy) = (gx + ey * twice, gy - ex * twice);
+        let (rx, ry) = self.wedge.right.floats();
+        let (lx, ly) = self.wedge.left.floats();
+        let is_right = rx * gy - ry * gx < 0.0;
+        let is_left = lx * gy - ly * gx > 0.0;
+        let bent = |side: usize| {
+            let (px, py) = self.seen[side];
+            let (qx, qy) = (gx - px, gy - py);
+            self.lengths[side] + (qx * qx + qy * qy).sqrt()
         };
-        is_shorter(right, (ax, ay), self.left) || is_shorter(left, (bx, by), self.right)
+        let straight = (gx * gx + gy * gy).sqrt();
+        let beside = select_unpredictable(is_right, bent(0), bent(1));
+        select_unpredictable(is_right | is_left, beside, straight)
+    }
+
+    /// Whether all that is seen of the edge is nearer, along the edge, by way of one of its ends.
+    ///
+    /// `right` and `left` say by how much these are farther away than the root, on other ways; infinitely far if no such
+    /// way is known. Going along the edge, away from an end, the way by the end grows as fast as the way from the root
+    /// can: if it is shorter at the far border of the wedge, it is shorter everywhere before ("Improving Chen and Han's
+    /// algorithm on the discrete geodesic problem", Xin, Wang, TOG 2009).
+    #[inline]
+    pub(super) fn is_in_vain(&self, right: f64, left: f64) -> bool {
+        let to = |(px, py): (f64, f64), (vx, vy): (f64, f64)| {
+            let (qx, qy) = (px - vx, py - vy);
+            (qx * qx + qy * qy).sqrt()
+        };
+        let by_right = right + to(self.seen[1], self.ends[0]);
+        let by_left = left + to(self.seen[0], self.ends[1]);
+        is_longer(self.lengths[1], by_right) | is_longer(self.lengths[0], by_left)
     }
 }

@@ -50,6 +50,12 @@ impl Repair {
         }
     }
 
+    /// The cost of a state as last propagated.
+    #[inline]
+    pub(in super::super) fn known(&self, state: StateId) -> f64 {
+        self.nodes.get(state).g
+    }
+
     /// What the path just written down costs.
     pub(in super::super) fn cost<G: Reversible>(&self, graph: &G, path: &[StateId]) -> Option<f64> {
         if path.is_empty() {

@@ -1,0 +1,119 @@
+//! The open list for keys that are small integers and never fall.
+
+/// A stack of states for every key between the least and so much above it, in a ring; a bit for each tells whether it is
+/// empty (Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969). Among equals the latest goes first.
+///
+/// Push and pop take a few instructions without a branch that is hard to foresee, apart from the search for the next bit.
+#[derive(Clone, Debug)]
+pub(super) struct KeyRing {
+    /// The least key.
+    key: u32,
+    /// The topmost entry of every stack.
+    tops: Box<[u32; KeyRing::SPAN as usize]>,
+    /// Which stacks may hold something; all others are empty.
+    used: [u64; WORDS as usize],
+    entries: Vec<Entry>,
+    /// The first of the entries that are not in use.
+    free: u32,
+    /// The latest state with the least key waits here: mostly it is taken at once.
+    latest: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    state: u32,
+    /// The entry below it in its stack, or the next one that is not in use.
+    below: u32,
+}
+
+const WORDS: u32 = KeyRing::SPAN / 64;
+/// The number of no entry.
+const NONE: u32 = u32::MAX;
+
+impl Default for KeyRing {
+    fn default() -> Self {
+        let tops = Box::new([NONE; KeyRing::SPAN as usize]);
+        KeyRing { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE, latest: None }
+    }
+}
+
+impl KeyRing {
+    /// Keys must be less than this above the least one that waits.
+    pub(super) const SPAN: u32 = 1 << 13;
+
+    /// Forgets all entries and keeps the memory. No key below this one will follow.
+    pub(super) fn begin(&mut self, key: u32) {
+        for (stacks, used) in self.tops.chunks_exact_mut(64).zip(&mut self.used) {
+            if *used != 0 {
+                stacks.fill(NONE);
+                *used = 0;
+            }
+        }
+        self.entries.clear();
+        (self.key, self.free, self.latest) = (key, NONE, None);
+    }
+
+    /// Adds a state.
+    #[inline]
+    pub(super) fn push(&mut self, key: u32, mut state: u32) {
+        if key == self.key {
+            match self.latest.replace(state) {
+                Some(earlier) => state = earlier,
+                None => return,
+            }
+        }
+        let slot = key % KeyRing::SPAN;
+        let top = &mut self.tops[slot as usize];
+        let entry = Entry { state, below: *top };
+        match self.entries.get_mut(self.free as usize) {
+            Some(slot) => {
+                *top = std::mem::replace(&mut self.free, slot.below);
+                *slot = entry;
+            }
+            None => {
+                *top = self.entries.len() as u32;
+                self.entries.push(entry);
+            }
+        }
+        self.used[(slot / 64) as usize] |= 1 << (slot % 64);
+    }
+
+    /// Takes a state with the least key, the latest of them.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+        if let Some(state) = self.latest.take() {
+            return Some((self.key, state));
+        }
+        let mut top = self.tops[(self.key % KeyRing::SPAN) as usize];
+        if top == NONE {
+            self.next_key()?;
+            top = self.tops[(self.key % KeyRing::SPAN) as usize];
+        }
+        let entry = self.entries.get_mut(top as usize)?;
+        let Entry { state, below } = *entry;
+        entry.below = std::mem::replace(&mut self.free, top);
+        self.tops[(self.key % KeyRing::SPAN) as usize] = below;
+        Some((self.key, state))
+    }
+
+    /// Goes on to the next key whose stack is not empty.
+    #[inline(never)]
+    fn next_key(&mut self) -> Option<()> {
+        let slot = self.key % KeyRing::SPAN;
+        let word = slot / 64;
+        self.used[word as usize] &= !(1 << (slot % 64));
+        let first = self.used[word as usize] & (u64::MAX << (slot % 64));
+        if first != 0 {
+            self.key += first.trailing_zeros() - slot % 64;
+            return Some(());
+        }
+        for further in 1..WORDS + 1 {
+            let used = self.used[((word + further) % WORDS) as usize];
+            if used != 0 {
+                self.key += further * 64 + used.trailing_zeros() - slot % 64;
+                return Some(());
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,476 @@
+//! The search from one end of a query to the other, through the triangulation itself.
+//!
+//! A node is an edge of the map, a *root* from which it is seen, and the wedge through which it is seen. Crossing the
+//! edge, the wedge falls on one or both of the next triangle's other edges; where its border touches a corner that a
+//! path can bend around, the corner becomes a root of its own. This is Polyanya (Cui, Harabor, Grastien, "Compromise-free
+//! pathfinding on a navigation mesh", IJCAI 2017) with these differences: triangles instead of merged cells, so that a
+//! step is two exact cross products; wedges bounded by lattice directions instead of rounded intervals, so that nothing
+//! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
+//! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
+
+use super::ends::{End, Ends};
+use super::path::{Bend, Turn};
+use super::reached::Reached;
+use super::wedge::{View, Way, Wedge};
+use crate::graph::Budget;
+use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinches, VertexId};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.
+#[derive(Debug, Default)]
+pub(super) struct Frontier {
+    reached: Reached,
+    roots: Vec<Root>,
+    nodes: Vec<Node>,
+    open: BinaryHeap<Waiting>,
+    /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
+    hot: Option<Waiting>,
+    expansions: u64,
+}
+
+/// What stays the same during one search.
+pub(super) struct Search<'m> {
+    map: &'m Map,
+    dead_ends: &'m DeadEnds,
+    pinches: &'m Pinches,
+    ends: &'m Ends,
+    /// Where it leads to: for a search from the goal, that is the start.
+    goal: LatticePoint,
+    /// How the faces are marked that this lies in.
+    goal_mark: u32,
+}
+
+/// A place where paths start or bend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) at: LatticePoint,
+    /// How long the way to it is, in steps.
+    length: f64,
+    /// The root before it, and the bend here; none where the search starts.
+    pub(super) bend: Option<(u32, Bend)>,
+    /// At a pinch, the wall it bends around.
+    wall: Option<EdgeId>,
+}
+
+/// Why a search does not go on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stopped {
+    /// The shortest path leads straight on from this root.
+    Arrived {
+        root: u32,
+    },
+    OutOfBudget,
+    /// It has made as many expansions as it should for now.
+    Paused,
+}
+
+/// What to do next with a root.
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    /// Cross this edge, out of its face, where it is seen from the root.
+    Cross { edge: EdgeId, root: u32, wedge: Wedge },
+    /// Look around the root, a corner at an end of this edge, which was crossed into its face.
+    LookAround { entry: EdgeId, root: u32 },
+    /// Go straight to the goal.
+    Arrive { root: u32 },
+}
+
+impl Node {
+    #[inline]
+    fn root(self) -> u32 {
+        let (Node::Cross { root, .. } | Node::LookAround { root, .. } | Node::Arrive { root }) = self;
+        root
+    }
+}
+
+/// A node on the heap: the one with the least estimate is taken first, among equals the youngest.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    estimate: f64,
+    node: u32,
+}
+
+impl Waiting {
+    /// The first one's is the greatest. One integer, so that it is compared without a branch.
+    #[inline]
+    fn rank(self) -> u128 {
+        // Lengths are not negative, so their bits are in order too.
+        u128::from(!self.estimate.to_bits()) << 64 | u128::from(self.node)
+    }
+}
+
+impl PartialEq for Waiting {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.rank() <= other.rank()
+    }
+
+    #[inline]
+    fn gt(&self, other: &Self) -> bool {
+        self.rank() > other.rank()
+    }
+}
+
+impl Ord for Waiting {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl<'m> Search<'m> {
+    /// A search that leads to this end of a query.
+    pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
+        let (dead_ends, pinches) = (map.dead_ends(), map.pinches());
+        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end) }
+    }
+
+    /// Whether one may cross an edge out of its face.
+    #[inline]
+    fn may_cross(&self, e: EdgeId) -> bool {
+        // What was opened is tested before the wall, for it is hardly ever so.
+        self.dead_ends.leads_on(e) || (self.ends.is_opened(self.map.twin(e).face()) && !self.map.is_wall(e))
+    }
+
+    #[inline]
+    fn has_goal(&self, f: FaceId) -> bool {
+        self.ends.is_marked(f, self.goal_mark)
+    }
+}
+
+impl Frontier {
+    /// Forgets the last search, and stands at the start of the next.
+    pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
+        self.reached.begin(map);
+        self.roots.clear();
+        self.nodes.clear();
+        self.open.clear();
+        self.hot = None;
+        self.expansions = 0;
+        self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None });
+    }
+
+    /// How many nodes it has expanded.
+    #[inline]
+    pub(super) fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    pub(super) fn root(&self, root: u32) -> Root {
+        self.roots[root as usize]
+    }
+
+    /// The edges that are seen from the start.
+    pub(super) fn set_out(&mut self, search: &Search, from: Location) {
+        let map = search.map;
+        let start = self.roots[0].at;
+        for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
+            for e in f.edges() {
+                let wedge = Wedge {
+                    right: Way::between(start, map.lattice_point(map.origin(e))),
+                    left: Way::between(start, map.lattice_point(map.target(e))),
+                };
+                // Edges that the start lies on show nothing.
+                if wedge.right.cross(wedge.left) > 0 {
+                    self.push(search, e, 0, wedge);
+                }
+            }
+        }
+    }
+
+    /// Goes on until it arrives, has made so many expansions, or has spent a budget of which others have spent some before.
+    pub(super) fn run(&mut self, search: &Search, most: u64, budget: &Budget<'_>, before: u64) -> Stopped {
+        while let Some(waiting) = self.take_best() {
+            let node = self.nodes[waiting.node as usize];
+            let root = node.root();
+            if let Node::Arrive { .. } = node {
+                return Stopped::Arrived { root };
+            }
+            if self.is_outdated(root) {
+                continue;
+            }
+            let is_spent = budget.spent(before + self.expansions).is_some();
+            if is_spent || self.expansions >= most {
+                self.hot = Some(waiting);
+                return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
+            }
+            match node {
+                Node::Cross { edge, wedge, .. } => {
+                    let ends = self.ways_to_ends(search, edge, root);
+                    if !self.is_in_vain(search, edge, root, &wedge.view(ends)) {
+                        self.advance(search, edge, root, wedge, ends);
+                    }
+                }
+                Node::LookAround { entry, .. } => self.look_around(search, entry, root),
+                Node::Arrive { .. } => {}
+            }
+        }
+        // Start and goal hang together, so the search arrives before it runs dry.
+        Stopped::OutOfBudget
+    }
+
+    /// What no path can fall below, in steps.
+    pub(super) fn proved(&self) -> f64 {
+        self.hot.max(self.open.peek().copied()).map_or(0.0, |best| best.estimate)
+    }
+
+    /// The root of the node it would go on with.
+    pub(super) fn most_promising(&self) -> Option<u32> {
+        let best = self.hot.max(self.open.peek().copied())?;
+        Some(self.nodes[best.node as usize].root())
+    }
+
+    /// The last root of the best path that waits to be found the shortest, and its length in steps.
+    pub(super) fn best_arrival(&self) -> Option<(u32, f64)> {
+        let arrived = |w: &Waiting| match self.nodes[w.node as usize] {
+            Node::Arrive { root } => Some((*w, root)),
+            _ => None,
+        };
+        let best = self.open.iter().chain(&self.hot).filter_map(arrived).max_by_key(|(w, _)| *w);
+        best.map(|(w, root)| (root, w.estimate))
+    }
+
+    /// The node with the least estimate.
+    #[inline]
+    fn take_best(&mut self) -> Option<Waiting> {
+        let Some(hot) = self.hot.take() else { return self.open.pop() };
+        match self.open.peek_mut() {
+            Some(mut top) if *top > hot => Some(std::mem::replace(&mut *top, hot)),
+            _ => Some(hot),
+        }
+    }
+
+    /// Whether a shorter way to a root has been found since.
+    #[inline]
+    fn is_outdated(&self, root: u32) -> bool {
+        let Root { length, bend, wall, .. } = self.roots[root as usize];
+        bend.is_some_and(|(_, bend)| self.reached.is_outdone(bend, wall, length))
+    }
+
+    /// Pushes an edge that is seen from a root, if it may be crossed.
+    fn push(&mut self, search: &Search, e: EdgeId, root: u32, wedge: Wedge) {
+        if search.may_cross(e) {
+            let ends = self.ways_to_ends(search, e, root);
+            self.push_crossing(search, e, root, wedge, ends);
+        }
+    }
+
+    #[inline]
+    fn ways_to_ends(&self, search: &Search, e: EdgeId, root: u32) -> [Way; 2] {
+        let at = self.roots[root as usize].at;
+        [search.map.origin(e), search.map.target(e)].map(|v| Way::between(at, search.map.lattice_point(v)))
+    }
+
+    /// Whether all that is seen of an edge is nearer, along the edge, by way of one of its ends.
+    #[inline(always)]
+    fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, view: &View) -> bool {
+        let length = self.roots[root as usize].length;
+        let [right, left] =
+            [search.map.origin(edge), search.map.target(edge)].map(|v| self.reached.by_another(v, root) - length);
+        view.is_in_vain(right, left)
+    }
+
+    /// Remembers how far a vertex is that is seen from a root.
+    #[inline]
+    fn see(&mut self, search: &Search, v: VertexId, root: u32, way: Way) {
+        let length = self.roots[root as usize].length + way.length();
+        if self.reached.is_news(v, length) && !search.pinches.contains(v) {
+            self.reached.see(v, length, root);
+        }
+    }
+
+    /// Pushes an edge that may be crossed; `ends` are the ways from the root to its ends.
+    fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, ends: [Way; 2]) {
+        let view = wedge.view(ends);
+        if self.is_in_vain(search, edge, root, &view) {
+            return;
+        }
+        let Root { at, length, .. } = self.roots[root as usize];
+        let estimate = length + view.estimate(Way::between(at, search.goal));
+        self.push_node(Node::Cross { edge, root, wedge }, estimate);
+    }
+
+    #[inline(always)]
+    fn push_node(&mut self, node: Node, estimate: f64) {
+        let waiting = Waiting { estimate, node: self.nodes.len() as u32 };
+        self.nodes.push(node);
+        match &mut self.hot {
+            None => self.hot = Some(waiting),
+            Some(hot) if waiting > *hot => self.open.push(std::mem::replace(hot, waiting)),
+            Some(_) => self.open.push(waiting),
+        }
+    }
+
+    /// Crosses an edge, and on as long as the wedge falls on one edge only.
+    #[inline(never)]
+    fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge, ends: [Way; 2]) {
+        let map = search.map;
+        let at = self.roots[root as usize].at;
+        // Whether the wedge's borders lead to the edge's ends: there the path may bend.
+        let mut touches_right = wedge.right.cross(ends[0]) == 0;
+        let mut touches_left = wedge.left.cross(ends[1]) == 0;
+        loop {
+            self.expansions += 1;
+            // In the face beyond, the edge runs from the left of the line of sight to its right.
+            let entry = map.twin(edge);
+            if search.has_goal(entry.face()) {
+                self.arrive(search, root, wedge, entry);
+                return;
+            }
+            let (right_exit, left_exit) = (entry.next(), entry.prev());
+            let tip = map.origin(left_exit);
+            let apex = Way::between(at, map.lattice_point(tip));
+            let (from_left, from_right) = (wedge.left.cross(apex), wedge.right.cross(apex));
+            if from_left >= 0 {
+                if touches_left {
+                    self.bend(search, root, entry, Turn::Left);
+                }
+                touches_left = from_left == 0;
+                if touches_left {
+                    self.see(search, tip, root, apex);
+                }
+                edge = right_exit;
+            } else if from_right <= 0 {
+                if touches_right {
+                    self.bend(search, root, entry, Turn::Right);
+                }
+                touches_right = from_right == 0;
+                if touches_right {
+                    self.see(search, tip, root, apex);
+                }
+                edge = left_exit;
+            } else {
+                self.see(search, tip, root, apex);
+                let (on_the_right, on_the_left) =
+                    (Wedge { right: wedge.right, left: apex }, Wedge { right: apex, left: wedge.left });
+                match (search.may_cross(right_exit), search.may_cross(left_exit)) {
+                    (true, true) => {
+                        let [on_left, on_right] = self.ways_to_ends(search, entry, root);
+                        self.push_crossing(search, right_exit, root, on_the_right, [on_right, apex]);
+                        self.push_crossing(search, left_exit, root, on_the_left, [apex, on_left]);
+                        return;
+                    }
+                    (true, false) => (edge, wedge, touches_left) = (right_exit, on_the_right, true),
+                    (false, true) => (edge, wedge, touches_right) = (left_exit, on_the_left, true),
+                    (false, false) => return,
+                }
+                continue;
+            }
+            if !search.may_cross(edge) {
+                return;
+            }
+        }
+    }
+
+    /// The goal lies in the face that was entered through an edge: straight ahead, or around an end of the edge.
+    fn arrive(&mut self, search: &Search, root: u32, wedge: Wedge, entry: EdgeId) {
+        let map = search.map;
+        let from = self.roots[root as usize];
+        let goal = Way::between(from.at, search.goal);
+        let (vertex, border, turn) = if wedge.left.cross(goal) > 0 {
+            (map.origin(entry), wedge.left, Turn::Left)
+        } else if wedge.right.cross(goal) < 0 {
+            (map.target(entry), wedge.right, Turn::Right)
+        } else {
+            self.push_node(Node::Arrive { root }, from.length + goal.length());
+            return;
+        };
+        let at = map.lattice_point(vertex);
+        let ahead = Way::between(from.at, at);
+        // Where the border of what is seen is no corner, the way around it is seen from another root.
+        if border.cross(ahead) != 0 || turn.wall_at_bend(map, at, ahead, entry).is_none() {
+            return;
+        }
+        let length = from.length + ahead.length();
+        let bend = Some((root, Bend { vertex, turn }));
+        self.roots.push(Root { at, length, bend, wall: None });
+        let total = length + Way::between(at, search.goal).length();
+        self.push_node(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
+    }
+
+    /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall
+    /// it bends around, and counts only if it is the first there or has come by a shorter way. What is seen from it is found when it is its turn.
+    #[inline(always)]
+    fn bend(&mut self, search: &Search, root: u32, entry: EdgeId, turn: Turn) {
+        let map = search.map;
+        let vertex = turn.corner(map, entry);
+        let at = map.lattice_point(vertex);
+        let from = &self.roots[root as usize];
+        let ahead = Way::between(from.at, at);
+        let length = from.length + ahead.length();
+        let bend = Bend { vertex, turn };
+        let is_pinch = search.pinches.contains(vertex);
+        if !is_pinch && !self.reached.is_worth_bending(bend, length) {
+            return;
+        }
+        let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
+        let wall = is_pinch.then_some(spoke);
+        let new = self.roots.len() as u32;
+        match wall {
+            None => self.reached.bend(bend, length, new),
+            Some(wall) => {
+                if !self.reached.bend_at_pinch(map, wall, entry, turn, length) {
+                    return;
+                }
+            }
+        }
+        self.roots.push(Root { at, length, bend: Some((root, bend)), wall });
+        self.push_node(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
+    }
+
+    /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
+    /// bends around; and the goal, if it lies in between.
+    #[inline(never)]
+    fn look_around(&mut self, search: &Search, entry: EdgeId, root: u32) {
+        self.expansions += 1;
+        // Two copies of the loop, each of which knows to which side it turns.
+        match self.roots[root as usize].bend {
+            Some((before, Bend { turn: Turn::Left, .. })) => self.look_to(search, entry, root, before, Turn::Left),
+            Some((before, Bend { turn: Turn::Right, .. })) => self.look_to(search, entry, root, before, Turn::Right),
+            None => {}
+        }
+    }
+
+    #[inline(always)]
+    fn look_to(&mut self, search: &Search, entry: EdgeId, root: u32, before: u32, turn: Turn) {
+        let map = search.map;
+        let Root { at, length, .. } = self.roots[root as usize];
+        let ordered = |near: Way, far: Way| if turn == Turn::Left { [near, far] } else { [far, near] };
+        let mut ahead = Way::between(self.roots[before as usize].at, at);
+        let mut spoke = turn.first_spoke(entry);
+        let mut near = Way::between(at, turn.far_end(map, turn.rim(spoke)));
+        loop {
+            let far = Way::between(at, turn.far_end(map, spoke));
+            let [right, left] = ordered(ahead, far);
+            if search.has_goal(spoke.face()) {
+                self.push_node(Node::Arrive { root }, length + Way::between(at, search.goal).length());
+            } else if right.cross(left) > 0 {
+                self.see(search, turn.far_vertex(map, spoke), root, far);
+                let rim = turn.rim(spoke);
+                if search.may_cross(rim) {
+                    self.push_crossing(search, rim, root, Wedge { right, left }, ordered(near, far));
+                }
+            }
+            if map.is_wall(spoke) {
+                return;
+            }
+            (ahead, near) = (far, far);
+            spoke = turn.next_spoke(map, spoke);
+        }
+    }
+}
