@@ -246,7 +246,8 @@ impl Scratch {
             }
         }
         let Some(sites) = nearest_sites(&self.around, at, radius, &mut self.touched) else { return };
-        let is_new = |found: &Found| (found.at - at).length().rounded() > 1e3 * NOTHING;
+        // Nodes of other sites may be as near to each other as one likes.
+        let is_new = |found: &Found| found.sites != sites || (found.at - at).length().rounded() > 1e3 * NOTHING;
         if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
             self.found.push(Found { at, radius, sites });
         }
