@@ -52,3 +52,19 @@ fn nodes_of_other_sites_are_not_one_however_near_they_are() {
     assert!(near.count() > 1);
     assert!(map.axis().reaches(&map, [26.0, 29.0], [57.0, 23.0], 1.0));
 }
+
+/// `soak clearance --seed 7 --case 1607`. A place on a slanted wall has no room. In floats it was behind the wall, by 10⁻⁹
+/// steps, so the wall was left out and the next one was as far as there was room.
+#[test]
+fn a_place_on_a_wall_comes_to_no_axis() {
+    let floor = Outline::rectangle([0.0, 0.0], [5.921941650210164, 8.575416318611776]);
+    let slanted = Outline::polygon([
+        [-0.15423081220129561, 3.6020382938455486],
+        [-0.13723849447292544, 2.163964543329898],
+        [0.5988312850999988, 2.1726619634450137],
+        [0.5818389673716287, 3.6107357139606644],
+    ]);
+    let (map, _) = Map::build(&[floor], &[slanted]).expect("outlines in a room");
+    let (from, to) = ([1.86173677444458, 4.460108518600464], [0.29941558837890625, 2.169124126434326]);
+    assert!(map.axis().widest(&map, from, to).is_none());
+}

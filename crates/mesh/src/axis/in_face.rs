@@ -37,7 +37,7 @@ const JUST_BEYOND: f64 = 1e-4;
 const LEAST_RADIUS: f64 = 1e-10;
 
 /// Of so many sites every three are tried.
-const MOST_TRIED: usize = 5;
+const MOST_TRIED: usize = 6;
 /// So often a face is cut in two; then so many sites are near one place that this does not help.
 const DEEPEST: usize = 28;
 

@@ -136,9 +136,11 @@ fn whole(p: Offset) -> Option<LatticePoint> {
 fn nearest_to(sites: &[Measured], p: Offset) -> Option<(f64, Measured)> {
     let mut nearest: Option<(f64, Measured)> = None;
     for site in sites {
-        let (foot, off) = site.beside(p);
+        let [a, b] = site.site.ends();
+        // Exact for places on the lattice: those on a wall are not behind it.
+        let is_behind = (b - a).cross(p - a) < 0.0;
         // Beyond the end of a wall, that end is a site, or another wall is nearer.
-        if site.is_wall() && (off < 0.0 || foot < -TOUCHES || foot > site.length + TOUCHES) {
+        if site.is_wall() && (is_behind || !site.is_beside(p, TOUCHES)) {
             continue;
         }
         let distance = site.distance(p);
