@@ -68,3 +68,19 @@ fn a_place_on_a_wall_comes_to_no_axis() {
     let (from, to) = ([1.86173677444458, 4.460108518600464], [0.29941558837890625, 2.169124126434326]);
     assert!(map.axis().widest(&map, from, to).is_none());
 }
+
+/// `soak clearance --seed 7 --case 7835`. Two walls end side by side, six steps apart, in the middle of a hall. From the node
+/// where one of the ends and two sides of the hall are nearest, the other end is farther by 10⁻¹⁴ steps: that was taken for
+/// nothing, so the node had four sites, and its arcs ended in itself.
+#[test]
+fn corners_side_by_side_are_not_equally_far_from_a_node_across_the_hall() {
+    let floor = Outline::rectangle([0.0, 0.0], [16.0, 24.0]);
+    let up = Outline::polyline([[7.999999046325684, 15.999999046325684], [7.999999046325684, 23.999999046325684]]);
+    let right = Outline::polyline([[8.000001907348633, 15.999999046325684], [16.000001907348633, 15.999999046325684]]);
+    let (map, _) = Map::build(&[floor], &[up, right]).expect("outlines in a hall");
+    let axis = map.axis();
+    assert!(has_ends(axis));
+    assert!(axis.arcs().all(|arc| axis.origin(arc) != axis.target(arc)));
+    let (from, to) = ([5.737939834594727, 14.443902492523193], [14.666349411010742, 12.561831951141357]);
+    assert!(axis.reaches(&map, from, to, 1.3));
+}

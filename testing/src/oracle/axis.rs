@@ -67,9 +67,11 @@ pub struct Doubtful(
     pub String,
 );
 
-/// What is taken for nothing, in steps: equations are solved to some 20 digits, and things on the lattice that do not
-/// coincide are hardly ever nearer to doing so.
-pub(super) const NOTHING: f64 = 1e-12;
+/// What is taken for nothing, in steps: equations are solved to some 24 decimals, and things on the lattice that do not
+/// coincide are hardly ever nearer to doing so. Corners side by side, far from a node, may differ by 10⁻¹⁴.
+const NOTHING: f64 = 1e-17;
+/// Nodes of the same sites that are nearer to each other are the same.
+const SAME: f64 = 1e-9;
 
 impl Axis {
     /// Solves for every three sites.
@@ -148,7 +150,7 @@ impl Axis {
                             continue;
                         }
                         let same = found.entry(near).or_default();
-                        if same.iter().all(|(p, _)| norm(minus(*p, at)).rounded() > 1e3 * NOTHING) {
+                        if same.iter().all(|(p, _)| norm(minus(*p, at)).rounded() > SAME) {
                             same.push((at, radius));
                         }
                     }

@@ -1,10 +1,11 @@
 //! Discs that touch three sites: roughly in floats, then in 31 digits.
 
-use super::axis::NOTHING;
 use super::axis_sites::{Measured, Site, exact};
 use super::double_double::{Double, Pair, dot, minus, norm};
 use navigant_geometry::LatticePoint;
 
+/// How far off a solution may be before the last step of the iteration.
+const OFF: f64 = 1e-15;
 /// By how much a first solution may be off, in steps.
 const COARSE: f64 = 0.05;
 /// No disc that touches three sites, other than in a corner, has a smaller radius, in steps.
@@ -211,5 +212,5 @@ pub(super) fn refined(three: [&Measured; 3], at: [f64; 2], radius: f64) -> Optio
             break;
         }
     }
-    (last < 1e-3 * NOTHING && radius.rounded() > LEAST_RADIUS).then_some((at, radius))
+    (last < OFF && radius.rounded() > LEAST_RADIUS).then_some((at, radius))
 }

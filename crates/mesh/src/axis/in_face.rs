@@ -20,9 +20,11 @@ pub(super) struct Found {
     pub(super) sites: Vec<Site>,
 }
 
-/// What is taken for nothing, in steps: equations are solved to some 20 digits, and things on the lattice that do not
-/// coincide are hardly ever nearer to doing so.
-pub(super) const NOTHING: f64 = 1e-12;
+/// What is taken for nothing, in steps: equations are solved to some 24 decimals, and things on the lattice that do not
+/// coincide are hardly ever nearer to doing so. Corners side by side, far from a node, may differ by 10⁻¹⁴.
+const NOTHING: f64 = 1e-17;
+/// Nodes of the same sites that are nearer to each other are the same.
+const SAME: f64 = 1e-9;
 /// By how much the centres and radii of discs may be off, in steps, and in parts of a radius.
 const COARSE: f64 = 0.05;
 const COARSE_PART: f64 = 1e-9;
@@ -247,7 +249,7 @@ impl Scratch {
         }
         let Some(sites) = nearest_sites(&self.around, at, radius, &mut self.touched) else { return };
         // Nodes of other sites may be as near to each other as one likes.
-        let is_new = |found: &Found| found.sites != sites || (found.at - at).length().rounded() > 1e3 * NOTHING;
+        let is_new = |found: &Found| found.sites != sites || (found.at - at).length().rounded() > SAME;
         if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
             self.found.push(Found { at, radius, sites });
         }
