@@ -9,13 +9,41 @@ use navigant_mesh::{Map, ObstacleId};
 pub(crate) struct Ours {
     map: Map,
     square: Option<ObstacleId>,
+    kept: Kept,
+}
+
+/// What is up to date after each edit. Navigant itself leaves all but the map to whoever asks for it first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Map,
+    Clearance,
+    Axis,
 }
 
 impl Ours {
     pub(crate) fn of_city(city: &City) -> Ours {
+        Ours::keeping(city, Kept::Map)
+    }
+
+    pub(crate) fn keeping(city: &City, kept: Kept) -> Ours {
         let floors = std::slice::from_ref(&city.floor);
         let (map, _) = Map::build(floors, &city.buildings).expect("a city is a good map");
-        Ours { map, square: None }
+        let ours = Ours { map, square: None, kept };
+        ours.bring_up_to_date();
+        ours
+    }
+
+    fn bring_up_to_date(&self) {
+        match self.kept {
+            Kept::Map => {}
+            Kept::Clearance => _ = self.map.profiles(),
+            Kept::Axis => _ = self.map.axis(),
+        }
+    }
+
+    /// How many nodes and arcs the medial axis has.
+    pub(crate) fn axis_size(&self) -> (usize, usize) {
+        (self.map.axis().node_count(), self.map.axis().arcs().count())
     }
 
     /// How many faces the last edit took away or brought.
@@ -30,7 +58,12 @@ impl Ours {
 
 impl Updates for Ours {
     fn name(&self) -> String {
-        "navigant".into()
+        let name = match self.kept {
+            Kept::Map => "navigant",
+            Kept::Clearance => "navigant_clearance",
+            Kept::Axis => "navigant_axis",
+        };
+        name.into()
     }
 
     fn vertices(&self) -> Option<usize> {
@@ -39,11 +72,13 @@ impl Updates for Ours {
 
     fn insert(&mut self, square: Square) {
         self.square = Some(self.map.insert(&square.outline()).expect("a square is a good outline"));
+        self.bring_up_to_date();
     }
 
     fn remove(&mut self) {
         let square = self.square.take().expect("a square was inserted");
         self.map.remove(square).expect("it still stands");
+        self.bring_up_to_date();
     }
 }
 

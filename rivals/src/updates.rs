@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::bare_cdt::BareCdt;
 use crate::city::{City, Square};
-use crate::ours::Ours;
+use crate::ours::{Kept, Ours};
 use crate::progress;
 use crate::statistics::{Samples, microseconds, rounded, timed};
 use serde_json::{Map, Value, json};
@@ -79,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     progress::show(&format!("building a city with {} outlines for everyone", city.buildings.len()));
     let mut entries = vec![
         Entry::new(Box::new(Ours::of_city(&city))),
+        Entry::new(Box::new(Ours::keeping(&city, Kept::Clearance))),
         Entry::new(Box::new(BareCdt::<LastUsedVertexHintGenerator>::of_city(&city))),
         Entry::new(Box::new(BareCdt::<HierarchyHintGenerator<f64>>::of_city(&city))),
     ];
@@ -92,19 +93,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
 
     // Of several ways of one competitor the fastest counts.
     let best = |who: &str| {
-        let ways = entries.iter().filter(|entry| entry.rival.name().starts_with(who));
+        let ways = entries.iter().filter(|entry| entry.rival.name().split(' ').next() == Some(who));
         ways.min_by(|a, b| a.pair().median().total_cmp(&b.pair().median()))
     };
     let mut report = Map::new();
-    let mut pairs = Vec::new();
-    for entry in ["navigant", "spade", "detour"].map(best).into_iter().flatten() {
-        let name = entry.rival.name();
-        let who = name.split(' ').next().unwrap_or_default();
-        pairs.push(entry.pair().median());
+    for who in ["navigant", "navigant_clearance", "spade", "detour"] {
+        let Some(entry) = best(who) else { continue };
         report.insert(
             who.into(),
             json!({
-                "way": name,
+                "way": entry.rival.name(),
                 "vertices": entry.rival.vertices(),
                 "insert_us": figures(&entry.insert),
                 "remove_us": figures(&entry.remove),
@@ -112,18 +110,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
             }),
         );
     }
-    let over_spade = pairs[0] / pairs[1];
-    println!("our pair takes {over_spade:.2} of spade's");
-    report.insert("navigant_pair_over_spade".into(), json!(rounded(over_spade)));
-    if let Some(detour) = pairs.get(2) {
-        println!("Detour's pair takes {:.1} of ours", detour / pairs[0]);
-        report.insert("detour_pair_over_navigant".into(), json!(rounded(detour / pairs[0])));
+    let over = |who: &str, other: &str| Some(best(who)?.pair().median() / best(other)?.pair().median());
+    for (who, other) in [("navigant", "spade"), ("navigant_clearance", "spade"), ("detour", "navigant")] {
+        if let Some(over) = over(who, other) {
+            println!("{who}'s pair takes {over:.2} of {other}'s");
+            report.insert(format!("{who}_pair_over_{other}"), json!(rounded(over)));
+        }
     }
+    report.insert("axis".into(), axis(arguments));
     report.insert("places".into(), json!(places.len()));
     report.insert("passes".into(), json!(PASSES));
     report.insert("streak".into(), json!(arguments.streak));
     report.insert("seed".into(), json!(arguments.seed));
     Ok(Value::Object(report))
+}
+
+/// The same square in a city whose medial axis is as large as that of "City" in "Dynamically Pruned A* for Re-planning in
+/// Navigation Meshes" (van Toll, Geraerts), 1,451 vertices and 1,631 edges, with the axis up to date after each edit. They
+/// report means of 0.34 ms and 1.79 ms, on a PC of 2012.
+fn axis(arguments: &Arguments) -> Value {
+    let city = City::new(arguments.seed, 500.0, 700);
+    let places = city.free_places(arguments.seed + 1, arguments.places);
+    let ours = Ours::keeping(&city, Kept::Axis);
+    let (nodes, arcs) = ours.axis_size();
+    let mut entries = [Entry::new(Box::new(ours))];
+    race(&mut entries, &places, arguments.streak);
+    let [entry] = entries;
+    let milliseconds = |samples: &Samples| {
+        let [mean, p50, p99] = [samples.mean(), samples.median(), samples.percentile(99.0)].map(|us| us / 1e3);
+        json!({"mean": rounded(mean), "p50": rounded(p50), "p99": rounded(p99)})
+    };
+    let (insert, remove) = (milliseconds(&entry.insert), milliseconds(&entry.remove));
+    println!("a medial axis of {nodes} nodes and {arcs} arcs: insert {insert} ms, remove {remove} ms");
+    json!({"nodes": nodes, "arcs": arcs, "insert_ms": insert, "remove_ms": remove})
 }
 
 /// Median and tail of all edits; the median of each pass, which shows wear; and the tail of the places: of each place's

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1).map_while(|a| a.parse::<u64>().ok());
-    let (corners, pairs, seed) = (args.next().unwrap_or(600), args.next().unwrap_or(5000), args.next().unwrap_or(7));
+    let (corners, pairs, seed) = (args.next().unwrap_or(700), args.next().unwrap_or(5000), args.next().unwrap_or(7));
     let (floor, buildings) = city(seed, 500.0, 500.0, corners as usize);
     let (mut map, _) = Map::build(&[floor], &buildings)?;
     map.profiles();
@@ -56,11 +56,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (part, times) in ["all", "of it profiles", "of it axis"].into_iter().zip(times) {
             times.sort_unstable();
             let mean = times.iter().sum::<std::time::Duration>().as_secs_f64() / times.len() as f64;
-            let p99 = times[times.len() * 99 / 100].as_secs_f64();
+            let percentile = |part: usize| times[times.len() * part / 100].as_secs_f64() * 1e3;
             println!(
-                "{kind:>7}, {part:<15} mean {:.4} ms, p99 {:.4} ms ({} edits)",
+                "{kind:>7}, {part:<15} mean {:.4} ms, p50 {:.4} ms, p99 {:.4} ms ({} edits)",
                 mean * 1e3,
-                p99 * 1e3,
+                percentile(50),
+                percentile(99),
                 times.len()
             );
         }

@@ -46,6 +46,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.stats {
         print_statistics(&map);
     }
+    if arguments.stats || arguments.show.contains(&Show::Axis) {
+        print_nodes(&map);
+    }
     if let Some(path) = &arguments.svg {
         let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
         let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
@@ -70,4 +73,11 @@ fn print_statistics(map: &Map) {
     println!("  components     {}; largest {:.3} m²", areas.len(), areas.first().copied().unwrap_or(0.0));
     let bytes = map.memory_bytes();
     println!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
+}
+
+/// How many nodes a search has to do with, on the triangles and on the medial axis.
+fn print_nodes(map: &Map) {
+    let (faces, nodes) = (map.faces().filter(|&f| map.is_free(f)).count(), map.axis().node_count());
+    let fewer = 100.0 * (1.0 - faces as f64 / nodes.max(1) as f64);
+    println!("  nodes          {faces} free faces, {nodes} of the medial axis: {fewer:.0} % fewer");
 }

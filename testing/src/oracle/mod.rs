@@ -15,12 +15,14 @@
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
-//! | [`axis`], [`axis_sites`] | the medial axis by solving for every three sites |
+//! | [`axis`], with its [`axis_sites`], discs and curves | the medial axis by solving for every three sites |
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
 //! | [`double_double`] | numbers of 31 digits |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
 pub mod axis;
+mod axis_curves;
+mod axis_discs;
 pub mod axis_sites;
 pub mod axis_widest;
 pub mod clearance;

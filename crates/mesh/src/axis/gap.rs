@@ -1,13 +1,13 @@
 //! How far two sites are apart, and whether a disc fits between: decided in integers.
 
 use super::site::Site;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::{LatticePoint, is_root_below};
 
 /// The square of a distance on the lattice, exactly: a fraction with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Square {
     numerator: u128,
-    denominator: u128,
+    denominator: u64,
 }
 
 impl Square {
@@ -46,7 +46,7 @@ impl Square {
     fn to_line(p: LatticePoint, a: LatticePoint, b: LatticePoint) -> Square {
         let [(ax, ay), (bx, by), (px, py)] = [a, b, p].map(wide);
         let off = ((bx - ax) * (py - ay) - (by - ay) * (px - ax)).unsigned_abs();
-        Square { numerator: off * off, denominator: dot(a, b, b) }
+        Square { numerator: off * off, denominator: dot(a, b, b) as u64 }
     }
 
     /// The distance, rounded.
@@ -56,49 +56,8 @@ impl Square {
 
     /// Whether the distance is at least a number of steps, exactly.
     pub(super) fn is_at_least(self, width: f64) -> bool {
-        let root = self.root();
-        if !((root - width).abs() <= 1e-9 * root && width > 1e-9) {
-            return root >= width;
-        }
-        // width² = mantissa² · 2^−2s; s is positive, for widths are below 2²⁷.
-        let bits = width.to_bits();
-        let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
-        let shift = 2 * (1075 - (bits >> 52) as usize);
-        let right = times(limbs(u128::from(mantissa) * u128::from(mantissa)), limbs(self.denominator));
-        let left = times(limbs(self.numerator), power_of_two(shift));
-        left.iter().rev().ge(right.iter().rev())
+        !is_root_below(self.numerator, self.denominator, width)
     }
-}
-
-type Limbs = [u64; 12];
-
-fn limbs(n: u128) -> Limbs {
-    let mut limbs = [0; 12];
-    (limbs[0], limbs[1]) = (n as u64 & 0xFFFF_FFFF, (n >> 32) as u64 & 0xFFFF_FFFF);
-    (limbs[2], limbs[3]) = ((n >> 64) as u64 & 0xFFFF_FFFF, (n >> 96) as u64);
-    limbs
-}
-
-fn power_of_two(bits: usize) -> Limbs {
-    let mut limbs = [0; 12];
-    if let Some(limb) = limbs.get_mut(bits / 32) {
-        *limb = 1 << (bits % 32);
-    }
-    limbs
-}
-
-/// The product of two numbers in limbs of 32 bits; what does not fit is lost.
-fn times(a: Limbs, b: Limbs) -> Limbs {
-    let mut product = [0u64; 12];
-    for i in 0..12 {
-        let mut carry = 0;
-        for j in 0..12 - i {
-            let sum = a[i] * b[j] + product[i + j] + carry;
-            product[i + j] = sum & 0xFFFF_FFFF;
-            carry = sum >> 32;
-        }
-    }
-    product
 }
 
 fn wide(p: LatticePoint) -> (i128, i128) {

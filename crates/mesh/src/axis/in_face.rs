@@ -20,9 +20,11 @@ pub(super) struct Found {
     pub(super) sites: Vec<Site>,
 }
 
-/// What is taken for nothing, in steps: equations are solved to some 20 digits, and things on the lattice that do not
-/// coincide are hardly ever nearer to doing so.
-pub(super) const NOTHING: f64 = 1e-12;
+/// What is taken for nothing, in steps: equations are solved to some 24 decimals, and things on the lattice that do not
+/// coincide are hardly ever nearer to doing so. Corners side by side, far from a node, may differ by 10⁻¹⁴.
+const NOTHING: f64 = 1e-17;
+/// Nodes of the same sites that are nearer to each other are the same.
+const SAME: f64 = 1e-9;
 /// By how much the centres and radii of discs may be off, in steps, and in parts of a radius.
 const COARSE: f64 = 0.05;
 const COARSE_PART: f64 = 1e-9;
@@ -37,7 +39,7 @@ const JUST_BEYOND: f64 = 1e-4;
 const LEAST_RADIUS: f64 = 1e-10;
 
 /// Of so many sites every three are tried.
-const MOST_TRIED: usize = 5;
+const MOST_TRIED: usize = 6;
 /// So often a face is cut in two; then so many sites are near one place that this does not help.
 const DEEPEST: usize = 28;
 
@@ -134,8 +136,7 @@ impl Scratch {
         for at in listed..here {
             let site = &self.own[self.near[at] as usize];
             if self.distances[at - listed] <= far * far
-                && (0..3).any(|i| site.squared_distance(part[i]) <= limits[i])
-                && site.may_be_beside(part, slack)
+                && site.may_be_nearest(part, limits, slack)
                 && !matches!(site.site, Site::Corner(v) if ends.contains(&Some(v)))
             {
                 self.near.push(self.near[at]);
@@ -159,7 +160,7 @@ impl Scratch {
 
     /// Tries every three of the sites that are listed from some place on, for nodes around a point.
     fn try_all(&mut self, search: &mut Search<'_>, listed: usize, middle: Offset, reach: f64) {
-        let Search { map, f, sides, depends, .. } = search;
+        let sides = search.sides;
         for i in listed..self.near.len() {
             for j in listed..i {
                 for k in listed..j {
@@ -176,10 +177,9 @@ impl Scratch {
                         if off.iter().any(|off| *off < -slack) || !self.is_roughly_empty(three, listed, disc, slack) {
                             continue;
                         }
-                        let beyond: [bool; 3] = std::array::from_fn(|s| off[s] <= slack && !map.is_wall(f.edges()[s]));
-                        (0..3).for_each(|s| depends[s] |= beyond[s]);
+                        (0..3).for_each(|s| search.depends[s] |= off[s] <= slack);
                         if !self.is_known(three, disc) {
-                            self.confirm(map, *f, three, disc, beyond);
+                            self.confirm(search, three, disc, off);
                         }
                     }
                 }
@@ -207,13 +207,21 @@ impl Scratch {
     }
 
     /// Takes a disc in if it stands up to 31 digits.
-    fn confirm(&mut self, map: &Map, f: FaceId, three: [usize; 3], disc: Disc, beyond: [bool; 3]) {
+    fn confirm(&mut self, search: &Search<'_>, three: [usize; 3], disc: Disc, off: [f64; 3]) {
+        let Search { map, f, .. } = *search;
+        let slack = COARSE + COARSE_PART * disc.radius;
+        // Well inside, as far as an edge goes.
+        let clear = off.map(|off| off > slack);
+        let beyond: [bool; 3] = std::array::from_fn(|s| !clear[s] && !map.is_wall(f.edges()[s]));
         let three = three.map(|i| self.own[i].site);
         let Some((at, radius)) = refined(three, disc) else { return };
         if radius.rounded() < LEAST_RADIUS {
             return;
         }
-        for e in f.edges() {
+        for (e, clear) in f.edges().into_iter().zip(clear) {
+            if clear {
+                continue;
+            }
             let off = beside(map, e, at);
             // A profile misses what reaches into its disc by less than floats can tell. So who sees all of a node's sites
             // may be next to the face that it is in.
@@ -240,7 +248,8 @@ impl Scratch {
             }
         }
         let Some(sites) = nearest_sites(&self.around, at, radius, &mut self.touched) else { return };
-        let is_new = |found: &Found| (found.at - at).length().rounded() > 1e3 * NOTHING;
+        // Nodes of other sites may be as near to each other as one likes.
+        let is_new = |found: &Found| found.sites != sites || (found.at - at).length().rounded() > SAME;
         if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
             self.found.push(Found { at, radius, sites });
         }
@@ -288,14 +297,12 @@ fn nearest_sites(around: &[Measured], at: Vector, radius: Double, near: &mut Vec
         let Site::Corner(v) = corner else { return false };
         walls.clone().all(|wall| {
             let Site::Wall(a, b) = wall else { return true };
-            let exactly = Exactly::new(wall);
-            if v == a {
-                exactly.foot(at).rounded() <= NOTHING
-            } else if v == b {
-                (exactly.length - exactly.foot(at)).rounded() <= NOTHING
-            } else {
-                true
+            if v != a && v != b {
+                return true;
             }
+            let exactly = Exactly::new(wall);
+            let foot = exactly.foot(at);
+            (if v == a { foot } else { exactly.length - foot }).rounded() <= NOTHING
         })
     });
     sites.append(&mut corners);

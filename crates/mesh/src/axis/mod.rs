@@ -30,6 +30,7 @@ mod arc;
 mod double;
 mod gap;
 mod graph;
+mod growing;
 mod in_face;
 mod retract;
 mod site;

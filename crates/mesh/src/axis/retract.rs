@@ -3,6 +3,7 @@
 use super::arc::Curve;
 use super::gap::Square;
 use super::graph::ArcId;
+use super::growing::Growing;
 use super::in_face::sites_near;
 use super::site::{Measured, Site};
 use super::{Axis, OnArc};
@@ -61,20 +62,18 @@ impl Axis {
         if room <= 0.0 || room.is_nan() {
             return None;
         }
-        let touched = nearest.nearest(here);
-        let away = if nearest.is_wall() { nearest.normal() } else { (here - touched) * (1.0 / room) };
+        let growing = Growing::new(nearest, here);
         let mut entry: Option<EdgeId> = None;
         let mut top = here;
         let mut radius = room;
         // No face is entered twice on a straight way.
         for _ in 0..map.face_count() {
-            let room_of = |site: &Measured| grown(site, nearest, touched, away);
-            radius = sites.iter().map(room_of).fold(f64::INFINITY, f64::min).max(room);
+            radius = sites.iter().map(|site| growing.until(site)).fold(f64::INFINITY, f64::min).max(room);
             if !radius.is_finite() {
                 // Nothing ahead yet: as far as the lattice goes.
                 radius = f64::from(1 << 27);
             }
-            top = touched + away * radius;
+            top = growing.centre(radius);
             let Some(exit) = exit(map, face, entry, here, top).filter(|&e| !map.is_wall(e)) else { break };
             entry = Some(map.twin(exit));
             face = map.twin(exit).face();
@@ -137,9 +136,11 @@ fn whole(p: Offset) -> Option<LatticePoint> {
 fn nearest_to(sites: &[Measured], p: Offset) -> Option<(f64, Measured)> {
     let mut nearest: Option<(f64, Measured)> = None;
     for site in sites {
-        let (foot, off) = site.beside(p);
+        let [a, b] = site.site.ends();
+        // Exact for places on the lattice: those on a wall are not behind it.
+        let is_behind = (b - a).cross(p - a) < 0.0;
         // Beyond the end of a wall, that end is a site, or another wall is nearer.
-        if site.is_wall() && (off < 0.0 || foot < -TOUCHES || foot > site.length + TOUCHES) {
+        if site.is_wall() && (is_behind || !site.is_beside(p, TOUCHES)) {
             continue;
         }
         let distance = site.distance(p);
@@ -151,32 +152,6 @@ fn nearest_to(sites: &[Measured], p: Offset) -> Option<(f64, Measured)> {
         }
     }
     nearest
-}
-
-/// How large the disc becomes that touches one site in a point and grows away from it until it touches another one.
-fn grown(site: &Measured, nearest: Measured, touched: Offset, away: Offset) -> f64 {
-    if site.site == nearest.site || site.distance(touched) < BESIDE {
-        return f64::INFINITY;
-    }
-    let d = site.at - touched;
-    let corner = |d: Offset| {
-        let ahead = d.dot(away);
-        if ahead > 0.0 { d.squared() / (2.0 * ahead) } else { f64::INFINITY }
-    };
-    if !site.is_wall() {
-        return corner(d);
-    }
-    let normal = site.normal();
-    let off = -normal.dot(d);
-    // From behind it is in the way as well.
-    let (normal, off) = if off < 0.0 { (normal * -1.0, -off) } else { (normal, off) };
-    let radius = off / (1.0 - normal.dot(away));
-    let (foot, _) = site.beside(touched + away * radius);
-    if radius > 0.0 && (0.0..=site.length).contains(&foot) {
-        return radius;
-    }
-    // Its ends are sites, or another wall is nearer there.
-    corner(d).min(corner(d + site.along * site.length))
 }
 
 /// The edge through which the way from one point to another leaves a face; `None` if it ends there.

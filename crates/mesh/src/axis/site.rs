@@ -19,9 +19,9 @@ pub enum Site {
 }
 
 impl Site {
-    /// Adds what a feature of a free face is to the axis. A vertex around which less than half a turn is free is nothing;
-    /// half a turn, the two walls that meet there; more, a site, and at the face's own corners its two walls, too: where a
-    /// free edge is the normal of a wall, or nearly so, no profile lists it.
+    /// Adds what a feature of a free face is to the axis. A vertex around which more than half a turn is free is a site; with
+    /// half a turn, the two walls that meet there are. So are the walls at the face's own corners: where a free edge is the
+    /// normal of a wall, or nearly so, no profile lists that.
     pub(super) fn add(map: &Map, feature: Feature, is_own: bool, sites: &mut Vec<Site>) {
         let v = match feature {
             // Profiles may still list what is gone, where it was nowhere nearest.
@@ -42,8 +42,8 @@ impl Site {
             match turn {
                 Turn::Outward if !is_own => return sites.push(Site::Corner(map.lattice_point(v))),
                 Turn::Outward => sites.push(Site::Corner(map.lattice_point(v))),
-                Turn::Straight => {}
-                Turn::Inward => continue,
+                Turn::Inward if !is_own => continue,
+                Turn::Straight | Turn::Inward => {}
             }
             sites.extend([right, map.twin(left)].map(|e| Site::wall(map, e)));
         }
@@ -173,14 +173,21 @@ impl Measured {
         foot >= -slack && foot <= self.length + slack
     }
 
-    /// Whether a site may be nearest to some point of a triangle, as far as the triangle's place beside a wall says.
+    /// Whether a site may be nearest to some point of a triangle: whether it is nearer to one of its corners than the limit
+    /// there, a square; and a wall, whether part of the triangle lies between its normals and to its left.
     #[inline]
-    pub(super) fn may_be_beside(&self, part: [Offset; 3], slack: f64) -> bool {
+    pub(super) fn may_be_nearest(&self, part: [Offset; 3], limits: [f64; 3], slack: f64) -> bool {
         if !self.is_wall() {
-            return true;
+            return (0..3).any(|i| (part[i] - self.at).squared() <= limits[i]);
         }
         let beside = part.map(|p| self.beside(p));
-        beside.iter().any(|(foot, _)| *foot >= -slack)
+        let is_near = |i: usize| {
+            let (foot, off) = beside[i];
+            let past = foot - foot.max(0.0).min(self.length);
+            off * off + past * past <= limits[i]
+        };
+        (0..3).any(is_near)
+            && beside.iter().any(|(foot, _)| *foot >= -slack)
             && beside.iter().any(|(foot, _)| *foot <= self.length + slack)
             && beside.iter().any(|(_, off)| *off >= -slack)
     }

@@ -29,10 +29,10 @@ pub(super) fn discs_touching(three: [&Measured; 3], found: &mut Vec<Disc>) {
             return;
         }
     }
-    for (i, j, k) in pairs {
-        if let Some((v, towards)) = inward(three[i], three[j]) {
-            return from_corner(v, towards, three[k], found);
-        }
+    // The corner that is nearest to straight: with another one, its two walls would be nearly the same condition twice.
+    let corners = pairs.into_iter().filter_map(|(i, j, k)| Some((inward(three[i], three[j])?, k)));
+    if let Some(((v, towards), k)) = corners.min_by(|((_, t), _), ((_, u), _)| t.squared().total_cmp(&u.squared())) {
+        return from_corner(v, towards, three[k], found);
     }
     let mut three = three;
     // Walls first.

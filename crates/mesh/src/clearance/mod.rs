@@ -20,10 +20,12 @@
 //! | module | what |
 //! |---|---|
 //! | [`feature`] | corners and walls: how far they are |
+//! | `along` | what is nowhere nearest along a long edge |
 //! | [`profiles`] | the profiles, and how they follow edits |
 //! | [`gates`] | where a disc crosses an edge |
 //! | [`room`] | clearance at a point, and along a line or an arc |
 
+mod along;
 pub mod feature;
 pub mod gates;
 pub mod profiles;

@@ -1,5 +1,6 @@
 //! The profiles of all free edges.
 
+use super::along::Along;
 use super::feature::{Feature, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
@@ -46,10 +47,13 @@ impl Link {
     }
 }
 
+/// Of so many features it pays to ask which are nowhere nearest.
+const MANY: usize = 32;
+
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     found: Vec<Feature>,
-    /// Edges through which faces are yet to be entered.
+    /// Edges through which faces are entered, one after the other.
     entries: Vec<EdgeId>,
     /// By face: the look-out that has visited it.
     visited: Vec<u32>,
@@ -176,7 +180,8 @@ impl Profiles {
     /// Looks out from an edge to its left for features in the disc that has the edge as a diameter.
     ///
     /// Everywhere along the edge one of its ends is so near that only what lies in that disc can be nearer; and the way
-    /// to it does not leave the disc. Faces are entered through edges that meet the disc.
+    /// to it does not leave the disc. Faces are entered through edges that meet the disc, near ones first. If there is
+    /// much in it, it is looked at more closely what may be nearest.
     fn look_out(&mut self, map: &Map, e: EdgeId) {
         let Scratch { found, entries, visited, round } = &mut self.scratch;
         *round = round.wrapping_add(1);
@@ -189,27 +194,52 @@ impl Profiles {
         let (middle, radius_squared) = ((a + b) * 0.5, (b - a).squared() * 0.25);
         // Halves are exact. Who is on the circle but for rounding may be listed.
         let is_inside = |p: Offset| (p - middle).squared() < radius_squared;
+        let mut along: Option<Along> = None;
+        let mut add = |feature: Feature, along: &mut Option<Along>| {
+            let [p, q] = feature.ends(map);
+            if let Some(along) = along {
+                along.take_in(p, q);
+            }
+            found.push(feature);
+            if found.len() == MANY {
+                let mut closely = Along::new(a, b);
+                found.iter().map(|feature| feature.ends(map)).for_each(|[p, q]| closely.take_in(p, q));
+                *along = Some(closely);
+            }
+        };
+        let may_be_nearest = |p: Offset, q: Offset, along: &Option<Along>| {
+            is_inside(nearest_on_segment(p, q, middle)) && along.as_ref().is_none_or(|along| along.may_be_nearest(p, q))
+        };
         entries.push(e);
-        while let Some(entry) = entries.pop() {
-            visited[entry.face().index()] = *round;
+        visited[e.face().index()] = *round;
+        let mut next = 0;
+        while let Some(&entry) = entries.get(next) {
+            next += 1;
             let (right, left) = (entry.next(), entry.prev());
             let apex = map.origin(left);
             let at = Offset::to(map.lattice_point(apex));
-            if is_inside(at) {
-                found.push(Feature::Corner(apex));
+            if may_be_nearest(at, at, &along) {
+                add(Feature::Corner(apex), &mut along);
             }
             for (side, from) in [(right, map.origin(right)), (left, map.target(left))] {
                 let from = Offset::to(map.lattice_point(from));
-                if !is_inside(nearest_on_segment(from, at, middle)) {
+                if !may_be_nearest(from, at, &along) {
                     continue;
                 }
                 let beyond = map.twin(side);
                 if map.is_wall(side) {
-                    found.push(Feature::Wall(side));
-                } else if visited[beyond.face().index()] != *round {
+                    add(Feature::Wall(side), &mut along);
+                } else if std::mem::replace(&mut visited[beyond.face().index()], *round) != *round {
                     entries.push(beyond);
                 }
             }
+        }
+        entries.clear();
+        if let Some(along) = along {
+            found.retain(|feature| {
+                let [p, q] = feature.ends(map);
+                along.may_be_nearest(p, q)
+            });
         }
     }
 }
