@@ -11,6 +11,14 @@ pub struct AgentId {
     pub(crate) generation: u32,
 }
 
+impl AgentId {
+    /// Its place in arrays by agent: agents that are there at the same time have different ones, small and in the order
+    /// in which they were added.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
 impl std::fmt::Display for AgentId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "agent {}.{}", self.index, self.generation)
@@ -101,9 +109,10 @@ impl Agent {
 }
 
 /// How an agent is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// It stands because it is told to, or walks as it is told to.
+    #[default]
     Free,
     /// It wants to get somewhere and waits for its route.
     Waiting,

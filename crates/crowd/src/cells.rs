@@ -54,8 +54,7 @@ pub(crate) struct Cell {
 pub struct Cells {
     /// Sorted by row, then by column; one more at the end.
     cells: Vec<Cell>,
-    /// The agents, sorted by cell, those of one cell by slot.
-    pub(crate) agents: Sorted,
+    agents: Sorted,
     /// In fine steps.
     low: Fine,
     size: u32,
@@ -100,13 +99,23 @@ impl Cells {
         self.cells.push(Cell { row: u32::MAX, column: u32::MAX, first: places.len() as u32 });
     }
 
+    /// The agents, sorted by cell, those of one cell by slot.
+    pub fn agents(&self) -> &Sorted {
+        &self.agents
+    }
+
     /// How many cells have somebody in them.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.cells.len().saturating_sub(1)
     }
 
+    /// There is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The agents of a cell, by their places in the sorted arrays.
-    pub(crate) fn agents_in(&self, cell: usize) -> Range<usize> {
+    pub fn agents_in(&self, cell: usize) -> Range<usize> {
         self.cells[cell].first as usize..self.cells[cell + 1].first as usize
     }
 

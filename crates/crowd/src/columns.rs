@@ -1,6 +1,6 @@
 //! The agents' state, in arrays by who reads it: a step sorts them all by cell.
 
-use crate::agent::{Aim, Status};
+use crate::agent::Aim;
 use crate::cells::{Body, FINE, Fine};
 use crate::route::Travel;
 use crate::vector::Vector;
@@ -39,7 +39,6 @@ pub(crate) struct Traits {
     pub(crate) max_speed: f32,
     /// Which of the crowd's ways of avoiding.
     pub(crate) manner: u16,
-    pub(crate) status: Status,
 }
 
 /// All agents. What is at one index of each array is one agent; the index is its slot.

@@ -3,11 +3,16 @@
 use crate::agent::{Agent, AgentId, Aim, Seen, Status};
 use crate::avoidance::Avoidance;
 use crate::cells::Cells;
+use crate::changes::Edit;
 use crate::columns::{Columns, Motion, Traits};
 use crate::error::{BadAgent, UnknownAgent};
-use crate::route::Travel;
+use crate::per_thread::PerThread;
+use crate::plan::{Planning, USUAL_COST};
+use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
+use crate::walk::Scratch;
 use navigant_mesh::{Lattice, Map, Point};
+use navigant_search::plane::PathFinder;
 
 /// A crowd of agents on a map.
 ///
@@ -23,9 +28,23 @@ pub struct Crowd {
     pub(crate) unused: Vec<u32>,
     /// How many steps have been made.
     pub(crate) steps: u64,
+    pub(crate) routes: Routes,
+    pub(crate) planning: Planning,
+    /// By how many expansions the last step has overdrawn its budget.
+    pub(crate) overdrawn: u64,
+    /// What a search costs of late, in expansions.
+    pub(crate) usual_cost: u64,
+    /// The edits of the map that are remembered, how many of them have been followed, and how many forgotten.
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) followed: usize,
+    pub(crate) forgotten: u32,
+    /// The version of the map up to which edits are known.
+    pub(crate) version: u64,
     pub(crate) cells: Cells,
     /// Scratch: the order of a step.
     pub(crate) spare: Columns,
+    pub(crate) scratch: PerThread<Scratch>,
+    pub(crate) finders: PerThread<PathFinder>,
 }
 
 /// An index of ids.
@@ -49,9 +68,25 @@ impl Crowd {
             entries: Vec::new(),
             unused: Vec::new(),
             steps: 0,
+            routes: Routes::default(),
+            planning: Planning::default(),
+            overdrawn: 0,
+            usual_cost: USUAL_COST,
+            edits: Vec::new(),
+            followed: 0,
+            forgotten: 0,
+            version: map.version(),
             cells: Cells::default(),
             spare: Columns::default(),
+            scratch: PerThread::default(),
+            finders: PerThread::default(),
         }
+    }
+
+    /// The same crowd with other settings for planning.
+    #[must_use]
+    pub fn with_planning(self, planning: Planning) -> Crowd {
+        Crowd { planning, ..self }
     }
 
     /// How many agents there are.
@@ -97,7 +132,8 @@ impl Crowd {
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
         self.columns.traits.push(Traits { manner, ..traits });
         self.columns.aim.push(agent.aim);
-        self.columns.travel.push(Travel::default());
+        self.columns.travel.push(Travel { target: place, ..Travel::default() });
+        self.ask(self.columns.len() - 1, Want::Route);
         Ok(AgentId { index, generation: self.entries[index as usize].generation })
     }
 
@@ -128,6 +164,12 @@ impl Crowd {
     pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), UnknownAgent> {
         let slot = self.slot(id)?;
         self.columns.aim[slot] = if is_finite(&aim) { aim } else { Aim::Stand };
+        let travel = &mut self.columns.travel[slot];
+        (travel.next, travel.want, travel.unseen) = (travel.end, Want::Nothing, 0);
+        if travel.status != Status::Stuck {
+            travel.status = Status::Free;
+        }
+        self.ask(slot, Want::Route);
         Ok(())
     }
 
@@ -146,16 +188,20 @@ impl Crowd {
 
     fn seen(&self, slot: usize) -> Seen {
         let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
-        let index = self.columns.id[slot];
         let (origin, step) = (self.lattice.origin(), self.lattice.step());
         Seen {
-            id: AgentId { index, generation: self.entries[index as usize].generation },
+            id: self.id_at(slot),
             position: Point::new(origin.x + motion.place.x * step, origin.y + motion.place.y * step),
             velocity: motion.velocity,
             radius: f64::from(traits.radius),
             aim: self.columns.aim[slot],
-            status: traits.status,
+            status: self.columns.travel[slot].status,
         }
+    }
+
+    pub(crate) fn id_at(&self, slot: usize) -> AgentId {
+        let index = self.columns.id[slot];
+        AgentId { index, generation: self.entries[index as usize].generation }
     }
 
     pub(crate) fn slot(&self, id: AgentId) -> Result<usize, UnknownAgent> {
@@ -192,7 +238,6 @@ impl Crowd {
             speed: agent.speed.min(agent.max_speed) as f32,
             max_speed: agent.max_speed as f32,
             manner: 0,
-            status: Status::Free,
         })
     }
 

@@ -7,50 +7,63 @@
 //! ```
 //!
 //! ```
-//! use navigant_crowd::{Agent, Aim, Crowd};
+//! use navigant_crowd::{Agent, Crowd, Status};
 //! use navigant_mesh::{Map, Outline};
 //!
-//! let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+//! let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
 //! let mut crowd = Crowd::new(&map);
-//! let anna = crowd.add(&map, &Agent::new([2.0, 10.0]).with_aim(Aim::Straight([38.0, 10.0].into())))?;
-//! let bert = crowd.add(&map, &Agent::new([38.0, 10.0]).with_aim(Aim::Straight([2.0, 10.0].into())))?;
-//! for _ in 0..400 {
+//! let anna = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0]))?;
+//! let bert = crowd.add(&map, &Agent::new([38.0, 10.0]).with_goal([2.0, 10.0]))?;
+//! for step in 0..400 {
+//!     if step == 50 {
+//!         // Something falls over in front of them: they walk around it.
+//!         map.insert(&Outline::rectangle([19.0, 2.0], [21.0, 17.0]))?;
+//!     }
 //!     crowd.step(&map, Crowd::DT)?;
 //! }
-//! assert!(crowd.agent(anna)?.position.distance([38.0, 10.0].into()) < 0.3);
-//! assert!(crowd.agent(bert)?.position.distance([2.0, 10.0].into()) < 0.3);
+//! assert_eq!(crowd.agent(anna)?.status, Status::Arrived);
+//! assert_eq!(crowd.agent(bert)?.status, Status::Arrived);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | module | what |
 //! |---|---|
 //! | [`crowd`] | the crowd: adding, removing, asking |
-//! | `step` | one step of everyone |
+//! | [`step`], `walk` | one step of everyone; of one |
+//! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
+//! | [`plan`], `route`, `follow` | routes within a budget; how they are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
 //! | `walls`, `clip` | the walls near a cell; moves of discs among them |
-//! | `route` | routes, compactly |
-//! | `columns` | the agents' state |
+//! | `columns`, `per_thread` | the agents' state; scratch memory |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
 pub mod agent;
 pub mod avoidance;
 pub mod cells;
+mod changes;
 mod clip;
 mod columns;
 pub mod crowd;
+mod displaced;
 pub mod error;
+mod follow;
 mod lanes;
 pub mod neighbours;
 pub mod orca;
+mod per_thread;
+pub mod plan;
 mod route;
-mod step;
+pub mod step;
 pub mod vector;
+mod walk;
 mod walls;
 
 pub use agent::{Agent, AgentId, Aim, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadStep, UnknownAgent};
+pub use plan::{Notice, Planning};
+pub use step::Report;
 pub use vector::Vector;

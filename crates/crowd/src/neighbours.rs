@@ -58,15 +58,118 @@ pub struct Reach {
     pub guess: f32,
 }
 
+/// Those who may be neighbours of the agents of a cell: everyone in a block of cells, one after the other.
+#[derive(Debug, Default)]
+struct Candidates {
+    x: Vec<i32>,
+    y: Vec<i32>,
+    who: Vec<u32>,
+    runs: Vec<Range<usize>>,
+}
+
+impl Candidates {
+    fn fill(&mut self, cells: &Cells, cell: usize, rings: u32) {
+        cells.block(cell, rings, &mut self.runs);
+        self.x.clear();
+        self.y.clear();
+        self.who.clear();
+        for run in &self.runs {
+            self.x.extend_from_slice(&cells.agents().x[run.clone()]);
+            self.y.extend_from_slice(&cells.agents().y[run.clone()]);
+            self.who.extend(run.start as u32..run.end as u32);
+        }
+    }
+}
+
+/// Candidates that are near enough, with the squares of their distances, in the order of the cells.
+#[derive(Debug, Default)]
+struct Near {
+    squared: Vec<f32>,
+    who: Vec<u32>,
+    len: usize,
+    /// Scratch: the squares for all candidates.
+    all: Vec<f32>,
+}
+
+impl Near {
+    /// Gathers the candidates that are no farther from one of them than a distance, in fine steps.
+    #[inline]
+    fn gather(&mut self, cells: &Cells, candidates: &Candidates, agent: usize, distance: f32) {
+        let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
+        self.all.clear();
+        self.all.extend(candidates.x.iter().zip(&candidates.y).map(|(&ox, &oy)| {
+            let (dx, dy) = (ox.wrapping_sub(x) as f32, oy.wrapping_sub(y) as f32);
+            dx * dx + dy * dy
+        }));
+        if self.squared.len() < self.all.len() + FEW {
+            self.squared.resize(self.all.len() + FEW, 0.0);
+            self.who.resize(self.all.len() + FEW, 0);
+        }
+        // Written whether they count or not, and kept only if they do: nobody could predict which.
+        let mut len = 0;
+        for (&squared, &who) in self.all.iter().zip(&candidates.who) {
+            self.squared[len] = squared;
+            self.who[len] = who;
+            len += usize::from((squared <= limit) & (who as usize != agent));
+        }
+        self.len = len;
+    }
+
+    /// Leaves the nearest so many, nearest first, of equally near ones the first.
+    fn rank(&mut self, count: usize) {
+        if self.len > FEW || !self.rank_few() {
+            let both = self.squared.iter().copied().zip(self.who.iter().copied());
+            let mut both: Vec<(f32, u32)> = both.take(self.len).collect();
+            let order = |a: &(f32, u32), b: &(f32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+            if both.len() > count {
+                both.select_nth_unstable_by(count, order);
+                both.truncate(count);
+            }
+            both.sort_unstable_by(order);
+            for (at, (squared, who)) in both.into_iter().enumerate() {
+                (self.squared[at], self.who[at]) = (squared, who);
+            }
+        }
+        self.len = self.len.min(count);
+    }
+
+    /// Each one's rank is how many are nearer: no branches. Says no where two are equally near.
+    fn rank_few(&mut self) -> bool {
+        let mut keys = [f32::INFINITY; FEW];
+        let mut whos = [0; FEW];
+        keys[..self.len].copy_from_slice(&self.squared[..self.len]);
+        whos[..self.len].copy_from_slice(&self.who[..self.len]);
+        let chunks = self.len.div_ceil(8);
+        let mut taken = 0u32;
+        for at in 0..self.len {
+            let key = keys[at];
+            let mut nearer = [0u32; 8];
+            for chunk in keys.as_chunks::<8>().0.iter().take(chunks) {
+                for (nearer, other) in nearer.iter_mut().zip(chunk) {
+                    *nearer += u32::from(*other < key);
+                }
+            }
+            let rank = nearer.iter().sum::<u32>() as usize;
+            taken |= 1 << rank;
+            (self.squared[rank], self.who[rank]) = (key, whos[at]);
+        }
+        if taken != (1u32 << self.len) - 1 {
+            self.squared[..FEW].copy_from_slice(&keys);
+            self.who[..FEW].copy_from_slice(&whos);
+            return false;
+        }
+        true
+    }
+}
+
 /// Finds neighbours; holds the scratch memory.
 #[derive(Debug, Default)]
 pub struct NeighbourFinder {
     /// The block of one ring around the cell.
-    runs: Vec<Range<usize>>,
+    candidates: Candidates,
     /// A larger one.
-    wide: Vec<Range<usize>>,
-    near: Vec<(f32, u32)>,
-    distances: Vec<f32>,
+    wide: Candidates,
+    near: Near,
     /// What was found last.
     pub found: Neighbours,
 }
@@ -77,7 +180,7 @@ const FEW: usize = 24;
 impl NeighbourFinder {
     /// Prepares for the agents of a cell.
     pub fn enter(&mut self, cells: &Cells, cell: usize) {
-        cells.block(cell, 1, &mut self.runs);
+        self.candidates.fill(cells, cell, 1);
     }
 
     /// Finds the neighbours of an agent of the cell that was entered, by its place in the sorted arrays, and returns
@@ -95,65 +198,38 @@ impl NeighbourFinder {
             let radius = limit.min(seen);
             // A first look only as far as the guess.
             let guess = reach.guess / metres;
-            let runs = if rings == 1 { &self.runs } else { &self.wide };
+            let candidates = if rings == 1 { &self.candidates } else { &self.wide };
             if guess < radius {
-                gather(cells, runs, agent, guess * guess, &mut self.distances, &mut self.near);
+                self.near.gather(cells, candidates, agent, guess);
             }
-            if guess >= radius || self.near.len() < count {
-                gather(cells, runs, agent, radius * radius, &mut self.distances, &mut self.near);
+            if guess >= radius || self.near.len < count {
+                self.near.gather(cells, candidates, agent, radius);
             }
-            if self.near.len() >= count || radius >= limit {
+            if self.near.len >= count || radius >= limit {
                 break;
             }
             rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
-            cells.block(cell, rings, &mut self.wide);
+            self.wide.fill(cells, cell, rings);
         }
-        let farthest = self.rank(count);
+        self.near.rank(count);
         self.take(cells, agent, metres);
-        if self.found.len < count { reach.distance } else { (farthest.sqrt() * metres * 1.1).min(reach.distance) }
-    }
-
-    /// Leaves the nearest so many, in order; returns how far the last one is, squared.
-    fn rank(&mut self, count: usize) -> f32 {
-        let near = &mut self.near;
-        if near.len() > FEW {
-            let order = |a: &(f32, u32), b: &(f32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            if near.len() > count {
-                near.select_nth_unstable_by(count, order);
-                near.truncate(count);
-            }
-            near.sort_unstable_by(order);
-        } else {
-            // Each one's rank is how many come before it: no branches that nobody can predict.
-            let mut keys = [f32::INFINITY; FEW];
-            for (key, &(distance, _)) in keys.iter_mut().zip(&*near) {
-                *key = distance;
-            }
-            let mut ranked = [(0.0, 0); FEW];
-            for (at, &(distance, who)) in near.iter().enumerate() {
-                let mut rank = 0u32;
-                for (other, &key) in keys.iter().enumerate() {
-                    // Candidates come in their order in the cells.
-                    rank += u32::from(key < distance) + u32::from((key == distance) & (other < at));
-                }
-                ranked[rank as usize % FEW] = (distance, who);
-            }
-            let len = near.len().min(count);
-            near.clear();
-            near.extend_from_slice(&ranked[..len]);
+        if self.found.len < count {
+            return reach.distance;
         }
-        near.last().map_or(0.0, |last| last.0)
+        let farthest = self.near.squared[count - 1].sqrt() * metres;
+        // Everyone moves; and 0 would be no guess at all.
+        (farthest * 1.1).clamp(1e-3, reach.distance)
     }
 
     /// Copies what is to be known about those found.
     fn take(&mut self, cells: &Cells, agent: usize, metres: f32) {
-        let (agents, found) = (&cells.agents, &mut self.found);
+        let (agents, found, len) = (cells.agents(), &mut self.found, self.near.len);
         let (x, y) = (agents.x[agent], agents.y[agent]);
-        for (at, &(distance, who)) in self.near.iter().enumerate() {
+        for (at, (&squared, &who)) in self.near.squared.iter().zip(&self.near.who).take(len).enumerate() {
             let other = who as usize;
             let body = agents.body[other];
             let to_metres = |a: i32, b: i32| a.wrapping_sub(b) as f32 * metres;
-            (found.x[at], found.y[at]) = if distance > 0.0 {
+            (found.x[at], found.y[at]) = if squared > 0.0 {
                 (to_metres(agents.x[other], x), to_metres(agents.y[other], y))
             } else {
                 parted(agents.slot[agent], agents.slot[other])
@@ -162,7 +238,7 @@ impl NeighbourFinder {
             found.radius[at] = body.radius;
             found.who[at] = who;
         }
-        found.len = self.near.len();
+        found.len = len;
     }
 }
 
@@ -174,35 +250,4 @@ fn parted(own: u32, other: u32) -> (f32, f32) {
     let (x, y) = (coordinate(mixed >> 16), coordinate(mixed >> 24));
     let sign = if own < other { 2e-3 } else { -2e-3 };
     (sign * (x + 1e-3), sign * (y + 1e-3))
-}
-
-/// The agents of some runs that are no farther from one of them than a distance, whose square is given in fine steps.
-#[inline]
-fn gather(
-    cells: &Cells,
-    runs: &[Range<usize>],
-    agent: usize,
-    squared: f32,
-    distances: &mut Vec<f32>,
-    near: &mut Vec<(f32, u32)>,
-) {
-    near.clear();
-    let (x, y) = (cells.agents.x[agent], cells.agents.y[agent]);
-    for run in runs {
-        let (xs, ys) = (&cells.agents.x[run.clone()], &cells.agents.y[run.clone()]);
-        distances.clear();
-        distances.extend(xs.iter().zip(ys).map(|(&ox, &oy)| {
-            let (dx, dy) = (ox.wrapping_sub(x) as f32, oy.wrapping_sub(y) as f32);
-            dx * dx + dy * dy
-        }));
-        // Written whether they count or not, and kept only if they do.
-        let mut len = near.len();
-        near.resize(len + distances.len(), (0.0, 0));
-        for (at, &distance) in distances.iter().enumerate() {
-            let who = run.start + at;
-            near[len] = (distance, who as u32);
-            len += usize::from((distance <= squared) & (who != agent));
-        }
-        near.truncate(len);
-    }
 }

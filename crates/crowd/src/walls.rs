@@ -71,6 +71,9 @@ impl Square {
 #[derive(Debug, Default)]
 pub(crate) struct WallFinder {
     faces: Vec<FaceId>,
+    /// By face: the round in which it was visited.
+    visited: Vec<u32>,
+    round: u32,
     walls: Vec<Wall>,
     ends: Vec<VertexId>,
     range: f64,
@@ -82,13 +85,19 @@ impl WallFinder {
         self.faces.clear();
         self.walls.clear();
         self.range = -1.0;
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.visited.fill(0);
+            self.round = 1;
+        }
     }
 
     /// All walls and points within a range of the square that can be seen or walked to from a face without leaving
     /// the range: those that can matter to an agent that is in the face and in the square.
     pub(crate) fn around(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) -> &[Wall] {
         // Two agents in one cell may have a thin wall between them.
-        if range > self.range || !self.faces.contains(&face) {
+        let is_known = self.visited.get(face.index()) == Some(&self.round);
+        if range > self.range || !is_known {
             self.flood(map, face, square, range);
         }
         &self.walls
@@ -98,7 +107,11 @@ impl WallFinder {
         self.clear();
         self.ends.clear();
         self.range = range;
+        if self.visited.len() < map.face_slots() {
+            self.visited.resize(map.face_slots(), 0);
+        }
         self.faces.push(face);
+        self.visited[face.index()] = self.round;
         let mut next = 0;
         while let Some(&f) = self.faces.get(next) {
             next += 1;
@@ -117,7 +130,7 @@ impl WallFinder {
                     });
                 } else {
                     let beyond = map.twin(e).face();
-                    if !self.faces.contains(&beyond) {
+                    if std::mem::replace(&mut self.visited[beyond.index()], self.round) != self.round {
                         self.faces.push(beyond);
                     }
                 }
