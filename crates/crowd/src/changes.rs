@@ -129,7 +129,7 @@ impl Crowd {
             let (motion, travel) = (&mut self.columns.motion[slot], &mut self.columns.travel[slot]);
             let was_stuck = travel.status == Status::Stuck;
             let Some((place, face)) = place else {
-                travel.status = Status::Stuck;
+                (travel.status, travel.want) = (Status::Stuck, Want::Nothing);
                 if !was_stuck {
                     stuck.push(id);
                 }

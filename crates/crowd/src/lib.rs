@@ -33,10 +33,12 @@
 //! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
 //! | [`plan`], `route`, `follow` | routes within a budget; how they are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
+//! | `patience` | deadlocks: who gets nowhere steps aside |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
 //! | `walls`, `clip` | the walls near a cell; moves of discs among them |
 //! | `columns`, `per_thread` | the agents' state; scratch memory |
+//! | [`snapshot`] | a crowd as bytes, and back |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
 pub mod agent;
@@ -52,9 +54,11 @@ mod follow;
 mod lanes;
 pub mod neighbours;
 pub mod orca;
+mod patience;
 mod per_thread;
 pub mod plan;
 mod route;
+pub mod snapshot;
 pub mod step;
 pub mod vector;
 mod walk;
@@ -65,5 +69,6 @@ pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadStep, UnknownAgent};
 pub use plan::{Notice, Planning};
+pub use snapshot::BadSnapshot;
 pub use step::Report;
 pub use vector::Vector;

@@ -19,6 +19,8 @@ pub(crate) struct Travel {
     pub(crate) since: u32,
     /// How often a search for it ran out of its budget; each time, it is given twice as much.
     pub(crate) retries: u8,
+    /// For how many steps it has got nowhere.
+    pub(crate) stalled: u8,
     /// An edit that it has not seen yet but that concerns it, by number, 0 for none.
     pub(crate) unseen: u32,
 }

@@ -8,6 +8,7 @@ use crate::columns::{Motion, Traits};
 use crate::follow::{Heading, heading, is_on_route};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Lines};
+use crate::patience::{aside, stalled};
 use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
 use crate::walls::{Square, WallFinder};
@@ -149,7 +150,8 @@ impl World<'_> {
         if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
             (travel.want, travel.since) = (Want::Onward, self.now);
         }
-        wish
+        travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
+        aside(wish, travel.stalled, self.ids[agent])
     }
 
     /// What ORCA makes of a wish.
@@ -187,7 +189,8 @@ impl World<'_> {
     /// The face an agent is in, found from the one it was in before.
     fn find_face(&self, motion: &mut Motion) {
         let location = self.map.locate_near(self.map.at_steps(motion.place), motion.face);
-        let free = location.and_then(|location| self.map.faces_at(location).find(|&f| self.map.is_free(f)));
+        // On an edge it is the same one of both faces, wherever the walk came from.
+        let free = location.and_then(|location| self.map.faces_at(location).filter(|&f| self.map.is_free(f)).min());
         motion.face = free.unwrap_or(motion.face);
     }
 

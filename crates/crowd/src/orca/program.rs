@@ -109,17 +109,18 @@ fn third(lines: &Lines, hard: usize, failed: usize, speed: f32, mut velocity: Ve
     velocity
 }
 
-/// The velocities that violate `line` no less than `other`: to the left of a line. Nothing where all do.
+/// The velocities that violate `line` no less than `other`: to the left of a line. Nothing where both have one direction.
+///
+/// The violations are linear in the velocity, so their difference is. The line is given by its point nearest to standing
+/// still: where lines are nearly parallel, their crossing would be far away and its rounding would not.
 #[inline]
 fn equally_far(line: Line, other: Line) -> Option<Line> {
-    let determinant = line.direction.cross(other.direction);
-    let point = if determinant.abs() <= PARALLEL {
-        if line.direction.dot(other.direction) > 0.0 {
-            return None;
-        }
-        (line.point + other.point) * 0.5
-    } else {
-        line.point + line.direction * (other.direction.cross(line.point - other.point) / determinant)
-    };
-    Some(Line { point, direction: (other.direction - line.direction).direction() })
+    let turn = other.direction - line.direction;
+    let size = turn.length();
+    if size <= PARALLEL {
+        return None;
+    }
+    let direction = turn * (1.0 / size);
+    let offset = other.direction.cross(other.point) - line.direction.cross(line.point);
+    Some(Line { point: direction.left() * (offset / size), direction })
 }
