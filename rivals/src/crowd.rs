@@ -61,7 +61,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     let mut threads = vec![1, all];
     threads.dedup();
-    println!("One step of a crowd, RVO2's parameters of \"Circle\"; ms and, in brackets, µs an agent; best of the steps\n");
+    println!(
+        "One step of a crowd, RVO2's parameters of \"Circle\"; ms and, in brackets, µs an agent; best of the steps\n"
+    );
     println!("{:16} {:>7} {:>7} {:>18} {:>18} {:>6}", "scene", "agents", "threads", "navigant", "dodgy", "ratio");
     let mut runs = Vec::new();
     for &count in &arguments.agents {

@@ -36,7 +36,8 @@ impl Dodgy {
             radius: CrowdScene::RADIUS as f32,
             avoidance_responsibility: 1.0,
         });
-        let obstacles: Vec<Obstacle> = scene.pillars.iter().map(|&(middle, half)| pillar(vec(middle), half as f32)).collect();
+        let obstacles: Vec<Obstacle> =
+            scene.pillars.iter().map(|&(middle, half)| pillar(vec(middle), half as f32)).collect();
         let range = PARAMETERS.wall_horizon * MAX_SPEED + CrowdScene::RADIUS as f32;
         let mut near = HashMap::<[i32; 2], Vec<u32>>::new();
         for (index, &(middle, half)) in scene.pillars.iter().enumerate() {

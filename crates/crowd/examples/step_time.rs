@@ -39,6 +39,9 @@ fn measure(scene: &CrowdScene) -> Result<(), Box<dyn std::error::Error>> {
     steady.sort_by(f64::total_cmp);
     let (least, median) = (steady[0] * 1e3, steady[steady.len() / 2] * 1e3);
     let (agents, per_agent) = (crowd.len(), least * 1e3 / crowd.len() as f64);
-    println!("{:16} {agents:>7} agents: median {median:8.2} ms, best {least:8.2} ms, {per_agent:.3} µs an agent", scene.name);
+    println!(
+        "{:16} {agents:>7} agents: median {median:8.2} ms, best {least:8.2} ms, {per_agent:.3} µs an agent",
+        scene.name
+    );
     Ok(())
 }

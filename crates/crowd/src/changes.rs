@@ -179,7 +179,9 @@ impl Crowd {
                 let cuts = || {
                     let mut last = motion.place;
                     let corners = routes.ahead(travel).iter().map(|bend| bend.corner());
-                    corners.chain([travel.target]).any(|next| edit.is_near(std::mem::replace(&mut last, next), next, 2.0 * radius))
+                    corners
+                        .chain([travel.target])
+                        .any(|next| edit.is_near(std::mem::replace(&mut last, next), next, 2.0 * radius))
                 };
                 let mut helps = || {
                     let by_way = edit.distance(motion.place) + edit.distance(travel.target);

@@ -74,9 +74,10 @@ fn contact_with(wall: &Wall, from: Offset, by: Offset, radius: f64) -> Option<(f
         let normal = along.left() * (1.0 / length);
         let (height, speed) = ((from - wall.left).dot(normal), by.dot(normal));
         let side = if height >= 0.0 { 1.0 } else { -1.0 };
-        let share = (height * side - radius) / (-speed * side);
+        // It is apart, so what is below 0 is rounding.
+        let share = ((height * side - radius) / (-speed * side)).max(0.0);
         let foot = (from + by * share - wall.left).dot(along);
-        let touches = (0.0..=1.0).contains(&share) && (0.0..=squared).contains(&foot) && speed * side < 0.0;
+        let touches = share <= 1.0 && (0.0..=squared).contains(&foot) && speed * side < 0.0;
         touches.then_some((share, normal * side))
     });
     ends.into_iter().chain(flank).flatten().min_by(|a, b| a.0.total_cmp(&b.0))
@@ -84,8 +85,8 @@ fn contact_with(wall: &Wall, from: Offset, by: Offset, radius: f64) -> Option<(f
 
 fn contact_with_point(point: Offset, from: Offset, by: Offset, radius: f64) -> Option<(f64, Offset)> {
     let way = from - point;
-    let (a, b, c) = (by.squared(), way.dot(by), way.squared() - radius * radius);
-    if b >= 0.0 || c < 0.0 {
+    let (a, b, c) = (by.squared(), way.dot(by), (way.squared() - radius * radius).max(0.0));
+    if b >= 0.0 {
         return None;
     }
     let discriminant = b * b - a * c;
@@ -139,6 +140,24 @@ mod tests {
         map.insert(&Outline::polyline([[5.0, 5.0], [5.0, 5.0]])).unwrap();
         let [x, y] = moved(&map, [2.0, 5.0], [7.0, 0.0], 0.5);
         assert!((x - 5.0).hypot(y - 5.0) >= 0.5 - 1e-5, "({x}, {y})");
+    }
+
+    #[test]
+    fn a_disc_that_touches_up_to_rounding_does_not_get_through() {
+        // Found by the soak: the distance to the wall was above the radius by one formula and below it by another.
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 40.0])).unwrap();
+        map.insert(&Outline::polyline([[10.3, 0.7], [17.9, 37.1]])).unwrap();
+        let step = map.lattice().step();
+        let (a, along) =
+            (map.steps([10.3, 0.7].into()), map.steps([17.9, 37.1].into()) - map.steps([10.3, 0.7].into()));
+        let normal = along.left() * (-1.0 / along.length());
+        for i in 0..2000 {
+            let radius = (0.05 + 0.0001 * f64::from(i)) / step;
+            let place = a + along * (0.1 + 0.0004 * f64::from(i)) + normal * radius;
+            let (walls, _) = walls_of(&map, map.at_steps(place).into(), 3.0);
+            let end = clipped(&walls, place, normal * (-2.0 / step) + along * 0.01, radius);
+            assert!((end - a).dot(normal) >= radius - 1.0, "{i}: {} of {radius}", (end - a).dot(normal));
+        }
     }
 
     #[test]

@@ -123,10 +123,7 @@ impl Crowd {
         };
         let manner = self.manner_of(agent.avoidance)?;
         let index = self.new_index()?;
-        let guess = match agent.avoidance {
-            Avoidance::Orca(orca) => orca.neighbour_distance,
-            Avoidance::Nothing => 1.0,
-        };
+        let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
         let place = map.steps(agent.position);
         self.columns.id.push(index);
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });

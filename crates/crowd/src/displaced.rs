@@ -55,23 +55,34 @@ fn nearest_within(map: &Map, from: Offset, radius: f64, reach: f64) -> Option<(O
     }));
     features.retain(|feature| feature.0 <= reach + radius);
     features.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let curves: Vec<Curve> = features.iter().take(MOST_FEATURES).map(|&(_, ends)| Curve::beside(ends, radius)).collect();
-
-    let mut places = vec![from];
-    for (i, &curve) in curves.iter().enumerate() {
-        places.extend(curve.nearest(from, radius));
-        for &other in &curves[..i] {
-            curve.crossings(other, radius, &mut places);
+    let curves: Vec<(f64, Curve)> =
+        features.iter().take(MOST_FEATURES).map(|&(away, ends)| (away, Curve::beside(ends, radius))).collect();
+    let has_room = |p: Offset| features.iter().all(|&(_, ends)| distance(ends, p) >= radius - 0.5 * LEEWAY);
+    let nearest_of = |places: Vec<Offset>, within: f64| {
+        let mut places: Vec<(f64, Offset)> = places.into_iter().map(|p| ((p - from).length(), p)).collect();
+        places.retain(|&(away, _)| away <= within);
+        places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x)).then(a.1.y.total_cmp(&b.1.y)));
+        places.into_iter().find_map(|(away, place)| {
+            let face = if has_room(place) { free_face(map, place) } else { None };
+            face.map(|face| (away, place, face))
+        })
+    };
+    // The feet first: crossings that are farther away than the nearest foot with room need not be looked at.
+    let feet = [from].into_iter().chain(curves.iter().filter_map(|(_, curve)| curve.nearest(from, radius)));
+    let foot = nearest_of(feet.collect(), reach);
+    let within = foot.map_or(reach, |(away, ..)| away);
+    let mut crossings = Vec::new();
+    for (i, &(away, curve)) in curves.iter().enumerate() {
+        // Everything on a curve is at its radius from its feature.
+        let comes_near = |away: f64| (away - radius).abs() <= within;
+        if comes_near(away) {
+            let others = curves[..i].iter().filter(|(away, _)| comes_near(*away));
+            others.for_each(|&(_, other)| curve.crossings(other, radius, &mut crossings));
         }
     }
-    let mut places: Vec<(f64, Offset)> = places.into_iter().map(|p| ((p - from).length(), p)).collect();
-    places.retain(|&(away, _)| away <= reach);
-    places.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x)).then(a.1.y.total_cmp(&b.1.y)));
-    let has_room = |p: Offset| features.iter().all(|&(_, ends)| distance(ends, p) >= radius - 0.5 * LEEWAY);
-    places.into_iter().find_map(|(_, place)| {
-        let face = if has_room(place) { free_face(map, place) } else { None };
-        face.map(|face| (place, face))
-    })
+    let crossing = nearest_of(crossings, within);
+    let nearest = foot.into_iter().chain(crossing).min_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, place, face)| (place, face))
 }
 
 /// The free face that a place is in.
@@ -121,7 +132,8 @@ impl Curve {
                     places.push(from + along * ((a - from).cross(across) / area));
                 }
             }
-            (Curve::Circle { middle }, Curve::Line { from, to }) | (Curve::Line { from, to }, Curve::Circle { middle }) => {
+            (Curve::Circle { middle }, Curve::Line { from, to })
+            | (Curve::Line { from, to }, Curve::Circle { middle }) => {
                 let along = (to - from) * (1.0 / (to - from).length());
                 let foot = from + along * (middle - from).dot(along);
                 let half = (radius * radius - (middle - foot).squared()).max(0.0).sqrt();

@@ -35,6 +35,7 @@
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience` | deadlocks: who gets nowhere steps aside |
 //! | [`orca`] | ORCA: half-planes and linear programs |
+//! | [`models`] | vision, social force, collision-free speed |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
 //! | `walls`, `clip` | the walls near a cell; moves of discs among them |
 //! | `columns`, `per_thread` | the agents' state; scratch memory |
@@ -52,6 +53,7 @@ mod displaced;
 pub mod error;
 mod follow;
 mod lanes;
+pub mod models;
 pub mod neighbours;
 pub mod orca;
 mod patience;
@@ -68,6 +70,7 @@ pub use agent::{Agent, AgentId, Aim, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadStep, UnknownAgent};
+pub use models::{CollisionFreeSpeed, SocialForce, Vision};
 pub use plan::{Notice, Planning};
 pub use snapshot::BadSnapshot;
 pub use step::Report;

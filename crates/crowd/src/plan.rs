@@ -64,7 +64,12 @@ struct Outcome {
 
 enum Found {
     /// A route to a place, so many metres long; whether it is the goal, or only as near to it as one gets.
-    Route { bends: Vec<Bend>, target: Offset, length: f64, is_goal: bool },
+    Route {
+        bends: Vec<Bend>,
+        target: Offset,
+        length: f64,
+        is_goal: bool,
+    },
     /// More work is needed.
     PutOff,
     Nothing,

@@ -12,6 +12,7 @@ use crate::changes::Edit;
 use crate::columns::{Motion, Traits};
 use crate::crowd::{Crowd, Entry};
 use crate::displaced::free_face;
+use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
 use crate::plan::{Notice, Planning};
 use crate::route::{Bend, Routes, Travel, Want};
 use crate::vector::Vector;
@@ -213,6 +214,19 @@ impl Avoidance {
                 [orca.neighbour_distance, orca.horizon, orca.wall_horizon].into_iter().for_each(|x| out.f32(x));
                 out.u32(orca.most_neighbours);
             }
+            Avoidance::Vision(v) => {
+                out.0.push(2);
+                [v.horizon, v.field, v.relaxation, v.stiffness].into_iter().for_each(|x| out.f32(x));
+            }
+            Avoidance::SocialForce(f) => {
+                out.0.push(3);
+                [f.relaxation, f.strength, f.range, f.stiffness].into_iter().for_each(|x| out.f32(x));
+            }
+            Avoidance::CollisionFreeSpeed(m) => {
+                out.0.push(4);
+                let numbers = [m.time_gap, m.strength, m.range, m.wall_strength, m.wall_range];
+                numbers.into_iter().for_each(|x| out.f32(x));
+            }
         }
     }
 
@@ -222,6 +236,25 @@ impl Avoidance {
             1 => {
                 let [neighbour_distance, horizon, wall_horizon] = [from.f32()?, from.f32()?, from.f32()?];
                 Avoidance::Orca(Orca { neighbour_distance, most_neighbours: from.u32()?, horizon, wall_horizon })
+            }
+            2 => {
+                let [horizon, field, relaxation, stiffness] = [from.f32()?, from.f32()?, from.f32()?, from.f32()?];
+                Avoidance::Vision(Vision { horizon, field, relaxation, stiffness })
+            }
+            3 => {
+                let [relaxation, strength, range, stiffness] = [from.f32()?, from.f32()?, from.f32()?, from.f32()?];
+                Avoidance::SocialForce(SocialForce { relaxation, strength, range, stiffness })
+            }
+            4 => {
+                let (time_gap, strength, range) = (from.f32()?, from.f32()?, from.f32()?);
+                let (wall_strength, wall_range) = (from.f32()?, from.f32()?);
+                Avoidance::CollisionFreeSpeed(CollisionFreeSpeed {
+                    time_gap,
+                    strength,
+                    range,
+                    wall_strength,
+                    wall_range,
+                })
             }
             _ => return Err(BadSnapshot::Invalid("a way of avoiding that is not known")),
         };

@@ -1,11 +1,12 @@
 //! One step of one agent: wish, avoidance, move.
 
 use crate::agent::{Aim, Status};
-use crate::avoidance::{Avoidance, Orca};
+use crate::avoidance::Avoidance;
 use crate::cells::{Cells, FINE};
 use crate::clip::{clearance, clipped};
 use crate::columns::{Motion, Traits};
 use crate::follow::{Heading, heading, is_on_route};
+use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Lines};
 use crate::patience::{aside, stalled};
@@ -59,20 +60,32 @@ impl World<'_> {
         travels: &mut [Travel],
     ) {
         let first = self.cells.agents_in(cells.start).start;
+        let mut square = Square { low: Offset::default(), high: Offset::default() };
         for cell in cells {
             scratch.neighbours.enter(self.cells, cell);
-            scratch.walls.clear();
-            let (corner, size) = self.cells.square(cell);
-            // Places are rounded to fine steps.
-            let at = |c: i32, more: f64| (f64::from(c) + more) / FINE;
-            let low = Offset::new(at(corner.x, -1.0), at(corner.y, -1.0));
-            let more = f64::from(size) + 1.0;
-            let square = Square { low, high: Offset::new(at(corner.x, more), at(corner.y, more)) };
+            let own = self.square(cell, 1);
+            // A few cells beside each other share the walls around them.
+            if !square.contains(&own) {
+                scratch.walls.clear();
+                square = self.square(cell, 4);
+            }
             for agent in self.cells.agents_in(cell) {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
                 let wish = self.wish(&mut scratch.room, agent, motion, travel);
                 self.walk_one(scratch, (cell, agent), &square, motion, wish);
             }
+        }
+    }
+
+    /// The square of a cell and of those to its right, so many in all.
+    fn square(&self, cell: usize, cells: u32) -> Square {
+        let (corner, size) = self.cells.square(cell);
+        // Places are rounded to fine steps.
+        let at = |c: i32, more: f64| (f64::from(c) + more) / FINE;
+        let (width, height) = (f64::from(size) * f64::from(cells) + 1.0, f64::from(size) + 1.0);
+        Square {
+            low: Offset::new(at(corner.x, -1.0), at(corner.y, -1.0)),
+            high: Offset::new(at(corner.x, width), at(corner.y, height)),
         }
     }
 
@@ -89,20 +102,32 @@ impl World<'_> {
             motion.velocity = Vector::ZERO;
             return;
         };
-        let (velocity, walls_range) = match self.manners[usize::from(traits.manner)] {
-            Avoidance::Nothing => (wish, 0.0),
-            Avoidance::Orca(orca) => {
-                let reach = Reach {
-                    distance: orca.neighbour_distance,
-                    count: orca.most_neighbours as usize,
-                    guess: motion.guess,
-                };
-                motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
-                let range = f64::from(traits.radius + traits.max_speed * orca.wall_horizon) / self.step;
-                (self.avoid(scratch, &orca, traits, motion, square, range, wish), range)
-            }
+        let manner = &self.manners[usize::from(traits.manner)];
+        let sight = manner.sight(traits.radius, traits.max_speed);
+        let range = f64::from(sight.walls) / self.step;
+        if sight.count > 0 {
+            let reach = Reach { distance: sight.distance, count: sight.count, guess: motion.guess };
+            motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
+        }
+        self.look_at_walls(scratch, motion, square, range);
+        let Scratch { neighbours, seen, lines, .. } = scratch;
+        let me = Situation {
+            velocity: motion.velocity,
+            wish,
+            radius: traits.radius,
+            max_speed: traits.max_speed,
+            neighbours: &neighbours.found,
+            walls: seen,
+            dt: self.dt,
         };
-        self.advance(scratch, traits, motion, square, walls_range, velocity);
+        let velocity = match manner {
+            Avoidance::Orca(orca) => orca::velocity(lines, orca, &me),
+            Avoidance::Vision(model) => vision::velocity(model, &me),
+            Avoidance::SocialForce(model) => social_force::velocity(model, &me),
+            Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
+            Avoidance::Nothing => wish.at_most(traits.max_speed),
+        };
+        self.advance(scratch, traits, motion, square, range, velocity);
     }
 
     /// The velocity an agent would take if it were alone; nothing for one that cannot move.
@@ -154,36 +179,22 @@ impl World<'_> {
         aside(wish, travel.stalled, self.ids[agent])
     }
 
-    /// What ORCA makes of a wish.
-    #[allow(clippy::too_many_arguments)] // all of what one agent is and sees
-    fn avoid(
-        &self,
-        scratch: &mut Scratch,
-        orca: &Orca,
-        traits: &Traits,
-        motion: &mut Motion,
-        square: &Square,
-        range: f64,
-        wish: Vector,
-    ) -> Vector {
-        let Scratch { neighbours, walls, lines, seen, .. } = scratch;
-        lines.clear();
-        if f64::from(motion.room) < range {
-            self.find_face(motion);
-            let place = motion.place;
-            let walls = walls.around(self.map, motion.face, square, range);
-            let near = walls.iter().filter(|wall| wall.distance(place) < range);
-            seen.clear();
-            seen.extend(near.map(|wall| ((wall.distance(place) * self.step) as f32, wall.seen_from(place, self.step))));
-            seen.sort_by(|a, b| a.0.total_cmp(&b.0));
-            // Most of the lines are kept for neighbours.
-            for (_, wall) in seen.iter().take(Lines::MOST / 2) {
-                orca::walls::append(lines, wall, motion.velocity, traits.radius, orca.wall_horizon);
+    /// The walls within a range of an agent, nearest first.
+    fn look_at_walls(&self, scratch: &mut Scratch, motion: &mut Motion, square: &Square, range: f64) {
+        let Scratch { walls, seen, .. } = scratch;
+        seen.clear();
+        if f64::from(motion.room) >= range {
+            return;
+        }
+        self.find_face(motion);
+        let place = motion.place;
+        for wall in walls.around(self.map, motion.face, square, range) {
+            let squared = (wall.nearest(place) - place).squared();
+            if squared < range * range {
+                seen.push(((squared.sqrt() * self.step) as f32, wall.seen_from(place, self.step)));
             }
         }
-        let hard = lines.len();
-        orca::agents::append(lines, &neighbours.found, motion.velocity, traits.radius, orca.horizon, self.dt);
-        orca::solve(lines, hard, traits.max_speed, wish)
+        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 
     /// The face an agent is in, found from the one it was in before.
@@ -209,7 +220,8 @@ impl World<'_> {
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
         if f64::from(motion.room) - length >= radius {
             motion.place = motion.place + by;
-            motion.room -= length as f32;
+            // A little less, for an f32 is rounded.
+            motion.room = ((f64::from(motion.room) - length) * (1.0 - 1e-6)) as f32;
             motion.velocity = velocity;
             return;
         }
@@ -234,7 +246,6 @@ impl World<'_> {
             let features = self.map.features_near(motion.face);
             features.map(|feature| feature.distance(self.map, place)).fold(f64::INFINITY, f64::min)
         };
-        // A little less, for an f32 is rounded.
         motion.room = (room * (1.0 - 1e-6)) as f32;
     }
 }

@@ -54,6 +54,11 @@ pub(crate) struct Square {
 }
 
 impl Square {
+    pub(crate) fn contains(&self, other: &Square) -> bool {
+        let is_inside = |p: Offset| self.low.x <= p.x && p.x <= self.high.x && self.low.y <= p.y && p.y <= self.high.y;
+        is_inside(other.low) && is_inside(other.high)
+    }
+
     /// A lower bound for how far a segment is from the box: from its bounding box, or from the segment's line.
     fn distance_at_least(&self, a: Offset, b: Offset) -> f64 {
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q)).max(0.0);

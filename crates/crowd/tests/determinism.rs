@@ -20,11 +20,7 @@ impl Town {
         let mut rng = Rng::new(7);
         let (floor, buildings) = city(7, 120.0, 120.0, 400);
         let (map, _) = Map::build(&[floor], &buildings).unwrap();
-        let planning = Planning {
-            expansions_per_step: 20_000,
-            notice: Notice::WhenSeen(60.0),
-            ..Planning::default()
-        };
+        let planning = Planning { expansions_per_step: 20_000, notice: Notice::WhenSeen(60.0), ..Planning::default() };
         let mut crowd = Crowd::new(&map).with_planning(planning);
         while crowd.len() < AGENTS {
             let (from, goal) = (place(&mut rng), place(&mut rng));

@@ -57,8 +57,7 @@ fn between_the_blocks_everyone_gets_to_the_other_side() {
         let [low, high] = [corner(10.0, 40.0), corner(40.0, 10.0)];
         map.insert(&Outline::rectangle(low, high)).unwrap();
     }
-    let parameters =
-        Orca { neighbour_distance: 15.0, most_neighbours: 10, horizon: 5.0, wall_horizon: 5.0 };
+    let parameters = Orca { neighbour_distance: 15.0, most_neighbours: 10, horizon: 5.0, wall_horizon: 5.0 };
     let mut crowd = Crowd::new(&map);
     for i in 0..5 {
         for j in 0..5 {

@@ -85,7 +85,8 @@ fn filled_disk(seed: u64, count: usize, spacing: f64, is_free: &dyn Fn(Point) ->
     let mut rng = Rng::new(seed);
     let most = (1.3 * (count as f64 / std::f64::consts::PI).sqrt()) as i32 + 3;
     let grid = (-most..=most).flat_map(|i| (-most..=most).map(move |j| [i, j]));
-    let mut places: Vec<Point> = grid.map(|[i, j]| Point::new(f64::from(i) * spacing, f64::from(j) * spacing)).collect();
+    let mut places: Vec<Point> =
+        grid.map(|[i, j]| Point::new(f64::from(i) * spacing, f64::from(j) * spacing)).collect();
     places.retain(|&p| is_free(p));
     places.sort_by(|a, b| a.distance(Point::ORIGIN).total_cmp(&b.distance(Point::ORIGIN)));
     places.truncate(count);

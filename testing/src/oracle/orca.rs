@@ -134,7 +134,8 @@ pub fn least_violation(planes: &[HalfPlane], hard: usize, speed: f64, tolerance:
         places.extend(on_circle(line.point, line.direction, speed));
         places.extend(lines[..i].iter().filter_map(|other| crossing(line, other)));
     }
-    let is_kept = |v: &Vec2| length(*v) <= speed + tolerance && rigid.iter().all(|plane| plane.violation(*v) <= tolerance);
+    let is_kept =
+        |v: &Vec2| length(*v) <= speed + tolerance && rigid.iter().all(|plane| plane.violation(*v) <= tolerance);
     let places = places.into_iter().filter(|v| v[0].is_finite() && is_kept(v)).map(|v| (v, worst(v)));
     places.min_by(|a, b| a.1.total_cmp(&b.1))
 }

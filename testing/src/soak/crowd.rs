@@ -4,7 +4,10 @@
 use super::case_seed;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::rng::Rng;
-use navigant_crowd::{Agent, AgentId, Aim, Avoidance, Crowd, Notice, Orca, Planning, Seen, Status, Vector};
+use navigant_crowd::{
+    Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
+    Vector, Vision,
+};
 use navigant_mesh::{Bounds, FaceId, Map, ObstacleId, Outline, Point};
 
 /// How many steps one case makes.
@@ -71,9 +74,12 @@ impl Scene {
         let radius = *rng.pick(&[0.05, 0.25, 0.25, 1.0, 5.0]);
         let one_point = anywhere(rng);
         let one_goal = rng.one_in(3).then(|| anywhere(rng));
-        let avoidance = match rng.below(4) {
+        let avoidance = match rng.below(8) {
             0 => Avoidance::Nothing,
             1 => Avoidance::Orca(Orca::CIRCLE),
+            2 => Avoidance::Vision(Vision::DEFAULT),
+            3 => Avoidance::SocialForce(SocialForce::DEFAULT),
+            4 => Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT),
             _ => Avoidance::default(),
         };
         for _ in 0..count {

@@ -17,3 +17,20 @@ pub mod walls;
 pub use lines::{Line, Lines};
 pub use program::solve;
 pub use walls::SeenWall;
+
+use crate::avoidance::Orca;
+use crate::models::Situation;
+use crate::vector::Vector;
+
+/// The velocity of an agent.
+#[inline]
+pub(crate) fn velocity(lines: &mut Lines, orca: &Orca, me: &Situation<'_>) -> Vector {
+    lines.clear();
+    // Half of the lines are kept for neighbours.
+    for (_, wall) in me.walls.iter().take(Lines::MOST / 2) {
+        walls::append(lines, wall, me.velocity, me.radius, orca.wall_horizon);
+    }
+    let hard = lines.len();
+    agents::append(lines, me.neighbours, me.velocity, me.radius, orca.horizon, me.dt);
+    solve(lines, hard, me.max_speed, me.wish)
+}

@@ -113,7 +113,8 @@ impl Contact {
             return Contact::Apart(cone);
         }
         let left_leg = Leg { direction: if left_is_convex { left_tangent(left) } else { -along }, is_foreign: false };
-        let right_leg = Leg { direction: if right_is_convex { right_tangent(right) } else { along }, is_foreign: false };
+        let right_leg =
+            Leg { direction: if right_is_convex { right_tangent(right) } else { along }, is_foreign: false };
         let mut cone = Cone { left, right, along, left_leg, right_leg };
         cone.bound(left_is_convex.then_some(wall.beyond_left), right_is_convex.then_some(wall.beyond_right));
         Contact::Apart(cone)
