@@ -5,7 +5,7 @@ use crate::crowd_dodgy::Dodgy;
 use crate::progress;
 use crate::statistics::{Samples, milliseconds, rounded, timed};
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Orca};
-use navigant_mesh::{Map, Point};
+use navigant_mesh::Map;
 use navigant_testing::generate::crowd::{CrowdScene, circle, disk, jam, jam_with_walls};
 use serde_json::{Value, json};
 
@@ -44,16 +44,6 @@ impl Ours {
     fn step(&mut self) {
         self.crowd.step(&self.map, f64::from(DT)).expect("a quarter of a second is a good step");
     }
-
-    fn centre(&self) -> Point {
-        let places = self.crowd.agents().map(|agent| agent.position);
-        mean(places, self.crowd.len())
-    }
-}
-
-fn mean(places: impl Iterator<Item = Point>, count: usize) -> Point {
-    let sum = places.fold(Point::ORIGIN, |sum, p| Point::new(sum.x + p.x.abs(), sum.y + p.y.abs()));
-    Point::new(sum.x / count as f64, sum.y / count as f64)
 }
 
 /// Runs all scenes in all sizes, with one thread and with all.
@@ -62,9 +52,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     let mut threads = vec![1, all];
     threads.dedup();
     println!(
-        "One step of a crowd, RVO2's parameters of \"Circle\"; ms and, in brackets, µs an agent; best of the steps\n"
+        "One step of a crowd with RVO2's parameters of \"Circle\": ms and, in brackets, µs an agent; the best step."
     );
-    println!("{:16} {:>7} {:>7} {:>18} {:>18} {:>6}", "scene", "agents", "threads", "navigant", "dodgy", "ratio");
+    println!("dodgy has a plain grid for its neighbours, dodgy+ has Navigant's search.\n");
+    println!(
+        "{:16} {:>7} {:>7} {:>18} {:>18} {:>18} {:>6} {:>6}",
+        "scene", "agents", "threads", "navigant", "dodgy", "dodgy+", "ratio", "ratio+"
+    );
     let mut runs = Vec::new();
     for &count in &arguments.agents {
         for scene in [circle, |n| disk(7, n), |n| jam(7, n), |n| jam_with_walls(7, n)].map(|scene| scene(count)) {
@@ -82,42 +76,44 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
 /// Both make a step in turn.
 fn race(scene: &CrowdScene, threads: usize, rounds: usize) -> Result<Value, String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
-    let (mut ours, mut dodgy) = (Ours::new(scene)?, Dodgy::new(scene));
-    let (mut our_times, mut dodgy_times) = (Samples::default(), Samples::default());
+    let (mut ours, mut dodgy, mut dodgy_plus) = (Ours::new(scene)?, Dodgy::new(scene), Dodgy::new(scene));
+    let mut times = [Samples::default(), Samples::default(), Samples::default()];
     for round in 0..WARM_UP + rounds {
         progress::show(&format!("{}, {} agents: step {round}", scene.name, scene.ways.len()));
-        let our_time = timed(|| pool.install(|| ours.step())).0;
-        let dodgy_time = timed(|| pool.install(|| dodgy.step())).0;
+        let taken = [
+            timed(|| pool.install(|| ours.step())).0,
+            timed(|| pool.install(|| dodgy.step())).0,
+            timed(|| pool.install(|| dodgy_plus.step_with_our_search())).0,
+        ];
         if round >= WARM_UP {
-            our_times.push(milliseconds(our_time));
-            dodgy_times.push(milliseconds(dodgy_time));
+            times.iter_mut().zip(taken).for_each(|(samples, time)| samples.push(milliseconds(time)));
         }
     }
     progress::done();
-    // The same crowd: a check that the same work is done.
-    let apart = ours.centre().distance(mean(dodgy.places(), scene.ways.len()));
     // Other programs on the machine only ever make a step longer.
-    let (navigant, other) = (our_times.percentile(0.0), dodgy_times.percentile(0.0));
+    let [navigant, plain, plus] = times.each_ref().map(|samples| samples.percentile(0.0));
     let agents = scene.ways.len();
     let cell = |ms: f64| format!("{ms:.2} ({:.3})", ms * 1e3 / agents as f64);
     println!(
-        "{:16} {agents:>7} {threads:>7} {:>18} {:>18} {:>6.3}",
+        "{:16} {agents:>7} {threads:>7} {:>18} {:>18} {:>18} {:>6.3} {:>6.3}",
         scene.name,
         cell(navigant),
-        cell(other),
-        navigant / other
+        cell(plain),
+        cell(plus),
+        navigant / plain,
+        navigant / plus
     );
     Ok(json!({
         "scene": scene.name,
         "agents": agents,
         "threads": threads,
         "navigant_ms": rounded(navigant),
-        "dodgy_ms": rounded(other),
-        "navigant_median_ms": rounded(our_times.median()),
-        "dodgy_median_ms": rounded(dodgy_times.median()),
+        "dodgy_ms": rounded(plain),
+        "dodgy_with_our_search_ms": rounded(plus),
+        "navigant_median_ms": rounded(times[0].median()),
+        "dodgy_median_ms": rounded(times[1].median()),
         "navigant_us_per_agent": rounded(navigant * 1e3 / agents as f64),
-        "ratio": rounded(navigant / other),
-        "mean_places_apart_m": rounded(apart),
+        "ratio": rounded(navigant / plain),
     }))
 }
 
@@ -126,19 +122,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_walk_the_same_way() {
-        for scene in [circle(200), disk(3, 300), jam(3, 300)] {
-            let (mut ours, mut dodgy) = (Ours::new(&scene).unwrap(), Dodgy::new(&scene));
-            for step in 0..40 {
-                ours.step();
-                dodgy.step();
-                let mut far = 0.0f64;
-                let theirs: Vec<Point> = dodgy.places().collect();
-                for (agent, place) in scene.ways.iter().zip(&theirs).enumerate().map(|(i, (_, p))| (i, *p)) {
-                    let seen = ours.crowd.agents().find(|seen| seen.id.index() == agent).unwrap();
-                    far = far.max(seen.position.distance(place));
-                }
-                assert!(far < 0.05, "{}, step {step}: {far} m apart", scene.name);
+    fn on_the_circle_both_walk_the_same_way() {
+        // Only there: dodgy differs from the paper in that whoever is not on a collision course takes all of the avoiding.
+        let scene = circle(200);
+        let (mut ours, mut dodgy) = (Ours::new(&scene).unwrap(), Dodgy::new(&scene));
+        for step in 0..100 {
+            ours.step();
+            dodgy.step();
+            for seen in ours.crowd.agents() {
+                let apart = seen.position.distance(dodgy.place(seen.id.index()));
+                assert!(apart < 0.01, "step {step}: {apart} m apart");
             }
         }
     }

@@ -1,6 +1,7 @@
-//! The crate `dodgy_2d`, a port of RVO2, with the best neighbour search we have: our own.
+//! The crate `dodgy_2d`, a port of RVO2, with a good neighbour search beside it: a plain grid, or Navigant's own.
 
 use crate::crowd::{DT, MAX_SPEED, PARAMETERS, SPEED};
+use crate::crowd_grid::PlainGrid;
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use navigant_crowd::Vector;
 use navigant_crowd::cells::{Body, Cells, Fine};
@@ -64,7 +65,30 @@ impl Dodgy {
         }
     }
 
+    /// A step with the plain grid.
     pub(crate) fn step(&mut self) {
+        let places: Vec<Vec2> = self.agents.iter().map(|agent| agent.position).collect();
+        let grid = PlainGrid::new(&places, PARAMETERS.neighbour_distance / 2.0);
+        let (this, distance, count) = (&*self, PARAMETERS.neighbour_distance, PARAMETERS.most_neighbours as usize);
+        let moved: Vec<Vec<(u32, Vec2)>> = (grid.agents().par_chunks(512))
+            .map(|slots| {
+                let mut found = Vec::with_capacity(count + 1);
+                let velocity = |&slot: &u32| {
+                    grid.nearest(&places, slot as usize, distance, count, &mut found);
+                    let others = found.iter().map(|&(_, other)| Cow::Borrowed(&this.agents[other as usize]));
+                    (slot, this.velocity(slot as usize, &others.collect::<Vec<_>>()))
+                };
+                slots.iter().map(velocity).collect()
+            })
+            .collect();
+        for (slot, velocity) in moved.into_iter().flatten() {
+            self.agents[slot as usize].velocity = velocity;
+            self.agents[slot as usize].position += velocity * DT;
+        }
+    }
+
+    /// A step with Navigant's cells.
+    pub(crate) fn step_with_our_search(&mut self) {
         let fine = |agent: &Agent| Fine { x: (agent.position.x / FINE) as i32, y: (agent.position.y / FINE) as i32 };
         let places: Vec<Fine> = self.agents.iter().map(fine).collect();
         let dense: f32 = self.guesses.iter().map(|guess| 1.0 / (guess * guess)).sum();
@@ -96,26 +120,32 @@ impl Dodgy {
             for at in self.cells.agents_in(cell) {
                 let slot = slots[at] as usize;
                 let (distance, count) = (PARAMETERS.neighbour_distance, PARAMETERS.most_neighbours as usize);
-                let reach = Reach { distance, count, guess: self.guesses[slot] };
+                let (guess, least_guess) = (self.guesses[slot], self.agents[slot].radius);
+                let reach = Reach { distance, count, guess, least_guess };
                 let guess = finder.find(&self.cells, cell, at, reach, FINE);
                 let near = &finder.found.who[..finder.found.len()];
                 let others: Vec<Cow<'_, Agent>> =
                     near.iter().map(|&who| Cow::Borrowed(&self.agents[slots[who as usize] as usize])).collect();
-                let agent = &self.agents[slot];
-                let obstacles = self.near.get(&cell_of(agent.position)).map_or(&[][..], Vec::as_slice);
-                let walls: Vec<Cow<'_, Obstacle>> =
-                    obstacles.iter().map(|&index| Cow::Borrowed(&self.obstacles[index as usize])).collect();
-                let way = (self.goals[slot] - agent.position) / DT;
-                let wish = way.clamp_length_max(SPEED);
-                let velocity = agent.compute_avoiding_velocity(&others, &walls, wish, MAX_SPEED, DT, &self.options);
-                found.push((slot as u32, velocity, guess));
+                found.push((slot as u32, self.velocity(slot, &others), guess));
             }
         }
         found
     }
 
-    pub(crate) fn places(&self) -> impl Iterator<Item = Point> + '_ {
-        self.agents.iter().map(|agent| Point::new(f64::from(agent.position.x), f64::from(agent.position.y)))
+    fn velocity(&self, slot: usize, others: &[Cow<'_, Agent>]) -> Vec2 {
+        let agent = &self.agents[slot];
+        let obstacles = self.near.get(&cell_of(agent.position)).map_or(&[][..], Vec::as_slice);
+        let walls: Vec<Cow<'_, Obstacle>> =
+            obstacles.iter().map(|&index| Cow::Borrowed(&self.obstacles[index as usize])).collect();
+        let wish = ((self.goals[slot] - agent.position) / DT).clamp_length_max(SPEED);
+        agent.compute_avoiding_velocity(others, &walls, wish, MAX_SPEED, DT, &self.options)
+    }
+
+    /// Where an agent is.
+    #[cfg(test)]
+    pub(crate) fn place(&self, slot: usize) -> Point {
+        let position = self.agents[slot].position;
+        Point::new(f64::from(position.x), f64::from(position.y))
     }
 }
 

@@ -22,7 +22,7 @@
 //! | `paths` | shortest paths on public maps, against the crate `polyanya` and Detour |
 //! | `throughput`, `unreachable` | what two threads get done; what it costs to learn that there is no way; ours only |
 //! | `reachability` | the same after many kinds of edits, in ever larger maps, ours only |
-//! | `crowd`, `crowd_dodgy` | one step of a crowd, against the crate `dodgy_2d` |
+//! | `crowd`, `crowd_dodgy`, `crowd_grid` | one step of a crowd, against the crate `dodgy_2d` |
 //! | `ours`, `bare_cdt`, `detour` | who edits: Navigant, spade, Detour's `TileCache` |
 //! | `our_path`, `polyanya_mesh`, `detour_path` | who finds paths: Navigant, the crate `polyanya`, Detour's `dtNavMeshQuery` |
 //! | `city`, `courses` | where all that happens: random cities, public maps |
@@ -38,6 +38,7 @@ mod convex_parts;
 mod courses;
 mod crowd;
 mod crowd_dodgy;
+mod crowd_grid;
 #[cfg(feature = "detour")]
 #[allow(unsafe_code)]
 mod detour;

@@ -65,13 +65,15 @@ pub struct Cells {
 impl Cells {
     /// Sorts agents into square cells of a size in fine steps.
     pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body, size: u32) {
-        let least = |axis: fn(&Fine) -> i32| places.iter().map(axis).min().unwrap_or(0);
-        let most = |axis: fn(&Fine) -> i32| places.iter().map(axis).max().unwrap_or(0);
-        self.low = Fine { x: least(|p| p.x), y: least(|p| p.y) };
+        let first = places.first().copied().unwrap_or_default();
+        let least = |a: Fine, b: &Fine| Fine { x: a.x.min(b.x), y: a.y.min(b.y) };
+        let most = |a: Fine, b: &Fine| Fine { x: a.x.max(b.x), y: a.y.max(b.y) };
+        let high = places.iter().fold(first, most);
+        self.low = places.iter().fold(first, least);
         self.size = size.max(1);
         let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / self.size;
-        let columns = u64::from(number(most(|p| p.x), self.low.x)) + 1;
-        let rows = u64::from(number(most(|p| p.y), self.low.y)) + 1;
+        let columns = u64::from(number(high.x, self.low.x)) + 1;
+        let rows = u64::from(number(high.y, self.low.y)) + 1;
         self.keys.clear();
         self.keys.extend(places.iter().enumerate().map(|(slot, p)| {
             let (row, column) = (number(p.y, self.low.y), number(p.x, self.low.x));

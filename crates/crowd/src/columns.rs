@@ -84,3 +84,19 @@ impl Columns {
 fn gather<T: Copy + Send + Sync>(from: &[T], order: &[u32], into: &mut Vec<T>) {
     order.par_iter().with_min_len(4096).map(|&at| from[at as usize]).collect_into_vec(into);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_takes_less_than_a_kilobyte() {
+        let own = size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
+        // Keys are sorted back and forth; then what others see of it.
+        let in_cells = 2 * size_of::<(u64, u32)>() + size_of::<u32>() + size_of::<Fine>() + size_of::<Body>();
+        // Columns are reordered from one copy to the other; a route of forty bends is a long one, and half may be waste.
+        let route = 2 * 40 * 8;
+        assert!(2 * own + in_cells < 400, "{own} bytes and {in_cells} in cells");
+        assert!(2 * own + in_cells + route <= 1024);
+    }
+}

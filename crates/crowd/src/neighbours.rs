@@ -56,6 +56,9 @@ pub struct Reach {
     pub count: usize,
     /// A guess how far the last of them is, in metres.
     pub guess: f32,
+    /// No smaller guess is made, in metres: the cells follow from guesses, and where many are at one place they would be so
+    /// small that everyone else looked through thousands of them.
+    pub least_guess: f32,
 }
 
 /// Those who may be neighbours of the agents of a cell: everyone in a block of cells, one after the other.
@@ -217,8 +220,8 @@ impl NeighbourFinder {
             return reach.distance;
         }
         let farthest = self.near.squared[count - 1].sqrt() * metres;
-        // Everyone moves; and 0 would be no guess at all.
-        (farthest * 1.1).clamp(1e-3, reach.distance)
+        // Everyone moves.
+        (farthest * 1.1).max(reach.least_guess).min(reach.distance)
     }
 
     /// Copies what is to be known about those found.

@@ -102,9 +102,9 @@ impl Crowd {
             self.take_up(map, job, outcome.found);
         }
         self.overdrawn = (expansions as i64 - budget).max(0) as u64;
-        if searches > 0 {
-            // What searches cost of late.
-            self.usual_cost = (7 * self.usual_cost + expansions / searches).div_ceil(8).max(1);
+        // What searches cost of late.
+        if let Some(cost) = expansions.checked_div(searches) {
+            self.usual_cost = (7 * self.usual_cost + cost).div_ceil(8).max(1);
         }
         let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
         if self.routes.is_wasteful(in_use) {

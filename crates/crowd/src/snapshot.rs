@@ -271,8 +271,9 @@ impl Motion {
     fn read(map: &Map, from: &mut Reader<'_>) -> Result<Motion, BadSnapshot> {
         let place = from.offset()?;
         let (velocity, room, guess) = (Vector::new(from.f32()?, from.f32()?), from.f32()?, from.f32()?);
-        let reach = f64::from(Lattice::REACH);
-        if place.x.abs() > reach || place.y.abs() > reach || !velocity.is_finite() || !(guess > 0.0) || room.is_nan() {
+        let is_inside = |c: f64| c.abs() <= f64::from(Lattice::REACH);
+        let is_somewhere = is_inside(place.x) && is_inside(place.y) && velocity.is_finite();
+        if !is_somewhere || room.is_nan() || guess.is_nan() || guess <= 0.0 {
             return Err(BadSnapshot::Invalid("an agent that is nowhere"));
         }
         // Only a place to look from; who has no face under it is looked after by the next step.
@@ -291,8 +292,8 @@ impl Traits {
     fn read(from: &mut Reader<'_>) -> Result<Traits, BadSnapshot> {
         let [radius, speed, max_speed] = [from.f32()?, from.f32()?, from.f32()?];
         let manner = u16::try_from(from.u32()?).map_err(|_| BadSnapshot::Invalid("an agent without manners"))?;
-        let is_speed = |x: f32| (0.0..=1e3).contains(&x);
-        if !(radius > 0.0 && radius <= 1e3) || !is_speed(speed) || !is_speed(max_speed) {
+        let is_sane = [speed, max_speed, radius].iter().all(|x| (0.0..=1e3).contains(x));
+        if !is_sane || radius == 0.0 {
             return Err(BadSnapshot::Invalid("an agent of no size or speed"));
         }
         Ok(Traits { radius, speed, max_speed, manner })

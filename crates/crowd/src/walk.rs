@@ -106,7 +106,8 @@ impl World<'_> {
         let sight = manner.sight(traits.radius, traits.max_speed);
         let range = f64::from(sight.walls) / self.step;
         if sight.count > 0 {
-            let reach = Reach { distance: sight.distance, count: sight.count, guess: motion.guess };
+            let reach =
+                Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
             motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
         }
         self.look_at_walls(scratch, motion, square, range);

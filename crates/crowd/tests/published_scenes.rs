@@ -77,7 +77,7 @@ fn between_the_blocks_everyone_gets_to_the_other_side() {
         steps += 1;
         for agent in crowd.agents() {
             let clearance = map.clearance_at(agent.position).unwrap_or(0.0);
-            assert!(clearance >= agent.radius - map.lattice().step(), "{} m from a wall", clearance);
+            assert!(clearance >= agent.radius - map.lattice().step(), "{clearance} m from a wall");
         }
         let late: Vec<_> = crowd.agents().filter(|agent| agent.position.distance(goal_of(agent)) > 20.0).collect();
         assert!(steps < 4000, "after {steps} steps {} have not arrived: {late:?}", late.len());

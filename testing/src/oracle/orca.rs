@@ -365,7 +365,7 @@ mod tests {
                 finder.enter(&cells, cell);
                 for agent in cells.agents_in(cell) {
                     let guess = *rng.pick(&[0.001, 1.0, 100.0]);
-                    let reach = Reach { distance: distance as f32, count, guess };
+                    let reach = Reach { distance: distance as f32, count, guess, least_guess: 0.25 };
                     finder.find(&cells, cell, agent, reach, METRES);
                     let slots = &cells.agents().slot;
                     let of = slots[agent] as usize;

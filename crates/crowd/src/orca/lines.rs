@@ -94,9 +94,12 @@ impl Lines {
         for chunk in from / LANES..self.len.div_ceil(LANES) {
             let [px, py, dx, dy] = [&self.px, &self.py, &self.dx, &self.dy].map(|a| Lanes::of(a, chunk));
             let violation = dx * (py - vy) - dy * (px - vx);
-            let counts = Mask::below(self.len, chunk) & !Mask::below(from, chunk);
-            if let Some(lane) = (violation.above(margin) & counts).first() {
-                return Some(chunk * LANES + lane);
+            let mut violated = violation.above(margin);
+            if violated.any() {
+                violated = violated & Mask::below(self.len, chunk) & !Mask::below(from, chunk);
+                if let Some(lane) = violated.first() {
+                    return Some(chunk * LANES + lane);
+                }
             }
         }
         None
