@@ -6,6 +6,7 @@ pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] 
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals reachability [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
+       rivals crowd [--agents N,N,…] [--rounds N] [--seed N] [--only SCENE] [--json FILE]
        rivals grid [--data DIR] [--json FILE]
        rivals paths [--data DIR] [--queries N] [--streak N] [--only NAME] [--each FILE] [--json FILE]";
 
@@ -23,12 +24,14 @@ pub(crate) struct Arguments {
     /// How many of them, or of queries, one competitor does before the next takes over: with 1, nobody finds his caches
     /// warm.
     pub(crate) streak: usize,
-    /// How often each map is built.
+    /// How often each map is built, and how many steps of a crowd are measured.
     pub(crate) rounds: usize,
     /// The folder with the public data.
     pub(crate) data: PathBuf,
     /// The sizes of maps to compare.
     pub(crate) vertices: Vec<usize>,
+    /// The sizes of crowds to compare.
+    pub(crate) agents: Vec<usize>,
     /// How many queries are asked on a map, at most.
     pub(crate) queries: usize,
     /// Only maps with this in their names.
@@ -50,6 +53,7 @@ impl Arguments {
             rounds: 9,
             data: PathBuf::from("../shared/data"),
             vertices: vec![10_000, 100_000, 1_000_000],
+            agents: vec![10_000, 50_000, 500_000],
             queries: 1000,
             only: None,
             each: None,
@@ -66,14 +70,17 @@ impl Arguments {
                 "--queries" => arguments.queries = number(&name, &value)?.max(1),
                 "--only" => arguments.only = Some(value),
                 "--each" => arguments.each = Some(PathBuf::from(value)),
-                "--vertices" => {
-                    arguments.vertices = value.split(',').map(|n| number(&name, n)).collect::<Result<_, _>>()?;
-                }
+                "--vertices" => arguments.vertices = numbers(&name, &value)?,
+                "--agents" => arguments.agents = numbers(&name, &value)?,
                 _ => return Err(format!("no option is called '{name}'")),
             }
         }
         Ok(arguments)
     }
+}
+
+fn numbers(name: &str, value: &str) -> Result<Vec<usize>, String> {
+    value.split(',').map(|n| number(name, n)).collect()
 }
 
 fn number(name: &str, value: &str) -> Result<usize, String> {

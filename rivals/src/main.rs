@@ -7,6 +7,7 @@
 //! rivals/with_tools.sh cargo run --release -p rivals -- grid [--data DIR] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- paths [--data DIR] [--queries 1000] [--json FILE]
 //! rivals/with_tools.sh cargo run --release -p rivals -- reachability [--vertices 1000,100000] [--places 200]
+//! rivals/with_tools.sh cargo run --release -p rivals -- crowd [--agents 10000,50000,500000] [--rounds 9] [--json FILE]
 //! ```
 //!
 //! `with_tools.sh` installs cmake and libclang for Detour; `--no-default-features` runs without Detour and needs
@@ -21,6 +22,7 @@
 //! | `paths` | shortest paths on public maps, against the crate `polyanya` and Detour |
 //! | `throughput`, `unreachable` | what two threads get done; what it costs to learn that there is no way; ours only |
 //! | `reachability` | the same after many kinds of edits, in ever larger maps, ours only |
+//! | `crowd`, `crowd_dodgy`, `crowd_grid` | one step of a crowd, against the crate `dodgy_2d` |
 //! | `ours`, `bare_cdt`, `detour` | who edits: Navigant, spade, Detour's `TileCache` |
 //! | `our_path`, `polyanya_mesh`, `detour_path` | who finds paths: Navigant, the crate `polyanya`, Detour's `dtNavMeshQuery` |
 //! | `city`, `courses` | where all that happens: random cities, public maps |
@@ -34,6 +36,9 @@ mod city;
 #[cfg(feature = "detour")]
 mod convex_parts;
 mod courses;
+mod crowd;
+mod crowd_dodgy;
+mod crowd_grid;
 #[cfg(feature = "detour")]
 #[allow(unsafe_code)]
 mod detour;
@@ -65,6 +70,7 @@ fn main() -> ExitCode {
             "build" => builds::run(&arguments)?,
             "grid" => grid::run(&arguments)?,
             "reachability" => reachability::run(&arguments)?,
+            "crowd" => crowd::run(&arguments)?,
             "paths" => paths::run(&arguments)?,
             other => return Err(format!("no benchmark is called '{other}'")),
         };

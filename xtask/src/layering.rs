@@ -8,14 +8,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/geometry", &[]),
     ("crates/mesh", &["navigant-geometry"]),
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
-    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
-    ("crates/navigant", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-files"]),
+    ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
+    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
+    ("crates/navigant", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd", "navigant-files"]),
     ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
     ("apps/cli", &["navigant", "navigant-experiments"]),
 ];
 
 /// Rooms without I/O, clocks and global state.
-const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search"];
+const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/crowd"];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

@@ -60,10 +60,12 @@ fn test() -> Result<(), String> {
     cargo(["test", "--workspace", "--exclude", "rivals"], none)?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
+    cargo(["test", "--release", "--package", "navigant-crowd", "--test", "determinism"], none)?;
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
         ("reachability", "10000"),
+        ("crowd", "1500"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

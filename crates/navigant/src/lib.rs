@@ -1,5 +1,6 @@
 #![doc = include_str!("../../../README.md")]
 
+pub use navigant_crowd as crowd;
 pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 pub use navigant_mesh as mesh;
@@ -7,6 +8,7 @@ pub use navigant_search as search;
 
 /// What most programs need: `use navigant::prelude::*;`.
 pub mod prelude {
+    pub use navigant_crowd::{Agent, AgentId, Aim, Avoidance, Crowd};
     pub use navigant_files::Scene;
     pub use navigant_mesh::{
         BadMap, BadOutline, Bounds, Change, Effect, Location, Map, NotMoved, ObstacleId, Outline, Point, Sight,

@@ -8,6 +8,7 @@ type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
+    ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
@@ -48,7 +49,13 @@ fn main() -> ExitCode {
         eprintln!("usage: soak incremental|replan|{} [--count N] [--seed S] [--case K]", names.join("|"));
         return ExitCode::from(2);
     };
-    let (count, seed, only) = match (number("--count", 50_000), number("--seed", 7), number("--case", u64::MAX)) {
+    // Long enough for a night, or for minutes.
+    let usual = match (name, args.iter().any(|arg| arg == "--quick")) {
+        ("crowd", true) => 60_000,
+        ("crowd", false) => 3_000_000,
+        _ => 50_000,
+    };
+    let (count, seed, only) = match (number("--count", usual), number("--seed", 7), number("--case", u64::MAX)) {
         (Ok(count), Ok(seed), Ok(only)) => (count, seed, only),
         (Err(e), ..) | (_, Err(e), _) | (.., Err(e)) => {
             eprintln!("{e}");

@@ -4,6 +4,7 @@
 //! | generator | what |
 //! |---|---|
 //! | [`city`] | blocks, streets, buildings of all shapes, street furniture; any size and number of vertices |
+//! | [`crowd`] | crowds in which everyone wants to get to the other side |
 //! | [`maze`] | corridors between thin or thick walls |
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
 //! | [`soup`] | an endless stream of hostile outlines |
@@ -11,6 +12,7 @@
 
 mod city;
 mod coarse_soup;
+pub mod crowd;
 mod maze;
 mod rooms;
 mod shapes;

@@ -17,6 +17,7 @@
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
 //! | [`axis`], with its [`axis_sites`], discs and curves | the medial axis by solving for every three sites |
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
+//! | [`orca`] | velocities of agents that avoid each other, by trying every place where the best one can be |
 //! | [`double_double`] | numbers of 31 digits |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
@@ -31,6 +32,7 @@ pub mod disc_reach;
 pub mod double_double;
 pub mod exact;
 pub mod map;
+pub mod orca;
 pub mod paths;
 pub mod reachability;
 pub mod roadmap;

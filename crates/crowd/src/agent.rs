@@ -1,0 +1,144 @@
+//! Agents as they are described and as they are seen from outside.
+
+use crate::avoidance::Avoidance;
+use crate::vector::Vector;
+use navigant_mesh::Point;
+
+/// An agent in a crowd. Ids are not reused: a removed agent's id never means another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AgentId {
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+}
+
+impl AgentId {
+    /// Its place in arrays by agent: agents that are there at the same time have different ones, small and in the order
+    /// in which they were added.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+impl std::fmt::Display for AgentId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "agent {}.{}", self.index, self.generation)
+    }
+}
+
+/// What an agent wants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// To stay where it is, and to give way to others.
+    Stand,
+    /// This velocity, in metres a second.
+    Velocity(Vector),
+    /// To get to a place in a straight line, whatever is in between.
+    Straight(Point),
+    /// To get to a place by the shortest way that has room for it.
+    Goal(Point),
+}
+
+/// An agent to be added to a crowd: a disc that walks.
+///
+/// ```
+/// use navigant_crowd::{Agent, Avoidance};
+/// let child = Agent::new([3.0, 4.0]).with_goal([30.0, 4.0]).with_radius(0.15).with_speed(0.9);
+/// assert!(matches!(child.avoidance, Avoidance::Orca(_)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agent {
+    /// Where it is: the middle of its disc.
+    pub position: Point,
+    /// How large it is, in metres; 0.25 unless told. It is kept as an f32.
+    pub radius: f64,
+    /// How fast it likes to walk, in metres a second; 1.3 unless told.
+    pub speed: f64,
+    /// How fast it can walk, in metres a second; 1.8 unless told.
+    pub max_speed: f64,
+    /// How fast it is, in metres a second.
+    pub velocity: Vector,
+    /// What it wants.
+    pub aim: Aim,
+    /// How it avoids others.
+    pub avoidance: Avoidance,
+}
+
+impl Agent {
+    /// A pedestrian who stands at a place.
+    pub fn new(position: impl Into<Point>) -> Agent {
+        Agent {
+            position: position.into(),
+            radius: 0.25,
+            speed: 1.3,
+            max_speed: 1.8,
+            velocity: Vector::ZERO,
+            aim: Aim::Stand,
+            avoidance: Avoidance::default(),
+        }
+    }
+
+    /// The same who wants to get somewhere.
+    #[must_use]
+    pub fn with_goal(self, goal: impl Into<Point>) -> Agent {
+        Agent { aim: Aim::Goal(goal.into()), ..self }
+    }
+
+    /// The same with another aim.
+    #[must_use]
+    pub fn with_aim(self, aim: Aim) -> Agent {
+        Agent { aim, ..self }
+    }
+
+    /// The same with a radius in metres.
+    #[must_use]
+    pub fn with_radius(self, radius: f64) -> Agent {
+        Agent { radius, ..self }
+    }
+
+    /// The same with another speed that it likes, in metres a second; it can walk faster by two fifths.
+    #[must_use]
+    pub fn with_speed(self, speed: f64) -> Agent {
+        Agent { speed, max_speed: 1.4 * speed, ..self }
+    }
+
+    /// The same with another way of avoiding others.
+    #[must_use]
+    pub fn with_avoidance(self, avoidance: Avoidance) -> Agent {
+        Agent { avoidance, ..self }
+    }
+}
+
+/// How an agent is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// It stands because it is told to, or walks as it is told to.
+    #[default]
+    Free,
+    /// It wants to get somewhere and waits for its route.
+    Waiting,
+    /// It follows its route.
+    Walking,
+    /// It is where it wants to be.
+    Arrived,
+    /// There is no way to its goal, for the present; it stands as near to it as it can get.
+    NoWay,
+    /// An obstacle is on top of it and there is no place for it anywhere near: it stands still until there is.
+    Stuck,
+}
+
+/// What is to be seen of an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Which one.
+    pub id: AgentId,
+    /// Where it is.
+    pub position: Point,
+    /// How fast, in metres a second.
+    pub velocity: Vector,
+    /// How large, in metres.
+    pub radius: f64,
+    /// What it wants.
+    pub aim: Aim,
+    /// How it is doing.
+    pub status: Status,
+}

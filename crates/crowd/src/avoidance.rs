@@ -1,0 +1,108 @@
+//! Ways of avoiding others, chosen by agent.
+
+use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
+
+/// How an agent avoids others and walls. Walls are never entered, whichever it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Avoidance {
+    /// Velocities without collisions, if everyone chooses so: [`crate::orca`].
+    Orca(Orca),
+    /// Looking along directions: [`crate::models::vision`].
+    Vision(Vision),
+    /// Pushes and pulls: [`crate::models::social_force`].
+    SocialForce(SocialForce),
+    /// Bent directions, and speeds that the space ahead allows: [`crate::models::collision_free_speed`].
+    CollisionFreeSpeed(CollisionFreeSpeed),
+    /// Nobody is avoided; only walls are kept out of.
+    Nothing,
+}
+
+impl Default for Avoidance {
+    fn default() -> Avoidance {
+        Avoidance::Orca(Orca::default())
+    }
+}
+
+/// The parameters of ORCA.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Orca {
+    /// Others farther away than this, in metres, from centre to centre, are not looked at.
+    pub neighbour_distance: f32,
+    /// At most so many others are looked at, the nearest ones; not more than
+    /// [`Neighbours::MOST`](crate::neighbours::Neighbours::MOST).
+    pub most_neighbours: u32,
+    /// For how many seconds ahead collisions with others are avoided.
+    pub horizon: f32,
+    /// For how many seconds ahead collisions with walls are avoided.
+    pub wall_horizon: f32,
+}
+
+impl Default for Orca {
+    /// For pedestrians: ten others within five metres, two seconds ahead, walls half a second.
+    fn default() -> Orca {
+        Orca { neighbour_distance: 5.0, most_neighbours: 10, horizon: 2.0, wall_horizon: 0.5 }
+    }
+}
+
+impl Orca {
+    /// The parameters of RVO2's example "Circle".
+    pub const CIRCLE: Orca = Orca { neighbour_distance: 15.0, most_neighbours: 10, horizon: 10.0, wall_horizon: 10.0 };
+}
+
+/// How far an agent looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sight {
+    /// For others, in metres from centre to centre, and for how many of them.
+    pub(crate) distance: f32,
+    pub(crate) count: usize,
+    /// For walls, in metres from the centre.
+    pub(crate) walls: f32,
+}
+
+impl Avoidance {
+    /// How far an agent of a radius and a speed looks.
+    #[inline]
+    pub(crate) fn sight(&self, radius: f32, max_speed: f32) -> Sight {
+        match self {
+            Avoidance::Orca(orca) => Sight {
+                distance: orca.neighbour_distance,
+                count: orca.most_neighbours as usize,
+                walls: radius + max_speed * orca.wall_horizon,
+            },
+            Avoidance::Vision(vision) => Sight { distance: vision.horizon, count: 16, walls: radius + vision.horizon },
+            // Pushes that have fallen to a five-hundredth are none.
+            Avoidance::SocialForce(force) => {
+                let range = 6.0 * force.range;
+                Sight { distance: 4.0 * radius + range, count: 16, walls: radius + range }
+            }
+            Avoidance::CollisionFreeSpeed(model) => {
+                let space = max_speed * model.time_gap;
+                let walls = radius + 6.0 * model.wall_range;
+                Sight { distance: 4.0 * radius + space.max(6.0 * model.range), count: 16, walls }
+            }
+            Avoidance::Nothing => Sight { distance: 0.0, count: 0, walls: 0.0 },
+        }
+    }
+
+    /// Whether every number is one that can be worked with.
+    pub(crate) fn is_sane(&self) -> bool {
+        let is_length = |x: f32| (0.0..=1e4).contains(&x);
+        let is_time = |x: f32| (1e-3..=1e4).contains(&x);
+        match self {
+            Avoidance::Orca(orca) => {
+                is_length(orca.neighbour_distance) && is_time(orca.horizon) && is_time(orca.wall_horizon)
+            }
+            Avoidance::Vision(v) => {
+                is_time(v.horizon) && (0.0..=3.2).contains(&v.field) && is_time(v.relaxation) && is_length(v.stiffness)
+            }
+            Avoidance::SocialForce(f) => {
+                is_time(f.relaxation) && is_length(f.strength) && is_time(f.range) && is_length(f.stiffness)
+            }
+            Avoidance::CollisionFreeSpeed(m) => {
+                let strengths = is_length(m.strength) && is_length(m.wall_strength);
+                strengths && is_time(m.time_gap) && is_time(m.range) && is_time(m.wall_range)
+            }
+            Avoidance::Nothing => true,
+        }
+    }
+}

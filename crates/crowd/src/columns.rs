@@ -1,0 +1,102 @@
+//! The agents' state, in arrays by who reads it: a step sorts them all by cell.
+
+use crate::agent::Aim;
+use crate::cells::{Body, FINE, Fine};
+use crate::route::Travel;
+use crate::vector::Vector;
+use navigant_geometry::Offset;
+use navigant_mesh::FaceId;
+use rayon::prelude::*;
+
+/// What changes in every step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    /// Where it is, in steps of the lattice.
+    pub(crate) place: Offset,
+    /// Metres a second.
+    pub(crate) velocity: Vector,
+    /// The face it was in when walls were last looked at.
+    pub(crate) face: FaceId,
+    /// Nothing is nearer than this, in steps: the walls are not looked at before it is used up.
+    pub(crate) room: f32,
+    /// How far the last of its neighbours is, more or less, in metres.
+    pub(crate) guess: f32,
+}
+
+impl Motion {
+    pub(crate) fn fine(&self) -> Fine {
+        Fine { x: (self.place.x * FINE).round() as i32, y: (self.place.y * FINE).round() as i32 }
+    }
+}
+
+/// What it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Traits {
+    /// Metres.
+    pub(crate) radius: f32,
+    /// Metres a second.
+    pub(crate) speed: f32,
+    pub(crate) max_speed: f32,
+    /// Which of the crowd's ways of avoiding.
+    pub(crate) manner: u16,
+}
+
+/// All agents. What is at one index of each array is one agent; the index is its slot.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Columns {
+    /// The index of its id.
+    pub(crate) id: Vec<u32>,
+    pub(crate) motion: Vec<Motion>,
+    pub(crate) traits: Vec<Traits>,
+    pub(crate) aim: Vec<Aim>,
+    pub(crate) travel: Vec<Travel>,
+}
+
+impl Columns {
+    pub(crate) fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    pub(crate) fn body(&self, slot: usize) -> Body {
+        Body { velocity: self.motion[slot].velocity, radius: self.traits[slot].radius }
+    }
+
+    /// Takes an agent out; the last one takes its slot.
+    pub(crate) fn swap_remove(&mut self, slot: usize) {
+        self.id.swap_remove(slot);
+        self.motion.swap_remove(slot);
+        self.traits.swap_remove(slot);
+        self.aim.swap_remove(slot);
+        self.travel.swap_remove(slot);
+    }
+
+    /// Puts the agents into another order: what was at `order[i]` comes to `i`.
+    pub(crate) fn reorder(&mut self, order: &[u32], spare: &mut Columns) {
+        gather(&self.id, order, &mut spare.id);
+        gather(&self.motion, order, &mut spare.motion);
+        gather(&self.traits, order, &mut spare.traits);
+        gather(&self.aim, order, &mut spare.aim);
+        gather(&self.travel, order, &mut spare.travel);
+        std::mem::swap(self, spare);
+    }
+}
+
+fn gather<T: Copy + Send + Sync>(from: &[T], order: &[u32], into: &mut Vec<T>) {
+    order.par_iter().with_min_len(4096).map(|&at| from[at as usize]).collect_into_vec(into);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_takes_less_than_a_kilobyte() {
+        let own = size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
+        // Keys are sorted back and forth; then what others see of it.
+        let in_cells = 2 * size_of::<(u64, u32)>() + size_of::<u32>() + size_of::<Fine>() + size_of::<Body>();
+        // Columns are reordered from one copy to the other; a route of forty bends is a long one, and half may be waste.
+        let route = 2 * 40 * 8;
+        assert!(2 * own + in_cells < 400, "{own} bytes and {in_cells} in cells");
+        assert!(2 * own + in_cells + route <= 1024);
+    }
+}

@@ -1,0 +1,270 @@
+//! The crowd: adding, removing, asking.
+
+use crate::agent::{Agent, AgentId, Aim, Seen, Status};
+use crate::avoidance::Avoidance;
+use crate::cells::Cells;
+use crate::changes::Edit;
+use crate::columns::{Columns, Motion, Traits};
+use crate::error::{BadAgent, UnknownAgent};
+use crate::per_thread::PerThread;
+use crate::plan::{Planning, USUAL_COST};
+use crate::route::{Routes, Travel, Want};
+use crate::vector::Vector;
+use crate::walk::Scratch;
+use navigant_mesh::{Lattice, Map, Point};
+use navigant_search::plane::PathFinder;
+
+/// A crowd of agents on a map.
+///
+/// A step costs about half a microsecond an agent in open space, twice that where walls are near and looked at for ten seconds
+/// ahead. It uses the threads of rayon's current pool; the result is the same to the last bit for any number of them.
+#[derive(Clone, Debug)]
+pub struct Crowd {
+    pub(crate) lattice: Lattice,
+    pub(crate) columns: Columns,
+    pub(crate) manners: Vec<Avoidance>,
+    /// Where the agents are, by the index of their ids.
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) unused: Vec<u32>,
+    /// How many steps have been made.
+    pub(crate) steps: u64,
+    pub(crate) routes: Routes,
+    pub(crate) planning: Planning,
+    /// By how many expansions the last step has overdrawn its budget.
+    pub(crate) overdrawn: u64,
+    /// What a search costs of late, in expansions.
+    pub(crate) usual_cost: u64,
+    /// The edits of the map that are remembered, how many of them have been followed, and how many forgotten.
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) followed: usize,
+    pub(crate) forgotten: u32,
+    /// The version of the map up to which edits are known.
+    pub(crate) version: u64,
+    pub(crate) cells: Cells,
+    /// Scratch: the order of a step.
+    pub(crate) spare: Columns,
+    pub(crate) scratch: PerThread<Scratch>,
+    pub(crate) finders: PerThread<PathFinder>,
+}
+
+/// An index of ids.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) generation: u32,
+    /// The agent's slot; none if it was removed.
+    pub(crate) slot: Option<u32>,
+}
+
+impl Crowd {
+    /// The usual time of a step, in seconds.
+    pub const DT: f64 = 0.1;
+
+    /// An empty crowd for a map, or for any map with the same floors.
+    pub fn new(map: &Map) -> Crowd {
+        Crowd {
+            lattice: *map.lattice(),
+            columns: Columns::default(),
+            manners: Vec::new(),
+            entries: Vec::new(),
+            unused: Vec::new(),
+            steps: 0,
+            routes: Routes::default(),
+            planning: Planning::default(),
+            overdrawn: 0,
+            usual_cost: USUAL_COST,
+            edits: Vec::new(),
+            followed: 0,
+            forgotten: 0,
+            version: map.version(),
+            cells: Cells::default(),
+            spare: Columns::default(),
+            scratch: PerThread::default(),
+            finders: PerThread::default(),
+        }
+    }
+
+    /// The same crowd with other settings for planning.
+    #[must_use]
+    pub fn with_planning(self, planning: Planning) -> Crowd {
+        Crowd { planning, ..self }
+    }
+
+    /// How many agents there are.
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// There are no agents.
+    pub fn is_empty(&self) -> bool {
+        self.columns.len() == 0
+    }
+
+    /// How many steps have been made.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Adds an agent.
+    ///
+    /// # Errors
+    /// [`BadAgent`] says what is wrong with it; nothing is added.
+    pub fn add(&mut self, map: &Map, agent: &Agent) -> Result<AgentId, BadAgent> {
+        if *map.lattice() != self.lattice {
+            return Err(BadAgent::OtherMap);
+        }
+        let traits = self.checked(agent)?;
+        let (clearance, face) = match (map.clearance_at(agent.position), map.locate(agent.position)) {
+            (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
+            _ => (0.0, None),
+        };
+        let step = self.lattice.step();
+        let Some(face) = face.filter(|_| clearance >= f64::from(traits.radius) - crate::clip::LEEWAY * step) else {
+            return Err(BadAgent::NoRoom { position: agent.position, largest: clearance });
+        };
+        let manner = self.manner_of(agent.avoidance)?;
+        let index = self.new_index()?;
+        let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
+        let place = map.steps(agent.position);
+        self.columns.id.push(index);
+        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
+        self.columns.traits.push(Traits { manner, ..traits });
+        self.columns.aim.push(agent.aim);
+        self.columns.travel.push(Travel { target: place, ..Travel::default() });
+        self.ask(self.columns.len() - 1, Want::Route);
+        Ok(AgentId { index, generation: self.entries[index as usize].generation })
+    }
+
+    /// Removes an agent.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn remove(&mut self, id: AgentId) -> Result<(), UnknownAgent> {
+        let slot = self.slot(id)?;
+        self.columns.swap_remove(slot);
+        if let Some(&moved) = self.columns.id.get(slot) {
+            self.entries[moved as usize].slot = Some(slot as u32);
+        }
+        let entry = &mut self.entries[id.index as usize];
+        entry.slot = None;
+        // An index whose generations are used up is never used again.
+        if let Some(next) = entry.generation.checked_add(1) {
+            entry.generation = next;
+            self.unused.push(id.index);
+        }
+        Ok(())
+    }
+
+    /// Gives an agent another aim.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`]; an aim that is not a number is as good as none: the agent stands.
+    pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), UnknownAgent> {
+        let slot = self.slot(id)?;
+        self.columns.aim[slot] = if is_finite(&aim) { aim } else { Aim::Stand };
+        let travel = &mut self.columns.travel[slot];
+        (travel.next, travel.want, travel.unseen) = (travel.end, Want::Nothing, 0);
+        if travel.status != Status::Stuck {
+            travel.status = Status::Free;
+        }
+        self.ask(slot, Want::Route);
+        Ok(())
+    }
+
+    /// What is to be seen of an agent.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn agent(&self, id: AgentId) -> Result<Seen, UnknownAgent> {
+        Ok(self.seen(self.slot(id)?))
+    }
+
+    /// All agents, in the order in which they are stored: by place, after a step.
+    pub fn agents(&self) -> impl Iterator<Item = Seen> + '_ {
+        (0..self.columns.len()).map(|slot| self.seen(slot))
+    }
+
+    fn seen(&self, slot: usize) -> Seen {
+        let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
+        let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        Seen {
+            id: self.id_at(slot),
+            position: Point::new(origin.x + motion.place.x * step, origin.y + motion.place.y * step),
+            velocity: motion.velocity,
+            radius: f64::from(traits.radius),
+            aim: self.columns.aim[slot],
+            status: self.columns.travel[slot].status,
+        }
+    }
+
+    pub(crate) fn id_at(&self, slot: usize) -> AgentId {
+        let index = self.columns.id[slot];
+        AgentId { index, generation: self.entries[index as usize].generation }
+    }
+
+    pub(crate) fn slot(&self, id: AgentId) -> Result<usize, UnknownAgent> {
+        let entry = self.entries.get(id.index as usize).filter(|entry| entry.generation == id.generation);
+        entry.and_then(|entry| entry.slot).map(|slot| slot as usize).ok_or(UnknownAgent(id))
+    }
+
+    /// What an agent is, if everything about it is as it should be.
+    fn checked(&self, agent: &Agent) -> Result<Traits, BadAgent> {
+        if !agent.position.is_finite() {
+            return Err(BadAgent::NotFinite(agent.position));
+        }
+        if let Aim::Goal(goal) | Aim::Straight(goal) = agent.aim
+            && !goal.is_finite()
+        {
+            return Err(BadAgent::NotFinite(goal));
+        }
+        let least = 16.0 * self.lattice.step();
+        if !(least..=1e3).contains(&agent.radius) {
+            return Err(BadAgent::Radius { radius: agent.radius, least });
+        }
+        let velocity = f64::from(agent.velocity.x).hypot(f64::from(agent.velocity.y));
+        let aimed = if let Aim::Velocity(wish) = agent.aim { f64::from(wish.x.abs() + wish.y.abs()) } else { 0.0 };
+        for speed in [agent.speed, agent.max_speed, velocity, aimed] {
+            if !(0.0..=1e3).contains(&speed) {
+                return Err(BadAgent::Speed(speed));
+            }
+        }
+        if !agent.avoidance.is_sane() {
+            return Err(BadAgent::Avoidance);
+        }
+        Ok(Traits {
+            radius: agent.radius as f32,
+            speed: agent.speed.min(agent.max_speed) as f32,
+            max_speed: agent.max_speed as f32,
+            manner: 0,
+        })
+    }
+
+    /// Agents share their parameters: there are few different ones.
+    fn manner_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
+        let known = self.manners.iter().position(|known| *known == avoidance);
+        let at = known.unwrap_or(self.manners.len());
+        let manner = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
+        if known.is_none() {
+            self.manners.push(avoidance);
+        }
+        Ok(manner)
+    }
+
+    fn new_index(&mut self) -> Result<u32, BadAgent> {
+        let slot = Some(self.columns.len() as u32);
+        if let Some(index) = self.unused.pop() {
+            self.entries[index as usize].slot = slot;
+            return Ok(index);
+        }
+        let index = u32::try_from(self.entries.len()).map_err(|_| BadAgent::TooMany)?;
+        self.entries.push(Entry { generation: 0, slot });
+        Ok(index)
+    }
+}
+
+fn is_finite(aim: &Aim) -> bool {
+    match aim {
+        Aim::Stand => true,
+        Aim::Velocity(Vector { x, y }) => x.abs() <= 1e3 && y.abs() <= 1e3,
+        Aim::Straight(p) | Aim::Goal(p) => p.is_finite(),
+    }
+}

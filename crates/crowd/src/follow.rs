@@ -1,0 +1,103 @@
+//! Following a route: where to walk next.
+//!
+//! ```text
+//!            ╭─── tangent to the circle of the agent's radius around the next corner
+//!   ●───────◌          As soon as the way behind the corner is open, the corner is passed.
+//!   agent    ░░░░
+//! ```
+//!
+//! The attraction point is the point where the tangent touches, or the route's end. It is worked out from where the agent is and
+//! not from where it should be, so whoever is pushed aside walks on from there by the shortest way past the same corners.
+
+use crate::route::{Bend, Routes, Travel};
+use navigant_geometry::Offset;
+use navigant_mesh::Map;
+use navigant_mesh::clearance::Room;
+
+/// Agents keep a little more than their radius from the corners they pass.
+const MARGIN: f64 = 1.02;
+/// Whether there is room on the way is looked at for so many radii ahead.
+const LOOK_AHEAD: f64 = 24.0;
+/// The radius for which there must be room on the way, less than the agent's: it may touch walls.
+const SLIM: f64 = 0.96;
+
+/// What an agent's route asks of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Heading {
+    /// Walk in a direction, which has length 1.
+    Along(Offset),
+    /// The route ends here, so far away.
+    End(Offset),
+}
+
+/// Where an agent at a place is to walk, all in steps; passes the corners that are behind it.
+pub(crate) fn heading(
+    map: &Map,
+    room: &mut Room,
+    routes: &Routes,
+    travel: &mut Travel,
+    place: Offset,
+    radius: f64,
+) -> Heading {
+    let keep = radius * MARGIN;
+    while let [bend, rest @ ..] = routes.ahead(travel) {
+        let onward = towards(rest.first(), travel.target, place, keep);
+        if !is_open(*bend, onward, place, radius) || !has_room(map, room, place, onward, radius) {
+            return Heading::Along(tangent(*bend, place, keep));
+        }
+        travel.next += 1;
+    }
+    Heading::End(travel.target - place)
+}
+
+/// Whether an agent has room on the way to its attraction point, as far as it looks ahead.
+pub(crate) fn is_on_route(
+    map: &Map,
+    room: &mut Room,
+    routes: &Routes,
+    travel: &Travel,
+    place: Offset,
+    radius: f64,
+) -> bool {
+    let ahead = routes.ahead(travel).first();
+    has_room(map, room, place, towards(ahead, travel.target, place, radius * MARGIN), radius)
+}
+
+/// The way to the point where the tangent past a corner touches, or to the end.
+fn towards(bend: Option<&Bend>, target: Offset, place: Offset, keep: f64) -> Offset {
+    let Some(bend) = bend else { return target - place };
+    let leg = ((bend.corner() - place).squared() - keep * keep).max(0.0).sqrt();
+    tangent(*bend, place, keep) * leg
+}
+
+/// The direction past a corner; around it where it is nearer than the distance to be kept.
+fn tangent(bend: Bend, place: Offset, keep: f64) -> Offset {
+    let way = bend.corner() - place;
+    let squared = way.squared();
+    if squared == 0.0 {
+        return Offset::new(1.0, 0.0);
+    }
+    let leg = (squared - keep * keep).max(0.0).sqrt();
+    let near = keep.min(squared.sqrt());
+    (way * leg + way.left() * (-bend.side() * near)) * (1.0 / squared)
+}
+
+/// Whether a corner is no longer in the way: on its side, and far enough from the way onward.
+fn is_open(bend: Bend, onward: Offset, place: Offset, radius: f64) -> bool {
+    let length = onward.length();
+    if length == 0.0 {
+        return true;
+    }
+    let corner = bend.corner() - place;
+    let aside = onward.cross(corner) * bend.side() / length;
+    let along = onward.dot(corner) / length;
+    // Behind, or beside the way; or beyond its end, on the right side.
+    aside >= radius || along <= 0.0 && corner.length() >= radius * SLIM && aside >= 0.0
+}
+
+fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64) -> bool {
+    let length = way.length();
+    let most = LOOK_AHEAD * radius;
+    let way = if length > most { way * (most / length) } else { way };
+    room.along_line(map, place, place + way, radius * SLIM)
+}

@@ -1,0 +1,167 @@
+//! Four numbers at once, in a shape that the compiler turns into vector instructions on every machine.
+//!
+//! Each lane is rounded as a single f32 would be, so results do not depend on the instructions that are chosen.
+
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
+
+/// How many numbers are worked on at once.
+pub(crate) const LANES: usize = 4;
+
+/// Four numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lanes(pub(crate) [f32; LANES]);
+
+/// Four answers: all bits set for yes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mask(pub(crate) [u32; LANES]);
+
+impl Lanes {
+    #[inline(always)]
+    pub(crate) fn all(value: f32) -> Lanes {
+        Lanes([value; LANES])
+    }
+
+    /// The `chunk`-th four numbers of an array.
+    #[inline(always)]
+    pub(crate) fn of(array: &[f32], chunk: usize) -> Lanes {
+        let at = chunk * LANES;
+        match array.get(at..at + LANES) {
+            Some(four) => Lanes([four[0], four[1], four[2], four[3]]),
+            None => Lanes::all(0.0),
+        }
+    }
+
+    /// Writes them as the `chunk`-th four of an array.
+    #[inline(always)]
+    pub(crate) fn put(self, array: &mut [f32], chunk: usize) {
+        let at = chunk * LANES;
+        if let Some(four) = array.get_mut(at..at + LANES) {
+            four.copy_from_slice(&self.0);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn sqrt(self) -> Lanes {
+        Lanes(self.0.map(f32::sqrt))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
+        let (a, b) = (self.0, other.0);
+        Lanes([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+    }
+
+    #[inline(always)]
+    fn compare(self, other: Lanes, f: impl Fn(f32, f32) -> bool) -> Mask {
+        let (a, b) = (self.0, other.0);
+        let bits = |yes: bool| 0u32.wrapping_sub(u32::from(yes));
+        Mask([bits(f(a[0], b[0])), bits(f(a[1], b[1])), bits(f(a[2], b[2])), bits(f(a[3], b[3]))])
+    }
+
+    /// The lesser of two; the second where the first is not a number.
+    #[inline(always)]
+    pub(crate) fn min(self, other: Lanes) -> Lanes {
+        self.zip(other, |a, b| if a < b { a } else { b })
+    }
+
+    /// The greater of two; the second where the first is not a number.
+    #[inline(always)]
+    pub(crate) fn max(self, other: Lanes) -> Lanes {
+        self.zip(other, |a, b| if a > b { a } else { b })
+    }
+
+    #[inline(always)]
+    pub(crate) fn above(self, other: Lanes) -> Mask {
+        self.compare(other, |a, b| a > b)
+    }
+
+    /// The least of the four.
+    #[inline(always)]
+    pub(crate) fn least(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        let lesser = |a: f32, b: f32| if a < b { a } else { b };
+        lesser(lesser(a, b), lesser(c, d))
+    }
+
+    /// The greatest of the four.
+    #[inline(always)]
+    pub(crate) fn greatest(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        let greater = |a: f32, b: f32| if a > b { a } else { b };
+        greater(greater(a, b), greater(c, d))
+    }
+}
+
+impl Mask {
+    /// `yes` where the answer is yes, else `no`.
+    #[inline(always)]
+    pub(crate) fn select(self, yes: Lanes, no: Lanes) -> Lanes {
+        let pick = |m: u32, a: f32, b: f32| f32::from_bits(m & a.to_bits() | !m & b.to_bits());
+        let (m, a, b) = (self.0, yes.0, no.0);
+        Lanes([pick(m[0], a[0], b[0]), pick(m[1], a[1], b[1]), pick(m[2], a[2], b[2]), pick(m[3], a[3], b[3])])
+    }
+
+    /// Yes in the lanes of the `chunk`-th four whose index is below a limit.
+    #[inline(always)]
+    pub(crate) fn below(limit: usize, chunk: usize) -> Mask {
+        let at = (chunk * LANES) as u32;
+        let bits = |lane: u32| 0u32.wrapping_sub(u32::from(at + lane < limit as u32));
+        Mask([bits(0), bits(1), bits(2), bits(3)])
+    }
+
+    #[inline(always)]
+    pub(crate) fn any(self) -> bool {
+        let [a, b, c, d] = self.0;
+        a | b | c | d != 0
+    }
+
+    /// The first lane that says yes.
+    #[inline(always)]
+    pub(crate) fn first(self) -> Option<usize> {
+        let bits = (self.0[0] & 1) | (self.0[1] & 2) | (self.0[2] & 4) | (self.0[3] & 8);
+        (bits != 0).then(|| bits.trailing_zeros() as usize)
+    }
+}
+
+macro_rules! lanewise {
+    ($operation:ident, $method:ident) => {
+        impl $operation for Lanes {
+            type Output = Lanes;
+            #[inline(always)]
+            fn $method(self, other: Lanes) -> Lanes {
+                self.zip(other, |a, b| $operation::$method(a, b))
+            }
+        }
+    };
+}
+
+lanewise!(Add, add);
+lanewise!(Sub, sub);
+lanewise!(Mul, mul);
+lanewise!(Div, div);
+
+impl BitAnd for Mask {
+    type Output = Mask;
+    #[inline(always)]
+    fn bitand(self, other: Mask) -> Mask {
+        let (a, b) = (self.0, other.0);
+        Mask([a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]])
+    }
+}
+
+impl BitOr for Mask {
+    type Output = Mask;
+    #[inline(always)]
+    fn bitor(self, other: Mask) -> Mask {
+        let (a, b) = (self.0, other.0);
+        Mask([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
+    }
+}
+
+impl Not for Mask {
+    type Output = Mask;
+    #[inline(always)]
+    fn not(self) -> Mask {
+        Mask(self.0.map(|bits| !bits))
+    }
+}

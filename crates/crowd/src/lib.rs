@@ -1,0 +1,77 @@
+//! Crowds in worlds that change: agents that follow their routes, avoid each other and never enter a wall.
+//!
+//! ```text
+//!   Map ──changes──▶ who is in the way, whose route is cut ──▶ plan (a budget a step)
+//!                                                                │ routes
+//!   agents sorted by cell ──▶ neighbours, walls ──▶ wish ──▶ avoidance ──▶ move, clipped at the walls
+//! ```
+//!
+//! ```
+//! use navigant_crowd::{Agent, Crowd, Status};
+//! use navigant_mesh::{Map, Outline};
+//!
+//! let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+//! let mut crowd = Crowd::new(&map);
+//! let anna = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0]))?;
+//! let bert = crowd.add(&map, &Agent::new([38.0, 10.0]).with_goal([2.0, 10.0]))?;
+//! for step in 0..400 {
+//!     if step == 50 {
+//!         // Something falls over in front of them: they walk around it.
+//!         map.insert(&Outline::rectangle([19.0, 2.0], [21.0, 17.0]))?;
+//!     }
+//!     crowd.step(&map, Crowd::DT)?;
+//! }
+//! assert_eq!(crowd.agent(anna)?.status, Status::Arrived);
+//! assert_eq!(crowd.agent(bert)?.status, Status::Arrived);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`crowd`] | the crowd: adding, removing, asking |
+//! | [`step`], `walk` | one step of everyone; of one |
+//! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
+//! | [`plan`], `route`, `follow` | routes within a budget; how they are kept; where to walk next |
+//! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
+//! | `patience` | deadlocks: who gets nowhere steps aside |
+//! | [`orca`] | ORCA: half-planes and linear programs |
+//! | [`models`] | vision, social force, collision-free speed |
+//! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
+//! | `walls`, `clip` | the walls near a cell; moves of discs among them |
+//! | `columns`, `per_thread` | the agents' state; scratch memory |
+//! | [`snapshot`] | a crowd as bytes, and back |
+//! | [`vector`], `lanes` | velocities; four numbers at once |
+
+pub mod agent;
+pub mod avoidance;
+pub mod cells;
+mod changes;
+mod clip;
+mod columns;
+pub mod crowd;
+mod displaced;
+pub mod error;
+mod follow;
+mod lanes;
+pub mod models;
+pub mod neighbours;
+pub mod orca;
+mod patience;
+mod per_thread;
+pub mod plan;
+mod route;
+pub mod snapshot;
+pub mod step;
+pub mod vector;
+mod walk;
+mod walls;
+
+pub use agent::{Agent, AgentId, Aim, Seen, Status};
+pub use avoidance::{Avoidance, Orca};
+pub use crowd::Crowd;
+pub use error::{BadAgent, BadStep, UnknownAgent};
+pub use models::{CollisionFreeSpeed, SocialForce, Vision};
+pub use plan::{Notice, Planning};
+pub use snapshot::BadSnapshot;
+pub use step::Report;
+pub use vector::Vector;

@@ -1,0 +1,64 @@
+//! Deadlocks: who gets nowhere for a while steps aside.
+//!
+//! Two who meet head-on beside a wall, or in a doorway, may each wait for the other for ever: ORCA is symmetric. Whoever stalls
+//! tries its right side first, as pedestrians do where they walk on the right; of two who meet, one has room there. If that
+//! does not help, sides are tried by a pattern that differs from agent to agent.
+
+use crate::vector::Vector;
+
+/// So many steps of standing are borne.
+const PATIENCE: u8 = 8;
+/// So many steps a side is tried.
+const TRY: u8 = 16;
+/// So often, before it begins again with its right side after it was patient.
+const ATTEMPTS: u8 = 6;
+/// Slower than this share of its wish, an agent gets nowhere; and a wish slower than this share of its speed is none.
+const NOWHERE: f32 = 0.2;
+
+/// How long an agent has got nowhere, after one more step: it moved at a velocity where it wished for another.
+pub(crate) fn stalled(before: u8, velocity: Vector, wish: Vector, speed: f32) -> u8 {
+    let wants_to_move = wish.squared() > NOWHERE * NOWHERE * speed * speed;
+    if wants_to_move && velocity.dot(wish) < NOWHERE * wish.squared() {
+        (before + 1) % (PATIENCE + ATTEMPTS * TRY)
+    } else {
+        before.saturating_sub(2)
+    }
+}
+
+/// What an agent wishes for that has got nowhere for so many steps.
+pub(crate) fn aside(wish: Vector, stalled: u8, id: u32) -> Vector {
+    let Some(long) = stalled.checked_sub(PATIENCE) else { return wish };
+    let attempt = u32::from(long / TRY);
+    let mixed = id.wrapping_mul(0x9E37_79B9).wrapping_add(attempt.wrapping_mul(0x85EB_CA6B));
+    let to_the_left = attempt > 0 && mixed.wrapping_mul(0xC2B2_AE35) >> 31 == 1;
+    // First half aside, then a little back as well.
+    let (ahead, beside) = if attempt < 2 { (0.5, 0.866) } else { (-0.26, 0.966) };
+    let side = if to_the_left { wish.left() } else { -wish.left() };
+    wish * ahead + side * beside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_gets_on_keeps_to_its_way() {
+        let wish = Vector::new(1.0, 0.0);
+        assert_eq!(stalled(3, Vector::new(0.9, 0.1), wish, 1.0), 1);
+        assert_eq!(aside(wish, PATIENCE - 1, 7), wish);
+        assert_eq!(stalled(5, Vector::ZERO, Vector::new(0.1, 0.0), 1.0), 3, "who does not want to move does not stall");
+    }
+
+    #[test]
+    fn who_stalls_tries_its_right_side_first() {
+        let wish = Vector::new(1.0, 0.0);
+        let mut long = 0;
+        for _ in 0..PATIENCE {
+            long = stalled(long, Vector::ZERO, wish, 1.0);
+        }
+        assert!((0..50).all(|id| aside(wish, long, id).y < -0.5));
+        // Later not everyone tries the same.
+        let sides: Vec<bool> = (0..50).map(|id| aside(wish, PATIENCE + 2 * TRY, id).y > 0.0).collect();
+        assert!(sides.contains(&true) && sides.contains(&false));
+    }
+}

@@ -1,0 +1,123 @@
+//! Routes, compactly: the corners that a path bends around, eight bytes each, of all agents in one array.
+
+use crate::agent::Status;
+use navigant_geometry::{LatticePoint, Offset};
+use navigant_search::plane::{Path, Turn};
+
+/// Where an agent's route is kept, how far it has come with it, and what it wants of the planner.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Travel {
+    /// The first of its bends that are still ahead.
+    pub(crate) next: u32,
+    /// One past the last.
+    pub(crate) end: u32,
+    /// Where the route ends, in steps: the goal, or the place nearest to it that has room and can be reached.
+    pub(crate) target: Offset,
+    pub(crate) status: Status,
+    /// What it asks of the planner, and since which step.
+    pub(crate) want: Want,
+    pub(crate) since: u32,
+    /// How often a search for it ran out of its budget; each time, it is given twice as much.
+    pub(crate) retries: u8,
+    /// For how many steps it has got nowhere.
+    pub(crate) stalled: u8,
+    /// An edit that it has not seen yet but that concerns it, by number, 0 for none.
+    pub(crate) unseen: u32,
+}
+
+/// What an agent asks of the planner, the most urgent last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Want {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A better route may have opened.
+    Better,
+    /// Another way to see its route again, or further along it.
+    Onward,
+    /// Its route is cut off.
+    Detour,
+    /// It has no route at all.
+    Route,
+}
+
+/// A corner to be passed, in eight bytes: lattice coordinates leave room for a bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bend {
+    x_and_side: i32,
+    y: i32,
+}
+
+impl Bend {
+    pub(crate) fn new(corner: LatticePoint, is_left: bool) -> Bend {
+        Bend { x_and_side: corner.x << 1 | i32::from(is_left), y: corner.y }
+    }
+
+    pub(crate) fn corner(self) -> Offset {
+        Offset::to(LatticePoint::new(self.x_and_side >> 1, self.y))
+    }
+
+    /// 1 if the corner lies to the left when it is passed, −1 if it lies to the right.
+    pub(crate) fn side(self) -> f64 {
+        if self.x_and_side & 1 == 1 { 1.0 } else { -1.0 }
+    }
+
+    pub(crate) fn to_bytes(self) -> [u8; 8] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.x_and_side.to_le_bytes(), self.y.to_le_bytes());
+        [a, b, c, d, e, f, g, h]
+    }
+
+    pub(crate) fn from_bytes([a, b, c, d, e, f, g, h]: [u8; 8]) -> Bend {
+        Bend { x_and_side: i32::from_le_bytes([a, b, c, d]), y: i32::from_le_bytes([e, f, g, h]) }
+    }
+}
+
+/// The bends of a path.
+pub(crate) fn bends_of(path: &Path, snap: impl Fn(navigant_mesh::Point) -> Option<LatticePoint>) -> Vec<Bend> {
+    let corners = path.corners.iter().zip(&path.bends);
+    corners.filter_map(|(&p, bend)| snap(p).map(|corner| Bend::new(corner, bend.turn == Turn::Left))).collect()
+}
+
+/// The bends of all agents.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Routes {
+    bends: Vec<Bend>,
+}
+
+impl Routes {
+    /// The bends ahead of an agent.
+    #[inline]
+    pub(crate) fn ahead(&self, travel: &Travel) -> &[Bend] {
+        self.bends.get(travel.next as usize..travel.end as usize).unwrap_or(&[])
+    }
+
+    /// Gives an agent another route.
+    pub(crate) fn replace(&mut self, travel: &mut Travel, bends: &[Bend]) {
+        travel.next = self.bends.len() as u32;
+        self.bends.extend_from_slice(bends);
+        travel.end = self.bends.len() as u32;
+    }
+
+    /// Whether so little of it is in use that it should be packed.
+    pub(crate) fn is_wasteful(&self, in_use: usize) -> bool {
+        self.bends.len() > 2 * in_use + 4096
+    }
+
+    /// Leaves only what is still ahead of somebody.
+    pub(crate) fn pack(&mut self, travels: &mut [Travel]) {
+        let mut packed = Routes::default();
+        for travel in travels {
+            let bends = self.bends.get(travel.next as usize..travel.end as usize).unwrap_or(&[]);
+            packed.replace(travel, bends);
+        }
+        *self = packed;
+    }
+
+    pub(crate) fn all(&self) -> &[Bend] {
+        &self.bends
+    }
+
+    pub(crate) fn of(bends: Vec<Bend>) -> Routes {
+        Routes { bends }
+    }
+}

@@ -1,0 +1,252 @@
+//! One step of one agent: wish, avoidance, move.
+
+use crate::agent::{Aim, Status};
+use crate::avoidance::Avoidance;
+use crate::cells::{Cells, FINE};
+use crate::clip::{clearance, clipped};
+use crate::columns::{Motion, Traits};
+use crate::follow::{Heading, heading, is_on_route};
+use crate::models::{Situation, collision_free_speed, social_force, vision};
+use crate::neighbours::{NeighbourFinder, Reach};
+use crate::orca::{self, Lines};
+use crate::patience::{aside, stalled};
+use crate::route::{Routes, Travel, Want};
+use crate::vector::Vector;
+use crate::walls::{Square, WallFinder};
+use navigant_geometry::Offset;
+use navigant_mesh::Map;
+use navigant_mesh::clearance::Room;
+use std::ops::Range;
+
+/// What everyone needs to know in a step.
+pub(crate) struct World<'w> {
+    pub(crate) map: &'w Map,
+    pub(crate) cells: &'w Cells,
+    pub(crate) ids: &'w [u32],
+    pub(crate) traits: &'w [Traits],
+    pub(crate) aims: &'w [Aim],
+    pub(crate) manners: &'w [Avoidance],
+    pub(crate) routes: &'w Routes,
+    /// Seconds.
+    pub(crate) dt: f32,
+    /// Metres to a step of the lattice.
+    pub(crate) step: f64,
+    /// Metres to a fine step.
+    pub(crate) fine: f32,
+    /// How many steps were made before.
+    pub(crate) now: u32,
+}
+
+/// The scratch memory of a thread.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    neighbours: NeighbourFinder,
+    walls: WallFinder,
+    lines: Lines,
+    seen: Vec<(f32, orca::SeenWall)>,
+    room: Room,
+}
+
+/// Agents make sure every so many steps that they have not been pushed off their routes.
+const LOOK_EVERY: u32 = 16;
+
+impl World<'_> {
+    /// Lets the agents of some cells walk.
+    pub(crate) fn walk(
+        &self,
+        scratch: &mut Scratch,
+        cells: Range<usize>,
+        motions: &mut [Motion],
+        travels: &mut [Travel],
+    ) {
+        let first = self.cells.agents_in(cells.start).start;
+        let mut square = Square { low: Offset::default(), high: Offset::default() };
+        for cell in cells {
+            scratch.neighbours.enter(self.cells, cell);
+            let own = self.square(cell, 1);
+            // A few cells beside each other share the walls around them.
+            if !square.contains(&own) {
+                scratch.walls.clear();
+                square = self.square(cell, 4);
+            }
+            for agent in self.cells.agents_in(cell) {
+                let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
+                let wish = self.wish(&mut scratch.room, agent, motion, travel);
+                self.walk_one(scratch, (cell, agent), &square, motion, wish);
+            }
+        }
+    }
+
+    /// The square of a cell and of those to its right, so many in all.
+    fn square(&self, cell: usize, cells: u32) -> Square {
+        let (corner, size) = self.cells.square(cell);
+        // Places are rounded to fine steps.
+        let at = |c: i32, more: f64| (f64::from(c) + more) / FINE;
+        let (width, height) = (f64::from(size) * f64::from(cells) + 1.0, f64::from(size) + 1.0);
+        Square {
+            low: Offset::new(at(corner.x, -1.0), at(corner.y, -1.0)),
+            high: Offset::new(at(corner.x, width), at(corner.y, height)),
+        }
+    }
+
+    fn walk_one(
+        &self,
+        scratch: &mut Scratch,
+        (cell, agent): (usize, usize),
+        square: &Square,
+        motion: &mut Motion,
+        wish: Option<Vector>,
+    ) {
+        let traits = &self.traits[agent];
+        let Some(wish) = wish else {
+            motion.velocity = Vector::ZERO;
+            return;
+        };
+        let manner = &self.manners[usize::from(traits.manner)];
+        let sight = manner.sight(traits.radius, traits.max_speed);
+        let range = f64::from(sight.walls) / self.step;
+        if sight.count > 0 {
+            let reach =
+                Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
+            motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
+        }
+        self.look_at_walls(scratch, motion, square, range);
+        let Scratch { neighbours, seen, lines, .. } = scratch;
+        let me = Situation {
+            velocity: motion.velocity,
+            wish,
+            radius: traits.radius,
+            max_speed: traits.max_speed,
+            neighbours: &neighbours.found,
+            walls: seen,
+            dt: self.dt,
+        };
+        let velocity = match manner {
+            Avoidance::Orca(orca) => orca::velocity(lines, orca, &me),
+            Avoidance::Vision(model) => vision::velocity(model, &me),
+            Avoidance::SocialForce(model) => social_force::velocity(model, &me),
+            Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
+            Avoidance::Nothing => wish.at_most(traits.max_speed),
+        };
+        self.advance(scratch, traits, motion, square, range, velocity);
+    }
+
+    /// The velocity an agent would take if it were alone; nothing for one that cannot move.
+    fn wish(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Option<Vector> {
+        if travel.status == Status::Stuck {
+            return None;
+        }
+        let speed = self.traits[agent].speed;
+        Some(match self.aims[agent] {
+            Aim::Stand => Vector::ZERO,
+            Aim::Velocity(velocity) => velocity,
+            Aim::Straight(goal) => self.up_to(self.map.steps(goal) - motion.place, speed),
+            Aim::Goal(_) => self.along_route(room, agent, motion, travel),
+        })
+    }
+
+    /// Along a way, in steps, and not past its end.
+    fn up_to(&self, way: Offset, speed: f32) -> Vector {
+        let per_second = self.step / f64::from(self.dt);
+        Vector::new((way.x * per_second) as f32, (way.y * per_second) as f32).at_most(speed)
+    }
+
+    fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
+        let Traits { radius, speed, .. } = self.traits[agent];
+        let radius = f64::from(radius) / self.step;
+        let left = (travel.target - motion.place).length();
+        match travel.status {
+            Status::Arrived if left <= 3.0 * radius => return Vector::ZERO,
+            // Pushed away.
+            Status::Arrived => travel.status = Status::Walking,
+            Status::Walking | Status::NoWay => {}
+            Status::Free | Status::Waiting | Status::Stuck => return Vector::ZERO,
+        }
+        let wish = match heading(self.map, room, self.routes, travel, motion.place, radius) {
+            Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
+            Heading::End(way) => {
+                if left <= radius && travel.status == Status::Walking {
+                    travel.status = Status::Arrived;
+                }
+                self.up_to(way, speed)
+            }
+        };
+        let is_turn = self.ids[agent].wrapping_add(self.now).is_multiple_of(LOOK_EVERY);
+        let is_asked = travel.want != Want::Nothing || left <= radius;
+        if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
+            (travel.want, travel.since) = (Want::Onward, self.now);
+        }
+        travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
+        aside(wish, travel.stalled, self.ids[agent])
+    }
+
+    /// The walls within a range of an agent, nearest first.
+    fn look_at_walls(&self, scratch: &mut Scratch, motion: &mut Motion, square: &Square, range: f64) {
+        let Scratch { walls, seen, .. } = scratch;
+        seen.clear();
+        if f64::from(motion.room) >= range {
+            return;
+        }
+        self.find_face(motion);
+        let place = motion.place;
+        for wall in walls.around(self.map, motion.face, square, range) {
+            let squared = (wall.nearest(place) - place).squared();
+            if squared < range * range {
+                seen.push(((squared.sqrt() * self.step) as f32, wall.seen_from(place, self.step)));
+            }
+        }
+        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+
+    /// The face an agent is in, found from the one it was in before.
+    fn find_face(&self, motion: &mut Motion) {
+        let location = self.map.locate_near(self.map.at_steps(motion.place), motion.face);
+        // On an edge it is the same one of both faces, wherever the walk came from.
+        let free = location.and_then(|location| self.map.faces_at(location).filter(|&f| self.map.is_free(f)).min());
+        motion.face = free.unwrap_or(motion.face);
+    }
+
+    /// Moves an agent, as far as there is room.
+    fn advance(
+        &self,
+        scratch: &mut Scratch,
+        traits: &Traits,
+        motion: &mut Motion,
+        square: &Square,
+        range: f64,
+        velocity: Vector,
+    ) {
+        let seconds = f64::from(self.dt) / self.step;
+        let by = Offset::new(f64::from(velocity.x) * seconds, f64::from(velocity.y) * seconds);
+        let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
+        if f64::from(motion.room) - length >= radius {
+            motion.place = motion.place + by;
+            // A little less, for an f32 is rounded.
+            motion.room = ((f64::from(motion.room) - length) * (1.0 - 1e-6)) as f32;
+            motion.velocity = velocity;
+            return;
+        }
+        self.find_face(motion);
+        let range = range.max(radius + length + 1.0);
+        let walls = scratch.walls.around(self.map, motion.face, square, range);
+        let place = clipped(walls, motion.place, by, radius);
+        let moved = place - motion.place;
+        let per_second = 1.0 / seconds;
+        motion.velocity = if moved == by {
+            velocity
+        } else {
+            Vector::new((moved.x * per_second) as f32, (moved.y * per_second) as f32)
+        };
+        motion.place = place;
+        let near = clearance(walls, place);
+        let room = if near < range - moved.length() {
+            near
+        } else {
+            // Nothing is within the range: how far one may walk before looking again is worth knowing.
+            self.find_face(motion);
+            let features = self.map.features_near(motion.face);
+            features.map(|feature| feature.distance(self.map, place)).fold(f64::INFINITY, f64::min)
+        };
+        motion.room = (room * (1.0 - 1e-6)) as f32;
+    }
+}

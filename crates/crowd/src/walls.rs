@@ -1,0 +1,185 @@
+//! The walls near a cell: found once for all agents in it that are in the same part of the free space.
+
+use crate::orca::SeenWall;
+use crate::vector::Vector;
+use navigant_geometry::Offset;
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
+
+/// A wall as seen from the free side, in steps of the lattice; a point where both ends are the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wall {
+    pub(crate) left: Offset,
+    pub(crate) right: Offset,
+    /// Where the next walls lead, with length 1.
+    beyond_left: Vector,
+    beyond_right: Vector,
+}
+
+impl Wall {
+    /// The wall seen from a place, where a step is so many metres.
+    pub(crate) fn seen_from(&self, place: Offset, step: f64) -> SeenWall {
+        let metres = |p: Offset| Vector::new(((p.x - place.x) * step) as f32, ((p.y - place.y) * step) as f32);
+        SeenWall {
+            left: metres(self.left),
+            right: metres(self.right),
+            beyond_left: self.beyond_left,
+            beyond_right: self.beyond_right,
+        }
+    }
+
+    /// Its point that is nearest to a place.
+    pub(crate) fn nearest(&self, to: Offset) -> Offset {
+        let along = self.right - self.left;
+        let (dot, squared) = ((to - self.left).dot(along), along.squared());
+        if dot <= 0.0 {
+            self.left
+        } else if dot >= squared {
+            self.right
+        } else {
+            self.left + along * (dot / squared)
+        }
+    }
+
+    /// How far it is from a place.
+    pub(crate) fn distance(&self, from: Offset) -> f64 {
+        (self.nearest(from) - from).length()
+    }
+}
+
+/// An upright box, in steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Square {
+    pub(crate) low: Offset,
+    pub(crate) high: Offset,
+}
+
+impl Square {
+    pub(crate) fn contains(&self, other: &Square) -> bool {
+        let is_inside = |p: Offset| self.low.x <= p.x && p.x <= self.high.x && self.low.y <= p.y && p.y <= self.high.y;
+        is_inside(other.low) && is_inside(other.high)
+    }
+
+    /// A lower bound for how far a segment is from the box: from its bounding box, or from the segment's line.
+    fn distance_at_least(&self, a: Offset, b: Offset) -> f64 {
+        let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q)).max(0.0);
+        let [x, y] = [gap(self.low.x, self.high.x, a.x, b.x), gap(self.low.y, self.high.y, a.y, b.y)];
+        let (along, middle) = (b - a, (self.low + self.high) * 0.5);
+        let half = (self.high - self.low) * 0.5;
+        let off = along.cross(middle - a).abs() - (along.x.abs() * half.y + along.y.abs() * half.x);
+        let length = along.length();
+        let from_line = if length > 0.0 { off / length } else { 0.0 };
+        (x * x + y * y).sqrt().max(from_line)
+    }
+}
+
+/// Finds the walls around a square by flooding the free faces; holds what it found.
+#[derive(Debug, Default)]
+pub(crate) struct WallFinder {
+    faces: Vec<FaceId>,
+    /// By face: the round in which it was visited.
+    visited: Vec<u32>,
+    round: u32,
+    walls: Vec<Wall>,
+    ends: Vec<VertexId>,
+    range: f64,
+}
+
+impl WallFinder {
+    /// Forgets what was found: another square comes.
+    pub(crate) fn clear(&mut self) {
+        self.faces.clear();
+        self.walls.clear();
+        self.range = -1.0;
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.visited.fill(0);
+            self.round = 1;
+        }
+    }
+
+    /// All walls and points within a range of the square that can be seen or walked to from a face without leaving
+    /// the range: those that can matter to an agent that is in the face and in the square.
+    pub(crate) fn around(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) -> &[Wall] {
+        // Two agents in one cell may have a thin wall between them.
+        let is_known = self.visited.get(face.index()) == Some(&self.round);
+        if range > self.range || !is_known {
+            self.flood(map, face, square, range);
+        }
+        &self.walls
+    }
+
+    fn flood(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) {
+        self.clear();
+        self.ends.clear();
+        self.range = range;
+        if self.visited.len() < map.face_slots() {
+            self.visited.resize(map.face_slots(), 0);
+        }
+        self.faces.push(face);
+        self.visited[face.index()] = self.round;
+        let mut next = 0;
+        while let Some(&f) = self.faces.get(next) {
+            next += 1;
+            for e in f.edges() {
+                let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+                if square.distance_at_least(a, b) > range {
+                    continue;
+                }
+                if map.is_wall(e) {
+                    self.ends.extend([map.origin(e), map.target(e)]);
+                    self.walls.push(Wall {
+                        left: b,
+                        right: a,
+                        beyond_left: next_wall_left(map, e),
+                        beyond_right: next_wall_right(map, e),
+                    });
+                } else {
+                    let beyond = map.twin(e).face();
+                    if std::mem::replace(&mut self.visited[beyond.index()], self.round) != self.round {
+                        self.faces.push(beyond);
+                    }
+                }
+            }
+        }
+        self.add_points(map, square);
+    }
+
+    /// Vertices without walls are obstacles too: outlines so small that they are rounded to a point.
+    fn add_points(&mut self, map: &Map, square: &Square) {
+        for &f in &self.faces {
+            for v in map.corners(f) {
+                let at = Offset::to(map.lattice_point(v));
+                if !self.ends.contains(&v) && square.distance_at_least(at, at) <= self.range {
+                    self.ends.push(v);
+                    let (beyond_left, beyond_right) = (Vector::ZERO, Vector::ZERO);
+                    self.walls.push(Wall { left: at, right: at, beyond_left, beyond_right });
+                }
+            }
+        }
+    }
+}
+
+/// The direction of the next wall around the left end of a wall, which is the edge's target.
+fn next_wall_left(map: &Map, e: EdgeId) -> Vector {
+    let mut next = e.next();
+    // Comes back to the wall itself at the latest.
+    while !map.is_wall(next) {
+        next = map.twin(next).next();
+    }
+    direction(map, map.origin(next), map.target(next))
+}
+
+/// The direction of the next wall around the right end of a wall, which is the edge's origin.
+fn next_wall_right(map: &Map, e: EdgeId) -> Vector {
+    let mut previous = e.prev();
+    while !map.is_wall(previous) {
+        previous = map.twin(previous).prev();
+    }
+    direction(map, map.target(previous), map.origin(previous))
+}
+
+fn direction(map: &Map, from: VertexId, to: VertexId) -> Vector {
+    let way = Offset::between(map.lattice_point(from), map.lattice_point(to));
+    let length = way.length();
+    Vector::new((way.x / length) as f32, (way.y / length) as f32)
+}

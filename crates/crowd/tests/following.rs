@@ -1,0 +1,162 @@
+//! Routes are followed to their ends, around what comes into the way.
+
+use navigant_crowd::{Agent, AgentId, Crowd, Notice, Planning, Status};
+use navigant_mesh::{Map, Outline, Point};
+
+fn hall() -> Map {
+    Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0])).unwrap()
+}
+
+fn status(crowd: &Crowd, id: AgentId) -> Status {
+    crowd.agent(id).unwrap().status
+}
+
+/// Lets everyone walk until all have arrived; returns after how many steps.
+fn steps_to_arrive(crowd: &mut Crowd, map: &Map, most: usize) -> usize {
+    for step in 0..most {
+        if crowd.agents().all(|agent| agent.status == Status::Arrived) {
+            return step;
+        }
+        crowd.step(map, Crowd::DT).unwrap();
+        for agent in crowd.agents() {
+            let clearance = map.clearance_at(agent.position).unwrap_or(0.0);
+            assert!(clearance >= agent.radius - map.lattice().step(), "{clearance} m from a wall");
+        }
+    }
+    panic!("not arrived after {most} steps: {:?}", crowd.agents().find(|agent| agent.status != Status::Arrived));
+}
+
+#[test]
+fn alone_an_agent_takes_no_longer_than_its_path() {
+    let mut map = hall();
+    map.insert(&Outline::rectangle([10.0, 0.0], [11.0, 15.0])).unwrap();
+    map.insert(&Outline::rectangle([20.0, 5.0], [21.0, 20.0])).unwrap();
+    map.insert(&Outline::rectangle([30.0, 0.0], [31.0, 15.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    crowd.add(&map, &Agent::new([2.0, 2.0]).with_goal([38.0, 2.0])).unwrap();
+    use navigant_search::plane::{FindPath, Query};
+    let length = map.find_path(Query::new([2.0, 2.0], [38.0, 2.0]).with_radius(0.25)).unwrap().length;
+    let steps = steps_to_arrive(&mut crowd, &map, 2000);
+    assert!((steps as f64) < 1.05 * length / (1.3 * Crowd::DT), "{steps} steps for {length} m");
+}
+
+#[test]
+fn two_who_meet_head_on_in_a_corridor_pass_each_other() {
+    let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 1.4])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    crowd.add(&map, &Agent::new([1.0, 0.7]).with_goal([29.0, 0.7])).unwrap();
+    crowd.add(&map, &Agent::new([29.0, 0.7]).with_goal([1.0, 0.7])).unwrap();
+    steps_to_arrive(&mut crowd, &map, 600);
+}
+
+#[test]
+fn two_groups_pass_a_door_against_each_other() {
+    let mut map = hall();
+    map.insert(&Outline::rectangle([19.5, 0.0], [20.5, 9.2])).unwrap();
+    map.insert(&Outline::rectangle([19.5, 10.8], [20.5, 20.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    for i in 0..10 {
+        let y = 3.0 + 1.5 * f64::from(i);
+        crowd.add(&map, &Agent::new([5.0, y]).with_goal([35.0, y])).unwrap();
+        crowd.add(&map, &Agent::new([35.0, y]).with_goal([5.0, y])).unwrap();
+    }
+    steps_to_arrive(&mut crowd, &map, 2000);
+}
+
+#[test]
+fn when_the_way_is_closed_another_is_taken_and_when_it_opens_the_better_one() {
+    let mut map = hall();
+    map.insert(&Outline::rectangle([19.0, 2.0], [21.0, 9.0])).unwrap();
+    map.insert(&Outline::rectangle([19.0, 11.0], [21.0, 20.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    let id = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0])).unwrap();
+    (0..50).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+    let door = map.insert(&Outline::rectangle([19.5, 8.0], [20.5, 12.0])).unwrap();
+    (0..30).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+    assert!(crowd.agent(id).unwrap().position.y < 9.0, "on the way to the gap below");
+    map.remove(door).unwrap();
+    let before = crowd.agent(id).unwrap().position.y;
+    (0..20).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+    assert!(crowd.agent(id).unwrap().position.y > before, "back to the door");
+    steps_to_arrive(&mut crowd, &map, 600);
+}
+
+#[test]
+fn what_happens_behind_a_wall_is_noticed_when_it_is_seen() {
+    let mut map = hall();
+    // A wall to be walked around, and behind it the gap that will be closed.
+    map.insert(&Outline::rectangle([10.0, 0.0], [11.0, 16.0])).unwrap();
+    map.insert(&Outline::rectangle([25.0, 4.0], [26.0, 20.0])).unwrap();
+    let planning = Planning { notice: Notice::WhenSeen(50.0), ..Planning::default() };
+    let mut crowd = Crowd::new(&map).with_planning(planning);
+    let id = crowd.add(&map, &Agent::new([2.0, 2.0]).with_goal([38.0, 2.0])).unwrap();
+    crowd.step(&map, Crowd::DT).unwrap();
+    map.insert(&Outline::rectangle([25.0, 0.0], [26.0, 5.0])).unwrap();
+    let mut noticed = None;
+    for _ in 0..600 {
+        let report = crowd.step(&map, Crowd::DT).unwrap();
+        if report.searches > 0 {
+            noticed = Some(crowd.agent(id).unwrap().position);
+            break;
+        }
+    }
+    let seen_from: Point = noticed.expect("it is noticed at last");
+    assert!(seen_from.x > 9.0 && seen_from.x < 20.0, "seen from {seen_from}");
+    (0..200).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+    assert_eq!(status(&crowd, id), Status::NoWay);
+}
+
+#[test]
+fn who_has_no_way_waits_near_its_goal_and_goes_on_when_there_is_one() {
+    let mut map = hall();
+    let wall = map.insert(&Outline::rectangle([20.0, 0.0], [21.0, 20.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    let id = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0])).unwrap();
+    (0..300).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+    assert_eq!(status(&crowd, id), Status::NoWay);
+    let waiting = crowd.agent(id).unwrap().position;
+    assert!(waiting.x > 19.0 && (waiting.y - 10.0).abs() < 1.0, "{waiting}");
+    map.remove(wall).unwrap();
+    steps_to_arrive(&mut crowd, &map, 400);
+}
+
+#[test]
+fn with_a_small_budget_everyone_gets_a_route_in_the_end() {
+    let map = hall();
+    let planning = Planning { expansions_per_step: 1, ..Planning::default() };
+    let mut crowd = Crowd::new(&map).with_planning(planning);
+    for i in 0..30 {
+        let y = 1.0 + 0.6 * f64::from(i);
+        crowd.add(&map, &Agent::new([2.0, y]).with_goal([30.0, y])).unwrap();
+    }
+    let first = crowd.step(&map, Crowd::DT).unwrap();
+    assert!(first.searches <= 2, "{} searches at once", first.searches);
+    steps_to_arrive(&mut crowd, &map, 2000);
+}
+
+#[test]
+fn an_obstacle_on_top_of_agents_moves_them_out_and_says_whom() {
+    let mut map = hall();
+    let mut crowd = Crowd::new(&map);
+    let ids: Vec<AgentId> =
+        (0..20).map(|i| crowd.add(&map, &Agent::new([10.0 + 0.6 * f64::from(i), 10.0])).unwrap()).collect();
+    map.insert(&Outline::rectangle([12.0, 8.0], [16.0, 12.0])).unwrap();
+    let report = crowd.step(&map, Crowd::DT).unwrap();
+    assert!(report.moved.len() >= 6 && report.stuck.is_empty(), "{report:?}");
+    for &id in &ids {
+        let agent = crowd.agent(id).unwrap();
+        assert!(map.clearance_at(agent.position).unwrap_or(0.0) >= agent.radius - map.lattice().step());
+    }
+}
+
+#[test]
+fn who_has_no_place_at_all_is_reported_and_freed_later() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [4.0, 4.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    let id = crowd.add(&map, &Agent::new([2.0, 2.0]).with_goal([1.0, 1.0])).unwrap();
+    let block = map.insert(&Outline::rectangle([0.1, 0.1], [3.9, 3.9])).unwrap();
+    assert_eq!(crowd.step(&map, Crowd::DT).unwrap().stuck, [id]);
+    assert_eq!(status(&crowd, id), Status::Stuck);
+    map.remove(block).unwrap();
+    steps_to_arrive(&mut crowd, &map, 100);
+}

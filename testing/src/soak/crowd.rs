@@ -1,0 +1,225 @@
+//! The soak of crowds: pressure against walls, obstacles dropped on crowds, agents of all sizes, steps of all lengths, many on
+//! one point. No number is not one, no disc is in a wall, nobody is lost.
+
+use super::case_seed;
+use crate::generate::{city, coarse_soup, maze, rooms, soup};
+use crate::rng::Rng;
+use navigant_crowd::{
+    Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
+    Vector, Vision,
+};
+use navigant_mesh::{Bounds, FaceId, Map, ObstacleId, Outline, Point};
+
+/// How many steps one case makes.
+pub const STEPS_PER_CASE: u64 = 60;
+
+/// One crowd in one hostile world.
+///
+/// # Errors
+/// What went wrong, and in which step.
+pub fn case(seed: u64, number: u64) -> Result<(), String> {
+    let mut rng = Rng::new(case_seed(seed, number));
+    let mut scene = Scene::new(&mut rng, number)?;
+    for step in 0..STEPS_PER_CASE {
+        let before = if rng.one_in(3) { scene.edit(&mut rng)? } else { false };
+        scene.step(&mut rng, before).map_err(|reason| format!("step {step}: {reason}"))?;
+    }
+    Ok(())
+}
+
+struct Scene {
+    map: Map,
+    crowd: Crowd,
+    obstacles: Vec<ObstacleId>,
+    outlines: Box<dyn Iterator<Item = Outline>>,
+    dt: f64,
+    /// Everyone who was added and not removed.
+    ids: Vec<AgentId>,
+}
+
+const SIZE: f64 = 40.0;
+
+impl Scene {
+    fn new(rng: &mut Rng, number: u64) -> Result<Scene, String> {
+        let seed = rng.next_u64();
+        let world = Bounds { min: Point::ORIGIN, max: Point::new(SIZE, SIZE) };
+        let floor = Outline::rectangle(world.min, world.max);
+        let (floor, obstacles) = match rng.below(5) {
+            0 => city(seed, SIZE, SIZE, 60),
+            1 => maze(seed, 6, 6, SIZE / 6.0, *rng.pick(&[0.0, 0.5]), 0.3),
+            2 => rooms(seed, SIZE, SIZE, 6.0),
+            3 => (floor, soup(seed, world).take(6).collect()),
+            _ => (floor, Vec::new()),
+        };
+        let (map, obstacles) = Map::build(&[floor], &obstacles).map_err(|e| e.to_string())?;
+        let outlines: Box<dyn Iterator<Item = Outline>> =
+            if rng.one_in(2) { Box::new(soup(!seed, world)) } else { Box::new(coarse_soup(!seed, world, 16)) };
+        let planning = Planning {
+            expansions_per_step: *rng.pick(&[10, 1_000, 100_000]),
+            expansions_per_search: *rng.pick(&[10, 20_000]),
+            notice: *rng.pick(&[Notice::AtOnce, Notice::WhenSeen(15.0)]),
+            ..Planning::default()
+        };
+        let crowd = Crowd::new(&map).with_planning(planning);
+        let dt = *rng.pick(&[0.001, 0.02, 0.1, 0.1, 0.5, 1.0]);
+        let mut scene = Scene { map, crowd, obstacles, outlines, dt, ids: Vec::new() };
+        scene.populate(rng, number)?;
+        Ok(scene)
+    }
+
+    fn populate(&mut self, rng: &mut Rng, number: u64) -> Result<(), String> {
+        // Now and then two thousand on one point.
+        let crowded = number % 16 == 7;
+        let count = if crowded { 2_000 } else { 1 + rng.below(150) };
+        let radius = *rng.pick(&[0.05, 0.25, 0.25, 1.0, 5.0]);
+        let one_point = anywhere(rng);
+        let one_goal = rng.one_in(3).then(|| anywhere(rng));
+        let avoidance = match rng.below(8) {
+            0 => Avoidance::Nothing,
+            1 => Avoidance::Orca(Orca::CIRCLE),
+            2 => Avoidance::Vision(Vision::DEFAULT),
+            3 => Avoidance::SocialForce(SocialForce::DEFAULT),
+            4 => Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT),
+            _ => Avoidance::default(),
+        };
+        for _ in 0..count {
+            let at = if crowded { one_point } else { anywhere(rng) };
+            let aim = match rng.below(6) {
+                0 => Aim::Stand,
+                1 => Aim::Velocity(Vector::new(rng.range(-3.0..3.0) as f32, rng.range(-3.0..3.0) as f32)),
+                2 => Aim::Straight(one_goal.unwrap_or_else(|| anywhere(rng))),
+                _ => Aim::Goal(one_goal.unwrap_or_else(|| anywhere(rng))),
+            };
+            let speed = *rng.pick(&[0.0, 1.3, 1.3, 30.0]);
+            let agent = Agent { radius: radius * rng.range(0.5..1.0), ..Agent::new(at) };
+            let agent = agent.with_speed(speed).with_aim(aim).with_avoidance(avoidance);
+            match self.crowd.add(&self.map, &agent) {
+                Ok(id) => self.ids.push(id),
+                Err(navigant_crowd::BadAgent::NoRoom { .. }) => {}
+                Err(reason) => return Err(format!("{agent:?} was refused: {reason}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Edits the map, sometimes on top of an agent; says whether anything was edited.
+    fn edit(&mut self, rng: &mut Rng) -> Result<bool, String> {
+        let victim = self.crowd.agents().nth(rng.below(self.crowd.len() as u32) as usize);
+        for _ in 0..rng.between(1, 3) {
+            if self.obstacles.len() > 12 || rng.one_in(3) && !self.obstacles.is_empty() {
+                let id = self.obstacles.swap_remove(rng.below(self.obstacles.len() as u32) as usize);
+                self.map.remove(id).map_err(|e| e.to_string())?;
+            } else if let Some(agent) = victim.filter(|_| rng.one_in(2)) {
+                let (p, size) = (agent.position, rng.range(0.05..6.0));
+                let outline = Outline::rectangle([p.x - size, p.y - size], [p.x + rng.range(0.0..size), p.y + size]);
+                self.obstacles.push(self.map.insert(&outline).map_err(|e| e.to_string())?);
+            } else if let Some(outline) = self.outlines.next() {
+                // Soups contain outlines that are refused.
+                self.obstacles.extend(self.map.insert(&outline));
+            }
+            // With or without being told of each edit.
+            if rng.one_in(2) {
+                self.crowd.note_edit(&self.map);
+            }
+        }
+        Ok(true)
+    }
+
+    fn step(&mut self, rng: &mut Rng, edited: bool) -> Result<(), String> {
+        if rng.one_in(10) && !self.ids.is_empty() {
+            let id = *rng.pick(&self.ids);
+            let goal = anywhere(rng);
+            self.crowd.set_aim(id, Aim::Goal(goal)).map_err(|e| e.to_string())?;
+        }
+        if rng.one_in(20) && !self.ids.is_empty() {
+            let id = self.ids.swap_remove(rng.below(self.ids.len() as u32) as usize);
+            self.crowd.remove(id).map_err(|e| e.to_string())?;
+        }
+        let mut before: Vec<Option<Seen>> = Vec::new();
+        before.extend(self.ids.iter().map(|&id| self.crowd.agent(id).ok()));
+        self.crowd.step(&self.map, self.dt).map_err(|e| e.to_string())?;
+        if self.crowd.len() != self.ids.len() {
+            return Err(format!("{} agents, should be {}", self.crowd.len(), self.ids.len()));
+        }
+        for (&id, before) in self.ids.iter().zip(before) {
+            let agent = self.crowd.agent(id).map_err(|e| e.to_string())?;
+            check(&self.map, &agent).map_err(|reason| format!("{id}: {reason}; {agent:?}"))?;
+            let Some(before) = before.filter(|before| !edited && before.status != Status::Stuck) else { continue };
+            if face_of(&self.map, before.position).map(|f| self.map.components().of(f))
+                != face_of(&self.map, agent.position).map(|f| self.map.components().of(f))
+            {
+                return Err(format!("{id} got through a wall from {} to {}", before.position, agent.position));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn anywhere(rng: &mut Rng) -> Point {
+    Point::new(rng.range(0.0..SIZE), rng.range(0.0..SIZE))
+}
+
+fn face_of(map: &Map, p: Point) -> Option<FaceId> {
+    let location = map.locate(p)?;
+    map.faces_at(location).find(|&f| map.is_free(f))
+}
+
+/// The agent is somewhere, and its disc is in no wall: every wall of every free face is looked at.
+fn check(map: &Map, agent: &Seen) -> Result<(), String> {
+    if !agent.position.is_finite() || !agent.velocity.is_finite() {
+        return Err("not a number".into());
+    }
+    if agent.status == Status::Stuck {
+        return Ok(());
+    }
+    if face_of(map, agent.position).is_none() {
+        return Err("outside".into());
+    }
+    let step = map.lattice().step();
+    let [x, y] = map.lattice().steps(agent.position);
+    let least = agent.radius / step - 1.0;
+    for f in map.faces().filter(|&f| map.is_free(f)) {
+        let edges = f.edges();
+        for e in edges {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+            let ([ax, ay], [bx, by]) = ([a.x, a.y].map(f64::from), [b.x, b.y].map(f64::from));
+            // Corners of open edges are obstacles, too.
+            let mut near = (x - ax).hypot(y - ay);
+            let (dx, dy) = (bx - ax, by - ay);
+            let along = (x - ax) * dx + (y - ay) * dy;
+            if map.is_wall(e) && along > 0.0 && along < dx * dx + dy * dy {
+                near = near.min((dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy));
+            }
+            if near < least {
+                return Err(format!("{} steps from a wall, {} too few", near, least + 1.0 - near));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_soak_finds_nothing() {
+        for number in 0..24 {
+            if let Err(reason) = case(7, number) {
+                panic!("case {number}: {reason}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_disc_in_a_wall_is_found() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0])).unwrap();
+        let mut crowd = Crowd::new(&map);
+        let id = crowd.add(&map, &Agent::new([5.0, 5.0])).unwrap();
+        let agent = crowd.agent(id).unwrap();
+        assert!(check(&map, &agent).is_ok());
+        assert!(check(&map, &Seen { position: Point::new(0.2, 5.0), ..agent }).is_err());
+        assert!(check(&map, &Seen { position: Point::new(-1.0, 5.0), ..agent }).is_err());
+        assert!(check(&map, &Seen { position: Point::new(f64::NAN, 5.0), ..agent }).is_err());
+    }
+}
