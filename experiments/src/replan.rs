@@ -5,6 +5,7 @@
 //! | part | what |
 //! |---|---|
 //! | [`maps`] | the five maps, generated |
+//! | `starts` | where agents start and obstacles stand |
 //! | [`trials`] | obstacles come and go, agents replan |
 //! | [`euclidean`] | the exact counterpart: shortest paths in the plane, kept or found anew |
 //! | [`figures`] | the published table, ours beside it, the plots |
@@ -12,6 +13,7 @@
 pub mod euclidean;
 pub mod figures;
 pub mod maps;
+mod starts;
 pub mod trials;
 
 use crate::frame::{Options, Report, progress};

@@ -6,7 +6,7 @@ use navigant_search::graph::{
     AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, StateId, WeightedAStar,
 };
 
-use navigant_search::plane::{PathFinder, Query};
+use navigant_search::plane::{PathFinder, PathReplanner, Query, Rung, Since};
 
 const START: StateId = StateId(0);
 const GOAL: StateId = StateId(64 * 64 - 1);
@@ -122,4 +122,27 @@ fn paths_in_the_plane_allocate_nothing_when_warm() {
     warm_then_free("a short path after long ones", || {
         assert!(finder.find(&map, &Query::new([0.5, 0.5], [0.5, 5.0])).is_ok());
     });
+}
+
+#[test]
+fn replanning_in_the_plane_allocates_nothing_when_warm() {
+    for radius in [0.0, 0.7] {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
+        map.insert(&Outline::rectangle([49.0, 0.0], [51.0, 60.0])).unwrap();
+        let query = Query::new([10.0, 30.0], [90.0, 30.0]).with_radius(radius);
+        let mut path = PathFinder::new().find(&map, &query).unwrap().clone();
+        for (y, rung) in [(90.0, Rung::Kept), (60.0, Rung::Blocked)] {
+            let mut since = Since::now(&map);
+            map.insert(&Outline::rectangle([49.5, y], [50.5, y + 3.0])).unwrap();
+            since.note(map.change());
+            let mut replanner = PathReplanner::new();
+            // The search for a disc's path allocates by itself.
+            if radius > 0.0 && rung != Rung::Kept {
+                continue;
+            }
+            warm_then_free(&format!("a path that is {rung:?}, radius {radius}"), || {
+                assert_eq!(replanner.replan(&map, &since, &mut path), Ok(rung));
+            });
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! Obstacles come and go, one at a time, and agents replan: by DPA*, and by A*.
 
 use super::maps::Environment;
+use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
     AffectedPlaces, Answer, Budget, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError, StateId, Stop,
 };
-use navigant_search::plane::VisibilityFinder;
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ pub struct Outcome {
     pub by_length: [[BTreeMap<usize, Sums>; 3]; 2],
     /// How many edits, and the time they took: insertions and deletions.
     pub edits: [(u64, Duration); 2],
-    /// Once for all agents after each edit, the time it took to find out what it gained.
+    /// Once for all agents after each deletion, the time it took to find out what it gained.
     pub preparing: Duration,
     /// Replans in all.
     pub replans: u64,
@@ -141,6 +141,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What is done once after a deletion, for all agents: the time it takes, and how that compares with the searches that
+    /// the agents would do otherwise.
+    pub fn preparing(&self) -> Preparing {
+        let cells = self.cells.iter().flat_map(|half| &half[1..]);
+        let (searches, time) =
+            cells.fold((0, 0.0), |(count, sum), cell| (count + cell.trials, sum + cell.times[0].as_secs_f64()));
+        let (deletions, preparing) = (self.edits[1].0.max(1) as f64, self.preparing.as_secs_f64());
+        Preparing {
+            micros: 1e6 * preparing / deletions,
+            searches: preparing / deletions * searches as f64 / time,
+            agents: searches as f64 / deletions,
+            share: 100.0 * preparing / time,
+        }
+    }
+
     /// The figures.
     pub fn figures(&self) -> MapFigures {
         let half = |sums: &[Sums; 3]| {
@@ -159,6 +174,19 @@ impl Outcome {
             unequal_costs: self.unequal + self.wrong,
         }
     }
+}
+
+/// What finding out what a deletion gained costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Preparing {
+    /// The mean time in µs.
+    pub micros: f64,
+    /// How many searches of A* take as long.
+    pub searches: f64,
+    /// How many agents replan after a deletion.
+    pub agents: f64,
+    /// Its share, in per cent, of the time A* takes for all of them.
+    pub share: f64,
 }
 
 /// An agent: where it goes, and its path.
@@ -226,58 +254,6 @@ pub fn run(environment: &Environment, work: Work, seed: u64, bar: &ProgressBar) 
     Ok(outcome)
 }
 
-/// Where agents start.
-struct Starts {
-    /// Corners of triangles, and the area of all of them up to each.
-    triangles: Vec<([Point; 3], f64)>,
-}
-
-impl Starts {
-    fn new(triangles: impl Iterator<Item = [Point; 3]>) -> Starts {
-        let mut sum = 0.0;
-        let area = |[a, b, c]: [Point; 3]| ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)).abs() / 2.0;
-        let add = |triangle| {
-            sum += area(triangle);
-            (triangle, sum)
-        };
-        Starts { triangles: triangles.map(add).collect() }
-    }
-
-    fn anywhere(size: f64) -> Starts {
-        let [a, b, c, d] = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]].map(Point::from);
-        Starts::new([[a, b, c], [a, c, d]].into_iter())
-    }
-
-    /// Where the obstacle's centre is seen, before it is there.
-    fn seeing(map: &Map, centre: Point) -> Result<Starts, Box<dyn Error>> {
-        let mut finder = VisibilityFinder::new();
-        let corners = finder.visible_region(map, centre)?.corners();
-        let ahead = corners.iter().cycle().skip(1);
-        Ok(Starts::new(corners.iter().zip(ahead).map(|(a, b)| [centre, a.point, b.point])))
-    }
-
-    fn any(&self, rng: &mut Rng) -> Point {
-        let total = self.triangles.last().map_or(0.0, |last| last.1);
-        let at = rng.range(0.0..total);
-        let [a, b, c] = self.triangles[self.triangles.partition_point(|t| t.1 <= at).min(self.triangles.len() - 1)].0;
-        let (mut u, mut v) = (rng.range(0.0..1.0), rng.range(0.0..1.0));
-        if u + v > 1.0 {
-            (u, v) = (1.0 - u, 1.0 - v);
-        }
-        Point::new(a.x + u * (b.x - a.x) + v * (c.x - a.x), a.y + u * (b.y - a.y) + v * (c.y - a.y))
-    }
-}
-
-/// A point with so much room around it.
-fn free_point(rng: &mut Rng, map: &Map, size: f64, room: f64) -> Point {
-    loop {
-        let p = Point::new(rng.range(0.0..size), rng.range(0.0..size));
-        if map.clearance_at(p).is_some_and(|clearance| clearance >= room) {
-            return p;
-        }
-    }
-}
-
 /// An agent that is clear of the obstacle finds its first path; `None` if its ends are not clear or are on one way.
 fn set_out(
     map: &Map,
@@ -328,8 +304,10 @@ impl Outcome {
         searchers: &mut Searchers,
     ) -> Result<(), SearchError> {
         let begin = Instant::now();
-        let affected = AffectedPlaces::of(graph.roadmap());
-        self.preparing += begin.elapsed();
+        let affected = AffectedPlaces::of(graph.roadmap(), map.change().effect);
+        if !inserted {
+            self.preparing += begin.elapsed();
+        }
         let mut left = Vec::with_capacity(agents.len());
         for mut agent in agents.drain(..) {
             self.path_states += agent.states.len() as u64;

@@ -10,10 +10,13 @@
 //!
 //! Once in a while the old path is spoilt (another version, states at random, a wrong cost): the answer must be planned anew.
 //!
-//! [`maps`] does the same on the graphs of maps, where insertions may shorten paths.
+//! [`maps`] does the same on the graphs of maps, where insertions may shorten paths; [`plane`] replans shortest paths in the
+//! plane.
 
 pub mod maps;
+pub mod plane;
 mod report;
+mod scene;
 
 pub use report::{Report, Tally};
 
@@ -56,6 +59,7 @@ pub fn case(seed: u64, number: u64) -> Result<Report, String> {
     let mut report = Report::default();
     if number % MAPS_ONE_IN == MAPS_ONE_IN - 1 {
         maps::live(&mut rng, &mut report)?;
+        plane::live(&mut rng, &mut report)?;
         return Ok(report);
     }
     let world = World::random(&mut rng);
@@ -252,5 +256,6 @@ mod tests {
         assert!(report.events >= 4000 && report.scenarios[..4].iter().all(|tally| tally.count > 100), "{report}");
         assert!(report.in_sets.expansions < report.in_sets.unpruned, "{report}");
         assert!(report.maps.iter().map(|tally| tally.edits).sum::<u64>() > 0, "{report}");
+        assert!(report.plane.iter().all(|tally| tally.kept > 0 && tally.blocked > 0), "{report}");
     }
 }

@@ -68,6 +68,8 @@ pub(super) struct Graph {
     unlinked: Vec<[Site; 2]>,
     /// Nodes that no face lists any more, or did not for a while.
     unlisted: Vec<NodeId>,
+    /// Nodes that the edit under way, or the latest, has brought, taken away or joined otherwise.
+    pub(super) changed: Vec<NodeId>,
 }
 
 /// Two nodes of the same sites are the same if they are nearer to each other, in steps.
@@ -114,6 +116,7 @@ impl Graph {
                 NodeId(self.nodes.len() as u32 - 1)
             }
         };
+        self.changed.push(id);
         self.by_sites.entry(key).or_default().push(id);
         for (exit, &Exit { right, left, .. }) in self.nodes[id.index()].exits.iter().enumerate() {
             let pair = sorted(right, left);
@@ -146,6 +149,8 @@ impl Graph {
             self.link_pair(pair);
         }
         self.unlinked = unlinked;
+        self.changed.sort_unstable();
+        self.changed.dedup();
     }
 
     fn forget(&mut self, id: NodeId) {
@@ -169,6 +174,7 @@ impl Graph {
             self.unlinked.push(pair);
         }
         self.unused.push(id);
+        self.changed.push(id);
     }
 
     fn link_pair(&mut self, pair: [Site; 2]) {
@@ -203,7 +209,10 @@ impl Graph {
     }
 
     fn join(&mut self, end: ArcId, other: Option<ArcId>) {
-        self.nodes[end.node.index()].exits[end.exit as usize].other = other;
+        let known = &mut self.nodes[end.node.index()].exits[end.exit as usize].other;
+        if std::mem::replace(known, other) != other {
+            self.changed.push(end.node);
+        }
     }
 }
 

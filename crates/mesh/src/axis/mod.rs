@@ -197,6 +197,17 @@ impl Axis {
         &self.affected
     }
 
+    /// The nodes that the latest edit brought, took away or joined to others than before, sorted: all others are as they
+    /// were, and so are the arcs between them.
+    pub fn changed_nodes(&self) -> &[NodeId] {
+        &self.graph.changed
+    }
+
+    /// Whether there is a node with this id.
+    pub fn is_node(&self, n: NodeId) -> bool {
+        self.graph.nodes.get(n.index()).is_some_and(|node| !node.sites.is_empty())
+    }
+
     fn curve(&self, arc: ArcId) -> Curve {
         let ends = [arc.node, self.target(arc)].map(|n| {
             let node = &self.graph.nodes[n.index()];

@@ -68,6 +68,7 @@ impl Axis {
     pub(super) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
         self.faces.resize_with(map.face_slots(), InFace::default);
         self.affected.clear();
+        self.graph.changed.clear();
         for &f in touched {
             self.forget(f);
         }
@@ -214,6 +215,26 @@ mod tests {
             assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
         }
         assert_eq!(arcs(&axis), empty);
+    }
+
+    #[test]
+    fn a_node_that_is_not_named_as_changed_is_joined_as_before() {
+        let boxes = (0..36).map(|i| (f64::from(i % 6) * 10.0 + 4.0, f64::from(i / 6) * 10.0 + 4.0));
+        let boxes: Vec<Outline> = boxes.map(|(x, y)| Outline::rectangle([x, y], [x + 3.0, y + 4.0])).collect();
+        let (mut map, ids) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &boxes).unwrap();
+        let mut axis = Axis::of(&map);
+        assert_eq!(axis.changed_nodes().len(), axis.node_count());
+        let joined = |axis: &Axis, n| axis.arcs_from(n).map(|arc| axis.twin(arc)).collect::<Vec<_>>();
+        for id in ids.into_iter().take(12) {
+            let before: Vec<_> = axis.nodes().map(|n| (n, axis.point(n), joined(&axis, n))).collect();
+            map.remove(id).unwrap();
+            axis.follow(&map);
+            let changed = axis.changed_nodes();
+            assert!(!changed.is_empty() && changed.len() < before.len());
+            for (n, at, twins) in before.iter().filter(|(n, ..)| changed.binary_search(n).is_err()) {
+                assert!(axis.is_node(*n) && axis.point(*n) == *at && joined(&axis, *n) == *twins);
+            }
+        }
     }
 
     #[test]

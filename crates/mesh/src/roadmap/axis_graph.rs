@@ -3,7 +3,7 @@
 use super::places::{PlaceId, Roadmap};
 use crate::axis::{ArcId, Axis, NodeId, OnArc};
 use crate::map::Map;
-use navigant_geometry::{Bounds, Point};
+use navigant_geometry::Point;
 
 /// The medial axis for a disc of some radius: places where it ends or forks, and the ways along it that are wide enough.
 ///
@@ -35,9 +35,7 @@ pub struct AxisGraph {
 /// What a node was at the last look.
 #[derive(Clone, Debug, Default)]
 struct Known {
-    /// `None` where there was no node.
-    node: Option<NodeId>,
-    at: Option<Point>,
+    /// `None` where there was no node, or where the axis merely bends.
     place: Option<PlaceId>,
     /// Where its arcs lead.
     ends: Vec<NodeId>,
@@ -60,20 +58,17 @@ impl AxisGraph {
     pub fn of(map: &Map, radius: f64) -> AxisGraph {
         let (roadmap, version) = (Roadmap::default(), map.version());
         let mut graph = AxisGraph { axis: Axis::of(map), radius, roadmap, known: Vec::new(), version };
-        graph.look_again(None);
+        graph.look_again();
         graph
     }
 
     /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it is built anew.
     ///
-    /// Cost: that of the [axis](Axis::follow), a glance at every node (the axis tells faces, not nodes), and the ways
-    /// through those that have changed.
+    /// Cost: that of the [axis](Axis::follow), and the ways through the nodes that it has changed.
     pub fn follow(&mut self, map: &Map) {
         if map.version() == self.version + 1 {
             self.axis.follow(map);
-            let faces = self.axis.affected().iter().chain(&map.change().added);
-            let corners = faces.flat_map(|&f| map.corners(f)).map(|v| map.point(v));
-            self.look_again(Bounds::of(corners).or(map.change().region));
+            self.look_again();
             self.version = map.version();
         } else if map.version() != self.version {
             *self = AxisGraph::of(map, self.radius);
@@ -124,40 +119,23 @@ impl AxisGraph {
         Some(Attached { at, ways })
     }
 
-    /// Looks at the nodes in a box, or at all of them.
-    fn look_again(&mut self, region: Option<Bounds>) {
+    /// Looks at the nodes that the axis's latest edit has changed, and at whoever was or is joined to them.
+    fn look_again(&mut self) {
         self.roadmap.begin();
         self.known.resize(self.axis.node_slots(), Known::default());
-        let is_near = |p: Point| region.is_none_or(|region| region.contains(p));
-        let mut changed: Vec<NodeId> = Vec::new();
-        let mut is_there = vec![false; self.known.len()];
-        for n in self.axis.nodes() {
-            is_there[n.index()] = true;
-            let (at, known) = (self.axis.point(n), &self.known[n.index()]);
-            if (is_near(at) || known.at.is_some_and(is_near) || known.at.is_none())
-                && (known.at != Some(at) || !self.ends(n).eq(known.ends.iter().copied()))
-            {
-                changed.push(n);
-            }
-        }
-        let gone = self.known.iter().zip(&is_there).filter(|(_, there)| !**there);
-        let gone: Vec<NodeId> = gone.filter_map(|(known, _)| known.node).collect();
-        // Whoever was or is joined to what has changed.
-        let mut around: Vec<NodeId> = Vec::new();
-        for &n in changed.iter().chain(&gone) {
+        let changed = self.axis.changed_nodes();
+        let mut around: Vec<NodeId> = changed.to_vec();
+        for &n in changed {
             around.append(&mut self.known[n.index()].ends);
         }
-        around.extend(changed.iter().flat_map(|&n| self.ends(n)));
-        around.retain(|n| is_there[n.index()]);
-        around.extend(&changed);
+        let (there, gone): (Vec<NodeId>, Vec<NodeId>) = changed.iter().partition(|&&n| self.axis.is_node(n));
+        around.extend(there.into_iter().flat_map(|n| self.ends(n)));
+        around.retain(|&n| self.axis.is_node(n));
         around.sort_unstable();
         around.dedup();
         for n in gone {
             let known = std::mem::take(&mut self.known[n.index()]);
             known.place.into_iter().for_each(|place| self.roadmap.remove(place));
-        }
-        for &n in &changed {
-            self.name(n);
         }
         for &n in &around {
             let ends: Vec<NodeId> = self.ends(n).collect();
@@ -174,19 +152,6 @@ impl AxisGraph {
         }
         self.join(&around);
         self.roadmap.finish();
-    }
-
-    /// Writes down a node that is new or has moved.
-    fn name(&mut self, n: NodeId) {
-        let at = self.axis.point(n);
-        let known = &mut self.known[n.index()];
-        // Another node in the slot of an old one is another place.
-        if known.at != Some(at)
-            && let Some(place) = known.place.take()
-        {
-            self.roadmap.remove(place);
-        }
-        (known.node, known.at) = (Some(n), Some(at));
     }
 
     /// Finds the ways through some nodes anew.

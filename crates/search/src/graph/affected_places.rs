@@ -2,14 +2,14 @@
 
 use super::StateId;
 use super::state_set::StateSet;
-use navigant_mesh::{Bounds, PlaceId, Roadmap};
+use navigant_mesh::{Bounds, Effect, PlaceId, Roadmap};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// What an edit changed in a roadmap: made once, for everyone on it.
 ///
-/// It also knows how far the places that stay were from each other before the edit, along ways that the edit changed, and how
-/// far they are now. Cost: two short searches from each of them.
+/// After an edit that can shorten paths it also knows how far the places that stay were from each other before, along ways
+/// that the edit changed, and how far they are now. Cost: then, two short searches from each of them.
 #[derive(Clone, Debug, Default)]
 pub struct AffectedPlaces {
     places: StateSet,
@@ -26,12 +26,12 @@ pub struct AffectedPlaces {
 const MOST: usize = 128;
 
 impl AffectedPlaces {
-    /// What the latest edit of a roadmap affected.
-    pub fn of(roadmap: &Roadmap) -> AffectedPlaces {
+    /// What the latest edit of a roadmap affected; the edit had this [effect](navigant_mesh::Change::effect).
+    pub fn of(roadmap: &Roadmap, effect: Effect) -> AffectedPlaces {
         let mut places = StateSet::default();
         roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));
         let mut affected = AffectedPlaces { places, bounds: roadmap.affected_bounds(), ..AffectedPlaces::default() };
-        if roadmap.former().len() <= MOST {
+        if effect != Effect::Lengthens && roadmap.former().len() <= MOST {
             affected.measure(roadmap);
             affected.compare(roadmap);
         }

@@ -3,6 +3,7 @@
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
 use crate::graph::Budget;
+use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point};
 
 /// What has happened to a map since some version: where something came and where something went.
@@ -67,10 +68,13 @@ pub enum Rung {
 ///
 /// What came matters only where the path is. What went matters only if the way by it could be shorter: if it reaches into
 /// the ellipse around start and goal that the old length spans. Otherwise the path is kept, at the cost of walking along
-/// it once; else it is found anew.
+/// it once, legs and arcs, to see that there is room; else it is found anew.
+///
+/// When warm it allocates nothing to keep a path, nor to find one for a point; the search for a disc does.
 #[derive(Debug, Default)]
 pub struct PathReplanner {
     finder: PathFinder,
+    room: Room,
 }
 
 /// What rounding may do, in steps of the lattice.
@@ -87,7 +91,7 @@ impl PathReplanner {
     /// # Errors
     /// [`NoPath`] if there is none any more, or if the path has no ends; the old path is left as it was.
     pub fn replan(&mut self, map: &Map, since: &Since, path: &mut Path) -> Result<Rung, NoPath> {
-        let rung = judge(map, since, path);
+        let rung = self.judge(map, since, path);
         if rung == Rung::Kept && rename_bends(map, path) {
             path.version = map.version();
             return Ok(Rung::Kept);
@@ -95,40 +99,59 @@ impl PathReplanner {
         let nowhere = Point::new(f64::NAN, f64::NAN);
         let [from, to] = [path.points.first(), path.points.last()].map(|p| p.copied().unwrap_or(nowhere));
         let query = Query { from, to, radius: path.radius, budget: Budget::UNLIMITED };
-        path.clone_from(self.finder.find(map, &query)?);
+        copy(self.finder.find(map, &query)?, path);
         Ok(if rung == Rung::Kept { Rung::Unknown } else { rung })
+    }
+
+    /// Whether a path is still there and still the shortest.
+    fn judge(&mut self, map: &Map, since: &Since, path: &Path) -> Rung {
+        let is_known = (since.from..=since.until).contains(&path.version) && since.until == map.version();
+        let (Some(&from), Some(&to)) = (path.points.first(), path.points.last()) else { return Rung::Unknown };
+        let is_sane = path.points.iter().chain(&path.corners).all(|p| p.is_finite()) && path.radius >= 0.0;
+        if !is_known || !is_sane || path.proof != Proof::Shortest {
+            return Rung::Unknown;
+        }
+        let room = path.radius + SLACK * map.lattice().step();
+        // An arc stays within a radius of its corner.
+        let reach = if path.bends.is_empty() { room } else { room + path.radius };
+        let is_near = |region: &Bounds| {
+            let near = grown(*region, reach);
+            path.points.windows(2).any(|leg| meets(near, leg[0], leg[1]))
+        };
+        if since.came.iter().any(is_near) {
+            return Rung::Blocked;
+        }
+        let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * (1.0 - 1e-12);
+        if since.went.iter().any(|region| opens(region) || is_near(region)) {
+            return Rung::Opened;
+        }
+        if path.pieces().all(|piece| self.is_there(map, piece, path.radius)) { Rung::Kept } else { Rung::Unknown }
+    }
+
+    /// Whether a piece of a path still has the room it had, up to rounding.
+    fn is_there(&mut self, map: &Map, piece: Piece, radius: f64) -> bool {
+        let room = (radius / map.lattice().step() - SLACK).max(0.0);
+        match piece {
+            Piece::Straight { from, to } if radius > 0.0 => {
+                self.room.along_line(map, map.steps(from), map.steps(to), room)
+            }
+            Piece::Straight { from, to } => map.sees(from, to),
+            Piece::Arc { centre, from, to, turn } => {
+                let [centre, from, to] = [centre, from, to].map(|p| map.steps(p));
+                let arc = Arc { centre, from: from - centre, to: to - centre, is_left: turn > 0.0 };
+                self.room.along_arc(map, &arc, room)
+            }
+        }
     }
 }
 
-/// Whether a path is still there and still the shortest.
-fn judge(map: &Map, since: &Since, path: &Path) -> Rung {
-    let is_known = (since.from..=since.until).contains(&path.version) && since.until == map.version();
-    let (Some(&from), Some(&to)) = (path.points.first(), path.points.last()) else { return Rung::Unknown };
-    if !is_known || path.proof != Proof::Shortest {
-        return Rung::Unknown;
-    }
-    let room = path.radius + SLACK * map.lattice().step();
-    // An arc stays within a radius of its corner.
-    let reach = if path.bends.is_empty() { room } else { room + path.radius };
-    let is_near = |region: &Bounds| {
-        let near = grown(*region, reach);
-        path.points.windows(2).any(|leg| meets(near, leg[0], leg[1]))
-    };
-    if since.came.iter().any(is_near) {
-        return Rung::Blocked;
-    }
-    let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * (1.0 - 1e-12);
-    if since.went.iter().any(|region| opens(region) || is_near(region)) {
-        return Rung::Opened;
-    }
-    let narrower = (path.radius - SLACK * map.lattice().step()).max(0.0);
-    let is_there = |piece: Piece| match piece {
-        Piece::Straight { from, to } if path.radius > 0.0 => map.sees_as_disc(from, to, narrower),
-        Piece::Straight { from, to } => map.sees(from, to),
-        // Around a corner that is still there, see `rename_bends`, and no farther from it than the legs beside it.
-        Piece::Arc { .. } => true,
-    };
-    if path.pieces().all(is_there) { Rung::Kept } else { Rung::Unknown }
+/// Copies a path into the memory of another.
+fn copy(found: &Path, path: &mut Path) {
+    let Path { points, bends, corners, radius, length, proof, version } = path;
+    points.clone_from(&found.points);
+    bends.clone_from(&found.bends);
+    corners.clone_from(&found.corners);
+    (*radius, *length, *proof, *version) = (found.radius, found.length, found.proof, found.version);
 }
 
 /// Vertices have other names in another version; says whether all corners are still there.
@@ -223,6 +246,51 @@ mod tests {
         assert!(path.length > length);
     }
 
+    /// A corner of the obstacle reaches to within the radius of an arc of the path, but not of its legs.
+    #[test]
+    fn what_comes_beside_an_arc_alone_is_seen() {
+        let (mut map, mut path) = scene(0.7);
+        let arcs: Vec<Piece> = path.pieces().filter(|piece| matches!(piece, Piece::Arc { .. })).collect();
+        let Some(&Piece::Arc { centre, from, to, .. }) = arcs.first() else { panic!("no arc in {path:?}") };
+        let middle = from.lerp(to, 0.5);
+        let outward = Point::new(middle.x - centre.x, middle.y - centre.y);
+        let length = outward.x.hypot(outward.y);
+        let at = |ahead: f64, aside: f64| {
+            let [x, y] = [outward.x / length, outward.y / length];
+            [centre.x + ahead * x - aside * y, centre.y + ahead * y + aside * x]
+        };
+        map.insert(&Outline::polygon([at(1.395, 0.0), at(1.6, 0.02), at(1.6, -0.02)])).unwrap();
+        for piece in path.pieces() {
+            let has_room = match piece {
+                Piece::Straight { from, to } => map.sees_as_disc(from, to, 0.7),
+                Piece::Arc { .. } => PathReplanner::new().is_there(&map, piece, 0.7),
+            };
+            assert_eq!(has_room, piece != arcs[0], "{piece:?}");
+        }
+        // Who is told of it looks for a way round; who is told of nothing does not believe it.
+        let mut since = Since { until: map.version(), from: path.version, ..Since::default() };
+        assert_eq!(PathReplanner::new().judge(&map, &since, &path), Rung::Unknown);
+        since = Since { until: path.version, ..since };
+        since.note(map.change());
+        let length = path.length;
+        assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Blocked));
+        assert!(path.length > length);
+    }
+
+    #[test]
+    fn a_pebble_that_the_path_only_bends_around_goes_and_the_path_is_straight() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
+        let pebble = map.insert(&Outline::polygon([[50.0, 29.5], [50.01, 29.4], [49.99, 29.4]])).unwrap();
+        let query = Query::new([10.0, 30.0], [90.0, 30.0]).with_radius(0.7);
+        let mut path = PathFinder::new().find(&map, &query).unwrap().clone();
+        assert!(path.length > 80.0);
+        let mut since = Since::now(&map);
+        map.remove(pebble).unwrap();
+        since.note(map.change());
+        assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Opened));
+        assert_eq!((path.length, path.bends.len()), (80.0, 0));
+    }
+
     #[test]
     fn what_goes_between_start_and_goal_is_used() {
         let (mut map, mut path) = scene(0.0);
@@ -244,8 +312,10 @@ mod tests {
         path.points = vec![Point::new(10.0, 30.0), Point::new(90.0, 30.0)];
         assert_eq!(PathReplanner::new().replan(&map, &Since::now(&map), &mut path), Ok(Rung::Unknown));
         assert!(path.length > 80.0);
-        path.points.clear();
-        assert!(PathReplanner::new().replan(&map, &Since::now(&map), &mut path).is_err());
+        for points in [vec![Point::new(f64::NAN, 30.0); 3], Vec::new()] {
+            path.points = points;
+            assert!(PathReplanner::new().replan(&map, &Since::now(&map), &mut path).is_err());
+        }
     }
 
     #[test]

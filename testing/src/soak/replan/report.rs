@@ -1,6 +1,7 @@
 //! What a run of the replanning soak has seen.
 
 use super::maps::MapTally;
+use super::plane::PlaneTally;
 use navigant_search::graph::{Answer, Scenario};
 use std::fmt;
 
@@ -32,6 +33,8 @@ pub struct Report {
     pub in_sets: Tally,
     /// By kind of map.
     pub maps: [MapTally; 4],
+    /// Of points and of discs in the plane.
+    pub plane: [PlaneTally; 2],
 }
 
 impl Report {
@@ -61,6 +64,7 @@ impl Report {
         self.in_sets.add(&other.in_sets);
         self.scenarios.iter_mut().zip(&other.scenarios).for_each(|(sum, one)| sum.add(one));
         self.maps.iter_mut().zip(&other.maps).for_each(|(sum, one)| sum.add(one));
+        self.plane.iter_mut().zip(&other.plane).for_each(|(sum, one)| sum.add(one));
     }
 }
 
@@ -95,6 +99,10 @@ impl fmt::Display for Report {
             self.sets,
             100.0 * expansions as f64 / unpruned.max(1) as f64
         )?;
-        self.maps.iter().filter(|tally| tally.edits > 0).try_for_each(|tally| write!(f, "\n{tally}"))
+        self.maps.iter().filter(|tally| tally.edits > 0).try_for_each(|tally| write!(f, "\n{tally}"))?;
+        ["points", "discs"]
+            .iter()
+            .zip(&self.plane)
+            .try_for_each(|(who, tally)| write!(f, "\n{who} in the plane: {tally}"))
     }
 }

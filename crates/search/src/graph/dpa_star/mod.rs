@@ -24,8 +24,9 @@ use search::{Candidate, Off, Search};
 /// - An old path that is not what it is said to be is not used, and [`scenario`](Self::scenario) says so. One thing cannot be
 ///   seen: that it was not a cheapest one.
 ///
-/// We differ from the paper in pruning more, by bounds that hold in all cases (see `pruning`): ties and deletions on the
-/// path need no second search. Line 14 of its Algorithm 1 is not here: with a consistent heuristic it saves no expansion.
+/// We differ from the paper in pruning by bounds instead of flags, against a path that is there instead of the old cost
+/// (see `pruning`, which argues why): ties and deletions on the path need no second search. Line 14 of its Algorithm 1 is
+/// not here: with a consistent heuristic it saves no expansion.
 ///
 /// Cost: that of A* on what is not pruned, and a look at each state of the old path.
 ///
@@ -148,7 +149,7 @@ impl DpaStar {
         if !self.add_up(graph, old.states, last.unwrap_or(0)) || !self.is_cost_right(old, last) {
             return self.anew(graph, heuristic, (start, goal), budget, Anew::NotAPath);
         }
-        let whole = self.rest.first().copied().filter(|_| last.is_none());
+        let whole = self.whole(graph, old.states, last.unwrap_or(0));
         if let (Scenario::InsertionUnaffected, Some(cost)) = (scenario, whole) {
             return Ok(self.keep(old, cost));
         }
@@ -161,7 +162,7 @@ impl DpaStar {
         }
         self.set_places(graph.states(), &old.states[last.unwrap_or(0)..], last.unwrap_or(0) as u32 + 1, 1);
         let (mut best, mut mending) = (whole.map(|cost| Candidate { cost, meets: Some(start) }), 0);
-        if let Some(passage) = passage {
+        if let Some(passage) = passage.filter(|_| whole.is_none()) {
             (best, mending) = self.mend(graph, heuristic, old, passage, budget)?;
         }
         let known = self.find_entries(heuristic, old, events, passage, best);
@@ -230,6 +231,13 @@ impl DpaStar {
             }
         }
         true
+    }
+
+    /// What the whole old path costs now, if it is still there: it has been added up back to a place.
+    fn whole<G: Graph>(&self, graph: &G, states: &[StateId], from: usize) -> Option<f64> {
+        let rest = self.rest.get(from).copied()?;
+        let before = states.get(..=from)?.windows(2).rev();
+        before.map(|edge| edge_cost(graph, edge[0], edge[1])).try_fold(rest, |sum, cost| Some(sum + cost?))
     }
 
     /// How the old path passed the one region of deletions, if all that has happened is that.

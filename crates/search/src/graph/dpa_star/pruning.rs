@@ -10,20 +10,29 @@ pub(super) const MARGIN: f64 = 1.0 + 1e-12;
 
 /// Pruning by the old path.
 ///
-/// R are the deletions, c is what the old path cost. Insertions do not shorten anything, so what avoids R is in the old
-/// graph as well, and there no path was cheaper than c. From this follow lower bounds:
-/// - From a state of the old path's rest, that rest is the best way that avoids R. So when such a state comes up, its path
-///   and the rest are one candidate more, and it is expanded only if a way by R could be better. (The paper goes on
-///   along the rest, state by state.)
-/// - Whatever avoids R costs at least c.
-/// - Whatever passes R costs, from a state on, at least as much as the way to R and the way from R to the goal.
-/// - Whatever has left R at a state y for good costs at least c, less what has been gained on the way to y by the deletion:
-///   in the old graph it would have cost c. So who has gained no more than the old path's rest has cannot be better.
-/// - Whatever passes R, entering it first at x and leaving it last at y, costs at least c, less what the deletion gains from
-///   x to y: in the old graph it would have cost c. So only some pairs of x and y can be better than a candidate.
+/// R are the deletions, c is what the old path cost. Insertions do not shorten anything, so what avoids R was in the old
+/// graph at no higher cost, and there no path was cheaper than c, nor was any way from a state of the old path cheaper than
+/// its rest. From this follow lower bounds for whatever goes on from a state V that was reached at a cost of g:
+/// 1. If it has avoided R and goes on avoiding it, it costs at least c.
+/// 2. If it goes on to R, from V or again, it costs at least g, the way to R, and the way from R to the goal: `detour`.
+/// 3. If it has left R at y for good, it costs at least c, less what it has gained on the way to y: in the old graph y was at
+///    most so far from the start, so its way on to the goal was, and is, at least what is left of c: `leaving`.
+/// 4. If it enters R first at x and leaves it last at y, it costs at least c, less what the deletion gains from x to y. So
+///    only some x are worth going to: `entries`.
 ///
-/// A state all of whose bounds are no less than a candidate is dropped. (The paper drops against c. After a deletion on the
-/// path c may be out of reach, and it has to begin again; a candidate is a path that is there.)
+/// Every way on from V either goes to R, 2 and 4, or does not, 1 and 3. V is dropped if both bounds are no less than the cost
+/// of a *candidate*, a path that is there: nothing better comes of V. Nothing else is dropped, so what is left when the
+/// search ends is a cheapest path. V may be reached again at a lower cost; then it is judged again. On the old path's rest,
+/// the rest is a cheapest way that avoids R: V and the rest are one candidate more, and V is expanded only if 2 allows it.
+/// (The paper goes on along the rest, state by state, and ends when it comes to the goal.)
+///
+/// **The paper's flags** say when 1 and 2 may be used. `visitedR`: V was reached through R, so 1 does not hold, and nothing
+/// is dropped; 3 is what holds then. `rworse`: 2 exceeds c at V or before it; since [`Region::cost_to`] is consistent, g and
+/// the way to R do not shrink along a path, and 2 exceeds it at V, too. So whenever a candidate of at most c is known,
+/// what the paper drops is dropped here, and in R and behind it more. One is known from the start if the old path is
+/// still there (always in scenario 3; in scenario 4 where a deletion takes no edges away, as on grids), or if it can be
+/// mended at no more than c. Otherwise we do not drop by 1 until one turns up, where the paper does: against c, which may
+/// be out of reach, and then all it has dropped has to be put back. An answer above c takes at least the expansions of A* so.
 pub(super) struct OldPathPruning<'a, R, H> {
     pub(super) goal: StateId,
     /// Where paths have become shorter: R.
