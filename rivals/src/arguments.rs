@@ -6,7 +6,7 @@ pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] 
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals reachability [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
-       rivals crowd [--agents N,N,…] [--rounds N] [--seed N] [--only SCENE] [--json FILE]
+       rivals crowd [--agents N,N,…] [--scene SCENE] [--rounds N] [--json FILE]
        rivals grid [--data DIR] [--json FILE]
        rivals paths [--data DIR] [--queries N] [--streak N] [--only NAME] [--each FILE] [--json FILE]";
 
@@ -68,7 +68,7 @@ impl Arguments {
                 "--streak" => arguments.streak = number(&name, &value)?.max(1),
                 "--rounds" => arguments.rounds = number(&name, &value)?.max(1),
                 "--queries" => arguments.queries = number(&name, &value)?.max(1),
-                "--only" => arguments.only = Some(value),
+                "--only" | "--scene" => arguments.only = Some(value),
                 "--each" => arguments.each = Some(PathBuf::from(value)),
                 "--vertices" => arguments.vertices = numbers(&name, &value)?,
                 "--agents" => arguments.agents = numbers(&name, &value)?,

@@ -8,6 +8,7 @@ use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Orca};
 use navigant_mesh::Map;
 use navigant_testing::generate::crowd::{CrowdScene, circle, disk, jam, jam_with_walls};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// The parameters of RVO2's example "Circle", for everyone.
 pub(crate) const PARAMETERS: Orca = Orca::CIRCLE;
@@ -16,6 +17,12 @@ pub(crate) const SPEED: f32 = 1.0;
 pub(crate) const DT: f32 = 0.25;
 /// Steps before the clock is looked at: memory is allocated, and the grid of the start is left.
 const WARM_UP: usize = 5;
+
+/// Fewer steps of large crowds are measured: about so many agents are moved, but at least [`LEAST_ROUNDS`] times.
+const AGENTS_MOVED: usize = 1_000_000;
+const LEAST_ROUNDS: usize = 3;
+/// No race is begun after this.
+const TIME_LIMIT: Duration = Duration::from_secs(180);
 
 /// Navigant's crowd, and its map.
 struct Ours {
@@ -59,13 +66,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
         "{:16} {:>7} {:>7} {:>18} {:>18} {:>18} {:>6} {:>6}",
         "scene", "agents", "threads", "navigant", "dodgy", "dodgy+", "ratio", "ratio+"
     );
-    let mut runs = Vec::new();
+    let (mut runs, start) = (Vec::new(), Instant::now());
     for &count in &arguments.agents {
         for scene in [circle, |n| disk(7, n), |n| jam(7, n), |n| jam_with_walls(7, n)].map(|scene| scene(count)) {
             if arguments.only.as_ref().is_some_and(|name| name != scene.name) {
                 continue;
             }
             for &threads in &threads {
+                // What was measured so far is worth more than the rest.
+                if start.elapsed() > TIME_LIMIT {
+                    println!("{:16} {count:>7} {threads:>7} left out: {TIME_LIMIT:?} are over", scene.name);
+                    continue;
+                }
                 runs.push(race(&scene, threads, arguments.rounds)?);
             }
         }
@@ -78,6 +90,7 @@ fn race(scene: &CrowdScene, threads: usize, rounds: usize) -> Result<Value, Stri
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
     let (mut ours, mut dodgy, mut dodgy_plus) = (Ours::new(scene)?, Dodgy::new(scene), Dodgy::new(scene));
     let mut times = [Samples::default(), Samples::default(), Samples::default()];
+    let rounds = rounds.min((AGENTS_MOVED / scene.ways.len().max(1)).max(LEAST_ROUNDS));
     for round in 0..WARM_UP + rounds {
         progress::show(&format!("{}, {} agents: step {round}", scene.name, scene.ways.len()));
         let taken = [

@@ -1,4 +1,4 @@
-//! What a step costs, by scene and size: `cargo run --release -p navigant-crowd --example step_time -- [SCENE] [AGENTS]`.
+//! What a step costs, by scene and size: `cargo run --release -p navigant-crowd --example step_time -- [SCENE] [AGENTS] [STEPS]`.
 
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Orca};
 use navigant_testing::generate::crowd::{CrowdScene, circle, disk, jam, jam_with_walls};
@@ -10,17 +10,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(count) => vec![count.parse()?],
         None => vec![10_000, 50_000, 500_000],
     };
+    let steps = args.get(2).map_or(Ok(24), |steps| steps.parse())?;
     for count in counts {
         for scene in [circle(count), disk(7, count), jam(7, count), jam_with_walls(7, count)] {
             if args.first().is_none_or(|name| name == "all" || name == scene.name) {
-                measure(&scene)?;
+                measure(&scene, steps)?;
             }
         }
     }
     Ok(())
 }
 
-fn measure(scene: &CrowdScene) -> Result<(), Box<dyn std::error::Error>> {
+fn measure(scene: &CrowdScene, steps: usize) -> Result<(), Box<dyn std::error::Error>> {
     let map = scene.map()?;
     let mut crowd = Crowd::new(&map);
     for &[from, to] in &scene.ways {
@@ -30,7 +31,7 @@ fn measure(scene: &CrowdScene) -> Result<(), Box<dyn std::error::Error>> {
         crowd.add(&map, &agent)?;
     }
     let mut times = Vec::new();
-    for _ in 0..24 {
+    for _ in 0..steps.max(9) {
         let start = Instant::now();
         crowd.step(&map, 0.25)?;
         times.push(start.elapsed().as_secs_f64());

@@ -43,10 +43,25 @@ pub struct Body {
 /// A cell with somebody in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
-    row: u32,
-    column: u32,
+    /// The row, then the column.
+    place: u64,
     /// The first of its agents in the sorted arrays.
     first: u32,
+}
+
+impl Cell {
+    fn row(self) -> u32 {
+        (self.place >> 32) as u32
+    }
+
+    fn column(self) -> u32 {
+        self.place as u32
+    }
+}
+
+/// A number for the place of a cell: cells are sorted by it.
+fn place(row: u32, column: u32) -> u64 {
+    u64::from(row) << 32 | u64::from(column)
 }
 
 /// Agents by cells.
@@ -71,34 +86,36 @@ impl Cells {
         let high = places.iter().fold(first, most);
         self.low = places.iter().fold(first, least);
         self.size = size.max(1);
-        let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / self.size;
-        let columns = u64::from(number(high.x, self.low.x)) + 1;
-        let rows = u64::from(number(high.y, self.low.y)) + 1;
+        let (low, size) = (self.low, self.size);
+        let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / size;
+        // Enough bits for the columns, and for the rows above them.
+        let column_bits = u32::BITS - number(high.x, low.x).leading_zeros();
+        let bits = column_bits + u32::BITS - number(high.y, low.y).leading_zeros();
         self.keys.clear();
-        self.keys.extend(places.iter().enumerate().map(|(slot, p)| {
-            let (row, column) = (number(p.y, self.low.y), number(p.x, self.low.x));
-            (u64::from(row) * columns + u64::from(column), slot as u32)
+        self.keys.extend(places.iter().zip(0..).map(|(p, slot)| {
+            let (row, column) = (number(p.y, low.y), number(p.x, low.x));
+            (u64::from(row) << column_bits | u64::from(column), slot)
         }));
-        sort_by_key(&mut self.keys, &mut self.spare, rows * columns);
+        sort_by_key(&mut self.keys, &mut self.spare, bits);
         self.cells.clear();
-        let agents = &mut self.agents;
-        agents.slot.clear();
-        agents.x.clear();
-        agents.y.clear();
-        agents.body.clear();
         let mut last = u64::MAX;
-        for (at, &(key, slot)) in self.keys.iter().enumerate() {
+        for (&(key, _), at) in self.keys.iter().zip(0..) {
             if key != last {
                 last = key;
-                self.cells.push(Cell { row: (key / columns) as u32, column: (key % columns) as u32, first: at as u32 });
+                let column = key & ((1 << column_bits) - 1);
+                self.cells.push(Cell { place: place((key >> column_bits) as u32, column as u32), first: at });
             }
-            let place = places[slot as usize];
-            agents.slot.push(slot);
-            agents.x.push(place.x);
-            agents.y.push(place.y);
-            agents.body.push(bodies(slot as usize));
         }
-        self.cells.push(Cell { row: u32::MAX, column: u32::MAX, first: places.len() as u32 });
+        self.cells.push(Cell { place: u64::MAX, first: places.len() as u32 });
+        let agents = &mut self.agents;
+        agents.slot.clear();
+        agents.slot.extend(self.keys.iter().map(|&(_, slot)| slot));
+        agents.x.clear();
+        agents.x.extend(self.keys.iter().map(|&(_, slot)| places[slot as usize].x));
+        agents.y.clear();
+        agents.y.extend(self.keys.iter().map(|&(_, slot)| places[slot as usize].y));
+        agents.body.clear();
+        agents.body.extend(self.keys.iter().map(|&(_, slot)| bodies(slot as usize)));
     }
 
     /// The agents, sorted by cell, those of one cell by slot.
@@ -121,24 +138,34 @@ impl Cells {
         self.cells[cell].first as usize..self.cells[cell + 1].first as usize
     }
 
-    /// The agents in the square block of `rings` cells all around a cell: one run of the sorted arrays a row.
-    pub(crate) fn block(&self, cell: usize, rings: u32, runs: &mut Vec<Range<usize>>) {
+    /// The agents in the square block of `rings` cells all around a cell: one run of the sorted arrays a row. Where the rows
+    /// of a block of one ring begin is looked for from where they did the last time.
+    pub(crate) fn block(&self, cell: usize, rings: u32, begins: &mut [usize; 3], runs: &mut Vec<Range<usize>>) {
         runs.clear();
-        let Cell { row, column, .. } = self.cells[cell];
+        let (row, column) = (self.cells[cell].row(), self.cells[cell].column());
         let (left, right) = (column.saturating_sub(rings), column.saturating_add(rings));
-        let last_row = self.len().checked_sub(1).map_or(0, |last| self.cells[last].row);
+        let last_row = self.len().checked_sub(1).map_or(0, |last| self.cells[last].row());
+        let mut begin = cell;
         for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let from = self.first_cell_at(cell, other, left);
-            let to = self.first_cell_at(from, other, right.saturating_add(1));
-            if from < to {
-                runs.push(self.cells[from].first as usize..self.cells[to].first as usize);
+            let nearby = if rings == 1 { begins.get_mut((other + 1 - row) as usize) } else { None };
+            let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(self.len()));
+            begin = self.first_cell_at(guess, place(other, left));
+            if let Some(nearby) = nearby {
+                *nearby = begin;
+            }
+            let mut end = begin;
+            while end < self.len() && self.cells[end].place <= place(other, right) {
+                end += 1;
+            }
+            if begin < end {
+                runs.push(self.cells[begin].first as usize..self.cells[end].first as usize);
             }
         }
     }
 
     /// The first cell not before a place, looked for from a guess outwards.
-    fn first_cell_at(&self, guess: usize, row: u32, column: u32) -> usize {
-        let is_before = |cell: usize| (self.cells[cell].row, self.cells[cell].column) < (row, column);
+    fn first_cell_at(&self, guess: usize, place: u64) -> usize {
+        let is_before = |cell: usize| self.cells[cell].place < place;
         let (mut low, mut high, mut step) = (guess, guess, 1);
         let last = self.len();
         if is_before(guess) {
@@ -177,19 +204,18 @@ impl Cells {
 
     /// A corner of a cell and its size, in fine steps.
     pub(crate) fn square(&self, cell: usize) -> (Fine, u32) {
-        let Cell { row, column, .. } = self.cells[cell];
+        let (row, column) = (self.cells[cell].row(), self.cells[cell].column());
         let at = |low: i32, count: u32| low.wrapping_add(count.wrapping_mul(self.size) as i32);
         (Fine { x: at(self.low.x, column), y: at(self.low.y, row) }, self.size)
     }
 }
 
-/// Sorts by keys below a limit, those with equal keys as they come: by digits, the last first.
-fn sort_by_key(items: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>, limit: u64) {
+/// Sorts by keys of so many bits, those with equal keys as they come: by digits, the last first.
+fn sort_by_key(items: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>, bits: u32) {
     const BITS: u32 = 11;
     let mut shift = 0;
-    spare.clear();
     spare.resize(items.len(), (0, 0));
-    while shift < 64 && limit >> shift > 0 {
+    while shift < bits {
         let digit = |key: u64| (key >> shift) as usize & ((1 << BITS) - 1);
         let mut starts = [0u32; 1 << BITS];
         items.iter().for_each(|&(key, _)| starts[digit(key)] += 1);

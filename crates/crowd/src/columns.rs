@@ -24,9 +24,17 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
+    #[inline]
     pub(crate) fn fine(&self) -> Fine {
-        Fine { x: (self.place.x * FINE).round() as i32, y: (self.place.y * FINE).round() as i32 }
+        Fine { x: rounded(self.place.x * FINE), y: rounded(self.place.y * FINE) }
     }
+}
+
+/// The nearest integer. Next to such a large number an f64 has no room for a fraction, and its last bits are the integer's.
+#[inline]
+fn rounded(x: f64) -> i32 {
+    const LARGE: f64 = 3.0 * (1u64 << 51) as f64;
+    (x + LARGE).to_bits() as i32
 }
 
 /// What it is.
@@ -82,12 +90,28 @@ impl Columns {
 }
 
 fn gather<T: Copy + Send + Sync>(from: &[T], order: &[u32], into: &mut Vec<T>) {
-    order.par_iter().with_min_len(4096).map(|&at| from[at as usize]).collect_into_vec(into);
+    const AT_ONCE: usize = 4096;
+    let Some(&any) = from.first() else {
+        return into.clear();
+    };
+    into.resize(order.len(), any);
+    into.par_chunks_mut(AT_ONCE).zip(order.par_chunks(AT_ONCE)).for_each(|(into, order)| {
+        for (into, &at) in into.iter_mut().zip(order) {
+            *into = from[at as usize];
+        }
+    });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_rounded_to_the_nearest_fine_step() {
+        for x in [0.0, 0.4, -0.4, 0.6, -0.6, 1.0, -1.0, 12345.51, -12345.51, 2147483646.7, -2147483646.7] {
+            assert_eq!(rounded(x), x.round() as i32, "{x}");
+        }
+    }
 
     #[test]
     fn an_agent_takes_less_than_a_kilobyte() {

@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, AgentId, Aim, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::Cells;
+use crate::cells::{Cells, Fine};
 use crate::changes::Edit;
 use crate::columns::{Columns, Motion, Traits};
 use crate::error::{BadAgent, UnknownAgent};
@@ -13,6 +13,7 @@ use crate::vector::Vector;
 use crate::walk::Scratch;
 use navigant_mesh::{Lattice, Map, Point};
 use navigant_search::plane::PathFinder;
+use std::sync::OnceLock;
 
 /// A crowd of agents on a map.
 ///
@@ -23,8 +24,10 @@ pub struct Crowd {
     pub(crate) lattice: Lattice,
     pub(crate) columns: Columns,
     pub(crate) manners: Vec<Avoidance>,
-    /// Where the agents are, by the index of their ids.
+    /// By the index of their ids: which agents there are.
     pub(crate) entries: Vec<Entry>,
+    /// And where they are. A step moves them all and forgets this; who asks for an agent by its id finds it out again.
+    pub(crate) slots: OnceLock<Vec<u32>>,
     pub(crate) unused: Vec<u32>,
     /// How many steps have been made.
     pub(crate) steps: u64,
@@ -41,7 +44,8 @@ pub struct Crowd {
     /// The version of the map up to which edits are known.
     pub(crate) version: u64,
     pub(crate) cells: Cells,
-    /// Scratch: the order of a step.
+    /// Scratch: the places and the order of a step.
+    pub(crate) places: Vec<Fine>,
     pub(crate) spare: Columns,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) finders: PerThread<PathFinder>,
@@ -51,8 +55,8 @@ pub struct Crowd {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) generation: u32,
-    /// The agent's slot; none if it was removed.
-    pub(crate) slot: Option<u32>,
+    /// Whether there is an agent; if not, it was removed.
+    pub(crate) is_used: bool,
 }
 
 impl Crowd {
@@ -66,6 +70,7 @@ impl Crowd {
             columns: Columns::default(),
             manners: Vec::new(),
             entries: Vec::new(),
+            slots: OnceLock::new(),
             unused: Vec::new(),
             steps: 0,
             routes: Routes::default(),
@@ -77,6 +82,7 @@ impl Crowd {
             forgotten: 0,
             version: map.version(),
             cells: Cells::default(),
+            places: Vec::new(),
             spare: Columns::default(),
             scratch: PerThread::default(),
             finders: PerThread::default(),
@@ -141,11 +147,11 @@ impl Crowd {
     pub fn remove(&mut self, id: AgentId) -> Result<(), UnknownAgent> {
         let slot = self.slot(id)?;
         self.columns.swap_remove(slot);
-        if let Some(&moved) = self.columns.id.get(slot) {
-            self.entries[moved as usize].slot = Some(slot as u32);
+        if let (Some(&moved), Some(slots)) = (self.columns.id.get(slot), self.slots.get_mut()) {
+            slots[moved as usize] = slot as u32;
         }
         let entry = &mut self.entries[id.index as usize];
-        entry.slot = None;
+        entry.is_used = false;
         // An index whose generations are used up is never used again.
         if let Some(next) = entry.generation.checked_add(1) {
             entry.generation = next;
@@ -203,7 +209,17 @@ impl Crowd {
 
     pub(crate) fn slot(&self, id: AgentId) -> Result<usize, UnknownAgent> {
         let entry = self.entries.get(id.index as usize).filter(|entry| entry.generation == id.generation);
-        entry.and_then(|entry| entry.slot).map(|slot| slot as usize).ok_or(UnknownAgent(id))
+        entry.filter(|entry| entry.is_used).ok_or(UnknownAgent(id))?;
+        Ok(self.slots.get_or_init(|| self.found_slots())[id.index as usize] as usize)
+    }
+
+    /// The slots of all agents by the index of their ids; anything for those removed.
+    pub(crate) fn found_slots(&self) -> Vec<u32> {
+        let mut slots = vec![0; self.entries.len()];
+        for (&index, slot) in self.columns.id.iter().zip(0..) {
+            slots[index as usize] = slot;
+        }
+        slots
     }
 
     /// What an agent is, if everything about it is as it should be.
@@ -250,13 +266,18 @@ impl Crowd {
     }
 
     fn new_index(&mut self) -> Result<u32, BadAgent> {
-        let slot = Some(self.columns.len() as u32);
-        if let Some(index) = self.unused.pop() {
-            self.entries[index as usize].slot = slot;
-            return Ok(index);
+        let index = match self.unused.pop() {
+            Some(index) => index,
+            None => u32::try_from(self.entries.len()).map_err(|_| BadAgent::TooMany)?,
+        };
+        if index as usize == self.entries.len() {
+            self.entries.push(Entry { generation: 0, is_used: true });
         }
-        let index = u32::try_from(self.entries.len()).map_err(|_| BadAgent::TooMany)?;
-        self.entries.push(Entry { generation: 0, slot });
+        self.entries[index as usize].is_used = true;
+        if let Some(slots) = self.slots.get_mut() {
+            slots.resize(self.entries.len(), 0);
+            slots[index as usize] = self.columns.len() as u32;
+        }
         Ok(index)
     }
 }

@@ -31,10 +31,9 @@ impl Lanes {
         }
     }
 
-    /// Writes them as the `chunk`-th four of an array.
+    /// Writes them into an array from an index on.
     #[inline(always)]
-    pub(crate) fn put(self, array: &mut [f32], chunk: usize) {
-        let at = chunk * LANES;
+    pub(crate) fn put(self, array: &mut [f32], at: usize) {
         if let Some(four) = array.get_mut(at..at + LANES) {
             four.copy_from_slice(&self.0);
         }

@@ -64,34 +64,49 @@ pub struct Reach {
 /// Those who may be neighbours of the agents of a cell: everyone in a block of cells, one after the other.
 #[derive(Debug, Default)]
 struct Candidates {
+    /// Filled up to a multiple of [`AT_ONCE`], with whatever.
     x: Vec<i32>,
     y: Vec<i32>,
     who: Vec<u32>,
     runs: Vec<Range<usize>>,
+    /// Where the rows were found for the cell before: its neighbour has them there or a little further.
+    rows: [usize; 3],
+    /// From the place of one of the cell's agents in the sorted arrays to its place here.
+    to_own: usize,
 }
+
+/// So many distances are worked out at once.
+const AT_ONCE: usize = 8;
 
 impl Candidates {
     fn fill(&mut self, cells: &Cells, cell: usize, rings: u32) {
-        cells.block(cell, rings, &mut self.runs);
+        cells.block(cell, rings, &mut self.rows, &mut self.runs);
         self.x.clear();
         self.y.clear();
         self.who.clear();
+        let own = cells.agents_in(cell).start;
+        let agents = cells.agents();
         for run in &self.runs {
-            self.x.extend_from_slice(&cells.agents().x[run.clone()]);
-            self.y.extend_from_slice(&cells.agents().y[run.clone()]);
+            if run.contains(&own) {
+                self.to_own = self.who.len().wrapping_sub(run.start);
+            }
+            self.x.extend_from_slice(&agents.x[run.clone()]);
+            self.y.extend_from_slice(&agents.y[run.clone()]);
             self.who.extend(run.start as u32..run.end as u32);
         }
+        let full = self.who.len().next_multiple_of(AT_ONCE);
+        self.x.resize(full, 0);
+        self.y.resize(full, 0);
     }
 }
 
-/// Candidates that are near enough, with the squares of their distances, in the order of the cells.
+/// Candidates that are near enough, by their places among the candidates.
 #[derive(Debug, Default)]
 struct Near {
-    squared: Vec<f32>,
-    who: Vec<u32>,
+    which: Vec<u32>,
     len: usize,
-    /// Scratch: the squares for all candidates.
-    all: Vec<f32>,
+    /// The squares of the distances of all candidates.
+    squared: Vec<f32>,
 }
 
 impl Near {
@@ -99,70 +114,77 @@ impl Near {
     #[inline]
     fn gather(&mut self, cells: &Cells, candidates: &Candidates, agent: usize, distance: f32) {
         let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
-        self.all.clear();
-        self.all.extend(candidates.x.iter().zip(&candidates.y).map(|(&ox, &oy)| {
-            let (dx, dy) = (ox.wrapping_sub(x) as f32, oy.wrapping_sub(y) as f32);
-            dx * dx + dy * dy
-        }));
-        if self.squared.len() < self.all.len() + FEW {
-            self.squared.resize(self.all.len() + FEW, 0.0);
-            self.who.resize(self.all.len() + FEW, 0);
+        let (count, full) = (candidates.who.len(), candidates.x.len());
+        if self.squared.len() < full {
+            self.squared.resize(full, 0.0);
+            self.which.resize(full, 0);
         }
+        let squared = &mut self.squared[..full];
+        let places = candidates.x[..full].iter().zip(&candidates.y[..full]);
+        for (squared, (&other_x, &other_y)) in squared.iter_mut().zip(places) {
+            let (dx, dy) = (other_x.wrapping_sub(x) as f32, other_y.wrapping_sub(y) as f32);
+            *squared = dx * dx + dy * dy;
+        }
+        // No comparison says yes to this.
+        squared[agent.wrapping_add(candidates.to_own)] = f32::NAN;
         // Written whether they count or not, and kept only if they do: nobody could predict which.
+        let which = &mut self.which[..count];
         let mut len = 0;
-        for (&squared, &who) in self.all.iter().zip(&candidates.who) {
-            self.squared[len] = squared;
-            self.who[len] = who;
-            len += usize::from((squared <= limit) & (who as usize != agent));
+        for (at, &squared) in squared[..count].iter().enumerate() {
+            which[len] = at as u32;
+            len += usize::from(squared <= limit);
         }
         self.len = len;
     }
 
-    /// Leaves the nearest so many, nearest first, of equally near ones the first.
-    fn rank(&mut self, count: usize) {
-        if self.len > FEW || !self.rank_few() {
-            let both = self.squared.iter().copied().zip(self.who.iter().copied());
-            let mut both: Vec<(f32, u32)> = both.take(self.len).collect();
-            let order = |a: &(f32, u32), b: &(f32, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            if both.len() > count {
-                both.select_nth_unstable_by(count, order);
-                both.truncate(count);
-            }
-            both.sort_unstable_by(order);
-            for (at, (squared, who)) in both.into_iter().enumerate() {
-                (self.squared[at], self.who[at]) = (squared, who);
-            }
+    /// The nearest so many, nearest first, of equally near ones the first.
+    fn rank(&mut self, count: usize) -> [u32; FEW] {
+        if self.len > FEW {
+            let squared = &self.squared;
+            let order = |a: &u32, b: &u32| squared[*a as usize].total_cmp(&squared[*b as usize]).then(a.cmp(b));
+            self.which[..self.len].select_nth_unstable_by(FEW - 1, order);
+            // Those left are to be in their order again.
+            self.which[..FEW].sort_unstable();
+            self.len = FEW;
+        }
+        let mut keys = [f32::INFINITY; FEW];
+        for (key, &at) in keys.iter_mut().zip(&self.which[..self.len]) {
+            *key = self.squared[at as usize];
+        }
+        let ranks = ranks(&keys, self.len);
+        let mut ranked = [0; FEW];
+        for (&rank, &at) in ranks.iter().zip(&self.which[..self.len]) {
+            ranked[rank as usize % FEW] = at;
         }
         self.len = self.len.min(count);
+        ranked
     }
+}
 
-    /// Each one's rank is how many are nearer: no branches. Says no where two are equally near.
-    fn rank_few(&mut self) -> bool {
-        let mut keys = [f32::INFINITY; FEW];
-        let mut whos = [0; FEW];
-        keys[..self.len].copy_from_slice(&self.squared[..self.len]);
-        whos[..self.len].copy_from_slice(&self.who[..self.len]);
-        let chunks = self.len.div_ceil(8);
-        let mut taken = 0u32;
-        for at in 0..self.len {
-            let key = keys[at];
-            let mut nearer = [0u32; 8];
-            for chunk in keys.as_chunks::<8>().0.iter().take(chunks) {
-                for (nearer, other) in nearer.iter_mut().zip(chunk) {
-                    *nearer += u32::from(*other < key);
-                }
+/// The rank of each key is how many are smaller, or equal and before it: no branches. Behind the keys there is infinity.
+fn ranks(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
+    let mut ranks = [0; FEW];
+    let halves = ranks.as_chunks_mut::<{ FEW / 2 }>().0.iter_mut().zip(keys.as_chunks::<{ FEW / 2 }>().0);
+    for (ranks, others) in halves.take(len.div_ceil(FEW / 2)) {
+        let mut smaller = [0u32; FEW / 2];
+        for &key in keys {
+            // Not a loop up to `len`, which the compiler would turn inside out.
+            if key == f32::INFINITY {
+                break;
             }
-            let rank = nearer.iter().sum::<u32>() as usize;
-            taken |= 1 << rank;
-            (self.squared[rank], self.who[rank]) = (key, whos[at]);
+            for (smaller, &other) in smaller.iter_mut().zip(others) {
+                *smaller = smaller.wrapping_add(u32::from(key < other));
+            }
         }
-        if taken != (1u32 << self.len) - 1 {
-            self.squared[..FEW].copy_from_slice(&keys);
-            self.who[..FEW].copy_from_slice(&whos);
-            return false;
-        }
-        true
+        *ranks = smaller;
     }
+    // Of two different keys one counts the other.
+    if ranks[..len].iter().sum::<u32>() as usize != len * len.saturating_sub(1) / 2 {
+        for at in 1..len {
+            ranks[at] += keys[..at].iter().map(|&key| u32::from(key == keys[at])).sum::<u32>();
+        }
+    }
+    ranks
 }
 
 /// Finds neighbours; holds the scratch memory.
@@ -177,8 +199,8 @@ pub struct NeighbourFinder {
     pub found: Neighbours,
 }
 
-/// So many candidates are ranked by comparing each with each.
-const FEW: usize = 24;
+/// So many candidates are ranked by comparing each with each; the farther ones of more are dropped before.
+const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
     /// Prepares for the agents of a cell.
@@ -214,34 +236,45 @@ impl NeighbourFinder {
             rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
             self.wide.fill(cells, cell, rings);
         }
-        self.near.rank(count);
-        self.take(cells, agent, metres);
+        let ranked = self.near.rank(count);
+        let candidates = if rings == 1 { &self.candidates } else { &self.wide };
+        let own = (agent, cells.agents().x[agent], cells.agents().y[agent]);
+        self.found.take(cells, candidates, own, &ranked[..self.near.len], metres);
         if self.found.len < count {
             return reach.distance;
         }
-        let farthest = self.near.squared[count - 1].sqrt() * metres;
+        let farthest = self.near.squared[ranked[count - 1] as usize].sqrt() * metres;
         // Everyone moves.
         (farthest * 1.1).max(reach.least_guess).min(reach.distance)
     }
+}
 
+impl Neighbours {
     /// Copies what is to be known about those found.
-    fn take(&mut self, cells: &Cells, agent: usize, metres: f32) {
-        let (agents, found, len) = (cells.agents(), &mut self.found, self.near.len);
-        let (x, y) = (agents.x[agent], agents.y[agent]);
-        for (at, (&squared, &who)) in self.near.squared.iter().zip(&self.near.who).take(len).enumerate() {
-            let other = who as usize;
-            let body = agents.body[other];
-            let to_metres = |a: i32, b: i32| a.wrapping_sub(b) as f32 * metres;
-            (found.x[at], found.y[at]) = if squared > 0.0 {
-                (to_metres(agents.x[other], x), to_metres(agents.y[other], y))
-            } else {
-                parted(agents.slot[agent], agents.slot[other])
-            };
-            (found.vx[at], found.vy[at]) = (body.velocity.x, body.velocity.y);
-            found.radius[at] = body.radius;
-            found.who[at] = who;
+    #[inline]
+    fn take(
+        &mut self,
+        cells: &Cells,
+        candidates: &Candidates,
+        (agent, x, y): (usize, i32, i32),
+        ranked: &[u32],
+        metres: f32,
+    ) {
+        let agents = cells.agents();
+        self.len = ranked.len().min(Neighbours::MOST);
+        for (at, &candidate) in ranked.iter().enumerate().take(Neighbours::MOST) {
+            let candidate = candidate as usize;
+            let who = candidates.who[candidate];
+            let body = agents.body[who as usize];
+            let (dx, dy) = (candidates.x[candidate].wrapping_sub(x), candidates.y[candidate].wrapping_sub(y));
+            (self.x[at], self.y[at]) = (dx as f32 * metres, dy as f32 * metres);
+            if dx | dy == 0 {
+                (self.x[at], self.y[at]) = parted(agents.slot[agent], agents.slot[who as usize]);
+            }
+            (self.vx[at], self.vy[at]) = (body.velocity.x, body.velocity.y);
+            self.radius[at] = body.radius;
+            self.who[at] = who;
         }
-        found.len = len;
     }
 }
 

@@ -120,9 +120,10 @@ impl Crowd {
             Notice::WhenSeen(range) => range,
         });
         out.list(&self.manners, |out, manner| manner.write(out));
-        out.list(&self.entries, |out, entry| {
+        let entries: Vec<(&Entry, u32)> = self.entries.iter().zip(self.found_slots()).collect();
+        out.list(&entries, |out, &(entry, slot)| {
             out.u32(entry.generation);
-            out.u32(entry.slot.map_or(u32::MAX, |slot| slot));
+            out.u32(if entry.is_used { slot } else { u32::MAX });
         });
         out.list(&self.unused, |out, &index| out.u32(index));
         let columns = &self.columns;
@@ -154,10 +155,10 @@ impl Crowd {
         let notice = if range == f64::INFINITY { Notice::AtOnce } else { Notice::WhenSeen(range) };
         crowd.planning = Planning { expansions_per_step, expansions_per_search, hysteresis, notice };
         crowd.manners = from.list(Avoidance::read)?;
-        crowd.entries = from.list(|from| {
-            let (generation, slot) = (from.u32()?, from.u32()?);
-            Ok(Entry { generation, slot: (slot != u32::MAX).then_some(slot) })
-        })?;
+        let entries = from.list(|from| Ok((from.u32()?, from.u32()?)))?;
+        crowd.entries =
+            entries.iter().map(|&(generation, slot)| Entry { generation, is_used: slot != u32::MAX }).collect();
+        crowd.slots = entries.iter().map(|&(_, slot)| slot).collect::<Vec<u32>>().into();
         crowd.unused = from.list(Reader::u32)?;
         let columns = &mut crowd.columns;
         columns.id = from.list(Reader::u32)?;
@@ -180,14 +181,13 @@ impl Crowd {
     /// The crowd, if its parts fit together.
     fn fitting(self) -> Result<Crowd, BadSnapshot> {
         let columns = &self.columns;
-        let is_entry = |(slot, &id): (usize, &u32)| {
-            self.entries.get(id as usize).is_some_and(|entry| entry.slot == Some(slot as u32))
-        };
-        let used = self.entries.iter().filter(|entry| entry.slot.is_some()).count();
+        let slots = self.slots.get().map_or(&[][..], Vec::as_slice);
+        let is_entry = |(slot, &id): (usize, &u32)| slots.get(id as usize) == Some(&(slot as u32));
+        let used = self.entries.iter().filter(|entry| entry.is_used).count();
         if !columns.id.iter().enumerate().all(is_entry) || used != columns.len() {
             return Err(BadSnapshot::Invalid("ids that do not fit its agents"));
         }
-        let is_unused = |&index: &u32| self.entries.get(index as usize).is_some_and(|entry| entry.slot.is_none());
+        let is_unused = |&index: &u32| self.entries.get(index as usize).is_some_and(|entry| !entry.is_used);
         if !self.unused.iter().all(is_unused) {
             return Err(BadSnapshot::Invalid("free ids that are in use"));
         }

@@ -4,7 +4,7 @@
 //! before the step and writes only about itself, so the result does not depend on who works on which chunk.
 
 use crate::agent::AgentId;
-use crate::cells::{Cells, FINE};
+use crate::cells::{Cells, FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
@@ -79,15 +79,16 @@ impl Crowd {
 
     /// Sorts all agents by cell.
     fn sort(&mut self) {
-        let places: Vec<_> = self.columns.motion.par_iter().with_min_len(4096).map(Motion::fine).collect();
         let fine = self.lattice.step() / FINE;
         let size = (self.cell_size() / fine).clamp(1.0, f64::from(1 << 30)) as u32;
-        let columns = &self.columns;
-        self.cells.sort(&places, |slot| columns.body(slot), size);
+        let (columns, places) = (&self.columns, &mut self.places);
+        places.resize(columns.len(), Fine::default());
+        places.par_chunks_mut(4096).zip(columns.motion.par_chunks(4096)).for_each(|(places, motions)| {
+            places.iter_mut().zip(motions).for_each(|(place, motion)| *place = motion.fine());
+        });
+        self.cells.sort(places, |slot| columns.body(slot), size);
         self.columns.reorder(&self.cells.agents().slot, &mut self.spare);
-        for (slot, &index) in self.columns.id.iter().enumerate() {
-            self.entries[index as usize].slot = Some(slot as u32);
-        }
+        self.slots.take();
     }
 
     /// The size of cells in metres: such that the block around a cell holds all neighbours of most agents in it. Where it is

@@ -67,7 +67,7 @@ impl World<'_> {
             // A few cells beside each other share the walls around them.
             if !square.contains(&own) {
                 scratch.walls.clear();
-                square = self.square(cell, 4);
+                square = self.square(cell, 8);
             }
             for agent in self.cells.agents_in(cell) {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);

@@ -12,13 +12,12 @@ use crate::vector::Vector;
 #[inline]
 pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vector, radius: f32, horizon: f32, dt: f32) {
     let first = lines.len();
+    // Four at a time are written, whether they count or not.
     let room = (Lines::MOST - first) / LANES * LANES;
     let count = neighbours.len().min(room);
-    // Four at a time, written from an aligned place and moved together below.
     let (zero, half) = (Lanes::all(0.0), Lanes::all(0.5));
     let (vx, vy, own) = (Lanes::all(velocity.x), Lanes::all(velocity.y), Lanes::all(radius));
     let (per_horizon, per_step) = (Lanes::all(1.0 / horizon), Lanes::all(1.0 / dt));
-    let mut out = [[0.0f32; Neighbours::MOST]; 4];
     for chunk in 0..count.div_ceil(LANES) {
         let [x, y, ovx, ovy, other] =
             [&neighbours.x, &neighbours.y, &neighbours.vx, &neighbours.vy, &neighbours.radius]
@@ -49,14 +48,11 @@ pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vecto
         let (dx, dy) = (at_tip.select(ny, lx), at_tip.select(zero - nx, ly));
         let ux = at_tip.select(tip_push * nx, along * lx - rvx);
         let uy = at_tip.select(tip_push * ny, along * ly - rvy);
-        (vx + half * ux).put(&mut out[0], chunk);
-        (vy + half * uy).put(&mut out[1], chunk);
-        dx.put(&mut out[2], chunk);
-        dy.put(&mut out[3], chunk);
+        let at = first + chunk * LANES;
+        (vx + half * ux).put(&mut lines.px, at);
+        (vy + half * uy).put(&mut lines.py, at);
+        dx.put(&mut lines.dx, at);
+        dy.put(&mut lines.dy, at);
     }
-    let last = first + count;
-    for (into, from) in [&mut lines.px, &mut lines.py, &mut lines.dx, &mut lines.dy].into_iter().zip(&out) {
-        into[first..last].copy_from_slice(&from[..count]);
-    }
-    lines.truncate(last);
+    lines.truncate(first + count);
 }
