@@ -5,6 +5,7 @@ mod convert;
 mod demo;
 mod experiment;
 mod path;
+mod run;
 mod scenes;
 mod see;
 
@@ -27,6 +28,10 @@ enum Command {
     Build(build::Arguments),
     /// Find the shortest path between two points, or between many
     Path(path::Arguments),
+    /// Run a crowd scenario, headless, and say how it went; without a name, an embedded one
+    Run(run::Arguments),
+    /// List the embedded scenarios
+    Scenarios,
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
     /// Say and draw what is seen from a point of a scene
@@ -42,6 +47,8 @@ fn main() -> ExitCode {
         Some(Command::Demo(arguments)) => demo::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Path(arguments)) => path::run(&arguments),
+        Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Scenarios) => run::list(),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),

@@ -31,7 +31,7 @@
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
 //! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
-//! | [`plan`], `route`, `follow` | routes within a budget; how they are kept; where to walk next |
+//! | [`plan`], `ahead`, `route`, `follow` | routes within a budget, and before the first step; how they are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience` | deadlocks: who gets nowhere steps aside |
 //! | [`orca`] | ORCA: half-planes and linear programs |
@@ -43,6 +43,7 @@
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
 pub mod agent;
+mod ahead;
 pub mod avoidance;
 pub mod cells;
 mod changes;

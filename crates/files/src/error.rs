@@ -84,6 +84,15 @@ pub enum Reason {
     EmptyRing,
     /// JSON that does not parse, or does not have the shape of GeoJSON, in the JSON parser's words.
     Json(String),
+    /// TOML that does not parse, or has keys or types that a scenario has not, in the TOML parser's words.
+    Toml(String),
+    /// A value of a scenario that cannot be.
+    BadValue {
+        /// Its key, such as `agents[0].count`.
+        key: String,
+        /// Why, and what could be.
+        why: String,
+    },
     /// A JSON object lacks a member.
     MissingMember(&'static str),
     /// A geometry type that is no floor and no obstacle.
@@ -228,7 +237,8 @@ impl fmt::Display for Reason {
             }
             Reason::TooMany { what, limit } => write!(f, "more than {limit} {what}; cut the scene into parts"),
             Reason::EmptyRing => write!(f, "a ring or line without points; give it points or leave it out"),
-            Reason::Json(message) => write!(f, "{message}"),
+            Reason::Json(message) | Reason::Toml(message) => write!(f, "{message}"),
+            Reason::BadValue { key, why } => write!(f, "{key}: {why}"),
             Reason::MissingMember(name) => write!(f, "this object lacks its \"{name}\""),
             Reason::UnknownGeometry(name) => write!(
                 f,

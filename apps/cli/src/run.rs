@@ -1,0 +1,134 @@
+//! `navigant run [SCENARIO] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE]`
+
+mod draws;
+mod edits;
+mod embedded;
+mod figures;
+mod ground;
+mod memory;
+mod population;
+mod record;
+mod simulation;
+mod watch;
+
+pub(crate) use embedded::list;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use navigant::files::FileError;
+use record::Record;
+use simulation::{Simulation, Until};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A scenario file (.toml), or the name of an embedded one: see `navigant scenarios`
+    #[arg(default_value = embedded::FIRST)]
+    scenario: String,
+    /// How many steps to make; the scenario says unless this does
+    #[arg(long, value_name = "N", conflicts_with = "until_empty")]
+    steps: Option<u64>,
+    /// Go on until everyone has arrived and left
+    #[arg(long)]
+    until_empty: bool,
+    /// How many threads to use; all cores unless told. The result is the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write trajectories: .parquet, or .sqlite as JuPedSim writes them
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write every so many steps to the trajectories
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "out", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, usize::from)).build()?;
+    pool.install(|| simulate(arguments)).map_err(|error| error as Box<dyn Error>)
+}
+
+fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let start = Instant::now();
+    let (scenario, scene) = embedded::open(&arguments.scenario)?;
+    let (map, _) = crate::scenes::build(&scene).map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
+    println!("{}: {}", arguments.scenario, scenario.about);
+    let named = |mut error: FileError| {
+        error.file = Some(Path::new(&arguments.scenario).to_owned());
+        error
+    };
+    let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
+    let mut simulation = Simulation::settle(map, &scenario, &bar).map_err(named)?;
+    let planned = Instant::now();
+    simulation.plan_ahead(&bar);
+    bar.finish_and_clear();
+    println!(
+        "{} agents from the start, ready after {:.1} s, {:.1} s of it for their first routes.",
+        simulation.crowd.len(),
+        start.elapsed().as_secs_f64(),
+        planned.elapsed().as_secs_f64()
+    );
+    let until = match (arguments.until_empty, arguments.steps) {
+        (true, _) => Until::Empty,
+        (false, steps) => Until::Steps(steps.unwrap_or(scenario.steps)),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Twice within a process only in tests; then the first one stands.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let mut record = match &arguments.out {
+        Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),
+        None => None,
+    };
+    let walked = walk(&mut simulation, until, &stop, record.as_mut());
+    // What has been walked is written even if the walk went wrong.
+    let recorded = record.map_or(Ok(()), Record::finish);
+    let outcome = walked.map_err(|error| if error.file.is_some() { error } else { named(error) }).and(recorded);
+    let figures = simulation.figures();
+    figures.print();
+    if let Some(file) = &arguments.json {
+        let text = format!("{}\n", figures.json());
+        std::fs::write(file, text).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        println!("Interrupted after {} steps.", figures.steps.len());
+    }
+    Ok(outcome?)
+}
+
+/// Makes the steps.
+fn walk(
+    simulation: &mut Simulation,
+    until: Until,
+    stop: &AtomicBool,
+    mut record: Option<&mut Record>,
+) -> Result<(), FileError> {
+    let bar = match until {
+        Until::Steps(steps) => ProgressBar::new(steps).with_style(style("steps {msg}")),
+        Until::Empty => ProgressBar::new(simulation.to_arrive()).with_style(style("arrived {msg}")),
+    };
+    while !simulation.is_done(until)? && !stop.load(Ordering::Relaxed) {
+        simulation.step()?;
+        if let Some(record) = &mut record {
+            record.add(simulation)?;
+        }
+        bar.set_position(match until {
+            Until::Steps(_) => simulation.steps(),
+            Until::Empty => simulation.arrived(),
+        });
+        bar.set_message(simulation.pace());
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// How progress bars look.
+fn style(what: &str) -> ProgressStyle {
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {what} {{eta}}");
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

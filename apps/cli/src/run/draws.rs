@@ -1,0 +1,34 @@
+//! Random numbers of a run: they follow from the scenario's seed and nothing else.
+
+use navigant::prelude::*;
+
+/// `SplitMix64` (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*).
+pub(crate) struct Draws {
+    state: u64,
+}
+
+impl Draws {
+    pub(crate) fn new(seed: u64) -> Draws {
+        Draws { state: seed }
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number from `least` to `most`.
+    pub(crate) fn number(&mut self, [least, most]: [f64; 2]) -> f64 {
+        let unit = (self.bits() >> 11) as f64 * (0.5f64).powi(53);
+        least + unit * (most - least)
+    }
+
+    /// A point of a box.
+    pub(crate) fn point(&mut self, bounds: Bounds) -> Point {
+        let x = self.number([bounds.min.x, bounds.max.x]);
+        Point::new(x, self.number([bounds.min.y, bounds.max.y]))
+    }
+}

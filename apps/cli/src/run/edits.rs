@@ -1,0 +1,94 @@
+//! What changes while a scenario runs: obstacles that come and go at given times, and at random.
+
+use super::draws::Draws;
+use super::ground::Ground;
+use navigant::files::FileError;
+use navigant::files::scenario::{Change, Edit, RandomEdits, Scenario};
+use navigant::prelude::*;
+use std::collections::{HashMap, VecDeque};
+
+/// The edits of a scenario, as far as they are still to come.
+pub(crate) struct Edits {
+    given: VecDeque<Edit>,
+    names: HashMap<String, ObstacleId>,
+    random: Option<RandomEdits>,
+    /// The random boxes that stand, the oldest first.
+    standing: VecDeque<ObstacleId>,
+    /// How many random edits are due.
+    due: f64,
+    ground: Ground,
+    draws: Draws,
+    pub(crate) made: u64,
+}
+
+impl Edits {
+    pub(crate) fn of(map: &Map, scenario: &Scenario) -> Edits {
+        Edits {
+            given: scenario.edits.iter().cloned().collect(),
+            names: HashMap::new(),
+            random: scenario.random_edits,
+            standing: VecDeque::new(),
+            due: 0.0,
+            ground: Ground::of(map, None),
+            // Another stream than the agents': more agents do not change what happens to the map.
+            draws: Draws::new(!scenario.seed),
+            made: 0,
+        }
+    }
+
+    /// Makes the edits of a step that begins at a time and lasts `dt` seconds.
+    pub(crate) fn make(&mut self, map: &mut Map, crowd: &mut Crowd, now: f64, dt: f64) -> Result<(), FileError> {
+        // Half a step early rather than late for no reason but rounding.
+        while let Some(edit) = self.given.pop_front_if(|edit| edit.at < now + 0.5 * dt) {
+            self.make_given(map, &edit)?;
+            self.note(map, crowd);
+        }
+        let Some(random) = self.random else { return Ok(()) };
+        self.due += random.per_second * dt;
+        while self.due >= 1.0 {
+            self.due -= 1.0;
+            if self.make_random(map, &random) {
+                self.note(map, crowd);
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, map: &Map, crowd: &mut Crowd) {
+        self.made += 1;
+        crowd.note_edit(map);
+    }
+
+    fn make_given(&mut self, map: &mut Map, edit: &Edit) -> Result<(), FileError> {
+        match &edit.change.value {
+            Change::Insert(outline, name) => {
+                let id = map.insert(outline).map_err(|reason| edit.change.refuse(reason.to_string()))?;
+                if let Some(name) = name {
+                    self.names.insert(name.clone(), id);
+                }
+            }
+            Change::Remove(name) => {
+                let removed = self.names.remove(name).is_some_and(|id| map.remove(id).is_ok());
+                if !removed {
+                    return Err(edit.change.refuse(format!("there is no {name:?}")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A box comes or goes; whether one did.
+    fn make_random(&mut self, map: &mut Map, random: &RandomEdits) -> bool {
+        if self.standing.len() >= random.most
+            && let Some(oldest) = self.standing.pop_front()
+        {
+            return map.remove(oldest).is_ok();
+        }
+        let (width, height) = (self.draws.number(random.size), self.draws.number(random.size));
+        let Some(p) = self.ground.place(map, &mut self.draws, 0.0, |_| true) else { return false };
+        let (x, y) = (0.5 * width, 0.5 * height);
+        let inserted = map.insert(&Outline::rectangle([p.x - x, p.y - y], [p.x + x, p.y + y]));
+        self.standing.extend(inserted.as_ref().ok().copied());
+        inserted.is_ok()
+    }
+}

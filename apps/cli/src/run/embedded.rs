@@ -1,0 +1,102 @@
+//! The scenarios and scenes that the program brings along.
+
+use navigant::files::{FileError, Format, Scenario};
+use navigant::prelude::*;
+use std::path::Path;
+
+/// What `navigant run` runs alone.
+pub(crate) const FIRST: &str = "market";
+
+macro_rules! scenarios {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../scenarios/", $name, ".toml")))),*]
+    };
+}
+
+const SCENARIOS: &[(&str, &str)] = scenarios![
+    "market",
+    "bottleneck",
+    "blocked-door",
+    "head-on",
+    "crossing",
+    "plaza",
+    "sizes",
+    "models",
+    "office",
+    "city-10k",
+    "city-100k",
+];
+
+const SCENES: &[(&str, &[u8], Format)] = &[
+    ("town", include_bytes!("../../assets/demo_city.geojson"), Format::GeoJson),
+    ("city", include_bytes!("../../assets/city.geojson"), Format::GeoJson),
+    ("hall", include_bytes!("../../scenarios/hall.wkt"), Format::Wkt),
+    ("two_doors", include_bytes!("../../scenarios/two_doors.wkt"), Format::Wkt),
+    ("corridor", include_bytes!("../../scenarios/corridor.wkt"), Format::Wkt),
+    ("crossing", include_bytes!("../../scenarios/crossing.wkt"), Format::Wkt),
+    ("plaza", include_bytes!("../../scenarios/plaza.wkt"), Format::Wkt),
+    ("office", include_bytes!("../../scenarios/office.wkt"), Format::Wkt),
+];
+
+/// A scenario with its scene: embedded if there is one of that name, else from a file.
+pub(crate) fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
+    let path = Path::new(name);
+    let named = |mut error: FileError| {
+        error.file.get_or_insert_with(|| path.to_owned());
+        error
+    };
+    let scenario = match SCENARIOS.iter().find(|(embedded, _)| *embedded == name) {
+        Some((_, text)) => Scenario::parse(text.as_bytes()).map_err(named)?,
+        None => Scenario::read(path).map_err(|error| explain_missing(name, error))?,
+    };
+    let wanted = &scenario.scene.value;
+    let beside = path.with_file_name(wanted);
+    let scene = match SCENES.iter().find(|(embedded, ..)| embedded == wanted) {
+        Some((_, bytes, format)) if !beside.exists() => Scene::parse(bytes, *format).map_err(named)?,
+        _ => Scene::read(&beside).map_err(|error| match error.place {
+            // It is the scenario that names a file that cannot be opened.
+            None => named(scenario.scene.refuse(error.to_string())),
+            Some(_) => error,
+        })?,
+    };
+    Ok((scenario, scene))
+}
+
+/// A name that is neither a file nor embedded is probably misspelt.
+fn explain_missing(name: &str, mut error: FileError) -> FileError {
+    if let navigant::files::Reason::Io { message, .. } = &mut error.reason
+        && Path::new(name).extension().is_none()
+    {
+        message.push_str("; no embedded scenario has that name either: see `navigant scenarios`");
+    }
+    error
+}
+
+/// `navigant scenarios`: what there is.
+pub(crate) fn list() -> Result<(), Box<dyn std::error::Error>> {
+    for (name, text) in SCENARIOS {
+        let scenario = Scenario::parse(text.as_bytes())?;
+        println!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_scenario_has_its_scene_and_says_what_it_is_about() {
+        for (name, _) in SCENARIOS {
+            let (scenario, _) = open(name).unwrap();
+            assert!(!scenario.about.is_empty(), "{name}");
+        }
+        assert!(SCENARIOS.iter().any(|(name, _)| *name == FIRST));
+    }
+
+    #[test]
+    fn a_misspelt_name_is_told_where_to_look() {
+        let refused = open("city-100").unwrap_err().to_string();
+        assert!(refused.contains("see `navigant scenarios`"), "{refused}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Who walks: agents are put on the map, sent somewhere, and taken out or sent on when they arrive.
+
+use super::draws::Draws;
+use super::ground::Ground;
+use navigant::crowd::Status;
+use navigant::files::FileError;
+use navigant::files::scenario::{Arrival, Goal, Group, Scenario};
+use navigant::prelude::*;
+use std::collections::HashMap;
+
+/// The groups of a scenario on their map.
+pub(crate) struct Population {
+    groups: Vec<Settlers>,
+    /// By the index of its id: which group an agent is of.
+    group_of: Vec<usize>,
+    draws: Draws,
+    pub(crate) added: u64,
+    pub(crate) arrived: u64,
+    pub(crate) left: u64,
+}
+
+struct Settlers {
+    group: Group,
+    start: Ground,
+    goal: Ground,
+    to_come: u32,
+    /// How many of those who come one after the other are due.
+    due: f64,
+}
+
+impl Population {
+    /// Puts those on the map who are there from the start.
+    pub(crate) fn settle(
+        map: &Map,
+        crowd: &mut Crowd,
+        scenario: &Scenario,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Population, FileError> {
+        let mut groups = Vec::new();
+        for group in &scenario.agents {
+            groups.push(Settlers::new(map, group)?);
+        }
+        let draws = Draws::new(scenario.seed);
+        let (group_of, added, arrived, left) = (Vec::new(), 0, 0, 0);
+        let mut population = Population { groups, group_of, draws, added, arrived, left };
+        let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
+        let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new() };
+        for index in 0..population.groups.len() {
+            while population.groups[index].group.per_second.is_none() && population.groups[index].to_come > 0 {
+                let agent = population.add(map, crowd, index, |p, radius| taken.is_free(p, radius))?;
+                taken.take(agent.position, agent.radius);
+                progress(population.added);
+            }
+        }
+        Ok(population)
+    }
+
+    /// Lets those come whose time it is, if there is room for them.
+    pub(crate) fn enter(&mut self, map: &Map, crowd: &mut Crowd, dt: f64) -> Result<(), FileError> {
+        for index in 0..self.groups.len() {
+            let settlers = &mut self.groups[index];
+            let Some(per_second) = settlers.group.per_second.filter(|_| settlers.to_come > 0) else { continue };
+            settlers.due += per_second * dt;
+            while self.groups[index].due >= 1.0 && self.groups[index].to_come > 0 {
+                self.groups[index].due -= 1.0;
+                // Who finds the entrance full comes later.
+                let others: Vec<_> = crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
+                let is_free = |p: Point, radius| others.iter().all(|&(q, other)| p.distance(q) > radius + other);
+                if self.add(map, crowd, index, is_free).is_err() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        map: &Map,
+        crowd: &mut Crowd,
+        index: usize,
+        is_free: impl Fn(Point, f64) -> bool,
+    ) -> Result<Agent, FileError> {
+        let (settlers, draws) = (&mut self.groups[index], &mut self.draws);
+        let group = &settlers.group;
+        let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
+        let Some(position) = settlers.start.place(map, draws, radius, |p| is_free(p, radius)) else {
+            let placed = group.count.value - settlers.to_come;
+            let why = format!("there is room for {placed} only; make them fewer or smaller, or their area larger");
+            return Err(group.count.refuse(why));
+        };
+        let goal = settlers.aim(map, draws, position, radius)?;
+        let agent =
+            Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance).with_goal(goal);
+        let id = crowd.add(map, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
+        if self.group_of.len() <= id.index() {
+            self.group_of.resize(id.index() + 1, 0);
+        }
+        self.group_of[id.index()] = index;
+        settlers.to_come -= 1;
+        self.added += 1;
+        Ok(agent)
+    }
+
+    /// Takes those out who have arrived, or sends them on.
+    pub(crate) fn follow_arrivals(&mut self, map: &Map, crowd: &mut Crowd, arrived: &[(AgentId, Point, f64)]) {
+        for &(id, position, radius) in arrived {
+            let Some(settlers) = self.group_of.get(id.index()).and_then(|&group| self.groups.get(group)) else {
+                continue;
+            };
+            match settlers.group.arrival {
+                Arrival::Stay => {}
+                Arrival::Leave => {
+                    self.arrived += 1;
+                    self.left += u64::from(crowd.remove(id).is_ok());
+                }
+                Arrival::Wander => {
+                    self.arrived += 1;
+                    if let Ok(goal) = settlers.aim(map, &mut self.draws, position, radius) {
+                        // It was there a moment ago.
+                        let _ = crowd.set_aim(id, Aim::Goal(goal));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many are still to come.
+    pub(crate) fn to_come(&self) -> u64 {
+        self.groups.iter().map(|settlers| u64::from(settlers.to_come)).sum()
+    }
+
+    /// Arrivals, with those who have arrived and stay.
+    pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
+        let stays = |agent: &navigant::crowd::Seen| {
+            let settlers = self.group_of.get(agent.id.index()).and_then(|&group| self.groups.get(group));
+            agent.status == Status::Arrived && settlers.is_some_and(|s| s.group.arrival == Arrival::Stay)
+        };
+        self.arrived + crowd.agents().filter(stays).count() as u64
+    }
+}
+
+impl Settlers {
+    fn new(map: &Map, group: &Group) -> Result<Settlers, FileError> {
+        let start = Ground::of(map, group.area.as_ref().map(|area| area.value.as_slice()));
+        let least = group.radius[0];
+        if let Some(area) = &group.area
+            && start.place(map, &mut Draws::new(0), least, |_| true).is_none()
+        {
+            return Err(area.refuse(format!("all of it is outside or in walls: no room for a radius of {least} m")));
+        }
+        let goal = match &group.goal.value {
+            Goal::In(polygon) => Ground::of(map, Some(polygon)),
+            _ => Ground::of(map, None),
+        };
+        match &group.goal.value {
+            Goal::At(p) if !map.is_walkable(*p) => {
+                let nearest = map.nearest_walkable(*p).map_or(String::new(), |q| format!("; the nearest place is {q}"));
+                return Err(group.goal.refuse(format!("{p} is outside or in a wall{nearest}")));
+            }
+            Goal::In(_) if goal.place(map, &mut Draws::new(0), least, |_| true).is_none() => {
+                return Err(group.goal.refuse(format!("all of it is outside or in walls: no room for {least} m")));
+            }
+            _ => {}
+        }
+        Ok(Settlers { group: group.clone(), start, goal, to_come: group.count.value, due: 0.0 })
+    }
+
+    fn aim(&self, map: &Map, draws: &mut Draws, from: Point, radius: f64) -> Result<Point, FileError> {
+        let goal = match self.group.goal.value {
+            Goal::At(p) => Some(p),
+            Goal::In(_) => self.goal.place(map, draws, radius, |_| true),
+            Goal::Away(distance) => self.goal.away(map, draws, radius, (from, distance)),
+        };
+        goal.ok_or_else(|| self.group.goal.refuse(format!("no such place with room was found from {from}")))
+    }
+}
+
+/// Where agents stand already; cells as large as the widest of them, so that who overlaps is in a cell beside.
+struct Taken {
+    size: f64,
+    cells: HashMap<(i64, i64), Vec<(Point, f64)>>,
+}
+
+impl Taken {
+    fn cell(&self, p: Point) -> (i64, i64) {
+        ((p.x / self.size).floor() as i64, (p.y / self.size).floor() as i64)
+    }
+
+    fn is_free(&self, p: Point, radius: f64) -> bool {
+        let (x, y) = self.cell(p);
+        let around = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        let mut near = around.filter_map(|cell| self.cells.get(&cell)).flatten();
+        near.all(|&(q, other)| p.distance(q) > radius + other)
+    }
+
+    fn take(&mut self, p: Point, radius: f64) {
+        let cell = self.cell(p);
+        self.cells.entry(cell).or_default().push((p, radius));
+    }
+}

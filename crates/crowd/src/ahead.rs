@@ -1,0 +1,45 @@
+//! Before the first step: routes for everyone who waits for one, and how long routes are.
+
+use crate::agent::AgentId;
+use crate::crowd::Crowd;
+use crate::error::UnknownAgent;
+use crate::plan::remaining;
+use crate::route::Want;
+use navigant_mesh::Map;
+
+impl Crowd {
+    /// Makes plans without a step, with a budget of its own: for crowds whose agents should all know their way when they
+    /// start. Returns how many still wait; as long as there are some, call it again.
+    ///
+    /// ```
+    /// use navigant_crowd::{Agent, Crowd, Status};
+    /// use navigant_mesh::{Map, Outline};
+    ///
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+    /// let mut crowd = Crowd::new(&map);
+    /// let anna = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0]))?;
+    /// while crowd.plan_ahead(&map, 100_000) > 0 {}
+    /// assert_eq!(crowd.agent(anna)?.status, Status::Walking);
+    /// assert!((crowd.way_left(anna)? - 36.0).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn plan_ahead(&mut self, map: &Map, expansions: u32) -> usize {
+        if *map.lattice() == self.lattice {
+            let per_step = std::mem::replace(&mut self.planning.expansions_per_step, expansions.max(1));
+            self.overdrawn = 0;
+            self.plan(map);
+            self.planning.expansions_per_step = per_step;
+            self.overdrawn = 0;
+        }
+        self.columns.travel.iter().filter(|travel| travel.want != Want::Nothing).count()
+    }
+
+    /// How long the rest of an agent's route is, in metres, from corner to corner; 0 for one that has none.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn way_left(&self, id: AgentId) -> Result<f64, UnknownAgent> {
+        let slot = self.slot(id)?;
+        Ok(remaining(&self.routes, &self.columns.travel[slot], self.columns.motion[slot].place) * self.lattice.step())
+    }
+}

@@ -1,0 +1,210 @@
+//! From what TOML says to a scenario that can be, or to the key that is wrong.
+
+use std::fmt::Display;
+use std::ops::{Range, RangeInclusive};
+
+use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vision};
+use navigant_geometry::{Outline, Point};
+use toml::Spanned;
+
+use super::{Change, Edit, Goal, Group, Keyed, RandomEdits, Scenario, raw};
+use crate::error::{FileError, Place};
+
+/// How far agents see changes unless told, in metres.
+const SIGHT: f64 = 50.0;
+/// How many steps a run has unless told.
+const STEPS: u64 = 600;
+/// Coordinates and lengths beyond this, in metres, are mistakes.
+const FAR: f64 = 1e7;
+
+type Checked<T> = Result<T, FileError>;
+
+/// The text, for the places of keys.
+#[derive(Clone, Copy)]
+struct Source<'a>(&'a [u8]);
+
+impl Source<'_> {
+    fn keyed<T>(self, key: impl Display, at: Range<usize>, value: T) -> Keyed<T> {
+        Keyed { value, key: key.to_string(), place: Place::of(self.0, at.start) }
+    }
+
+    /// The number, if it is within a range.
+    fn within<T: PartialOrd + Display + Copy>(
+        self,
+        key: impl Display,
+        found: &Spanned<T>,
+        range: RangeInclusive<T>,
+    ) -> Checked<T> {
+        let value = *found.get_ref();
+        if range.contains(&value) {
+            return Ok(value);
+        }
+        let why = format!("must be {} to {}, not {value}", range.start(), range.end());
+        Err(self.keyed(key, found.span(), ()).refuse(why))
+    }
+
+    /// The same for the least and the most of something.
+    fn span(self, key: impl Display, found: &Spanned<raw::Span>, range: RangeInclusive<f64>) -> Checked<[f64; 2]> {
+        let [least, most] = match *found.get_ref() {
+            raw::Span::One(x) => [x, x],
+            raw::Span::Two(both) => both,
+        };
+        if least <= most && range.contains(&least) && range.contains(&most) {
+            return Ok([least, most]);
+        }
+        let why = format!("must be {} to {}, the least first, not {least} and {most}", range.start(), range.end());
+        Err(self.keyed(key, found.span(), ()).refuse(why))
+    }
+}
+
+pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
+    let source = Source(text);
+    let number = |key, found: &Option<Spanned<f64>>, range, otherwise| {
+        found.as_ref().map_or(Ok(otherwise), |found| source.within(key, found, range))
+    };
+    let dt = number("dt", &raw.dt, 1e-3..=1.0, Crowd::DT)?;
+    let steps = raw.steps.as_ref().map_or(Ok(STEPS), |found| source.within("steps", found, 1..=u64::from(u32::MAX)))?;
+    let whole = |key, found: &Option<Spanned<u32>>, otherwise| {
+        found.as_ref().map_or(Ok(otherwise), |found| source.within(key, found, 1..=u32::MAX))
+    };
+    let usual = Planning::default();
+    let sight = number("planning.sight", &raw.planning.sight, 0.0..=FAR, SIGHT)?;
+    let planning = Planning {
+        expansions_per_step: whole(
+            "planning.expansions_per_step",
+            &raw.planning.expansions_per_step,
+            usual.expansions_per_step,
+        )?,
+        expansions_per_search: whole(
+            "planning.expansions_per_search",
+            &raw.planning.expansions_per_search,
+            usual.expansions_per_search,
+        )?,
+        hysteresis: number("planning.hysteresis", &raw.planning.hysteresis, 0.0..=1.0, usual.hysteresis)?,
+        notice: match raw.planning.notice {
+            raw::Notice::AtOnce => Notice::AtOnce,
+            raw::Notice::WhenSeen => Notice::WhenSeen(sight),
+        },
+    };
+    if raw.agents.get_ref().is_empty() {
+        return Err(source.keyed("agents", raw.agents.span(), ()).refuse("nobody is here; add [[agents]]"));
+    }
+    let groups = raw.agents.into_inner().into_iter().enumerate();
+    let agents = groups.map(|(i, raw)| group(source, i, raw)).collect::<Checked<Vec<_>>>()?;
+    Ok(Scenario {
+        about: raw.about,
+        scene: source.keyed("scene", raw.scene.span(), raw.scene.into_inner()),
+        seed: u64::from(raw.seed),
+        dt,
+        steps,
+        planning,
+        agents,
+        edits: edits(source, raw.edits)?,
+        random_edits: raw.random_edits.map(|raw| random_edits(source, &raw)).transpose()?,
+    })
+}
+
+fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
+    let name = |key: &str| format!("agents[{index}].{key}");
+    let span = |key: &str, found: &Option<Spanned<raw::Span>>, range, otherwise: f64| {
+        found.as_ref().map_or(Ok([otherwise; 2]), |found| source.span(name(key), found, range))
+    };
+    let count = source.within(name("count"), &raw.count, 1..=u64::from(u32::MAX))?;
+    let area = raw.area.map(|area| {
+        let keyed = source.keyed(name("area"), area.span(), area.into_inner());
+        Ok(Keyed { value: polygon(&keyed)?, key: keyed.key, place: keyed.place })
+    });
+    let goal = source.keyed(name("goal"), raw.goal.span(), raw.goal.into_inner());
+    Ok(Group {
+        count: source.keyed(name("count"), raw.count.span(), count as u32),
+        area: area.transpose()?,
+        radius: span("radius", &raw.radius, 0.01..=1e3, 0.25)?,
+        speed: span("speed", &raw.speed, 0.01..=1e2, 1.3)?,
+        avoidance: match raw.avoidance {
+            raw::Avoidance::Orca => Avoidance::Orca(Orca::default()),
+            raw::Avoidance::Vision => Avoidance::Vision(Vision::default()),
+            raw::Avoidance::SocialForce => Avoidance::SocialForce(SocialForce::default()),
+            raw::Avoidance::CollisionFreeSpeed => Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::default()),
+            raw::Avoidance::Nothing => Avoidance::Nothing,
+        },
+        per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
+        goal: Keyed { value: aim(&goal)?, key: goal.key, place: goal.place },
+        arrival: raw.arrival,
+    })
+}
+
+fn aim(goal: &Keyed<raw::Goal>) -> Checked<Goal> {
+    match (&goal.value.at, &goal.value.area, &goal.value.away) {
+        (Some(at), None, None) if is_place(at) => Ok(Goal::At(Point::from(*at))),
+        (None, Some(area), None) => {
+            let area = Keyed { value: area.clone(), key: goal.key.clone(), place: goal.place };
+            Ok(Goal::In(polygon(&area)?))
+        }
+        (None, None, &Some([least, most])) if 0.0 <= least && least <= most && most <= FAR => {
+            Ok(Goal::Away([least, most]))
+        }
+        (Some(_), None, None) => Err(goal.refuse("at must be a point, such as [3.5, -2]")),
+        (None, None, Some(_)) => Err(goal.refuse("away must be the least and the most metres, such as [200, 400]")),
+        _ => Err(goal.refuse("needs one of at = [x, y], area = [[x, y], …] and away = [least, most]")),
+    }
+}
+
+fn polygon(keyed: &Keyed<Vec<[f64; 2]>>) -> Checked<Vec<Point>> {
+    if keyed.value.len() < 3 {
+        return Err(keyed.refuse(format!("a polygon has three points or more, not {}", keyed.value.len())));
+    }
+    match keyed.value.iter().position(|p| !is_place(p)) {
+        Some(at) => Err(keyed.refuse(format!("point {at} is not finite or farther away than {FAR} m"))),
+        None => Ok(keyed.value.iter().map(|&p| Point::from(p)).collect()),
+    }
+}
+
+fn is_place(p: &[f64; 2]) -> bool {
+    p.iter().all(|c| c.abs() <= FAR)
+}
+
+fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>> {
+    let mut edits = Vec::with_capacity(raw.len());
+    for (index, edit) in raw.into_iter().enumerate() {
+        let keyed = source.keyed(format_args!("edits[{index}]"), edit.span(), ());
+        let raw::Edit { at, insert, name, remove } = edit.into_inner();
+        if !(0.0..=1e9).contains(&at) {
+            return Err(keyed.refuse(format!("at must be seconds from 0 on, not {at}")));
+        }
+        let change = match (insert, name, remove) {
+            (Some(ring), name, None) => {
+                let Keyed { key, place, .. } = keyed.clone();
+                let ring = polygon(&Keyed { value: ring, key: format!("{key}.insert"), place })?;
+                Change::Insert(Outline::polygon(ring), name)
+            }
+            (None, None, Some(name)) => Change::Remove(name),
+            _ => return Err(keyed.refuse("needs insert = [[x, y], …], with or without a name, or remove = \"name\"")),
+        };
+        edits.push(Edit { at, change: Keyed { value: change, key: keyed.key, place: keyed.place } });
+    }
+    edits.sort_by(|a, b| a.at.total_cmp(&b.at));
+    // What goes must be there.
+    let mut there: Vec<&str> = Vec::new();
+    for edit in &edits {
+        match &edit.change.value {
+            Change::Insert(_, None) => {}
+            Change::Insert(_, Some(name)) if there.contains(&name.as_str()) => {
+                return Err(edit.change.refuse(format!("there is a {name:?} already at that time")));
+            }
+            Change::Insert(_, Some(name)) => there.push(name),
+            Change::Remove(name) => match there.iter().position(|other| other == name) {
+                Some(at) => drop(there.swap_remove(at)),
+                None => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),
+            },
+        }
+    }
+    Ok(edits)
+}
+
+fn random_edits(source: Source<'_>, raw: &raw::RandomEdits) -> Checked<RandomEdits> {
+    Ok(RandomEdits {
+        per_second: source.within("random_edits.per_second", &raw.per_second, 1e-3..=1e6)?,
+        size: source.span("random_edits.size", &raw.size, 0.01..=1e3)?,
+        most: source.within("random_edits.most", &raw.most, 1..=1_000_000)? as usize,
+    })
+}

@@ -1,0 +1,210 @@
+//! Scenarios: who walks where in a scene, and what changes while they do, as TOML.
+//!
+//! ```toml
+//! about = "Two hundred people leave a hall while a door is blocked"
+//! scene = "hall.geojson"          # a file beside this one, or the name of an embedded scene
+//! seed = 7                        # everything random follows from it
+//! dt = 0.1                        # seconds a step
+//! steps = 600                     # how long it runs unless told otherwise
+//!
+//! [planning]
+//! notice = "when-seen"            # or "at-once"
+//! sight = 40.0                    # from how far changes are seen, in metres
+//! expansions_per_step = 200000    # also: expansions_per_search, hysteresis
+//!
+//! [[agents]]                      # any number of these
+//! count = 200
+//! area = [[0, 0], [20, 0], [20, 10], [0, 10]]    # where they start: a polygon; everywhere if it is left out
+//! radius = [0.2, 0.3]             # metres; a number, or the least and the most
+//! speed = 1.3                     # metres a second; the same
+//! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "nothing"
+//! per_second = 5.0                # they come one after the other; all at once if it is left out
+//! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
+//! arrival = "leave"               # or "stay", or "wander": on to the next goal
+//!
+//! [[edits]]
+//! at = 10.0                       # seconds
+//! insert = [[18, 4], [19, 4], [19, 6], [18, 6]]
+//! name = "cart"
+//!
+//! [[edits]]
+//! at = 25.0
+//! remove = "cart"
+//!
+//! [random_edits]
+//! per_second = 5.0                # insertions and removals together
+//! size = [1.0, 3.0]               # metres
+//! most = 50                       # so many stand at once
+//! ```
+//!
+//! Whatever is unknown, missing or out of range is refused with its line and its key. What only the map can tell (an exit
+//! outside, agents in walls) is for whoever puts the agents there; [`Scenario`] keeps the places of the keys for that.
+
+mod check;
+mod raw;
+
+use std::path::Path;
+
+use navigant_crowd::{Avoidance, Planning};
+use navigant_geometry::{Outline, Point};
+
+use crate::error::{FileError, Place, Reason};
+use crate::scene::read_bytes;
+
+/// A scenario, checked as far as it can be without its map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// What it is about, in a sentence.
+    pub about: String,
+    /// The scene's file, or the name of an embedded one.
+    pub scene: Keyed<String>,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// Seconds a step.
+    pub dt: f64,
+    /// How many steps it runs, unless told otherwise.
+    pub steps: u64,
+    /// How agents plan.
+    pub planning: Planning,
+    /// Who walks.
+    pub agents: Vec<Group>,
+    /// What changes at given times, in the order of time.
+    pub edits: Vec<Edit>,
+    /// What changes at random.
+    pub random_edits: Option<RandomEdits>,
+}
+
+/// A value, the key it stands at and where that is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Keyed<T> {
+    /// The value.
+    pub value: T,
+    /// The key, such as `agents[0].goal`.
+    pub key: String,
+    /// Its line and column.
+    pub place: Place,
+}
+
+/// Agents of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// How many; at least one.
+    pub count: Keyed<u32>,
+    /// The polygon they start in; everywhere if there is none.
+    pub area: Option<Keyed<Vec<Point>>>,
+    /// The least and the largest radius, in metres.
+    pub radius: [f64; 2],
+    /// The least and the largest speed, in metres a second.
+    pub speed: [f64; 2],
+    /// How they avoid each other.
+    pub avoidance: Avoidance,
+    /// How many come in a second; all at once if it is none.
+    pub per_second: Option<f64>,
+    /// Where they want to get to.
+    pub goal: Keyed<Goal>,
+    /// What they do there.
+    pub arrival: Arrival,
+}
+
+/// Where agents want to get to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// To one place.
+    At(Point),
+    /// Each to its own place in a polygon.
+    In(Vec<Point>),
+    /// Each to its own place, as far away in a straight line as these, in metres.
+    Away([f64; 2]),
+}
+
+/// What agents do who have arrived.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrival {
+    /// They leave.
+    #[default]
+    Leave,
+    /// They stand there.
+    Stay,
+    /// They go on to another goal.
+    Wander,
+}
+
+/// A change at a given time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// When, in seconds.
+    pub at: f64,
+    /// What.
+    pub change: Keyed<Change>,
+}
+
+/// What changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// An obstacle comes; it may have a name.
+    Insert(Outline, Option<String>),
+    /// The obstacle of a name goes.
+    Remove(String),
+}
+
+/// Boxes that come and go at random places, the oldest first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RandomEdits {
+    /// Insertions and removals in a second, together.
+    pub per_second: f64,
+    /// The least and the largest side, in metres.
+    pub size: [f64; 2],
+    /// How many stand at once.
+    pub most: usize,
+}
+
+impl Scenario {
+    /// Reads a scenario from a file.
+    ///
+    /// # Errors
+    /// [`FileError`] names the file, the place, the key and the reason.
+    pub fn read(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
+        let path = path.as_ref();
+        read_bytes(path).and_then(|bytes| Scenario::parse(&bytes)).map_err(|error| error.in_file(path))
+    }
+
+    /// Reads a scenario from memory.
+    ///
+    /// ```
+    /// use navigant_files::Scenario;
+    /// let text = "scene = \"hall.wkt\"\n[[agents]]\ncount = 0\ngoal = { at = [3, 4] }\n";
+    /// let refused = Scenario::parse(text.as_bytes()).unwrap_err();
+    /// assert_eq!(refused.to_string(), "line 3, column 9: agents[0].count: must be 1 to 4294967295, not 0");
+    /// ```
+    ///
+    /// # Errors
+    /// [`FileError`] names the place, the key and the reason.
+    pub fn parse(bytes: &[u8]) -> Result<Scenario, FileError> {
+        let text = std::str::from_utf8(bytes).map_err(|e| FileError::at(bytes, e.valid_up_to(), Reason::NotText))?;
+        let raw: raw::Scenario = toml::from_str(text).map_err(|error| {
+            let reason = Reason::Toml(error.message().trim_end().replace('\n', "; "));
+            match error.span() {
+                Some(span) => FileError::at(bytes, span.start, reason),
+                None => FileError::plain(reason),
+            }
+        })?;
+        check::checked(bytes, raw)
+    }
+
+    /// How many agents there are to be.
+    pub fn agent_count(&self) -> u64 {
+        self.agents.iter().map(|group| u64::from(group.count.value)).sum()
+    }
+}
+
+impl<T> Keyed<T> {
+    /// Why what stands here cannot be.
+    pub fn refuse(&self, why: impl Into<String>) -> FileError {
+        FileError {
+            file: None,
+            place: Some(self.place),
+            reason: Reason::BadValue { key: self.key.clone(), why: why.into() },
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A scenario as TOML has it.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::Arrival;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Scenario {
+    #[serde(default)]
+    pub(super) about: String,
+    pub(super) scene: Spanned<String>,
+    #[serde(default)]
+    pub(super) seed: u32,
+    pub(super) dt: Option<Spanned<f64>>,
+    pub(super) steps: Option<Spanned<u64>>,
+    #[serde(default)]
+    pub(super) planning: Planning,
+    pub(super) agents: Spanned<Vec<Group>>,
+    #[serde(default)]
+    pub(super) edits: Vec<Spanned<Edit>>,
+    pub(super) random_edits: Option<RandomEdits>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Planning {
+    #[serde(default)]
+    pub(super) notice: Notice,
+    pub(super) sight: Option<Spanned<f64>>,
+    pub(super) expansions_per_step: Option<Spanned<u32>>,
+    pub(super) expansions_per_search: Option<Spanned<u32>>,
+    pub(super) hysteresis: Option<Spanned<f64>>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Notice {
+    #[default]
+    AtOnce,
+    WhenSeen,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Group {
+    pub(super) count: Spanned<u64>,
+    pub(super) area: Option<Spanned<Vec<[f64; 2]>>>,
+    pub(super) radius: Option<Spanned<Span>>,
+    pub(super) speed: Option<Spanned<Span>>,
+    #[serde(default)]
+    pub(super) avoidance: Avoidance,
+    pub(super) per_second: Option<Spanned<f64>>,
+    pub(super) goal: Spanned<Goal>,
+    #[serde(default)]
+    pub(super) arrival: Arrival,
+}
+
+/// A number, or the least and the most.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "a number, or two in brackets: the least and the most")]
+pub(super) enum Span {
+    One(f64),
+    Two([f64; 2]),
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Avoidance {
+    #[default]
+    Orca,
+    Vision,
+    SocialForce,
+    CollisionFreeSpeed,
+    Nothing,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Goal {
+    pub(super) at: Option<[f64; 2]>,
+    pub(super) area: Option<Vec<[f64; 2]>>,
+    pub(super) away: Option<[f64; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Edit {
+    pub(super) at: f64,
+    pub(super) insert: Option<Vec<[f64; 2]>>,
+    pub(super) name: Option<String>,
+    pub(super) remove: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RandomEdits {
+    pub(super) per_second: Spanned<f64>,
+    pub(super) size: Spanned<Span>,
+    pub(super) most: Spanned<u32>,
+}

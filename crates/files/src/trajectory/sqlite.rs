@@ -1,0 +1,146 @@
+//! Trajectories as JuPedSim's database, version 2: what PedPy and JuPedSim's viewer read.
+//!
+//! A batch is a transaction with a rollback journal. Who is killed in the middle of one leaves the journal beside the
+//! database, and whoever opens it next rolls it back. The operating system is not waited for: what the kernel has
+//! survives the program, though not a power cut. The geometry is written again in the frames in which the map changed.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use navigant_mesh::Map;
+use rusqlite::{Connection, ErrorCode, params};
+
+use super::Row;
+use super::geometry::walkable_area;
+use crate::error::{FileError, Reason};
+
+const TABLES: &str = "
+    CREATE TABLE trajectory_data (frame INTEGER NOT NULL, id INTEGER NOT NULL,
+        pos_x REAL NOT NULL, pos_y REAL NOT NULL, ori_x REAL NOT NULL, ori_y REAL NOT NULL);
+    CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);
+    CREATE UNIQUE INDEX geometry_hash on geometry(hash);
+    CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
+    CREATE INDEX frame_id_idx ON trajectory_data(frame, id);
+";
+
+/// A database that is being written.
+#[derive(Debug)]
+pub struct Database {
+    path: PathBuf,
+    connection: Connection,
+    /// The version of the map that the last geometry is of.
+    version: u64,
+    geometry: i64,
+    /// What the next batch is to write besides rows.
+    new_geometries: Vec<(i64, String)>,
+    frames: Vec<(u32, i64)>,
+}
+
+impl Database {
+    pub(super) fn create(path: &Path, map: &Map, fps: f64) -> Result<Database, FileError> {
+        for old in [path.to_owned(), beside(path, "-journal"), beside(path, "-wal")] {
+            match std::fs::remove_file(&old) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(FileError::io(&error).in_file(&old));
+                }
+                _ => {}
+            }
+        }
+        let wkt = walkable_area(map);
+        let begin = || {
+            let mut connection = Connection::open(path)?;
+            connection.pragma_update(None, "synchronous", "OFF")?;
+            let transaction = connection.transaction()?;
+            transaction.execute_batch(TABLES)?;
+            let reach = map.lattice().reach();
+            for (key, value) in [
+                ("version", "2".to_owned()),
+                ("fps", fps.to_string()),
+                ("xmin", reach.min.x.to_string()),
+                ("ymin", reach.min.y.to_string()),
+                ("xmax", reach.max.x.to_string()),
+                ("ymax", reach.max.y.to_string()),
+            ] {
+                transaction.execute("INSERT INTO metadata VALUES(?, ?)", params![key, value])?;
+            }
+            transaction.execute("INSERT INTO geometry VALUES(?, ?)", params![hash(&wkt), wkt])?;
+            transaction.commit()?;
+            Ok(connection)
+        };
+        let connection = begin().map_err(|error| failure(&error).in_file(path))?;
+        Ok(Database {
+            path: path.to_owned(),
+            connection,
+            version: map.version(),
+            geometry: hash(&wkt),
+            new_geometries: Vec::new(),
+            frames: Vec::new(),
+        })
+    }
+
+    /// Which geometry a frame has.
+    pub(super) fn note_geometry(&mut self, map: &Map, frame: u32) {
+        if map.version() != self.version {
+            let wkt = walkable_area(map);
+            (self.version, self.geometry) = (map.version(), hash(&wkt));
+            self.new_geometries.push((self.geometry, wkt));
+        }
+        self.frames.push((frame, self.geometry));
+    }
+
+    /// Writes a batch: all of it or nothing.
+    pub(super) fn write(&mut self, rows: &[Row]) -> Result<(), FileError> {
+        let (geometries, frames) = (std::mem::take(&mut self.new_geometries), std::mem::take(&mut self.frames));
+        let connection = &mut self.connection;
+        let mut batch = || {
+            let transaction = connection.transaction()?;
+            {
+                let mut insert = transaction.prepare_cached("INSERT INTO trajectory_data VALUES(?, ?, ?, ?, ?, ?)")?;
+                for row in rows {
+                    let [x, y] = row.position;
+                    let [ori_x, ori_y] = orientation(row.velocity);
+                    insert.execute(params![row.frame, row.id, x, y, ori_x, ori_y])?;
+                }
+                for (hash, wkt) in &geometries {
+                    transaction.execute("INSERT OR IGNORE INTO geometry VALUES(?, ?)", params![hash, wkt])?;
+                }
+                let mut insert = transaction.prepare_cached("INSERT INTO frame_data VALUES(?, ?)")?;
+                for (frame, hash) in &frames {
+                    insert.execute(params![frame, hash])?;
+                }
+            }
+            transaction.commit()
+        };
+        batch().map_err(|error: rusqlite::Error| failure(&error).in_file(&self.path))
+    }
+}
+
+/// Where an agent looks: where it walks; east if it stands.
+fn orientation([vx, vy]: [f32; 2]) -> [f64; 2] {
+    let (vx, vy) = (f64::from(vx), f64::from(vy));
+    let speed = vx.hypot(vy);
+    if speed > 1e-6 { [vx / speed, vy / speed] } else { [1.0, 0.0] }
+}
+
+fn hash(wkt: &str) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    wkt.hash(&mut hasher);
+    hasher.finish() as i64
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn failure(error: &rusqlite::Error) -> FileError {
+    let (kind, hint) = match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => {
+            (std::io::ErrorKind::StorageFull, "; the frames up to the last second before are readable")
+        }
+        _ => (std::io::ErrorKind::Other, ""),
+    };
+    FileError::plain(Reason::Io { kind, message: format!("{error}{hint}") })
+}
