@@ -91,7 +91,7 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
             let query = Query::new(path.points[0], path.points[path.points.len() - 1]).with_radius(radius);
             let anew = finder.find(&scene.map, &query).map(|path| path.length);
             let rung = replanner.replan(&scene.map, &since, &mut path);
-            if compare(&scene.map, &path, anew, rung, tally).map_err(wrong)? {
+            if compare(&scene.map, &path, anew, &rung, tally).map_err(wrong)? {
                 left.push(path);
             }
         }
@@ -106,18 +106,18 @@ fn compare(
     map: &Map,
     path: &Path,
     anew: Result<f64, NoPath>,
-    rung: Result<Rung, NoPath>,
+    rung: &Result<Rung, NoPath>,
     tally: &mut PlaneTally,
 ) -> Result<bool, String> {
     tally.replans += 1;
-    match &rung {
+    match rung {
         Ok(Rung::Kept) => tally.kept += 1,
         Ok(Rung::Blocked) => tally.blocked += 1,
         Ok(Rung::Opened) => tally.opened += 1,
         Ok(Rung::Unknown) => {}
         Err(_) => tally.none += 1,
     }
-    let length = match (anew, &rung) {
+    let length = match (anew, rung) {
         (Ok(length), Ok(_)) => length,
         (Err(_), Err(_)) => return Ok(false),
         (anew, _) => return Err(format!("{rung:?}, anew {anew:?}, from {path:?}")),
