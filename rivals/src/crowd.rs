@@ -22,7 +22,7 @@ const WARM_UP: usize = 5;
 const AGENTS_MOVED: usize = 1_000_000;
 const LEAST_ROUNDS: usize = 3;
 /// No race is begun after this.
-const TIME_LIMIT: Duration = Duration::from_secs(180);
+const TIME_LIMIT: Duration = Duration::from_secs(210);
 
 /// Navigant's crowd, and its map.
 struct Ours {

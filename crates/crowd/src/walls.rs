@@ -59,16 +59,17 @@ impl Square {
         is_inside(other.low) && is_inside(other.high)
     }
 
-    /// A lower bound for how far a segment is from the box: from its bounding box, or from the segment's line.
-    fn distance_at_least(&self, a: Offset, b: Offset) -> f64 {
+    /// Whether a segment is surely farther from the box than a range: its bounding box is, or its line.
+    fn is_out_of(&self, range: f64, a: Offset, b: Offset) -> bool {
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q)).max(0.0);
         let [x, y] = [gap(self.low.x, self.high.x, a.x, b.x), gap(self.low.y, self.high.y, a.y, b.y)];
+        if x * x + y * y > range * range {
+            return true;
+        }
         let (along, middle) = (b - a, (self.low + self.high) * 0.5);
         let half = (self.high - self.low) * 0.5;
         let off = along.cross(middle - a).abs() - (along.x.abs() * half.y + along.y.abs() * half.x);
-        let length = along.length();
-        let from_line = if length > 0.0 { off / length } else { 0.0 };
-        (x * x + y * y).sqrt().max(from_line)
+        off > 0.0 && off * off > range * range * along.squared()
     }
 }
 
@@ -80,7 +81,8 @@ pub(crate) struct WallFinder {
     visited: Vec<u32>,
     round: u32,
     walls: Vec<Wall>,
-    ends: Vec<VertexId>,
+    /// By vertex: the round in which it was found to be an end of a wall, or a point.
+    ends: Vec<u32>,
     range: f64,
 }
 
@@ -93,6 +95,7 @@ impl WallFinder {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.visited.fill(0);
+            self.ends.fill(0);
             self.round = 1;
         }
     }
@@ -110,10 +113,12 @@ impl WallFinder {
 
     fn flood(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) {
         self.clear();
-        self.ends.clear();
         self.range = range;
         if self.visited.len() < map.face_slots() {
             self.visited.resize(map.face_slots(), 0);
+        }
+        if self.ends.len() < map.vertex_slots() {
+            self.ends.resize(map.vertex_slots(), 0);
         }
         self.faces.push(face);
         self.visited[face.index()] = self.round;
@@ -122,11 +127,11 @@ impl WallFinder {
             next += 1;
             for e in f.edges() {
                 let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-                if square.distance_at_least(a, b) > range {
+                if square.is_out_of(range, a, b) {
                     continue;
                 }
                 if map.is_wall(e) {
-                    self.ends.extend([map.origin(e), map.target(e)]);
+                    [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
                     self.walls.push(Wall {
                         left: b,
                         right: a,
@@ -149,8 +154,8 @@ impl WallFinder {
         for &f in &self.faces {
             for v in map.corners(f) {
                 let at = Offset::to(map.lattice_point(v));
-                if !self.ends.contains(&v) && square.distance_at_least(at, at) <= self.range {
-                    self.ends.push(v);
+                if self.ends[v.index()] != self.round && !square.is_out_of(self.range, at, at) {
+                    self.ends[v.index()] = self.round;
                     let (beyond_left, beyond_right) = (Vector::ZERO, Vector::ZERO);
                     self.walls.push(Wall { left: at, right: at, beyond_left, beyond_right });
                 }
