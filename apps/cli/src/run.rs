@@ -64,6 +64,11 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     };
     let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
     let mut simulation = Simulation::settle(map, &scenario, &bar).map_err(named)?;
+    // Before the plans: they may take long, and a file that cannot be written should be told at once.
+    let mut record = match &arguments.out {
+        Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),
+        None => None,
+    };
     let planned = Instant::now();
     simulation.plan_ahead(&bar);
     bar.finish_and_clear();
@@ -81,10 +86,6 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let flag = Arc::clone(&stop);
     // Twice within a process only in tests; then the first one stands.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let mut record = match &arguments.out {
-        Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),
-        None => None,
-    };
     let walked = walk(&mut simulation, until, &stop, record.as_mut());
     // What has been walked is written even if the walk went wrong.
     let recorded = record.map_or(Ok(()), Record::finish);
@@ -119,7 +120,7 @@ fn walk(
         }
         bar.set_position(match until {
             Until::Steps(_) => simulation.steps(),
-            Until::Empty => simulation.arrived(),
+            Until::Empty => simulation.left(),
         });
         bar.set_message(simulation.pace());
     }

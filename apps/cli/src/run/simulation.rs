@@ -137,7 +137,7 @@ impl Simulation {
     }
 
     /// How many have left.
-    pub(crate) fn arrived(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.population.left
     }
 

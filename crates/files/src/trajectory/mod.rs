@@ -14,7 +14,7 @@ pub mod sqlite;
 
 use std::path::Path;
 
-use navigant_crowd::Seen;
+use navigant_crowd::{AgentId, Seen};
 use navigant_mesh::Map;
 
 use crate::error::{FileError, Reason};
@@ -24,24 +24,12 @@ use crate::error::{FileError, Reason};
 pub struct Row {
     /// Which frame, from 0.
     pub frame: u32,
-    /// Which agent: the index of its id.
+    /// Which agent: they are numbered as they come, and no number is used twice.
     pub id: u32,
     /// Where, in metres.
     pub position: [f64; 2],
     /// How fast, in metres a second.
     pub velocity: [f32; 2],
-}
-
-impl Row {
-    /// An agent as it is seen in a frame.
-    pub fn of(frame: u32, agent: &Seen) -> Row {
-        Row {
-            frame,
-            id: agent.id.index() as u32,
-            position: agent.position.into(),
-            velocity: [agent.velocity.x, agent.velocity.y],
-        }
-    }
 }
 
 /// A file that trajectories are being written to. An existing file of that name is replaced.
@@ -51,6 +39,33 @@ pub struct Trajectory {
     rows: Vec<Row>,
     frames: Vec<u32>,
     frames_a_batch: usize,
+    numbers: Numbers,
+}
+
+/// The numbers of agents. Indices of ids are used again once an agent has left; in a file that would make one way of two.
+#[derive(Debug, Default)]
+struct Numbers {
+    by_index: Vec<Option<(AgentId, u32)>>,
+    next: u32,
+}
+
+impl Numbers {
+    fn of(&mut self, id: AgentId) -> u32 {
+        if self.by_index.len() <= id.index() {
+            self.by_index.resize(id.index() + 1, None);
+        }
+        match self.by_index.get_mut(id.index()) {
+            Some(Some((known, number))) if *known == id => *number,
+            entry => {
+                let number = self.next;
+                self.next = self.next.wrapping_add(1);
+                if let Some(entry) = entry {
+                    *entry = Some((id, number));
+                }
+                number
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -75,7 +90,8 @@ impl Trajectory {
             }
         };
         let frames_a_batch = (fps.round() as usize).clamp(1, 1000);
-        Ok(Trajectory { format, rows: Vec::new(), frames: Vec::new(), frames_a_batch })
+        let (rows, frames, numbers) = (Vec::new(), Vec::new(), Numbers::default());
+        Ok(Trajectory { format, rows, frames, frames_a_batch, numbers })
     }
 
     /// Adds a frame.
@@ -87,7 +103,13 @@ impl Trajectory {
             database.note_geometry(map, frame);
         }
         self.frames.push(frame);
-        self.rows.extend(agents.iter().map(|agent| Row::of(frame, agent)));
+        let numbers = &mut self.numbers;
+        self.rows.extend(agents.iter().map(|agent| Row {
+            frame,
+            id: numbers.of(agent.id),
+            position: agent.position.into(),
+            velocity: [agent.velocity.x, agent.velocity.y],
+        }));
         if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }
     }
 
@@ -113,5 +135,25 @@ impl Trajectory {
             Format::Parquet(parts) => parts.finish(),
             Format::Sqlite(_) => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_crowd::{Agent, Crowd};
+    use navigant_mesh::Outline;
+
+    #[test]
+    fn an_agent_that_comes_after_another_has_left_has_a_number_of_its_own() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0])).unwrap();
+        let mut crowd = Crowd::new(&map);
+        let mut numbers = Numbers::default();
+        let anna = crowd.add(&map, &Agent::new([2.0, 2.0])).unwrap();
+        assert_eq!((numbers.of(anna), numbers.of(anna)), (0, 0));
+        crowd.remove(anna).unwrap();
+        let bert = crowd.add(&map, &Agent::new([2.0, 2.0])).unwrap();
+        assert_eq!(bert.index(), anna.index());
+        assert_eq!(numbers.of(bert), 1);
     }
 }

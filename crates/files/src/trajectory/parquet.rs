@@ -62,7 +62,11 @@ impl Parts {
         if let Err(error) = written {
             // It would only take room, which may be what is missing.
             let _ = fs::remove_file(&unfinished);
-            return Err(failure(&error).in_file(&part));
+            let mut error = failure(&error);
+            if let Reason::Io { message, .. } = &mut error.reason {
+                message.push_str("; the parts before it are readable");
+            }
+            return Err(error.in_file(&part));
         }
         self.count += 1;
         Ok(())
