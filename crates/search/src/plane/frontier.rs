@@ -8,24 +8,20 @@
 //! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
 //! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
+use super::agenda::Agenda;
 use super::ends::{End, Ends};
 use super::path::{Bend, Turn};
 use super::reached::Reached;
 use super::wedge::{View, Way, Wedge};
 use crate::graph::Budget;
 use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinches, VertexId};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     reached: Reached,
     roots: Vec<Root>,
-    nodes: Vec<Node>,
-    open: BinaryHeap<Waiting>,
-    /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
-    hot: Option<Waiting>,
+    agenda: Agenda<Node>,
     expansions: u64,
 }
 
@@ -84,55 +80,6 @@ impl Node {
     }
 }
 
-/// A node on the heap: the one with the least estimate is taken first, among equals the youngest.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    estimate: f64,
-    node: u32,
-}
-
-impl Waiting {
-    /// The first one's is the greatest. One integer, so that it is compared without a branch.
-    #[inline]
-    fn rank(self) -> u128 {
-        // Lengths are not negative, so their bits are in order too.
-        u128::from(!self.estimate.to_bits()) << 64 | u128::from(self.node)
-    }
-}
-
-impl PartialEq for Waiting {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-
-    #[inline]
-    fn le(&self, other: &Self) -> bool {
-        self.rank() <= other.rank()
-    }
-
-    #[inline]
-    fn gt(&self, other: &Self) -> bool {
-        self.rank() > other.rank()
-    }
-}
-
-impl Ord for Waiting {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
 impl<'m> Search<'m> {
     /// A search that leads to this end of a query.
     pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
@@ -158,9 +105,7 @@ impl Frontier {
     pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
         self.reached.begin(map);
         self.roots.clear();
-        self.nodes.clear();
-        self.open.clear();
-        self.hot = None;
+        self.agenda.clear();
         self.expansions = 0;
         self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None });
     }
@@ -195,8 +140,8 @@ impl Frontier {
 
     /// Goes on until it arrives, has made so many expansions, or has spent a budget of which others have spent some before.
     pub(super) fn run(&mut self, search: &Search, most: u64, budget: &Budget<'_>, before: u64) -> Stopped {
-        while let Some(waiting) = self.take_best() {
-            let node = self.nodes[waiting.node as usize];
+        while let Some(waiting) = self.agenda.take() {
+            let node = self.agenda.node(waiting);
             let root = node.root();
             if let Node::Arrive { .. } = node {
                 return Stopped::Arrived { root };
@@ -206,7 +151,7 @@ impl Frontier {
             }
             let is_spent = budget.spent(before + self.expansions).is_some();
             if is_spent || self.expansions >= most {
-                self.hot = Some(waiting);
+                self.agenda.put_back(waiting);
                 return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
             }
             match node {
@@ -226,33 +171,17 @@ impl Frontier {
 
     /// What no path can fall below, in steps.
     pub(super) fn proved(&self) -> f64 {
-        self.hot.max(self.open.peek().copied()).map_or(0.0, |best| best.estimate)
+        self.agenda.first().map_or(0.0, |(_, estimate)| estimate)
     }
 
     /// The root of the node it would go on with.
     pub(super) fn most_promising(&self) -> Option<u32> {
-        let best = self.hot.max(self.open.peek().copied())?;
-        Some(self.nodes[best.node as usize].root())
+        self.agenda.first().map(|(node, _)| node.root())
     }
 
     /// The last root of the best path that waits to be found the shortest, and its length in steps.
     pub(super) fn best_arrival(&self) -> Option<(u32, f64)> {
-        let arrived = |w: &Waiting| match self.nodes[w.node as usize] {
-            Node::Arrive { root } => Some((*w, root)),
-            _ => None,
-        };
-        let best = self.open.iter().chain(&self.hot).filter_map(arrived).max_by_key(|(w, _)| *w);
-        best.map(|(w, root)| (root, w.estimate))
-    }
-
-    /// The node with the least estimate.
-    #[inline]
-    fn take_best(&mut self) -> Option<Waiting> {
-        let Some(hot) = self.hot.take() else { return self.open.pop() };
-        match self.open.peek_mut() {
-            Some(mut top) if *top > hot => Some(std::mem::replace(&mut *top, hot)),
-            _ => Some(hot),
-        }
+        self.agenda.first_of(|node| if let Node::Arrive { root } = node { Some(root) } else { None })
     }
 
     /// Whether a shorter way to a root has been found since.
@@ -302,18 +231,7 @@ impl Frontier {
         }
         let Root { at, length, .. } = self.roots[root as usize];
         let estimate = length + view.estimate(Way::between(at, search.goal));
-        self.push_node(Node::Cross { edge, root, wedge }, estimate);
-    }
-
-    #[inline(always)]
-    fn push_node(&mut self, node: Node, estimate: f64) {
-        let waiting = Waiting { estimate, node: self.nodes.len() as u32 };
-        self.nodes.push(node);
-        match &mut self.hot {
-            None => self.hot = Some(waiting),
-            Some(hot) if waiting > *hot => self.open.push(std::mem::replace(hot, waiting)),
-            Some(_) => self.open.push(waiting),
-        }
+        self.agenda.push(Node::Cross { edge, root, wedge }, estimate);
     }
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
@@ -387,7 +305,7 @@ impl Frontier {
         } else if wedge.right.cross(goal) < 0 {
             (map.target(entry), wedge.right, Turn::Right)
         } else {
-            self.push_node(Node::Arrive { root }, from.length + goal.length());
+            self.agenda.push(Node::Arrive { root }, from.length + goal.length());
             return;
         };
         let at = map.lattice_point(vertex);
@@ -400,7 +318,7 @@ impl Frontier {
         let bend = Some((root, Bend { vertex, turn }));
         self.roots.push(Root { at, length, bend, wall: None });
         let total = length + Way::between(at, search.goal).length();
-        self.push_node(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
+        self.agenda.push(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
 
     /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall
@@ -430,7 +348,7 @@ impl Frontier {
             }
         }
         self.roots.push(Root { at, length, bend: Some((root, bend)), wall });
-        self.push_node(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
+        self.agenda.push(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
     }
 
     /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
@@ -458,7 +376,7 @@ impl Frontier {
             let far = Way::between(at, turn.far_end(map, spoke));
             let [right, left] = ordered(ahead, far);
             if search.has_goal(spoke.face()) {
-                self.push_node(Node::Arrive { root }, length + Way::between(at, search.goal).length());
+                self.agenda.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             } else if right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);
                 let rim = turn.rim(spoke);

@@ -5,6 +5,7 @@
 //! | [`path`] | what is asked and what is answered |
 //! | [`finder`] | the search, from both ends |
 //! | `frontier`, `ends` | the search from one end; where the ends are |
+//! | `agenda` | what a search is to do next |
 //! | `disc` | the search for discs |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
@@ -16,6 +17,7 @@
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
+mod agenda;
 mod disc;
 mod ends;
 pub mod find_path;

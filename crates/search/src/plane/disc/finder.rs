@@ -1,13 +1,13 @@
 //! The search for discs.
 
+use super::super::agenda::Agenda;
 use super::super::path::{Bend, NoPath, Path, Proof, Query, Turn};
 use super::super::wedge::{Way, Wedge};
+use super::layout::lay_out;
 use super::tangent::{ROUNDING, passing, turned, unit};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Location, Map};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::f64::consts::{PI, TAU};
 
 /// Finds shortest paths for discs; all lengths in steps of the lattice.
@@ -23,8 +23,7 @@ pub(in super::super) struct DiscFinder {
     /// Whether each leg is looked at before it is gone: after a path was found that has no room.
     is_careful: bool,
     roots: Vec<Root>,
-    nodes: Vec<Node>,
-    open: BinaryHeap<Waiting>,
+    agenda: Agenda<Node>,
     room: Room,
     /// The last leg of the path that was found: its root, its heading, and the length of the path.
     last: (u32, Offset, f64),
@@ -113,33 +112,6 @@ enum Node {
     Go { root: u32, heading: Offset, length: f64, to: Option<(Bend, EdgeId)> },
 }
 
-/// A node on the heap: the one with the least estimate is taken first, among equals the youngest.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    estimate: f64,
-    node: u32,
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(self.node.cmp(&other.node))
-    }
-}
-
 /// What stays the same during one search.
 struct Search<'m> {
     map: &'m Map,
@@ -186,13 +158,14 @@ impl DiscFinder {
         map.faces_at(to).filter(|&f| map.is_free(f)).for_each(|f| self.goals[f.index()] = self.epoch);
         self.roots.push(Root { at: search.start, length: 0.0, bend: None });
         self.set_out(search, from);
-        while let Some(Waiting { estimate, node }) = self.open.pop() {
+        while let Some(waiting) = self.agenda.take() {
+            let node = self.agenda.node(waiting);
             if query.budget.spent(self.expansions).is_some() {
-                let bound = Proof::AtLeast(estimate * map.lattice().step());
+                let bound = Proof::AtLeast(waiting.estimate() * map.lattice().step());
                 return Err(NoPath::BudgetSpent { best: self.beginning(search, query, node, bound) });
             }
             self.expansions += 1;
-            match self.nodes[node as usize] {
+            match node {
                 Node::Cross { edge, root, wedge, limits } => self.cross(search, edge, root, wedge, limits),
                 Node::Go { root, heading, length, to } => {
                     let is_outdone = |(bend, _)| !self.is_careful && self.is_outdone(search, bend, heading, length);
@@ -256,8 +229,7 @@ impl DiscFinder {
             self.arrived.resize(map.vertex_slots(), [(0, 0); 2]);
         }
         self.roots.clear();
-        self.nodes.clear();
-        self.open.clear();
+        self.agenda.clear();
     }
 
     /// What is seen from the start.
@@ -333,7 +305,7 @@ impl DiscFinder {
         // For the way from the corner to the circle around it.
         let slack = if bend.is_some() { search.radius } else { 0.0 };
         let estimate = length + (wedge.estimate(ends[0], ends[1], goal) - slack).max(0.0);
-        self.push(estimate, Node::Cross { edge, root, wedge, limits });
+        self.agenda.push(Node::Cross { edge, root, wedge, limits }, estimate);
     }
 
     /// Whether no leg leads to anything beyond an edge: it is left behind, or there is no way between two corners that are
@@ -349,11 +321,6 @@ impl DiscFinder {
                 nearest > right.way.length().max(left.way.length()) + 2.0 * search.radius
             };
         is_shut || self.is_left_behind(search, root, edge)
-    }
-
-    fn push(&mut self, estimate: f64, node: Node) {
-        self.open.push(Waiting { estimate, node: self.nodes.len() as u32 });
-        self.nodes.push(node);
     }
 
     /// Whether all of an edge is so far on the outer side of the leg by which a root was reached that no leg from it leads
@@ -459,7 +426,7 @@ impl DiscFinder {
             }
         }
         let estimate = length + (Offset::to(search.goal) - end).length();
-        self.push(estimate, Node::Go { root, heading, length, to });
+        self.agenda.push(Node::Go { root, heading, length, to }, estimate);
     }
 
     /// Whether the disc has room on an arc around a root and on the leg that follows.
@@ -543,48 +510,19 @@ impl DiscFinder {
 
     /// Writes down the path whose last leg leads from a root to the goal.
     fn trace(&self, search: &Search, query: &Query<'_>, last: u32, path: &mut Path) {
-        let map = search.map;
-        path.points.clear();
         path.bends.clear();
-        path.corners.clear();
         let mut root = last;
         while let Some(Arrival { before, bend, .. }) = self.roots[root as usize].bend {
             path.bends.push(bend);
             root = before;
         }
         path.bends.reverse();
-        path.corners.extend(path.bends.iter().map(|bend| map.point(bend.vertex)));
-        path.points.push(query.from);
-        // Where the last leg came from, how far to its left that is, and its direction.
-        let (mut from, mut side, mut arrived) = (map.steps(query.from), 0.0, None);
-        let mut length = 0.0;
-        for bend in path.bends.iter().map(Some).chain([None]) {
-            let (to, to_side) = match bend {
-                Some(bend) => (Offset::to(map.lattice_point(bend.vertex)), bend.turn.side() * search.radius),
-                None => (map.steps(query.to), 0.0),
-            };
-            let way = to - from;
-            let heading = unit(passing(way, to_side - side).unwrap_or(way));
-            if let Some((before, turn)) = arrived {
-                length += turned(before, heading, turn) * search.radius;
-                path.points.push(map.at_steps(from - heading.left() * side));
-            }
-            length += heading.dot(way);
-            path.points.push(match bend {
-                Some(_) => map.at_steps(to - heading.left() * to_side),
-                None => query.to,
-            });
-            (from, side, arrived) = (to, to_side, bend.map(|bend| (heading, bend.turn)));
-        }
-        path.radius = query.radius;
-        path.length = length * map.lattice().step();
-        path.proof = Proof::Shortest;
-        path.version = map.version();
+        lay_out(search.map, query, path);
     }
 
     /// The beginning of the path that a node continues, as far as its root.
-    fn beginning(&self, search: &Search, query: &Query<'_>, node: u32, bound: Proof) -> Option<Path> {
-        let (Node::Cross { root, .. } | Node::Go { root, .. }) = self.nodes[node as usize];
+    fn beginning(&self, search: &Search, query: &Query<'_>, node: Node, bound: Proof) -> Option<Path> {
+        let (Node::Cross { root, .. } | Node::Go { root, .. }) = node;
         let Arrival { before, heading, bend, .. } = self.roots[root as usize].bend?;
         let at = Offset::to(self.roots[root as usize].at);
         let end = search.map.at_steps(at - heading.left() * (bend.turn.side() * search.radius));

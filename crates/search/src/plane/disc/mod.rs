@@ -24,6 +24,7 @@
 //! which crosses the same edges. Who arrives at a corner later, on the same arc, and is not nearer, goes on in vain.
 
 mod finder;
+mod layout;
 mod tangent;
 
 pub(super) use finder::DiscFinder;
