@@ -10,9 +10,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
-    ("crates/navigant", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd", "navigant-files"]),
+    ("crates/simulation", &["navigant-geometry", "navigant-mesh", "navigant-crowd", "navigant-files"]),
+    (
+        "crates/navigant",
+        &[
+            "navigant-geometry",
+            "navigant-mesh",
+            "navigant-search",
+            "navigant-crowd",
+            "navigant-files",
+            "navigant-simulation",
+        ],
+    ),
     ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
-    ("apps/cli", &["navigant", "navigant-experiments"]),
+    ("apps/studio", &["navigant"]),
+    ("apps/cli", &["navigant", "navigant-experiments", "navigant-studio"]),
 ];
 
 /// Rooms without I/O, clocks and global state.

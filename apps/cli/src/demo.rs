@@ -1,13 +1,12 @@
 //! `navigant demo`: an embedded city in which obstacles come and go.
 
 use crate::scenes;
-use navigant::files::{Format, svg};
+use navigant::files::svg;
 use navigant::prelude::*;
+use navigant::simulation::embedded;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-const CITY: &[u8] = include_bytes!("../assets/demo_city.geojson");
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,7 +28,7 @@ struct Cost {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let scene = Scene::parse(CITY, Format::GeoJson)?;
+    let scene = embedded::scene("town")?;
     let start = Instant::now();
     let (mut map, _) = scenes::build(&scene)?;
     println!(

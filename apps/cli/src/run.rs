@@ -1,22 +1,9 @@
 //! `navigant run [SCENARIO] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE]`
 
-mod draws;
-mod edits;
-mod embedded;
-mod figures;
-mod ground;
-mod memory;
-mod population;
-mod record;
-mod simulation;
-mod watch;
-
-pub(crate) use embedded::list;
-
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
-use record::Record;
-use simulation::{Simulation, Until};
+use navigant::files::Scenario;
+use navigant::simulation::{Record, Simulation, Until, embedded};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,18 +50,22 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
         error
     };
     let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
-    let mut simulation = Simulation::settle(map, &scenario, &bar).map_err(named)?;
+    bar.set_message("placed");
+    let mut simulation = Simulation::settle(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?;
     // Before the plans: they may take long, and a file that cannot be written should be told at once.
     let mut record = match &arguments.out {
         Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),
         None => None,
     };
     let planned = Instant::now();
-    simulation.plan_ahead(&bar);
+    bar.set_message("routes");
+    bar.set_position(0);
+    bar.reset_eta();
+    simulation.plan_ahead(|routed| bar.set_position(routed));
     bar.finish_and_clear();
     println!(
         "{} agents from the start, ready after {:.1} s, {:.1} s of it for their first routes.",
-        simulation.crowd.len(),
+        simulation.crowd().len(),
         start.elapsed().as_secs_f64(),
         planned.elapsed().as_secs_f64()
     );
@@ -91,10 +82,15 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let recorded = record.map_or(Ok(()), Record::finish);
     let outcome = walked.map_err(|error| if error.file.is_some() { error } else { named(error) }).and(recorded);
     let figures = simulation.figures();
-    figures.print();
+    for (name, value) in figures.rows() {
+        println!("  {name:<20} {value}");
+    }
     if let Some(file) = &arguments.json {
         let text = format!("{}\n", figures.json());
         std::fs::write(file, text).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
+    if until == Until::Empty && figures.present > 0 && !stop.load(Ordering::Relaxed) {
+        println!("Nobody has arrived for ten minutes; {} are left.", figures.present);
     }
     if stop.load(Ordering::Relaxed) {
         println!("Interrupted after {} steps.", figures.steps.len());
@@ -132,4 +128,13 @@ fn walk(
 fn style(what: &str) -> ProgressStyle {
     let template = format!("{{bar:40}} {{pos}}/{{len}} {what} {{eta}}");
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// `navigant scenarios`: what there is.
+pub(crate) fn list() -> Result<(), Box<dyn Error>> {
+    for name in embedded::names() {
+        let (scenario, _): (Scenario, _) = embedded::open(name)?;
+        println!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
+    }
+    Ok(())
 }

@@ -15,19 +15,11 @@ pub(crate) fn open(path: &Path) -> Result<(Map, Obstacles), Box<dyn Error>> {
     Ok((map, ids.into_iter().zip(names).collect()))
 }
 
-/// Builds the map of a scene. Where it has no floor, the box around its obstacles is one, a tenth larger.
+/// Builds the map of a scene, and says so where a floor had to be invented.
 pub(crate) fn build(scene: &Scene) -> Result<(Map, Vec<ObstacleId>), Box<dyn Error>> {
-    let obstacles: Vec<Outline> = scene.obstacles.iter().map(|o| o.outline.clone()).collect();
-    if !scene.floors.is_empty() {
-        return Ok(Map::build(&scene.floors, &obstacles)?);
+    let built = scene.build()?;
+    if let Some(margin) = built.margin {
+        eprintln!("note: the scene has no outline to walk in; taking the box around its obstacles, {margin} m larger");
     }
-    let around = scene.bounds().ok_or(BadMap::NoFloor)?;
-    let (width, height) = around.size();
-    let margin = 0.05 * width.max(height);
-    let floor = Outline::rectangle(
-        [around.min.x - margin, around.min.y - margin],
-        [around.max.x + margin, around.max.y + margin],
-    );
-    eprintln!("note: the scene has no outline to walk in; taking the box around its obstacles, {margin} m larger");
-    Ok(Map::build(&[floor], &obstacles)?)
+    Ok((built.map, built.ids))
 }

@@ -69,4 +69,4 @@ mod scanner;
 pub use error::{FileError, Place, Reason};
 pub use format::Format;
 pub use scenario::Scenario;
-pub use scene::{Scene, SceneObstacle, convert};
+pub use scene::{Built, Scene, SceneObstacle, convert};

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use navigant_geometry::{Bounds, Outline};
+use navigant_mesh::{BadMap, Map, ObstacleId};
 
 use crate::cells::Cells;
 use crate::error::{FileError, Reason};
@@ -32,6 +33,17 @@ pub struct Scene {
     pub floors: Vec<Outline>,
     /// What stands in the way.
     pub obstacles: Vec<SceneObstacle>,
+}
+
+/// The map of a scene.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The map.
+    pub map: Map,
+    /// The obstacles, in the order of the scene.
+    pub ids: Vec<ObstacleId>,
+    /// The scene has no floor, and the box around its obstacles was taken, so many metres larger on every side.
+    pub margin: Option<f64>,
 }
 
 /// An outline that stands in the way.
@@ -106,6 +118,23 @@ impl Scene {
                 Err(FileError::plain(Reason::ReadOnly(format)))
             }
         }
+    }
+
+    /// Builds its map. Where it has no floor, the box around its obstacles is one, a tenth larger.
+    ///
+    /// # Errors
+    /// [`BadMap`] when there is nothing to build from.
+    pub fn build(&self) -> Result<Built, BadMap> {
+        let obstacles: Vec<Outline> = self.obstacles.iter().map(|o| o.outline.clone()).collect();
+        if !self.floors.is_empty() {
+            let (map, ids) = Map::build(&self.floors, &obstacles)?;
+            return Ok(Built { map, ids, margin: None });
+        }
+        let Bounds { min, max } = self.bounds().ok_or(BadMap::NoFloor)?;
+        let margin = 0.05 * (max.x - min.x).max(max.y - min.y);
+        let floor = Outline::rectangle([min.x - margin, min.y - margin], [max.x + margin, max.y + margin]);
+        let (map, ids) = Map::build(&[floor], &obstacles)?;
+        Ok(Built { map, ids, margin: Some(margin) })
     }
 
     /// The box around all floors and obstacles; `None` for a scene without points.

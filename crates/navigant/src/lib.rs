@@ -5,6 +5,7 @@ pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 pub use navigant_mesh as mesh;
 pub use navigant_search as search;
+pub use navigant_simulation as simulation;
 
 /// What most programs need: `use navigant::prelude::*;`.
 pub mod prelude {

@@ -1,7 +1,7 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
-use navigant::crowd::{Report, Seen, Status};
-use navigant::prelude::*;
+use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
+use navigant_mesh::{Map, Point};
 use rayon::prelude::*;
 
 /// Watches the agents of a run.
@@ -50,6 +50,8 @@ pub(crate) fn lost(map: &Map, crowd: &Crowd, added: u64, left: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_crowd::Agent;
+    use navigant_mesh::Outline;
 
     #[test]
     fn a_walk_through_a_wall_is_counted_and_one_around_it_is_not() {

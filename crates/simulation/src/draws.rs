@@ -1,6 +1,6 @@
 //! Random numbers of a run: they follow from the scenario's seed and nothing else.
 
-use navigant::prelude::*;
+use navigant_mesh::{Bounds, Point};
 
 /// `SplitMix64` (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*).
 pub(crate) struct Draws {

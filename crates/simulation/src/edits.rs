@@ -1,10 +1,11 @@
 //! What changes while a scenario runs: obstacles that come and go at given times, and at random.
 
-use super::draws::Draws;
-use super::ground::Ground;
-use navigant::files::FileError;
-use navigant::files::scenario::{Change, Edit, RandomEdits, Scenario};
-use navigant::prelude::*;
+use crate::draws::Draws;
+use crate::ground::Ground;
+use navigant_crowd::Crowd;
+use navigant_files::FileError;
+use navigant_files::scenario::{Change, Edit, RandomEdits, Scenario};
+use navigant_mesh::{Map, ObstacleId, Outline};
 use std::collections::{HashMap, VecDeque};
 
 /// The edits of a scenario, as far as they are still to come.

@@ -1,11 +1,11 @@
 //! Who walks: agents are put on the map, sent somewhere, and taken out or sent on when they arrive.
 
-use super::draws::Draws;
-use super::ground::Ground;
-use navigant::crowd::Status;
-use navigant::files::FileError;
-use navigant::files::scenario::{Arrival, Goal, Group, Scenario};
-use navigant::prelude::*;
+use crate::draws::Draws;
+use crate::ground::Ground;
+use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
+use navigant_files::FileError;
+use navigant_files::scenario::{Arrival, Goal, Group, Scenario};
+use navigant_mesh::{Map, Point};
 use std::collections::HashMap;
 
 /// The groups of a scenario on their map.
@@ -132,7 +132,7 @@ impl Population {
 
     /// Arrivals, with those who have arrived and stay.
     pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
-        let stays = |agent: &navigant::crowd::Seen| {
+        let stays = |agent: &navigant_crowd::Seen| {
             let settlers = self.group_of.get(agent.id.index()).and_then(|&group| self.groups.get(group));
             agent.status == Status::Arrived && settlers.is_some_and(|s| s.group.arrival == Arrival::Stay)
         };

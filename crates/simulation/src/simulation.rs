@@ -1,15 +1,14 @@
 //! A scenario under way.
 
-use super::edits::Edits;
-use super::figures::Figures;
-use super::memory;
-use super::population::Population;
-use super::watch::{Watch, lost};
-use indicatif::ProgressBar;
-use navigant::crowd::{Seen, Status};
-use navigant::files::FileError;
-use navigant::files::scenario::{Arrival, Keyed, Scenario};
-use navigant::prelude::*;
+use crate::edits::Edits;
+use crate::figures::Figures;
+use crate::memory;
+use crate::population::Population;
+use crate::watch::{Watch, lost};
+use navigant_crowd::{Crowd, Seen, Status};
+use navigant_files::FileError;
+use navigant_files::scenario::{Arrival, Keyed, Scenario};
+use navigant_mesh::Map;
 use std::time::Instant;
 
 /// So many expansions are made between two looks at the progress of the first plans.
@@ -19,40 +18,45 @@ const PATIENCE_S: f64 = 600.0;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Until {
+pub enum Until {
+    /// After so many steps.
     Steps(u64),
+    /// When everyone has arrived and left, or nobody has arrived for ten minutes.
     Empty,
 }
 
-pub(crate) struct Simulation {
-    pub(crate) map: Map,
-    pub(crate) crowd: Crowd,
+/// A map with a crowd on it, and all that a scenario lets happen to them.
+pub struct Simulation {
+    map: Map,
+    crowd: Crowd,
     population: Population,
     edits: Edits,
     watch: Watch,
     figures: Figures,
-    pub(crate) dt: f64,
+    dt: f64,
     /// Somebody who will never leave, if there is one, for [`Until::Empty`].
     stays: Option<Keyed<()>>,
     /// When somebody last arrived.
     last_arrival: u64,
     /// Everyone after the last step.
-    pub(crate) agents: Vec<Seen>,
+    agents: Vec<Seen>,
 }
 
 impl Simulation {
-    /// Puts everyone on the map.
-    pub(crate) fn settle(map: Map, scenario: &Scenario, bar: &ProgressBar) -> Result<Simulation, FileError> {
+    /// Puts everyone on the map who is there from the start; `progress` hears how many are placed, now and then.
+    ///
+    /// # Errors
+    /// [`FileError`] names the key of the scenario that cannot be fulfilled, and why.
+    pub fn settle(map: Map, scenario: &Scenario, mut progress: impl FnMut(u64)) -> Result<Simulation, FileError> {
         let crowded = |why| match scenario.agents.iter().max_by_key(|group| group.count.value) {
             Some(group) => group.count.refuse(why),
             None => scenario.scene.refuse(why),
         };
         memory::check(scenario.agent_count()).map_err(crowded)?;
         let mut crowd = Crowd::new(&map).with_planning(scenario.planning);
-        bar.set_message("placed");
         let population = Population::settle(&map, &mut crowd, scenario, |placed| {
             if placed.is_multiple_of(256) {
-                bar.set_position(placed);
+                progress(placed);
             }
         })?;
         let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave);
@@ -60,20 +64,17 @@ impl Simulation {
         let edits = Edits::of(&map, scenario);
         let mut watch = Watch::default();
         let agents: Vec<Seen> = crowd.agents().collect();
-        watch.look(&map, &agents, &navigant::crowd::Report::default());
+        watch.look(&map, &agents, &navigant_crowd::Report::default());
         let (figures, dt) = (Figures::default(), scenario.dt);
         Ok(Simulation { map, crowd, population, edits, watch, figures, dt, stays, last_arrival: 0, agents })
     }
 
-    /// Finds the first routes of all who are there.
-    pub(crate) fn plan_ahead(&mut self, bar: &ProgressBar) {
+    /// Finds the first routes of all who are there; `progress` hears how many have theirs, now and then.
+    pub fn plan_ahead(&mut self, mut progress: impl FnMut(u64)) {
         let all = self.crowd.len();
-        bar.set_message("routes");
-        bar.set_position(0);
-        bar.reset_eta();
         loop {
             let waiting = self.crowd.plan_ahead(&self.map, EXPANSIONS_AT_A_TIME);
-            bar.set_position((all - waiting) as u64);
+            progress((all - waiting) as u64);
             if waiting == 0 {
                 break;
             }
@@ -87,7 +88,10 @@ impl Simulation {
     }
 
     /// One step: who comes, what changes, everyone's move, who leaves. Then what is checked, which is not timed.
-    pub(crate) fn step(&mut self) -> Result<(), FileError> {
+    ///
+    /// # Errors
+    /// [`FileError`] names the edit of the scenario that cannot be made.
+    pub fn step(&mut self) -> Result<(), FileError> {
         let start = Instant::now();
         self.population.enter(&self.map, &mut self.crowd, self.dt)?;
         let now = self.steps() as f64 * self.dt;
@@ -95,7 +99,7 @@ impl Simulation {
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
             place: None,
-            reason: navigant::files::Reason::BadValue { key: "dt".to_owned(), why: reason.to_string() },
+            reason: navigant_files::Reason::BadValue { key: "dt".to_owned(), why: reason.to_string() },
         })?;
         self.agents.clear();
         self.agents.extend(self.crowd.agents());
@@ -115,7 +119,10 @@ impl Simulation {
     }
 
     /// Whether the end is reached.
-    pub(crate) fn is_done(&self, until: Until) -> Result<bool, FileError> {
+    ///
+    /// # Errors
+    /// [`FileError`] names those who never leave, where everyone's leaving is waited for.
+    pub fn is_done(&self, until: Until) -> Result<bool, FileError> {
         match (until, &self.stays) {
             (Until::Steps(steps), _) => Ok(self.steps() >= steps),
             (Until::Empty, Some(stays)) => {
@@ -124,35 +131,64 @@ impl Simulation {
             (Until::Empty, None) => {
                 let waited = (self.steps() - self.last_arrival) as f64 * self.dt;
                 let is_empty = self.crowd.is_empty() && self.population.to_come() == 0;
-                if waited > PATIENCE_S && !is_empty {
-                    eprintln!("note: nobody has arrived for {PATIENCE_S} s; {} are left", self.crowd.len());
-                }
                 Ok(is_empty || waited > PATIENCE_S)
             }
         }
     }
 
-    pub(crate) fn steps(&self) -> u64 {
+    /// The map as it is now.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The crowd as it is now.
+    pub fn crowd(&self) -> &Crowd {
+        &self.crowd
+    }
+
+    /// Everyone after the last step, in the order of the crowd.
+    pub fn agents(&self) -> &[Seen] {
+        &self.agents
+    }
+
+    /// Seconds a step.
+    pub fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// Changes the map between two steps, by one edit, and lets the crowd know.
+    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Map) -> T) -> T {
+        let before = self.map.version();
+        let outcome = change(&mut self.map);
+        if self.map.version() != before {
+            self.edits.made += 1;
+            self.crowd.note_edit(&self.map);
+        }
+        outcome
+    }
+
+    /// How many steps were made.
+    pub fn steps(&self) -> u64 {
         self.figures.steps.len() as u64
     }
 
     /// How many have left.
-    pub(crate) fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         self.population.left
     }
 
     /// How many there are and will be.
-    pub(crate) fn to_arrive(&self) -> u64 {
+    pub fn to_arrive(&self) -> u64 {
         self.crowd.len() as u64 + self.population.to_come()
     }
 
     /// What the last step took, for a progress bar.
-    pub(crate) fn pace(&self) -> String {
+    pub fn pace(&self) -> String {
         self.figures.steps.last().map_or(String::new(), |time| format!("({:.1} ms)", time.as_secs_f64() * 1e3))
     }
 
     /// The figures up to now.
-    pub(crate) fn figures(&self) -> Figures {
+    pub fn figures(&self) -> Figures {
         let population = &self.population;
         Figures {
             agents: population.added,

@@ -1,8 +1,7 @@
 //! Where agents may start and go: random places with room, in a polygon, all within reach of each other.
 
-use super::draws::Draws;
-use navigant::mesh::ComponentId;
-use navigant::prelude::*;
+use crate::draws::Draws;
+use navigant_mesh::{Bounds, ComponentId, Map, Point};
 
 /// So often a place is drawn before it is given up.
 const TRIES: usize = 2000;
@@ -98,6 +97,7 @@ fn is_inside(polygon: &[Point], p: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_mesh::Outline;
 
     #[test]
     fn places_have_room_and_lie_where_they_should() {

@@ -1,15 +1,14 @@
 //! The scenarios and scenes that the program brings along.
 
-use navigant::files::{FileError, Format, Scenario};
-use navigant::prelude::*;
+use navigant_files::{FileError, Format, Scenario, Scene};
 use std::path::Path;
 
 /// What `navigant run` runs alone.
-pub(crate) const FIRST: &str = "market";
+pub const FIRST: &str = "market";
 
 macro_rules! scenarios {
     ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../scenarios/", $name, ".toml")))),*]
+        &[$(($name, include_str!(concat!("../scenarios/", $name, ".toml")))),*]
     };
 }
 
@@ -28,18 +27,21 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
 ];
 
 const SCENES: &[(&str, &[u8], Format)] = &[
-    ("town", include_bytes!("../../assets/demo_city.geojson"), Format::GeoJson),
-    ("city", include_bytes!("../../assets/city.geojson"), Format::GeoJson),
-    ("hall", include_bytes!("../../scenarios/hall.wkt"), Format::Wkt),
-    ("two_doors", include_bytes!("../../scenarios/two_doors.wkt"), Format::Wkt),
-    ("corridor", include_bytes!("../../scenarios/corridor.wkt"), Format::Wkt),
-    ("crossing", include_bytes!("../../scenarios/crossing.wkt"), Format::Wkt),
-    ("plaza", include_bytes!("../../scenarios/plaza.wkt"), Format::Wkt),
-    ("office", include_bytes!("../../scenarios/office.wkt"), Format::Wkt),
+    ("town", include_bytes!("../assets/demo_city.geojson"), Format::GeoJson),
+    ("city", include_bytes!("../assets/city.geojson"), Format::GeoJson),
+    ("hall", include_bytes!("../scenarios/hall.wkt"), Format::Wkt),
+    ("two_doors", include_bytes!("../scenarios/two_doors.wkt"), Format::Wkt),
+    ("corridor", include_bytes!("../scenarios/corridor.wkt"), Format::Wkt),
+    ("crossing", include_bytes!("../scenarios/crossing.wkt"), Format::Wkt),
+    ("plaza", include_bytes!("../scenarios/plaza.wkt"), Format::Wkt),
+    ("office", include_bytes!("../scenarios/office.wkt"), Format::Wkt),
 ];
 
 /// A scenario with its scene: embedded if there is one of that name, else from a file.
-pub(crate) fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
+///
+/// # Errors
+/// [`FileError`] names the file, the place and the reason.
+pub fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
     let path = Path::new(name);
     let named = |mut error: FileError| {
         error.file.get_or_insert_with(|| path.to_owned());
@@ -64,7 +66,7 @@ pub(crate) fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
 
 /// A name that is neither a file nor embedded is probably misspelt.
 fn explain_missing(name: &str, mut error: FileError) -> FileError {
-    if let navigant::files::Reason::Io { message, .. } = &mut error.reason
+    if let navigant_files::Reason::Io { message, .. } = &mut error.reason
         && Path::new(name).extension().is_none()
     {
         message.push_str("; no embedded scenario has that name either: see `navigant scenarios`");
@@ -72,13 +74,25 @@ fn explain_missing(name: &str, mut error: FileError) -> FileError {
     error
 }
 
-/// `navigant scenarios`: what there is.
-pub(crate) fn list() -> Result<(), Box<dyn std::error::Error>> {
-    for (name, text) in SCENARIOS {
-        let scenario = Scenario::parse(text.as_bytes())?;
-        println!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
+/// The names of the embedded scenarios, the first one first.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SCENARIOS.iter().map(|(name, _)| *name)
+}
+
+/// The names of the embedded scenes.
+pub fn scene_names() -> impl Iterator<Item = &'static str> {
+    SCENES.iter().map(|(name, ..)| *name)
+}
+
+/// An embedded scene.
+///
+/// # Errors
+/// [`FileError`] when there is none of that name.
+pub fn scene(name: &str) -> Result<Scene, FileError> {
+    match SCENES.iter().find(|(embedded, ..)| *embedded == name) {
+        Some((_, bytes, format)) => Scene::parse(bytes, *format),
+        None => Scene::read(name),
     }
-    Ok(())
 }
 
 #[cfg(test)]

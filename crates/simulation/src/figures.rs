@@ -1,0 +1,120 @@
+//! The figures of a run: as JSON and as a table.
+
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What a run has shown; everything is measured.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// How many came.
+    pub agents: u64,
+    /// How long each step took: its edits, its planning, its moves, who came and who left.
+    pub steps: Vec<Duration>,
+    /// Seconds that passed for the agents.
+    pub simulated_s: f64,
+    /// Searches for routes.
+    pub searches: u64,
+    /// Edits of the map.
+    pub edits: u64,
+    /// The median length of the first routes, in metres.
+    pub median_path_m: f64,
+    /// The most memory the process has had; unknown where the system does not say.
+    pub peak_bytes: Option<u64>,
+    /// How often somebody arrived.
+    pub arrived: u64,
+    /// How many are there at the end.
+    pub present: u64,
+    /// How often an obstacle that appeared moved somebody.
+    pub displaced: u64,
+    /// How many have no way to their goal.
+    pub no_way: u64,
+    /// How many cannot be found; always 0 unless there is a bug.
+    pub lost: u64,
+    /// How many moves led through a wall; always 0 unless there is a bug.
+    pub wall_crossings: u64,
+    /// The hash of the crowd's state: equal for equal runs.
+    pub hash: u64,
+}
+
+impl Figures {
+    fn mean_ms(&self) -> f64 {
+        self.steps.iter().sum::<Duration>().as_secs_f64() * 1e3 / self.steps.len().max(1) as f64
+    }
+
+    /// The time that a share of the steps do not exceed.
+    fn quantile_ms(&self, share: f64) -> f64 {
+        let mut steps = self.steps.clone();
+        steps.sort_unstable();
+        let at = (share * steps.len() as f64).ceil() as usize;
+        steps.get(at.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    }
+
+    fn searches_per_step(&self) -> f64 {
+        self.searches as f64 / self.steps.len().max(1) as f64
+    }
+
+    fn edits_per_s(&self) -> f64 {
+        if self.simulated_s > 0.0 { self.edits as f64 / self.simulated_s } else { 0.0 }
+    }
+
+    /// As an object, with the names that `navigant run --json` writes.
+    pub fn json(&self) -> Value {
+        json!({
+            "agents": self.agents,
+            "steps": self.steps.len(),
+            "mean_ms": self.mean_ms(),
+            "p99_ms": self.quantile_ms(0.99),
+            "max_ms": self.quantile_ms(1.0),
+            "searches_per_step": self.searches_per_step(),
+            "edits_per_s": self.edits_per_s(),
+            "median_path_m": self.median_path_m,
+            "peak_mb": self.peak_bytes.map(|bytes| bytes as f64 / 1e6),
+            "arrived": self.arrived,
+            "lost": self.lost,
+            "wall_crossings": self.wall_crossings,
+        })
+    }
+
+    /// As rows of a table: what it is, and how much.
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
+        let mut rows = vec![
+            ("agents", format!("{}; {} there at the end, {} arrivals", self.agents, self.present, self.arrived)),
+            ("steps", format!("{} in {:.1} s of simulated time", self.steps.len(), self.simulated_s)),
+            (
+                "time a step",
+                format!(
+                    "{:.2} ms on average, 99 % within {:.2} ms, {:.2} ms at most",
+                    self.mean_ms(),
+                    self.quantile_ms(0.99),
+                    self.quantile_ms(1.0)
+                ),
+            ),
+            ("searches a step", format!("{:.1}", self.searches_per_step())),
+            ("edits a second", format!("{:.1}", self.edits_per_s())),
+            ("median path", format!("{:.1} m", self.median_path_m)),
+        ];
+        rows.extend(self.peak_bytes.map(|bytes| ("peak memory", format!("{:.0} MB", bytes as f64 / 1e6))));
+        rows.extend([
+            ("displaced", format!("{} times, by obstacles", self.displaced)),
+            ("without a way", self.no_way.to_string()),
+            ("lost", self.lost.to_string()),
+            ("wall crossings", self.wall_crossings.to_string()),
+            ("state", format!("{:016x}", self.hash)),
+        ]);
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_steps_that_were_made() {
+        let steps = (1..=200).map(Duration::from_millis).collect();
+        let figures = Figures { steps, simulated_s: 20.0, edits: 100, ..Figures::default() };
+        assert_eq!((figures.quantile_ms(0.99), figures.quantile_ms(1.0)), (198.0, 200.0));
+        assert_eq!((figures.mean_ms(), figures.edits_per_s()), (100.5, 5.0));
+        assert_eq!(Figures::default().quantile_ms(0.99), 0.0);
+    }
+}

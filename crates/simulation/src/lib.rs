@@ -1,0 +1,32 @@
+//! A scenario under way: agents come, walk and leave, obstacles come and go, and everything is measured.
+//!
+//! ```
+//! use navigant_simulation::{Simulation, Until, embedded};
+//! let (scenario, scene) = embedded::open("bottleneck")?;
+//! let map = scene.build().unwrap().map;
+//! let mut simulation = Simulation::settle(map, &scenario, |_| {})?;
+//! simulation.plan_ahead(|_| {});
+//! while !simulation.is_done(Until::Steps(20))? {
+//!     simulation.step()?;
+//! }
+//! assert_eq!(simulation.figures().wall_crossings, 0);
+//! # Ok::<(), navigant_files::FileError>(())
+//! ```
+//!
+//! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
+//! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
+
+mod draws;
+mod edits;
+pub mod embedded;
+mod figures;
+mod ground;
+mod memory;
+mod population;
+mod record;
+mod simulation;
+mod watch;
+
+pub use figures::Figures;
+pub use record::Record;
+pub use simulation::{Simulation, Until};

@@ -1,0 +1,46 @@
+//! Trajectories of a run: the start, and then every so many steps a frame.
+
+use crate::Simulation;
+use navigant_files::FileError;
+use navigant_files::trajectory::Trajectory;
+use std::path::Path;
+
+/// A trajectory file that grows with a run.
+pub struct Record {
+    trajectory: Trajectory,
+    every: u32,
+}
+
+impl Record {
+    /// Begins a file with everyone where they start.
+    ///
+    /// # Errors
+    /// [`FileError`] when the file cannot be written, or has an ending that says no format.
+    pub fn begin(file: &Path, simulation: &Simulation, every: u32) -> Result<Record, FileError> {
+        let fps = 1.0 / (simulation.dt() * f64::from(every));
+        let trajectory = Trajectory::create(file, simulation.map(), fps)?;
+        let mut record = Record { trajectory, every };
+        record.add(simulation)?;
+        Ok(record)
+    }
+
+    /// Adds everyone, if it is time for a frame.
+    ///
+    /// # Errors
+    /// [`FileError`] when the file cannot be written; what was written before stays readable.
+    pub fn add(&mut self, simulation: &Simulation) -> Result<(), FileError> {
+        let (steps, every) = (simulation.steps(), u64::from(self.every));
+        if !steps.is_multiple_of(every) {
+            return Ok(());
+        }
+        self.trajectory.add(simulation.map(), (steps / every) as u32, simulation.agents())
+    }
+
+    /// Writes what is left and closes the file.
+    ///
+    /// # Errors
+    /// [`FileError`] when the file cannot be written.
+    pub fn finish(self) -> Result<(), FileError> {
+        self.trajectory.finish()
+    }
+}
