@@ -7,8 +7,9 @@ use super::disc_scene::DiscScene;
 use crate::oracle::clearance::clearance;
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
-use navigant_geometry::Point;
+use navigant_geometry::{Offset, Point};
 use navigant_mesh::Map;
+use navigant_mesh::clearance::Feature;
 
 /// Questions asked in one case.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
@@ -41,6 +42,7 @@ pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), 
         if state > 0 {
             scene.edit(&mut rng)?;
         }
+        check_passages(&scene.map).map_err(|wrong| format!("{wrong}, {}", scene.describe()))?;
         let walls = scene.walls(&mut rng)?;
         let reach = Reach::of(&walls);
         let mut radius = scene.radius(&mut rng, &reach);
@@ -62,6 +64,38 @@ pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), 
 /// The question that is answered wrongly.
 pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
     case(seed, number, &mut Ours)
+}
+
+/// Of every edge, how near a corner comes from beyond is what its list of features says now; and no passage is called wider
+/// than the way to a corner that is seen through it.
+fn check_passages(map: &Map) -> Result<(), String> {
+    let profiles = map.profiles();
+    let vertices: Vec<Offset> =
+        map.faces().flat_map(|f| map.corners(f)).map(|v| Offset::to(map.lattice_point(v))).collect();
+    for e in map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges()).filter(|&e| !map.is_wall(e)) {
+        let [corner, from, to] =
+            [map.origin(e.prev()), map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let corners = profiles.left_of(map.twin(e)).filter(|feature| matches!(feature, Feature::Corner(_)));
+        let nearest = corners.map(|c| c.distance_to_segment(map, from, to)).fold(f64::INFINITY, f64::min);
+        let (passage, kept_nearest) = (f64::from(profiles.passage(e)), f64::from(profiles.corner_beyond(e)));
+        let wrong = |what: String| {
+            let ends = [map.origin(e), map.target(e)].map(|v| map.point(v));
+            Err(format!("{what}, beyond {ends:?}"))
+        };
+        if kept_nearest != nearest && (kept_nearest - nearest).abs() > 1e-6 * nearest {
+            return wrong(format!("a corner comes as near as {kept_nearest}, should be {nearest}"));
+        }
+        // Corners that are seen through the edge, and are nearer than its ends.
+        let is_seen = |v: Offset| (from - corner).cross(v - corner) > 0.0 && (v - corner).cross(to - corner) > 0.0;
+        let is_beyond = |v: Offset| (to - from).cross(v - from) < 0.0;
+        let near = vertices.iter().filter(|&&v| is_seen(v) && is_beyond(v)).map(|&v| (v - corner).length());
+        let near = near.fold(f64::INFINITY, f64::min);
+        let spokes = (from - corner).length().min((to - corner).length());
+        if near < spokes && passage > near * (1.0 + 1e-6) {
+            return wrong(format!("a passage of {passage}, with a corner at {near}"));
+        }
+    }
+    Ok(())
 }
 
 struct Ours;

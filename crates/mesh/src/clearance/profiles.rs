@@ -1,7 +1,7 @@
 //! The profiles of all free edges.
 
 use super::along::Along;
-use super::feature::{Feature, nearest_on_segment};
+use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
@@ -17,6 +17,10 @@ use std::hash::BuildHasherDefault;
 pub struct Profiles {
     /// By edge: the first feature, and where the others are.
     lists: Vec<List>,
+    /// By edge: [`Profiles::passage`].
+    passages: Vec<f32>,
+    /// By edge: [`Profiles::corner_beyond`].
+    corners_beyond: Vec<f32>,
     /// Further features of lists.
     more: Vec<More>,
     unused: Link,
@@ -75,6 +79,22 @@ impl Profiles {
         first.into_iter().chain(others).map(Feature::unpacked)
     }
 
+    /// How wide the passage around the corner opposite to an edge of a free face is: from the corner to the nearest thing
+    /// beyond the edge, or on it, in steps of the lattice; never less than it is, and more by rounding at most. Who comes
+    /// into the face by one of the other two edges and leaves by the other passes there, and has to get through them too:
+    /// a passage that is not narrower than both may be called wider than it is.
+    #[inline]
+    pub fn passage(&self, e: EdgeId) -> f32 {
+        self.passages[e.index()]
+    }
+
+    /// How near a corner comes to an edge of a free face from beyond it, its own ends aside, in steps of the lattice; never
+    /// more than it is. Only corners count that are nearest somewhere along the edge.
+    #[inline]
+    pub fn corner_beyond(&self, e: EdgeId) -> f32 {
+        self.corners_beyond[e.index()]
+    }
+
     /// How many features are listed, for statistics.
     pub fn listed(&self) -> usize {
         self.lists.iter().map(|list| usize::from(list.first != 0)).sum::<usize>() + self.more.len()
@@ -82,7 +102,8 @@ impl Profiles {
 
     /// The memory they take up, without reserves.
     pub fn memory_bytes(&self) -> usize {
-        size_of_val(self.lists.as_slice()) + size_of_val(self.more.as_slice()) + 4 * self.scratch.visited.len()
+        let lists = size_of_val(self.lists.as_slice()) + size_of_val(self.more.as_slice());
+        lists + 2 * size_of_val(self.passages.as_slice()) + 4 * self.scratch.visited.len()
     }
 
     fn found(map: &Map) -> Profiles {
@@ -91,11 +112,16 @@ impl Profiles {
         for f in map.faces().filter(|&f| map.is_free(f)) {
             f.edges().into_iter().for_each(|e| profiles.refresh(map, e));
         }
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            f.edges().into_iter().for_each(|e| profiles.measure(map, e));
+        }
         profiles
     }
 
     fn make_room(&mut self, map: &Map) {
         self.lists.resize(4 * map.face_slots(), List::default());
+        self.passages.resize(4 * map.face_slots(), f32::INFINITY);
+        self.corners_beyond.resize(4 * map.face_slots(), f32::INFINITY);
         self.scratch.visited.resize(map.face_slots(), 0);
     }
 
@@ -130,10 +156,41 @@ impl Profiles {
             if !same {
                 self.forget(e);
                 self.refresh(map, e);
+                self.measure(map, map.twin(e));
                 waiting.extend(looking_through(map, e));
             }
         }
+        for &f in touched.iter().filter(|&&f| map.plane.tri.is_inner(f) && map.is_free(f)) {
+            for e in f.edges() {
+                self.measure(map, e);
+                if !map.is_wall(e) {
+                    self.measure(map, map.twin(e));
+                }
+            }
+        }
         self
+    }
+
+    /// Measures the passage around the corner opposite to an edge of a free face, and how near corners come from beyond.
+    ///
+    /// What is nearer to the corner than both ends of the edge, beyond it, lies in the disc that has the edge as a
+    /// diameter, so it is listed.
+    fn measure(&mut self, map: &Map, e: EdgeId) {
+        let [corner, from, to] =
+            [map.origin(e.prev()), map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let (mut width, mut nearest) = (f64::INFINITY, f64::INFINITY);
+        if map.is_wall(e) {
+            width = Feature::Wall(e).distance(map, corner);
+        } else {
+            for feature in self.left_of(map.twin(e)) {
+                width = width.min(distance_through(corner, from, to, feature.ends(map)));
+                if let Feature::Corner(v) = feature {
+                    nearest = nearest.min(distance_to_segment(from, to, Offset::to(map.lattice_point(v))));
+                }
+            }
+        }
+        self.passages[e.index()] = (width as f32).next_up();
+        self.corners_beyond[e.index()] = (nearest as f32).next_down();
     }
 
     /// Finds the list of an edge that has none.
@@ -242,6 +299,33 @@ impl Profiles {
             });
         }
     }
+}
+
+/// How far a segment is from a corner, as far as it is seen from there between `right` and `left`; infinite if it is not.
+pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, b]: [Offset; 2]) -> f64 {
+    // A wall that starts at the corner is passed along, not through.
+    if a == corner || b == corner {
+        return f64::INFINITY;
+    }
+    let (mut first, mut last) = (0.0f64, 1.0f64);
+    for (border, side) in [(right - corner, 1.0), (left - corner, -1.0)] {
+        let [at_a, at_b] = [a, b].map(|p| border.cross(p - corner) * side);
+        if at_a < 0.0 && at_b < 0.0 {
+            return f64::INFINITY;
+        }
+        let crossed = at_a / (at_a - at_b);
+        if at_a < 0.0 {
+            first = first.max(crossed);
+        } else if at_b < 0.0 {
+            last = last.min(crossed);
+        }
+    }
+    if first > last {
+        return f64::INFINITY;
+    }
+    let along = b - a;
+    let nearest = nearest_on_segment(a + along * first, a + along * last, corner);
+    (nearest - corner).length()
 }
 
 /// The edges that look through an edge out of their face: those of the face on its other side.

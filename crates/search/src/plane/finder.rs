@@ -4,7 +4,7 @@
 //! fills every hall that lies in the direction of the goal, one from the goal those in the direction of the start. So both
 //! are begun, and the one that has proved more is gone on with.
 
-use super::disc::DiscFinder;
+use super::disc::{Answer, DiscFinder};
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
 use super::path::{Bend, NoPath, Path, Proof, Query};
@@ -46,6 +46,11 @@ impl PathFinder {
     /// How many nodes the last search expanded.
     pub fn expansions(&self) -> u64 {
         self.expansions
+    }
+
+    /// Whether the last search was for a disc and had to look for room at each step, which takes much longer.
+    pub fn was_careful(&self) -> bool {
+        self.disc.was_careful()
     }
 
     /// The shortest path, exactly: for a point, which is a disc of vanishing radius. It may run along walls and touch
@@ -137,20 +142,21 @@ impl PathFinder {
         query: &Query<'_>,
         ends: [(LatticePoint, Location); 2],
     ) -> Result<&Path, NoPath> {
-        let axis = map.axis();
-        if !axis.reaches(map, query.from, query.to, query.radius) {
-            return Err(match axis.widest(map, query.from, query.to) {
+        let reaches = || map.axis().reaches(map, query.from, query.to, query.radius);
+        let answer = self.disc.find(map, query, ends, &mut self.ends, &mut self.path, reaches);
+        self.expansions = self.disc.expansions();
+        match answer? {
+            Answer::Found => Ok(&self.path),
+            Answer::Unreachable => Err(match map.axis().widest(map, query.from, query.to) {
                 Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
                 None => {
                     let nearest_reachable = self.nearest_reachable(map, ends[0].1, query.to).unwrap_or(query.from);
                     NoPath::Disconnected { nearest_reachable }
                 }
-            });
+            }),
+            // The axis says that there is a way, so the search finds one.
+            Answer::Lost => Err(NoPath::BudgetSpent { best: None }),
         }
-        let is_found = self.disc.find(map, query, ends, &mut self.path);
-        self.expansions = self.disc.expansions();
-        // The axis says that there is a way, so the search finds one.
-        if is_found? { Ok(&self.path) } else { Err(NoPath::BudgetSpent { best: None }) }
     }
 
     /// Writes down the path that leads from one end to a root as its search came, and straight on to the other end.

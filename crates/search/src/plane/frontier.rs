@@ -27,12 +27,12 @@ pub(super) struct Frontier {
 
 /// What stays the same during one search.
 pub(super) struct Search<'m> {
-    map: &'m Map,
+    pub(super) map: &'m Map,
     dead_ends: &'m DeadEnds,
     pinches: &'m Pinches,
     ends: &'m Ends,
     /// Where it leads to: for a search from the goal, that is the start.
-    goal: LatticePoint,
+    pub(super) goal: LatticePoint,
     /// How the faces are marked that this lies in.
     goal_mark: u32,
 }
@@ -89,13 +89,13 @@ impl<'m> Search<'m> {
 
     /// Whether one may cross an edge out of its face.
     #[inline]
-    fn may_cross(&self, e: EdgeId) -> bool {
+    pub(super) fn may_cross(&self, e: EdgeId) -> bool {
         // What was opened is tested before the wall, for it is hardly ever so.
         self.dead_ends.leads_on(e) || (self.ends.is_opened(self.map.twin(e).face()) && !self.map.is_wall(e))
     }
 
     #[inline]
-    fn has_goal(&self, f: FaceId) -> bool {
+    pub(super) fn has_goal(&self, f: FaceId) -> bool {
         self.ends.is_marked(f, self.goal_mark)
     }
 }
@@ -368,20 +368,19 @@ impl Frontier {
     fn look_to(&mut self, search: &Search, entry: EdgeId, root: u32, before: u32, turn: Turn) {
         let map = search.map;
         let Root { at, length, .. } = self.roots[root as usize];
-        let ordered = |near: Way, far: Way| if turn == Turn::Left { [near, far] } else { [far, near] };
         let mut ahead = Way::between(self.roots[before as usize].at, at);
         let mut spoke = turn.first_spoke(entry);
         let mut near = Way::between(at, turn.far_end(map, turn.rim(spoke)));
         loop {
             let far = Way::between(at, turn.far_end(map, spoke));
-            let [right, left] = ordered(ahead, far);
+            let [right, left] = turn.ordered(ahead, far);
             if search.has_goal(spoke.face()) {
                 self.agenda.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             } else if right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);
                 let rim = turn.rim(spoke);
                 if search.may_cross(rim) {
-                    self.push_crossing(search, rim, root, Wedge { right, left }, ordered(near, far));
+                    self.push_crossing(search, rim, root, Wedge { right, left }, turn.ordered(near, far));
                 }
             }
             if map.is_wall(spoke) {

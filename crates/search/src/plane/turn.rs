@@ -47,6 +47,15 @@ impl Turn {
         }
     }
 
+    /// What is on the outer side of a turn and what is on the inner side, from right to left.
+    #[inline]
+    pub(super) fn ordered<T>(self, outer: T, inner: T) -> [T; 2] {
+        match self {
+            Turn::Left => [outer, inner],
+            Turn::Right => [inner, outer],
+        }
+    }
+
     /// The corner beside the edge through which a face was entered.
     #[inline]
     pub(super) fn corner(self, map: &Map, entry: EdgeId) -> VertexId {

@@ -1,9 +1,10 @@
 //! A disc's path, from the corners it bends around.
 
-use super::super::path::{Path, Proof, Query};
+use super::super::path::{Path, Piece, Proof, Query, Turn};
 use super::tangent::{passing, turned, unit};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
+use navigant_mesh::clearance::{Arc, Room};
 
 /// Lays out the path between the ends of a query that bends around `path.bends` in turn.
 pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
@@ -37,4 +38,19 @@ pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
     path.length = length * map.lattice().step();
     path.proof = Proof::Shortest;
     path.version = map.version();
+}
+
+/// Whether the disc has room everywhere on its path.
+pub(super) fn has_room(map: &Map, room: &mut Room, path: &Path) -> bool {
+    let radius = path.radius / map.lattice().step();
+    path.pieces().zip(0..).all(|(piece, i)| match piece {
+        Piece::Straight { from, to } => room.along_line(map, map.steps(from), map.steps(to), radius),
+        Piece::Arc { turn: 0.0, .. } => true,
+        Piece::Arc { centre, from, to, .. } => {
+            let centre = map.steps(centre);
+            let [from, to] = [from, to].map(|p| map.steps(p) - centre);
+            let is_left = path.bends.get(i / 2).is_some_and(|bend| bend.turn == Turn::Left);
+            room.along_arc(map, &Arc { centre, from, to, is_left }, radius)
+        }
+    })
 }

@@ -23,9 +23,13 @@
 //! that remains: the part of a path after a root, and the radius before it, make a way for a point from the corner on
 //! which crosses the same edges. Who arrives at a corner later, on the same arc, and is not nearer, goes on in vain.
 
+mod careful;
+mod crossing;
 mod finder;
+mod frontier;
 mod layout;
+mod lines;
 mod tangent;
 
-pub(super) use finder::DiscFinder;
+pub(super) use finder::{Answer, DiscFinder};
 pub(super) use tangent::turned;

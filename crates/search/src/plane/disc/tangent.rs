@@ -33,6 +33,17 @@ pub(super) fn passing(way: Offset, more: f64) -> Option<Offset> {
     (rest >= 0.0).then(|| way * rest.sqrt() - way.left() * more)
 }
 
+/// The same line, where the places are not nearer than that but for rounding: its direction is 1 long.
+#[inline]
+pub(super) fn tangent(way: Offset, more: f64) -> Offset {
+    let squared = way.squared();
+    let mut rest = squared - more * more;
+    if rest < 0.01 * squared {
+        rest = (-more.mul_add(more, -squared)).max(0.0);
+    }
+    (way * rest.sqrt() - way.left() * more) * (1.0 / squared)
+}
+
 /// A direction made 1 long; itself if it has no length.
 #[inline]
 pub(super) fn unit(direction: Offset) -> Offset {

@@ -1,0 +1,134 @@
+//! Crossing an edge: how near one gets to the goal by it, and whether there is a better way to do so.
+
+use super::frontier::Root;
+use super::tangent::tangent;
+use navigant_geometry::Offset;
+
+/// The lines from a root through an edge, between two borders.
+#[derive(Debug)]
+pub(super) struct Crossing<'r> {
+    root: &'r Root,
+    /// The last lines to the right and to the left.
+    borders: [Offset; 2],
+    /// The right end of the edge, seen from the root.
+    end: Offset,
+    along: Offset,
+    /// How long the edge is.
+    length: f64,
+    /// Where the borders meet the edge: how far from its right end.
+    meets: [f64; 2],
+    /// How far that is from the circle around the root.
+    ahead: [f64; 2],
+    /// How long the ways are along the borders as far as that; never more, and never less.
+    least: [f64; 2],
+    most: [f64; 2],
+    /// Whether there are paths that cross the edge before they leave the circle around the root.
+    is_on_arc: bool,
+}
+
+impl<'r> Crossing<'r> {
+    #[inline]
+    pub(super) fn new(root: &'r Root, borders: [Offset; 2], ends: [Offset; 2]) -> Self {
+        let along = ends[1] - ends[0];
+        let (zero, end, length) = ([0.0; 2], ends[0], along.length());
+        let (meets, ahead, least, most, is_on_arc) = (zero, zero, zero, zero, false);
+        let mut crossing = Crossing { root, borders, end, along, length, meets, ahead, least, most, is_on_arc };
+        for i in [0, 1] {
+            let heading = borders[i];
+            let from = heading.left() * -root.side;
+            let part = ((end - from).cross(heading) / heading.cross(along)).clamp(0.0, 1.0);
+            // Not by another quotient: the two have to agree where the line is nearly parallel to the edge.
+            let reach = heading.dot(end + along * part - from);
+            let chord = (heading - root.heading).length();
+            crossing.meets[i] = part * length;
+            crossing.ahead[i] = reach;
+            crossing.least[i] = root.length + chord * root.side.abs() + reach;
+            crossing.most[i] = root.length + most_arc(chord) * root.side.abs() + reach;
+            crossing.is_on_arc |= reach < 0.0;
+        }
+        crossing
+    }
+
+    /// A lower bound for a path by these lines to a goal.
+    ///
+    /// A goal on the root's side of the edge is mirrored at it: the way there and back is as long. Then the path is a line
+    /// that leads to it, or bends where a border meets the edge.
+    #[inline]
+    pub(super) fn estimate(&self, mut goal: Offset) -> f64 {
+        let Root { side, length, heading, .. } = *self.root;
+        let off = self.along.cross(goal - self.end).max(0.0);
+        goal = goal - self.along.left() * (2.0 * off / (self.length * self.length));
+        if goal.squared() <= side * side {
+            return length;
+        }
+        let ahead = tangent(goal, -side);
+        if self.borders[0].cross(ahead) >= 0.0 && ahead.cross(self.borders[1]) >= 0.0 {
+            // Chords are shorter than arcs.
+            return length + (ahead - heading).length() * side.abs() + ahead.dot(goal);
+        }
+        let bent = |i: usize| {
+            let at = self.borders[i].left() * -side + self.borders[i] * self.ahead[i];
+            self.least[i] + (goal - at).length()
+        };
+        bent(0).min(bent(1))
+    }
+}
+
+/// An angle of at most half a turn is no greater than this, if the chord of its arc is so long in a circle of radius 1.
+#[inline]
+fn most_arc(chord: f64) -> f64 {
+    let sine = 0.5 * chord;
+    let squared = sine * sine;
+    let curve = if squared <= 0.5 { 0.2215 } else { 0.5709 };
+    2.0 * sine * (1.0 + curve * squared)
+}
+
+/// What is known about an edge that was crossed out of its face: from one place on it the others are reached along it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossed {
+    pub(super) epoch: u32,
+    /// How far from the right end such a place is, and how long a way there is; the one that is nearest to the right end,
+    /// and the one that is nearest to the left.
+    places: [(f64, f64); 2],
+}
+
+impl Crossed {
+    pub(super) fn new(epoch: u32) -> Self {
+        Crossed { epoch, places: [(0.0, f64::INFINITY); 2] }
+    }
+
+    /// Whether all lines cross the edge where there is a shorter way.
+    ///
+    /// The way by a known place grows along the edge as fast as any way can: if it is shorter for the last lines on either
+    /// side, it is shorter for all between; and where the known place is beside them, the farther one is enough ("Improving Chen
+    /// and Han's algorithm on the discrete geodesic problem", Xin, Wang, TOG 2009).
+    #[inline]
+    pub(super) fn is_in_vain(&self, crossing: &Crossing) -> bool {
+        let [right, left] = crossing.meets;
+        if crossing.is_on_arc {
+            return false;
+        }
+        self.places.iter().any(|&(at, length)| {
+            let is_shorter = |i: usize| {
+                let rounding = 1e-12 * (crossing.least[i] + crossing.length);
+                length + (crossing.meets[i] - at).abs() < crossing.least[i] - rounding
+            };
+            (at <= right || is_shorter(0)) && (at >= left || is_shorter(1))
+        })
+    }
+
+    /// Remembers a crossing.
+    #[inline]
+    pub(super) fn note(&mut self, crossing: &Crossing) {
+        if crossing.is_on_arc {
+            return;
+        }
+        let to_end = |i: usize, at: f64| if i == 0 { at } else { crossing.length - at };
+        for i in [0, 1] {
+            let (at, length) = self.places[i];
+            if crossing.most[i] + to_end(i, crossing.meets[i]) < length + to_end(i, at) {
+                self.places[i] = (crossing.meets[i], crossing.most[i]);
+            }
+        }
+    }
+}
