@@ -47,7 +47,7 @@ use navigant_geometry::{Lattice, Offset, Point};
 pub use retract::Retraction;
 pub use site::Site;
 use upkeep::{InFace, Work};
-pub use widest::Widest;
+pub use widest::{Reaching, Widest};
 
 /// The medial axis of a map's free space, for the version of the map it was found in.
 ///

@@ -32,19 +32,31 @@ const BESIDE: f64 = 1e-7;
 const TOUCHES: f64 = 1e-6;
 const TOUCHES_PART: f64 = 1e-9;
 
+/// What is near to a place: scratch memory.
+#[derive(Debug, Default)]
+pub(super) struct Nearby {
+    names: Vec<Site>,
+    sites: Vec<Measured>,
+    touching: Vec<Site>,
+}
+
 impl Axis {
     /// Where a place comes to the axis if it goes straight away from what is nearest to it until something else is as
     /// near; `None` where one cannot stand or has no room at all.
     ///
     /// Cost: the faces on the way.
     pub fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
-        let p = p.into();
+        self.retract_with(map, p.into(), &mut Nearby::default())
+    }
+
+    /// The same with memory that was used before.
+    pub(super) fn retract_with(&self, map: &Map, p: Point, nearby: &mut Nearby) -> Option<Retraction> {
         let here = map.steps(p);
-        let mut names = Vec::new();
-        let mut sites: Vec<Measured> = Vec::new();
+        let Nearby { names, sites, touching } = nearby;
+        sites.clear();
         let mut take_in = |f: FaceId, sites: &mut Vec<Measured>| {
-            sites_near(map, f, &mut names);
-            for &name in &names {
+            sites_near(map, f, names);
+            for &name in names.iter() {
                 if sites.iter().all(|known| known.site != name) {
                     sites.push(Measured::new(name));
                 }
@@ -53,11 +65,11 @@ impl Axis {
         let faces = map.faces_at(map.locate(p)?).filter(|&f| map.is_free(f));
         let mut face = None;
         for f in faces {
-            take_in(f, &mut sites);
+            take_in(f, sites);
             face = Some(f);
         }
         let mut face = face?;
-        let (room, nearest) = nearest_to(&sites, here)?;
+        let (room, nearest) = nearest_to(sites, here)?;
         let room = whole(here).map_or(room, |p| Square::to_site(p, nearest.site).root());
         if room <= 0.0 || room.is_nan() {
             return None;
@@ -77,12 +89,12 @@ impl Axis {
             let Some(exit) = exit(map, face, entry, here, top).filter(|&e| !map.is_wall(e)) else { break };
             entry = Some(map.twin(exit));
             face = map.twin(exit).face();
-            take_in(face, &mut sites);
+            take_in(face, sites);
         }
         let slack = TOUCHES + TOUCHES_PART * radius;
-        let near: Vec<Site> =
-            sites.iter().filter(|s| (s.distance(top) - radius).abs() <= slack).map(|s| s.site).collect();
-        let (arc, part) = self.arc_at(&near, top)?;
+        touching.clear();
+        touching.extend(sites.iter().filter(|s| (s.distance(top) - radius).abs() <= slack).map(|s| s.site));
+        let (arc, part) = self.arc_at(touching, top)?;
         let step = self.lattice.step();
         Some(Retraction { arc, part, on_axis: self.along(arc, part), clearance: room * step, room })
     }
@@ -106,14 +118,14 @@ impl Axis {
     }
 
     /// Whether a disc of so many steps fits at a place: exactly, if the place is on the lattice.
-    pub(super) fn fits(map: &Map, p: Point, radius: f64) -> bool {
+    pub(super) fn fits(map: &Map, p: Point, radius: f64, nearby: &mut Nearby) -> bool {
         let Some(location) = map.locate(p) else { return false };
         let here = map.steps(p);
         let exactly = whole(here);
-        let (mut names, mut is_free) = (Vec::new(), false);
+        let (names, mut is_free) = (&mut nearby.names, false);
         for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
             is_free = true;
-            sites_near(map, f, &mut names);
+            sites_near(map, f, names);
             let has_room = |&site: &Site| match exactly {
                 Some(p) => Square::to_site(p, site).is_at_least(radius),
                 None => Measured::new(site).distance(here) >= radius,

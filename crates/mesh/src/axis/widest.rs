@@ -4,7 +4,7 @@ use super::Axis;
 use super::arc::Curve;
 use super::gap::Square;
 use super::graph::{ArcId, NodeId};
-use super::retract::Retraction;
+use super::retract::{Nearby, Retraction};
 use super::site::Site;
 use crate::map::Map;
 use navigant_geometry::Point;
@@ -18,6 +18,16 @@ pub struct Widest {
     pub radius: f64,
     /// Where a larger one gets stuck: the narrowest place of the widest way, or the start or the goal.
     pub at: Point,
+}
+
+/// The scratch memory of [`Axis::reaches_with`].
+#[derive(Debug, Default)]
+pub struct Reaching {
+    nearby: Nearby,
+    open: Vec<NodeId>,
+    /// By node: the question in which it was reached.
+    seen: Vec<u32>,
+    round: u32,
 }
 
 /// A node that is reached, and the narrowest place on the way there.
@@ -123,12 +133,27 @@ impl Axis {
     ///
     /// Cost: the part of the axis that is wide enough.
     pub fn reaches(&self, map: &Map, from: impl Into<Point>, to: impl Into<Point>, radius: f64) -> bool {
+        self.reaches_with(map, from, to, radius, &mut Reaching::default())
+    }
+
+    /// The same with memory that was used before: nothing is allocated once that is warm.
+    pub fn reaches_with(
+        &self,
+        map: &Map,
+        from: impl Into<Point>,
+        to: impl Into<Point>,
+        radius: f64,
+        Reaching { nearby, open, seen, round }: &mut Reaching,
+    ) -> bool {
         let (from, to, radius) = (from.into(), to.into(), radius / self.lattice.step());
         // Not "radius < 0", which NaN is not.
-        if !(radius >= 0.0 && Axis::fits(map, from, radius) && Axis::fits(map, to, radius)) {
+        if !(radius >= 0.0 && Axis::fits(map, from, radius, nearby) && Axis::fits(map, to, radius, nearby)) {
             return false;
         }
-        let (Some(start), Some(goal)) = (self.retract(map, from), self.retract(map, to)) else { return false };
+        let (Some(start), Some(goal)) = (self.retract_with(map, from, nearby), self.retract_with(map, to, nearby))
+        else {
+            return false;
+        };
         if start.arc == goal.arc && self.passes(start.arc, start.part, goal.part, radius) {
             return true;
         }
@@ -141,19 +166,27 @@ impl Axis {
             })
         };
         let goals = exits(&goal);
-        let mut open: Vec<NodeId> = exits(&start).into_iter().flatten().collect();
-        let mut is_seen = vec![false; self.node_slots()];
-        open.iter().for_each(|n| is_seen[n.index()] = true);
+        open.clear();
+        open.extend(exits(&start).into_iter().flatten());
+        *round = round.wrapping_add(1);
+        if *round == 0 {
+            seen.fill(0);
+            *round = 1;
+        }
+        if seen.len() < self.node_slots() {
+            seen.resize(self.node_slots(), 0);
+        }
+        open.iter().for_each(|n| seen[n.index()] = *round);
         while let Some(node) = open.pop() {
             if goals.contains(&Some(node)) {
                 return true;
             }
             for arc in self.arcs_from(node) {
-                let Some(other) = self.twin(arc).map(|twin| twin.node).filter(|n| !is_seen[n.index()]) else {
+                let Some(other) = self.twin(arc).map(|twin| twin.node).filter(|n| seen[n.index()] != *round) else {
                     continue;
                 };
                 if self.node_passes(other, radius) && self.passes(arc, 0.0, 1.0, radius) {
-                    is_seen[other.index()] = true;
+                    seen[other.index()] = *round;
                     open.push(other);
                 }
             }

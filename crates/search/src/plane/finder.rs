@@ -9,6 +9,7 @@ use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::wedge::Way;
+use navigant_mesh::axis::Reaching;
 use navigant_mesh::{LatticePoint, Location, Map, Nearest, Point};
 
 /// How many expansions are made from either end before one of them is gone on with.
@@ -33,6 +34,7 @@ pub struct PathFinder {
     frontiers: [Frontier; 2],
     nearest: Nearest,
     disc: DiscFinder,
+    reaching: Reaching,
     path: Path,
     expansions: u64,
 }
@@ -142,7 +144,8 @@ impl PathFinder {
         query: &Query<'_>,
         ends: [(LatticePoint, Location); 2],
     ) -> Result<&Path, NoPath> {
-        let reaches = || map.axis().reaches(map, query.from, query.to, query.radius);
+        let reaching = &mut self.reaching;
+        let reaches = || map.axis().reaches_with(map, query.from, query.to, query.radius, reaching);
         let answer = self.disc.find(map, query, ends, &mut self.ends, &mut self.path, reaches);
         self.expansions = self.disc.expansions();
         match answer? {

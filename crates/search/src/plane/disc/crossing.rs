@@ -49,6 +49,12 @@ impl<'r> Crossing<'r> {
         crossing
     }
 
+    /// Whether there are paths that cross the edge before they leave the circle around the root.
+    #[inline]
+    pub(super) fn is_on_arc(&self) -> bool {
+        self.is_on_arc
+    }
+
     /// A lower bound for a path by these lines to a goal.
     ///
     /// A goal on the root's side of the edge is mirrored at it: the way there and back is as long. Then the path is a line

@@ -71,14 +71,14 @@ impl DiscFinder {
         places: [(LatticePoint, Location); 2],
         ends: &mut Ends,
         path: &mut Path,
-        reaches: impl Fn() -> bool,
+        mut reaches: impl FnMut() -> bool,
     ) -> Result<Answer, NoPath> {
         self.expansions = 0;
         self.was_careful = false;
         let radius = query.radius / map.lattice().step();
         let is_hard = radius < TINY || places.iter().any(|&place| touches_corner(map, place, radius));
         if !is_hard {
-            match self.find_past_corners(map, query, places, ends, path, &reaches)? {
+            match self.find_past_corners(map, query, places, ends, path, &mut reaches)? {
                 Sought::Found if has_room(map, &mut self.room, path) => return Ok(Answer::Found),
                 Sought::Unreachable => return Ok(Answer::Unreachable),
                 Sought::Found | Sought::Doubtful | Sought::Nothing => {}
@@ -101,7 +101,7 @@ impl DiscFinder {
         places: [(LatticePoint, Location); 2],
         ends: &mut Ends,
         path: &mut Path,
-        reaches: impl Fn() -> bool,
+        mut reaches: impl FnMut() -> bool,
     ) -> Result<Sought, NoPath> {
         let free = |location: Location| map.faces_at(location).filter(|&f| map.is_free(f));
         let [(start, from), (goal, to)] = places;

@@ -139,7 +139,16 @@ impl<'m> DiscSearch<'m> {
     #[inline]
     fn may_pass(&self, edge: EdgeId, across: Option<EdgeId>, along: Offset) -> bool {
         let passage = across.map_or(f32::INFINITY, |across| self.profiles.passage(across));
-        self.plain.may_cross(edge) && self.is_wide(passage, along)
+        self.may_cross(edge) && self.is_wide(passage, along)
+    }
+
+    /// Whether one may cross an edge out of its face: a dead end is entered too, if the circle around a corner before it
+    /// reaches into it.
+    #[inline]
+    fn may_cross(&self, edge: EdgeId) -> bool {
+        let map = self.plain.map;
+        let reaches_in = || f64::from(self.profiles.corner_beyond(map.twin(edge))) < self.radius;
+        self.plain.may_cross(edge) || !map.is_wall(edge) && reaches_in()
     }
 
     /// Whether the disc gets through a passage and an edge.
@@ -157,6 +166,19 @@ impl<'m> DiscSearch<'m> {
     #[inline]
     fn is_open(&self, edge: EdgeId) -> bool {
         [edge, self.plain.map.twin(edge)].into_iter().all(|e| f64::from(self.profiles.corner_beyond(e)) >= self.radius)
+    }
+
+    /// Whether the circle around a root reaches beyond the face that is entered through an edge out of its own.
+    #[cold]
+    fn reaches_beyond(&self, edge: EdgeId, root: &Root) -> bool {
+        let map = self.plain.map;
+        let entry = map.twin(edge);
+        [entry.next(), entry.prev()].into_iter().any(|e| {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| self.way(root.at, v));
+            let along = b - a;
+            let part = -a.dot(along) / along.squared();
+            (0.0..=1.0).contains(&part) && (a + along * part).squared() < self.radius * self.radius
+        })
     }
 
     #[inline]
@@ -229,7 +251,7 @@ impl DiscFrontier {
                 self.bend_beyond(search, 0, e, corners, [Border::none(); 2]);
                 // Edges that the start lies on show nothing.
                 let is_wide = search.is_wide(f32::INFINITY, left - right);
-                if right.cross(left) > 0.0 && is_wide && search.plain.may_cross(e) {
+                if right.cross(left) > 0.0 && is_wide && search.may_cross(e) {
                     let borders = [
                         lines.at_new_end(Offset::default(), right, left, Turn::Right),
                         lines.at_new_end(Offset::default(), left, right, Turn::Left),
@@ -405,17 +427,32 @@ impl DiscFrontier {
         search: &DiscSearch,
         root: u32,
         corners: [Offset; 3],
-        [right, left]: [Border; 2],
+        borders: [Border; 2],
         entry: Entry,
         (corner, turn): (Offset, Turn),
     ) {
+        if let Some(heading) = self.heading_within(search, root, corners, borders, (corner, turn)) {
+            self.bend(search, root, entry, turn, heading);
+        }
+    }
+
+    /// The direction of a leg from a root to the circle around a corner, if it ends within a face.
+    #[inline]
+    fn heading_within(
+        &self,
+        search: &DiscSearch,
+        root: u32,
+        corners: [Offset; 3],
+        [right, left]: [Border; 2],
+        (corner, turn): (Offset, Turn),
+    ) -> Option<Offset> {
         let lines = search.lines_from(&self.roots[root as usize]);
         if !lines.can_pass(corner, turn) {
-            return;
+            return None;
         }
         let heading = lines.past(corner, turn);
         if !right.allows(heading, Turn::Right) || !left.allows(heading, Turn::Left) {
-            return;
+            return None;
         }
         let leg = heading.dot(corner);
         let end = heading.left() * -lines.side + heading * leg;
@@ -423,9 +460,8 @@ impl DiscFrontier {
             let along = corners[(i + 1) % 3] - corners[i];
             along.cross(end - corners[i]) >= -NEARLY * (along.x.abs() + along.y.abs())
         });
-        if is_inside && corners.into_iter().all(|c| c == Offset::default() || lines.is_clear(heading, leg, c)) {
-            self.bend(search, root, entry, turn, heading);
-        }
+        let is_clear = |c: Offset| c == Offset::default() || lines.is_clear(heading, leg, c);
+        (is_inside && corners.into_iter().all(is_clear)).then_some(heading)
     }
 
     /// Bends around corners beyond an edge of a face, if their circles reach into the face, and a leg leads to one that ends
@@ -451,12 +487,23 @@ impl DiscFrontier {
     ) {
         let map = search.plain.map;
         let at = self.roots[root as usize].at;
-        for feature in search.profiles.left_of(map.twin(e)) {
+        let facing = map.twin(e);
+        let opposite = map.origin(facing.prev());
+        for feature in search.profiles.left_of(facing) {
             let Feature::Corner(v) = feature else { continue };
             let way = search.way(at, v);
-            let Some(facing) = facing(map, e, v).filter(|_| way != Offset::default()) else { continue };
-            self.bend_within(search, root, corners, borders, Entry::beside(facing.prev()), (way, Turn::Left));
-            self.bend_within(search, root, corners, borders, Entry::beside(facing.next()), (way, Turn::Right));
+            if way == Offset::default() {
+                continue;
+            }
+            for (turn, edge) in [(Turn::Left, facing.prev()), (Turn::Right, facing.next())] {
+                let Some(heading) = self.heading_within(search, root, corners, borders, (way, turn)) else { continue };
+                if v == opposite {
+                    self.bend(search, root, Entry::beside(edge), turn, heading);
+                } else {
+                    // Around such a corner the path turns in faces that are not its own; that is not followed.
+                    self.is_in_doubt = true;
+                }
+            }
         }
     }
 
@@ -477,7 +524,11 @@ impl DiscFrontier {
             crossed.note(&crossing);
         }
         let goal = Offset::between(from.at, search.plain.goal);
-        self.agenda.push(Node::Cross { edge, root, borders }, crossing.estimate(goal));
+        let estimate = crossing.estimate(goal);
+        if crossing.is_on_arc() {
+            self.is_in_doubt |= search.reaches_beyond(edge, from);
+        }
+        self.agenda.push(Node::Cross { edge, root, borders }, estimate);
     }
 
     /// Whether all that a node leads to is nearer by ways that were found since it was pushed.
@@ -659,30 +710,6 @@ impl Sweep {
         self.is_beyond |= is_inner;
         self.is_beyond && !is_inner
     }
-}
-
-/// The edge opposite to a corner that faces an edge from beyond it, as an edge of the corner's face; the corner is among those
-/// that are nearest to the edge somewhere.
-fn facing(map: &Map, e: EdgeId, corner: VertexId) -> Option<EdgeId> {
-    let [right, left, to] = [map.origin(e), map.target(e), corner].map(|v| Offset::to(map.lattice_point(v)));
-    let along = left - right;
-    let part = ((to - right).dot(along) / along.squared()).clamp(0.0, 1.0);
-    let from = right + along * part;
-    let mut entry = map.twin(e);
-    // It is near; so many faces are never crossed.
-    for _ in 0..64 {
-        let apex = map.origin(entry.prev());
-        if apex == corner {
-            return Some(entry);
-        }
-        let is_left = (to - from).cross(Offset::to(map.lattice_point(apex)) - from) > 0.0;
-        let exit = if is_left { entry.next() } else { entry.prev() };
-        if map.is_wall(exit) {
-            return None;
-        }
-        entry = map.twin(exit);
-    }
-    None
 }
 
 /// Whether no wall ends at a vertex.

@@ -1,7 +1,18 @@
-//! The shortest path for a disc, straight from the map.
+//! The shortest path for a disc, straight from the map: no mesh is made for a radius.
 //!
 //! The centre of a disc of radius r walks along straight *legs* and along arcs of radius r around corners; a leg touches
 //! the circles around the corners it lies between.
+//!
+//! **First as if only corners were in the way** (`frontier.rs`). The search for points goes from edge to edge with the
+//! lines that lead there from a corner; this one does the same with lines that touch the circle around it. It takes
+//! hardly more steps than the search for a point. What it asks of a path is less than the disc needs: to keep r away from
+//! the corners of the faces it crosses, and not to go through edges and passages that are narrower than the disc. So the
+//! shortest path is among those it looks at, and what it finds is not longer. Then it is looked whether the disc has room
+//! everywhere on that path (`layout.rs`). If it has, **there is no shorter one**.
+//!
+//! **If not, with care** (`careful.rs`): legs wait on the heap with the length they would have, and only when one is
+//! taken it is looked whether the disc has room on it and on the arc before. This is A* on the tangent graph, of which no
+//! more is made than is needed.
 //!
 //! ```text
 //!          ╭───╮
@@ -12,16 +23,14 @@
 //!                 │  ●
 //! ```
 //!
-//! So the corners that a leg can lead to are among those that are *seen* from the corner it comes from, and the search
-//! looks around as the search for points does: an edge, a root, and the wedge through which it is seen. Each corner that
-//! is seen and stands out to the right side gives a leg; legs wait on the heap with the length they would have, and
-//! only when one is taken it is looked whether the disc has room on it and on the arc before. This is A* on the tangent
-//! graph, of which no more is made than is needed.
-//!
-//! **It is optimal.** A shortest path of the disc is made of such legs and arcs. Each leg of it is found from the root
-//! before it: its corners see each other, and the wedges of a root are those of sight. No estimate is longer than the way
-//! that remains: the part of a path after a root, and the radius before it, make a way for a point from the corner on
-//! which crosses the same edges. Who arrives at a corner later, on the same arc, and is not nearer, goes on in vain.
+//! So the corners that a leg can lead to are among those that are *seen* from the corner it comes from, and this search
+//! looks around as the search for points does: an edge, a root, and the wedge through which it is seen. It is optimal: a
+//! shortest path of the disc is made of such legs and arcs, each leg is found from the root before it, and no estimate is
+//! longer than the way that remains. It is also what decides where the first search is in doubt: ties (a gap as wide as
+//! the disc, but for rounding), discs of a few lattice steps, ends that touch a corner, corners so close together that
+//! the circle around one reaches over several triangles that are not its own, and turns of more than half around a post.
+//! [`PathFinder::was_careful`](super::PathFinder::was_careful) says when it was needed: `examples/radius_cost.rs` in
+//! `testing` prints how often that is on the public maps.
 
 mod careful;
 mod crossing;

@@ -1,0 +1,56 @@
+//! Cases of `soak paths --radius` that were wrong once, each with its story.
+
+use navigant_testing::soak::disc_paths::our_case;
+
+fn is_right(seed: u64, case: u64) {
+    if let Err(wrong) = our_case(seed, case) {
+        panic!("seed {seed}, case {case}: {wrong}");
+    }
+}
+
+#[test]
+fn a_leg_may_end_before_it_comes_nearest_to_a_corner_beside_it() {
+    // The lines past a corner were bounded as if each went on until it is nearest to the corner.
+    is_right(7, 211);
+    is_right(7, 306);
+}
+
+#[test]
+fn a_circle_may_reach_through_an_edge_into_a_face_that_its_corner_is_not_part_of() {
+    is_right(7, 18);
+    is_right(14, 1299);
+    is_right(13, 492);
+}
+
+#[test]
+fn a_wall_that_starts_at_a_corner_does_not_narrow_the_passage_around_it() {
+    // It is seen from the corner, too, but edge-on; its distance from the corner is 0.
+    is_right(7, 395);
+}
+
+#[test]
+fn around_a_corner_lines_span_half_a_turn_and_more() {
+    is_right(12, 325);
+    is_right(8, 980);
+}
+
+#[test]
+fn a_circle_may_reach_into_a_dead_end() {
+    // A path for a point never enters a dead end that its goal is not in; a disc's may touch a circle there.
+    is_right(23, 2200);
+}
+
+#[test]
+fn corners_in_a_row_that_are_nearer_to_each_other_than_the_radius() {
+    is_right(22, 1651);
+    is_right(16, 1471);
+    is_right(15, 2526);
+}
+
+#[test]
+fn a_goal_that_touches_a_corner_with_a_radius_of_one_step() {
+    // How far the leg keeps from the corner was asked for relative to the radius, but rounding is relative to the leg.
+    is_right(7, 1277);
+    is_right(9, 589);
+    is_right(17, 536);
+}
