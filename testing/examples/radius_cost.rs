@@ -28,7 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let data = PathBuf::from(arguments.next().ok_or("where are the maps?")?);
     let radius: f64 = arguments.next().map_or(Ok(0.4), |text| text.parse())?;
     let most: usize = arguments.next().map_or(Ok(200), |text| text.parse())?;
-    println!("{:<26} {:>7} {:>7} {:>18} {:>18} {:>6} {:>8}", "map", "faces", "queries", "r = 0", "disc", "ratio", "careful");
+    println!(
+        "{:<26} {:>7} {:>7} {:>18} {:>18} {:>6} {:>8}",
+        "map", "faces", "queries", "r = 0", "disc", "ratio", "careful"
+    );
     let (mut ratios, mut careful, mut asked) = (Vec::new(), 0, 0);
     for (name, scene, queries) in maps(&data)? {
         let map = Scene::read(&scene)?.build()?.map;
@@ -55,7 +58,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let worst = ratios.iter().copied().fold(0.0, f64::max);
-    println!("ratio {mean:.2} (geometric mean), {worst:.2} at most; {careful} of {asked} queries needed the careful search");
+    println!(
+        "ratio {mean:.2} (geometric mean), {worst:.2} at most; {careful} of {asked} queries needed the careful search"
+    );
     Ok(())
 }
 

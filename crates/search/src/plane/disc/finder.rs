@@ -14,7 +14,7 @@ use navigant_mesh::{LatticePoint, Location, Map, VertexId};
 const PROBE: u64 = 32;
 
 /// After so many expansions it is asked whether there is a path at all.
-const PATIENCE: u64 = 512;
+const PATIENCE: u64 = 4096;
 
 /// Discs of fewer steps are as small as what rounding does to obstacles; everything touches everything.
 const TINY: f64 = 64.0;

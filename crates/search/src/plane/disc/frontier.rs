@@ -24,6 +24,7 @@ use navigant_geometry::Offset;
 use navigant_mesh::clearance::Feature;
 use navigant_mesh::{EdgeId, LatticePoint, Location, Map, Profiles, VertexId};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::f64::consts::PI;
 
 /// What is wider than the disc by less than this factor may be as wide.
@@ -42,6 +43,8 @@ pub(in super::super) struct DiscFrontier {
     arrived: Vec<[(u32, u32); 2]>,
     /// By edge and turn: the search that has turned there around the corner behind it, and the root at that corner.
     turned: Vec<[(u32, u32); 2]>,
+    /// Roots and edges that are crossed on the circle around them.
+    on_arc: HashSet<(u32, EdgeId)>,
     roots: Vec<Root>,
     agenda: Agenda<Node>,
     expansions: u64,
@@ -98,15 +101,17 @@ struct Entry {
     edge: EdgeId,
     /// Whether the path crosses it. If not, it comes to the circle around the corner from elsewhere.
     is_crossed: bool,
+    /// If it comes there in a face that the corner is not part of: the edge of that face beyond which the corner is.
+    within: Option<EdgeId>,
 }
 
 impl Entry {
     fn crossed(edge: EdgeId) -> Self {
-        Entry { edge, is_crossed: true }
+        Entry { edge, is_crossed: true, within: None }
     }
 
     fn beside(edge: EdgeId) -> Self {
-        Entry { edge, is_crossed: false }
+        Entry { edge, is_crossed: false, within: None }
     }
 }
 
@@ -168,19 +173,6 @@ impl<'m> DiscSearch<'m> {
         [edge, self.plain.map.twin(edge)].into_iter().all(|e| f64::from(self.profiles.corner_beyond(e)) >= self.radius)
     }
 
-    /// Whether the circle around a root reaches beyond the face that is entered through an edge out of its own.
-    #[cold]
-    fn reaches_beyond(&self, edge: EdgeId, root: &Root) -> bool {
-        let map = self.plain.map;
-        let entry = map.twin(edge);
-        [entry.next(), entry.prev()].into_iter().any(|e| {
-            let [a, b] = [map.origin(e), map.target(e)].map(|v| self.way(root.at, v));
-            let along = b - a;
-            let part = -a.dot(along) / along.squared();
-            (0.0..=1.0).contains(&part) && (a + along * part).squared() < self.radius * self.radius
-        })
-    }
-
     #[inline]
     fn lines_from(&self, root: &Root) -> Lines {
         Lines { side: root.side, radius: self.radius, leeway: self.leeway }
@@ -209,6 +201,7 @@ impl DiscFrontier {
             self.crossed.resize(4 * map.face_slots(), Crossed::new(0));
             self.turned.resize(4 * map.face_slots(), [(0, 0); 2]);
         }
+        self.on_arc.clear();
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
@@ -252,10 +245,9 @@ impl DiscFrontier {
                 // Edges that the start lies on show nothing.
                 let is_wide = search.is_wide(f32::INFINITY, left - right);
                 if right.cross(left) > 0.0 && is_wide && search.may_cross(e) {
-                    let borders = [
-                        lines.at_new_end(Offset::default(), right, left, Turn::Right),
-                        lines.at_new_end(Offset::default(), left, right, Turn::Left),
-                    ];
+                    let (on_right, _) = lines.at_new_end(Offset::default(), right, left, Turn::Right);
+                    let (on_left, _) = lines.at_new_end(Offset::default(), left, right, Turn::Left);
+                    let borders = [on_right, on_left];
                     if borders[0].allows(borders[1].heading, Turn::Right) {
                         self.push_crossing(search, e, 0, borders, [right, left]);
                     }
@@ -287,8 +279,14 @@ impl DiscFrontier {
             }
             match node {
                 Node::Cross { edge, borders, .. } => {
-                    if !self.is_in_vain(search, edge, root, borders) {
-                        self.advance(search, edge, root, borders);
+                    let ends = [search.plain.map.origin(edge), search.plain.map.target(edge)];
+                    let from = &self.roots[root as usize];
+                    let ends = ends.map(|v| search.way(from.at, v));
+                    let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
+                    // Better ways may have been found since it was pushed.
+                    if !self.crossed[edge.index()].is_in_vain(&crossing) {
+                        let is_on_arc = crossing.is_on_arc();
+                        self.advance(search, edge, root, borders, is_on_arc);
                     }
                 }
                 Node::LookAround { entry, .. } => self.look_around(search, entry, root),
@@ -298,11 +296,20 @@ impl DiscFrontier {
         None
     }
 
-    /// Crosses an edge, and on as long as the lines fall on one edge only.
+    /// Crosses an edge, and on as long as the lines fall on one edge only; some of the lines may cross it before they leave the
+    /// circle around the root.
     #[inline(never)]
-    fn advance(&mut self, search: &DiscSearch, mut edge: EdgeId, root: u32, mut borders: [Border; 2]) {
+    fn advance(
+        &mut self,
+        search: &DiscSearch,
+        mut edge: EdgeId,
+        root: u32,
+        mut borders: [Border; 2],
+        mut is_on_arc: bool,
+    ) {
         let map = search.plain.map;
         let at = self.roots[root as usize].at;
+        let lines = search.lines_from(&self.roots[root as usize]);
         let mut ends = [map.origin(edge), map.target(edge)].map(|v| search.way(at, v));
         loop {
             self.expansions += 1;
@@ -311,8 +318,10 @@ impl DiscFrontier {
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let apex = search.way(at, map.origin(left_exit));
             self.look_into(search, root, entry, borders, ends, apex);
-            let on_the_right = self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex);
-            let on_the_left = self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex);
+            let on_the_right =
+                self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex, is_on_arc);
+            let on_the_left =
+                self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex, is_on_arc);
             match (on_the_right, on_the_left) {
                 (Some(to_the_right), Some(to_the_left)) => {
                     self.push_crossing(search, right_exit, root, to_the_right, [ends[0], apex]);
@@ -322,6 +331,10 @@ impl DiscFrontier {
                 (Some(on_the_right), None) => (borders, edge, ends[1]) = (on_the_right, right_exit, apex),
                 (None, Some(on_the_left)) => (borders, edge, ends[0]) = (on_the_left, left_exit, apex),
                 (None, None) => return,
+            }
+            is_on_arc = is_on_arc && lines.reach_beyond(ends);
+            if is_on_arc && !self.on_arc.insert((root, edge)) {
+                return;
             }
         }
     }
@@ -333,18 +346,19 @@ impl DiscFrontier {
         &mut self,
         search: &DiscSearch,
         root: u32,
-        Entry { edge: entry, is_crossed }: Entry,
+        Entry { edge: entry, is_crossed, .. }: Entry,
         [right, left]: [Border; 2],
         [on_right, on_left]: [Offset; 2],
         apex: Offset,
+        is_on_arc: bool,
     ) -> Option<[Border; 2]> {
         if !search.may_pass(entry.next(), is_crossed.then_some(entry.prev()), apex - on_right) {
             return None;
         }
         let lines = search.lines_from(&self.roots[root as usize]);
         let remains = lines.left_behind(left, on_left, [on_right, apex], Turn::Left);
-        let new = lines.at_new_end(remains, apex, on_right, Turn::Left);
-        if new.touches && !new.is_ahead || remains != left.heading {
+        let (new, touching) = lines.at_new_end(remains, apex, on_right, Turn::Left);
+        if touching.is_some() || remains != left.heading {
             self.bend_within(
                 search,
                 root,
@@ -355,9 +369,9 @@ impl DiscFrontier {
             );
         }
         let right = lines.at_same_end(right, on_right, apex, Turn::Right);
-        let new =
-            if on_left == Offset::default() { lines.over_rim(new, right, [apex, on_right], Turn::Left) } else { new };
-        right.allows(new.heading, Turn::Right).then_some([right, new])
+        let borders = [right, new];
+        let borders = if is_on_arc { lines.on_arc(borders, [on_right, apex]) } else { borders };
+        borders[0].allows(borders[1].heading, Turn::Right).then_some(borders)
     }
 
     /// The same, to the left of the apex.
@@ -366,18 +380,19 @@ impl DiscFrontier {
         &mut self,
         search: &DiscSearch,
         root: u32,
-        Entry { edge: entry, is_crossed }: Entry,
+        Entry { edge: entry, is_crossed, .. }: Entry,
         [right, left]: [Border; 2],
         [on_right, on_left]: [Offset; 2],
         apex: Offset,
+        is_on_arc: bool,
     ) -> Option<[Border; 2]> {
         if !search.may_pass(entry.prev(), is_crossed.then_some(entry.next()), apex - on_left) {
             return None;
         }
         let lines = search.lines_from(&self.roots[root as usize]);
         let remains = lines.left_behind(right, on_right, [apex, on_left], Turn::Right);
-        let new = lines.at_new_end(remains, apex, on_left, Turn::Right);
-        if new.touches && !new.is_ahead || remains != right.heading {
+        let (new, touching) = lines.at_new_end(remains, apex, on_left, Turn::Right);
+        if touching.is_some() || remains != right.heading {
             self.bend_within(
                 search,
                 root,
@@ -388,9 +403,9 @@ impl DiscFrontier {
             );
         }
         let left = lines.at_same_end(left, on_left, apex, Turn::Left);
-        let new =
-            if on_right == Offset::default() { lines.over_rim(new, left, [apex, on_left], Turn::Right) } else { new };
-        left.allows(new.heading, Turn::Left).then_some([new, left])
+        let borders = [new, left];
+        let borders = if is_on_arc { lines.on_arc(borders, [apex, on_left]) } else { borders };
+        borders[1].allows(borders[0].heading, Turn::Left).then_some(borders)
     }
 
     /// What there is in the face that was entered through an edge: the goal, and corners to bend around, if the lines come
@@ -407,8 +422,8 @@ impl DiscFrontier {
     ) {
         let corners = [ends[0], apex, ends[1]];
         for (i, turn) in [(0, Turn::Right), (1, Turn::Left)] {
-            if borders[i].touches && borders[i].is_ahead {
-                self.bend_within(search, root, corners, borders, Entry::crossed(entry), (ends[i], turn));
+            if borders[i].is_ahead() && self.leads_into(search, root, corners, borders, (ends[i], borders[i].exact)) {
+                self.bend(search, root, Entry::crossed(entry), turn, borders[i].exact);
             }
         }
         for e in [entry, entry.next(), entry.prev()] {
@@ -443,7 +458,7 @@ impl DiscFrontier {
         search: &DiscSearch,
         root: u32,
         corners: [Offset; 3],
-        [right, left]: [Border; 2],
+        borders: [Border; 2],
         (corner, turn): (Offset, Turn),
     ) -> Option<Offset> {
         let lines = search.lines_from(&self.roots[root as usize]);
@@ -451,9 +466,23 @@ impl DiscFrontier {
             return None;
         }
         let heading = lines.past(corner, turn);
+        self.leads_into(search, root, corners, borders, (corner, heading)).then_some(heading)
+    }
+
+    /// Whether a leg with a direction to the circle around a corner ends within a face, and keeps away from its corners.
+    #[inline]
+    fn leads_into(
+        &self,
+        search: &DiscSearch,
+        root: u32,
+        corners: [Offset; 3],
+        [right, left]: [Border; 2],
+        (corner, heading): (Offset, Offset),
+    ) -> bool {
         if !right.allows(heading, Turn::Right) || !left.allows(heading, Turn::Left) {
-            return None;
+            return false;
         }
+        let lines = search.lines_from(&self.roots[root as usize]);
         let leg = heading.dot(corner);
         let end = heading.left() * -lines.side + heading * leg;
         let is_inside = (0..3).all(|i| {
@@ -461,7 +490,7 @@ impl DiscFrontier {
             along.cross(end - corners[i]) >= -NEARLY * (along.x.abs() + along.y.abs())
         });
         let is_clear = |c: Offset| c == Offset::default() || lines.is_clear(heading, leg, c);
-        (is_inside && corners.into_iter().all(is_clear)).then_some(heading)
+        is_inside && corners.into_iter().all(is_clear)
     }
 
     /// Bends around corners beyond an edge of a face, if their circles reach into the face, and a leg leads to one that ends
@@ -497,11 +526,12 @@ impl DiscFrontier {
             }
             for (turn, edge) in [(Turn::Left, facing.prev()), (Turn::Right, facing.next())] {
                 let Some(heading) = self.heading_within(search, root, corners, borders, (way, turn)) else { continue };
-                if v == opposite {
-                    self.bend(search, root, Entry::beside(edge), turn, heading);
-                } else {
-                    // Around such a corner the path turns in faces that are not its own; that is not followed.
-                    self.is_in_doubt = true;
+                let entry = if v == opposite { Some(edge) } else { facing_edge(map, e, v, turn) };
+                match entry {
+                    Some(edge) => {
+                        self.bend(search, root, Entry { within: Some(e), ..Entry::beside(edge) }, turn, heading);
+                    }
+                    None => self.is_in_doubt = true,
                 }
             }
         }
@@ -516,6 +546,10 @@ impl DiscFrontier {
         if crossed.epoch != self.epoch {
             *crossed = Crossed::new(self.epoch);
         }
+        // Around a circle the same edges come again.
+        if crossing.is_on_arc() && !self.on_arc.insert((root, edge)) {
+            return;
+        }
         // Where a disc cannot go along the edge, no place on it is known.
         if search.is_open(edge) {
             if crossed.is_in_vain(&crossing) {
@@ -525,19 +559,7 @@ impl DiscFrontier {
         }
         let goal = Offset::between(from.at, search.plain.goal);
         let estimate = crossing.estimate(goal);
-        if crossing.is_on_arc() {
-            self.is_in_doubt |= search.reaches_beyond(edge, from);
-        }
         self.agenda.push(Node::Cross { edge, root, borders }, estimate);
-    }
-
-    /// Whether all that a node leads to is nearer by ways that were found since it was pushed.
-    #[inline]
-    fn is_in_vain(&self, search: &DiscSearch, edge: EdgeId, root: u32, borders: [Border; 2]) -> bool {
-        let map = search.plain.map;
-        let root = &self.roots[root as usize];
-        let ends = [map.origin(edge), map.target(edge)].map(|v| search.way(root.at, v));
-        self.crossed[edge.index()].is_in_vain(&Crossing::new(root, borders.map(|border| border.heading), ends))
     }
 
     /// How long the way is by a root in a direction to where it passes a place.
@@ -613,10 +635,43 @@ impl DiscFrontier {
         }
     }
 
+    /// Goes on from a root in a face that its corner is not part of, but its circle reaches into: beyond this edge of the face.
+    #[cold]
+    fn leave_from_within(&mut self, search: &DiscSearch, root: u32, e: EdgeId) {
+        let Root { at, heading, bend: Some((_, Bend { turn, .. })), .. } = self.roots[root as usize] else { return };
+        let map = search.plain.map;
+        let lines = search.lines_from(&self.roots[root as usize]);
+        let corners = [map.origin(e), map.target(e), map.origin(e.prev())].map(|v| search.way(at, v));
+        let borders = turn.ordered(Border::along(heading), Border::none());
+        for (i, edge) in [e, e.next(), e.prev()].into_iter().enumerate() {
+            let [right, left] = [corners[i], corners[(i + 1) % 3]];
+            for (corner, turn) in [(right, Turn::Left), (left, Turn::Right)] {
+                self.bend_within(search, root, corners, borders, Entry::beside(edge), (corner, turn));
+            }
+            self.bend_beyond(search, root, edge, corners, borders);
+            if search.may_pass(edge, None, left - right) {
+                let (on_right, _) = lines.at_new_end(borders[0].heading, right, left, Turn::Right);
+                let (on_left, _) = lines.at_new_end(borders[1].heading, left, right, Turn::Left);
+                let borders = lines.on_arc([on_right, on_left], [right, left]);
+                if borders[0].allows(borders[1].heading, Turn::Right) {
+                    self.push_crossing(search, edge, root, borders, [right, left]);
+                }
+            }
+        }
+        if search.plain.has_goal(e.face()) {
+            self.arrive(search, root, borders, corners);
+        }
+    }
+
     /// Looks into the faces around a root, from the edge it was reached by to the wall it bends around; and leaves them by the
     /// edges opposite to it.
     #[inline(never)]
-    fn look_around(&mut self, search: &DiscSearch, Entry { edge: mut entry, mut is_crossed }: Entry, root: u32) {
+    fn look_around(
+        &mut self,
+        search: &DiscSearch,
+        Entry { edge: mut entry, mut is_crossed, within }: Entry,
+        root: u32,
+    ) {
         let Root { at, length, heading, bend: Some((_, Bend { turn, .. })), .. } = self.roots[root as usize] else {
             return;
         };
@@ -628,6 +683,9 @@ impl DiscFrontier {
         let lines = search.lines_from(&self.roots[root as usize]);
         let here = Offset::default();
         let outer = turn.reversed();
+        if let Some(e) = within {
+            self.leave_from_within(search, root, e);
+        }
         let (first, mut sweep) = (entry, Sweep::new(heading, turn));
         let mut near = search.way(at, outer.corner(map, entry));
         let mut border = Border::along(heading);
@@ -638,15 +696,15 @@ impl DiscFrontier {
             let (rim, far) = (turn.rim(spoke), search.way(at, turn.far_vertex(map, spoke)));
             // What is behind, no line passes that leaves the circle here.
             if sweep.is_to_pass(near) {
-                border = lines.at_new_end(border.heading, near, here, outer);
+                border = lines.at_new_end(border.heading, near, here, outer).0;
             }
             let (borders, ends) = (turn.ordered(border, Border::none()), turn.ordered(near, here));
             if !sweep.is_behind(far) {
                 self.look_into(search, root, entry, borders, ends, far);
-                let came = Entry { edge: entry, is_crossed };
+                let came = Entry { edge: entry, is_crossed, within: None };
                 let leaving = match turn {
-                    Turn::Left => self.leave_on_the_right(search, root, came, borders, ends, far),
-                    Turn::Right => self.leave_on_the_left(search, root, came, borders, ends, far),
+                    Turn::Left => self.leave_on_the_right(search, root, came, borders, ends, far, true),
+                    Turn::Right => self.leave_on_the_left(search, root, came, borders, ends, far, true),
                 };
                 if let Some(borders) = leaving {
                     self.push_crossing(search, rim, root, borders, turn.ordered(near, far));
@@ -710,6 +768,28 @@ impl Sweep {
         self.is_beyond |= is_inner;
         self.is_beyond && !is_inner
     }
+}
+
+/// The first edge at a corner, in the face by which it faces an edge from farther beyond it.
+fn facing_edge(map: &Map, e: EdgeId, corner: VertexId, turn: Turn) -> Option<EdgeId> {
+    let [right, left, to] = [map.origin(e), map.target(e), corner].map(|v| Offset::to(map.lattice_point(v)));
+    let along = left - right;
+    let from = right + along * ((to - right).dot(along) / along.squared()).clamp(0.0, 1.0);
+    let mut entry = map.twin(e);
+    // It is near; so many faces are never crossed.
+    for _ in 0..64 {
+        let apex = map.origin(entry.prev());
+        if apex == corner {
+            return Some(if turn == Turn::Left { entry.prev() } else { entry.next() });
+        }
+        let is_left = (to - from).cross(Offset::to(map.lattice_point(apex)) - from) > 0.0;
+        let exit = if is_left { entry.next() } else { entry.prev() };
+        if map.is_wall(exit) {
+            return None;
+        }
+        entry = map.twin(exit);
+    }
+    None
 }
 
 /// Whether no wall ends at a vertex.

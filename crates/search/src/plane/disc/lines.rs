@@ -15,17 +15,22 @@ use navigant_geometry::Offset;
 pub(super) struct Border {
     /// Its direction, of length 1; of length 0 where there is no border.
     pub(super) heading: Offset,
-    /// Whether the line that touches the circle around the end of the last edge crosses all edges: there the path may bend.
-    pub(super) touches: bool,
-    /// Whether that line comes nearest to the end only beyond the edge.
-    pub(super) is_ahead: bool,
+    /// The line that touches the circle around the end of the last edge, if it crosses all edges and comes nearest to the end
+    /// only beyond the last one: there the path may bend. Of length 0 otherwise.
+    pub(super) exact: Offset,
 }
 
 impl Border {
     /// A border that is not due to the end of the last edge.
     #[inline]
     pub(super) fn along(heading: Offset) -> Border {
-        Border { heading, touches: false, is_ahead: false }
+        Border { heading, exact: Offset::default() }
+    }
+
+    /// Whether the lines may come nearest to the end of the last edge only beyond it.
+    #[inline]
+    pub(super) fn is_ahead(self) -> bool {
+        is_line(self.exact)
     }
 
     pub(super) fn none() -> Border {
@@ -81,17 +86,29 @@ impl Lines {
     /// The border at an edge whose end on this side was the last one's too.
     #[inline]
     pub(super) fn at_same_end(self, border: Border, end: Offset, other: Offset, turn: Turn) -> Border {
-        // What is passed, or shadowed by a corner before it, stays so.
-        if border.touches && border.is_ahead { self.at_end(border.heading, end, other, turn) } else { border }
+        // What is passed, or shadowed by a corner before it, stays so. What is still ahead was bounded at the last edge.
+        if !border.is_ahead() || border.exact.dot(other - end) < 0.0 {
+            return border;
+        }
+        Border::along(innermost(border.heading, border.exact, turn))
     }
 
     /// The border at an edge that has another end on this side than the last one; `old` is what remains of the last border.
+    /// And the line past the end, if it is within the last border, and nearest to the end before the edge.
     #[inline]
-    pub(super) fn at_new_end(self, old: Offset, end: Offset, other: Offset, turn: Turn) -> Border {
-        if is_line(old) && self.room(old, end, turn) >= self.radius + self.leeway {
-            return Border::along(old);
+    pub(super) fn at_new_end(self, old: Offset, end: Offset, other: Offset, turn: Turn) -> (Border, Option<Offset>) {
+        let is_shadowed = is_line(old) && self.room(old, end, turn) >= self.radius + self.leeway;
+        if is_shadowed || !self.can_pass(end, turn) {
+            return (Border::along(old), None);
         }
-        self.at_end(old, end, other, turn)
+        let exact = self.past(end, turn);
+        let inward = other - end;
+        if exact.dot(inward) >= 0.0 {
+            return (Border::along(innermost(old, exact, turn)), Some(exact));
+        }
+        // Lines that come nearest to the end only beyond the edge cross the edge at a radius from it.
+        let gate = self.at_gate(end, end + inward * (self.radius / inward.length()), turn);
+        (Border { heading: innermost(old, gate, turn), exact }, None)
     }
 
     /// Whether there is a line past a corner on this side: not if it is on the other side than the root, and their circles
@@ -100,21 +117,6 @@ impl Lines {
     pub(super) fn can_pass(self, corner: Offset, turn: Turn) -> bool {
         let more = turn.side() * self.radius - self.side;
         corner.squared() >= more * more
-    }
-
-    /// The border at an edge from `end` to `other`, if the line past the end is on the inner side of the last border.
-    #[inline]
-    fn at_end(self, old: Offset, end: Offset, other: Offset, turn: Turn) -> Border {
-        if !self.can_pass(end, turn) {
-            return Border::along(old);
-        }
-        let exact = self.past(end, turn);
-        let inward = other - end;
-        let is_ahead = exact.dot(inward) < 0.0;
-        // Lines that come nearest to the end only beyond the edge cross the edge at a radius from it.
-        let last =
-            if is_ahead { self.at_gate(end, end + inward * (self.radius / inward.length()), turn) } else { exact };
-        Border { heading: innermost(old, last, turn), touches: true, is_ahead }
     }
 
     /// The line through the place on an edge that is at a radius from its end. If the circle around the root covers that
@@ -134,10 +136,10 @@ impl Lines {
     /// and `exit` are the ways to the ends of this one, right and left.
     #[inline]
     pub(super) fn left_behind(self, border: Border, end: Offset, exit: [Offset; 2], turn: Turn) -> Offset {
-        if !(border.touches && border.is_ahead) {
+        let exact = border.exact;
+        if !border.is_ahead() {
             return border.heading;
         }
-        let exact = self.past(end, turn);
         let nearest = exact.left() * -self.side + exact * exact.dot(end);
         let along = exit[1] - exit[0];
         if along.cross(nearest - exit[0]) >= 0.0 {
@@ -156,11 +158,16 @@ impl Lines {
         innermost(border.heading, self.through(beside), turn)
     }
 
-    /// The inner border of lines that leave the circle around the root and cross an edge opposite to it, from `far` on the inner
-    /// side to `near` on the outer.
+    /// The borders at an edge of lines some of which may cross it before they leave the circle around the root; `ends` are the
+    /// ways to the ends of the edge, right and left.
     ///
     /// The circle may reach beyond the edge. Then lines may leave it there, up to where it comes back.
-    pub(super) fn over_rim(self, mut inner: Border, outer: Border, [far, near]: [Offset; 2], turn: Turn) -> Border {
+    pub(super) fn on_arc(self, [right, left]: [Border; 2], ends: [Offset; 2]) -> [Border; 2] {
+        let (turn, mut inner, outer, far, near) = if self.side > 0.0 {
+            (Turn::Left, left, right, ends[1], ends[0])
+        } else {
+            (Turn::Right, right, left, ends[0], ends[1])
+        };
         let along = far - near;
         let length = along.length();
         let ahead = along * (1.0 / length);
@@ -168,7 +175,7 @@ impl Lines {
         let half = self.radius * self.radius - off * off;
         if half > 0.0 {
             let back = half.sqrt() - ahead.dot(near);
-            if back < length {
+            if (0.0..length).contains(&back) {
                 let heading = (near + ahead * back).left() * (turn.side() / self.radius);
                 inner.heading = innermost(inner.heading, heading, turn.reversed());
             }
@@ -177,7 +184,14 @@ impl Lines {
         if !outer.allows(inner.heading, turn.reversed()) && inner.heading.dot(outer.heading) < 0.0 {
             inner.heading = outer.heading * -1.0;
         }
-        inner
+        turn.ordered(outer, inner)
+    }
+
+    /// Whether the circle around the root reaches beyond an edge.
+    pub(super) fn reach_beyond(self, [right, left]: [Offset; 2]) -> bool {
+        let along = left - right;
+        let part = (-right.dot(along) / along.squared()).clamp(0.0, 1.0);
+        (right + along * part).squared() < self.side * self.side
     }
 
     /// The line through a place.
