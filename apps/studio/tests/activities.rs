@@ -90,6 +90,7 @@ fn layers_come_when_asked_for_and_again_after_an_edit() {
     seen.sort_unstable();
     assert_eq!(seen, (0..10).collect::<Vec<u8>>());
     page.ok(json!({ "do": "layers", "on": ["walls", "changed"] }));
+    let _ = [page.picture(0x11), page.picture(0x11)];
     page.forget();
     page.ok(json!({ "do": "add", "item": { "kind": "wall", "rings": [[[60, 60], [61, 61]]] } }));
     let event = page.event("items");
