@@ -149,7 +149,7 @@ impl World {
     /// Tells a page that has come everything it needs to begin.
     pub(super) fn greet(&mut self, who: Who) {
         let (world, items) = (self.world_event(), self.all_items_event());
-        let frame = self.encode_frame();
+        let frame = self.encode_frame(true);
         let Some(page) = self.pages.get_mut(&who) else { return };
         page.is_here = true;
         page.outbox.event(message(EVENT, &world));
@@ -209,7 +209,8 @@ impl World {
             return;
         }
         self.meters.frame = start;
-        let frame = self.encode_frame();
+        let is_new = std::mem::take(&mut self.stage.run.roll.is_new);
+        let frame = self.encode_frame(is_new);
         for page in self.pages.values().filter(|page| page.is_here) {
             page.outbox.picture(Picture::Frame, frame.clone());
         }
@@ -217,18 +218,13 @@ impl World {
         self.meters.frames_took += start.elapsed();
     }
 
-    fn encode_frame(&mut self) -> Bytes {
+    fn encode_frame(&mut self, is_new: bool) -> Bytes {
         let run = &mut self.stage.run;
         if let Some(playback) = &self.stage.playback {
-            return playback.encode(run.bounds, false);
+            return playback.encode(run.bounds, is_new);
         }
-        let head = Head {
-            step: run.step(),
-            seconds: run.seconds() as f32,
-            bounds: run.bounds,
-            is_new: std::mem::take(&mut run.roll.is_new),
-            is_replay: false,
-        };
+        let head =
+            Head { step: run.step(), seconds: run.seconds() as f32, bounds: run.bounds, is_new, is_replay: false };
         frame::encode(head, &mut run.roll, run.simulation.agents())
     }
 
@@ -285,7 +281,7 @@ impl World {
         })
     }
 
-    fn tell_followed(&mut self) {
+    pub(super) fn tell_followed(&mut self) {
         let followed = self.pages.iter().filter_map(|(who, page)| Some((*who, page.follow?)));
         for (who, id) in followed.collect::<Vec<_>>() {
             let event = match self.route_of(id) {
@@ -303,7 +299,7 @@ impl World {
         }
     }
 
-    fn tell_density(&mut self) {
+    pub(super) fn tell_density(&mut self) {
         self.meters.density = Instant::now();
         let run = &self.stage.run;
         for page in self.pages.values_mut() {
