@@ -31,7 +31,8 @@
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
 //! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
-//! | [`plan`], `ahead`, `route`, `follow` | routes within a budget, and before the first step; how they are kept; where to walk next |
+//! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
+//! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience` | deadlocks: who gets nowhere steps aside |
 //! | [`orca`] | ORCA: half-planes and linear programs |
@@ -54,6 +55,7 @@ mod displaced;
 pub mod error;
 mod follow;
 mod lanes;
+mod mend;
 pub mod models;
 pub mod neighbours;
 pub mod orca;
