@@ -353,7 +353,7 @@ impl Travel {
         let status = *STATUSES.get(usize::from(status)).ok_or(unknown.clone())?;
         let want = *WANTS.get(usize::from(want)).ok_or(unknown)?;
         let (length, slack) = (from.f32()?, from.f32()?);
-        if !target.x.is_finite() || !target.y.is_finite() || !(length >= 0.0 && slack >= 0.0) {
+        if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0 && slack >= 0.0) {
             return Err(BadSnapshot::Invalid("a route that leads nowhere"));
         }
         Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen, length, slack })
