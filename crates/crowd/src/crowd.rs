@@ -29,6 +29,8 @@ pub struct Crowd {
     /// And where they are. A step moves them all and forgets this; who asks for an agent by its id finds it out again.
     pub(crate) slots: OnceLock<Vec<u32>>,
     pub(crate) unused: Vec<u32>,
+    /// The number of the latest company.
+    pub(crate) companies: u32,
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
@@ -72,6 +74,7 @@ impl Crowd {
             entries: Vec::new(),
             slots: OnceLock::new(),
             unused: Vec::new(),
+            companies: 0,
             steps: 0,
             routes: Routes::default(),
             planning: Planning::default(),
@@ -136,6 +139,7 @@ impl Crowd {
         self.columns.traits.push(Traits { manner, ..traits });
         self.columns.aim.push(agent.aim);
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
+        self.columns.company.push(0);
         self.ask(self.columns.len() - 1, Want::Route);
         Ok(AgentId { index, generation: self.entries[index as usize].generation })
     }

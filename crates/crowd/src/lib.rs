@@ -34,7 +34,8 @@
 //! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
 //! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
-//! | `patience` | deadlocks: who gets nowhere steps aside |
+//! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
+//! | `company` | those who keep together |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
@@ -50,6 +51,7 @@ pub mod cells;
 mod changes;
 mod clip;
 mod columns;
+mod company;
 pub mod crowd;
 mod displaced;
 pub mod error;
@@ -64,6 +66,7 @@ mod per_thread;
 pub mod plan;
 mod route;
 pub mod snapshot;
+mod standing;
 pub mod step;
 pub mod vector;
 mod walk;

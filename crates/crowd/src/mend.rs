@@ -125,6 +125,14 @@ fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
     })
 }
 
+/// Places along a route, no farther apart than a distance, and how many bends are before each.
+pub(crate) fn places_of<'r>(old: &'r Old<'r>, apart: f64) -> impl Iterator<Item = (Offset, usize)> + 'r {
+    pieces_of(old).flat_map(move |Piece { from, to, leg }| {
+        let count = ((to - from).length() / apart).ceil().clamp(1.0, 1e6);
+        (1..=count as u32).map(move |i| (from + (to - from) * (f64::from(i) / count), leg))
+    })
+}
+
 /// The tangent from one circle to another: where it leaves the first and where it touches the second. Their middles lie to the
 /// left of it by so much, or to the right where that is negative.
 fn tangent((from, left_of_from): (Offset, f64), (to, left_of_to): (Offset, f64)) -> (Offset, Offset) {

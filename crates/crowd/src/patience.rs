@@ -17,6 +17,9 @@ const ATTEMPTS: u8 = 6;
 /// Slower than this share of its wish, an agent gets nowhere; and a wish slower than this share of its speed is none.
 const NOWHERE: f32 = 0.2;
 
+/// Who has got nowhere for so many steps looks for a way around those who stand in front of it.
+pub(crate) const LOOK_AROUND: u8 = PATIENCE + TRY;
+
 /// How long an agent has got nowhere, after one more step: it moved at a velocity where it wished for another.
 pub(crate) fn stalled(before: u8, velocity: Vector, wish: Vector, speed: f32) -> u8 {
     let wants_to_move = wish.squared() > NOWHERE * NOWHERE * speed * speed;

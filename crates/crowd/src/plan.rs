@@ -4,7 +4,9 @@ use crate::agent::{Aim, Status};
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
 use crate::mend::{Mended, Old, mend};
+use crate::patience::LOOK_AROUND;
 use crate::route::{Bend, Want, bends_of, length_by};
+use crate::standing::{Standing, around};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::Room;
 use navigant_mesh::{Map, Point};
@@ -57,6 +59,8 @@ struct Job {
     budget: u64,
     /// Whether the route is to be mended if possible.
     mends: bool,
+    /// Whether it is looked for those who stand in the way.
+    looks_around: bool,
 }
 
 /// What came of it.
@@ -142,7 +146,12 @@ impl Crowd {
         let jobs = self.jobs(budget.max(0) as u64);
         self.planners.reserve();
         let crowd = &*self;
-        let search = |job: &Job| crowd.planners.with(|planner| crowd.planned(map, job, planner));
+        let standing = if jobs.iter().any(|job| job.looks_around) {
+            Standing::among(&self.columns, self.lattice.step())
+        } else {
+            Standing::default()
+        };
+        let search = |job: &Job| crowd.planners.with(|planner| crowd.planned(map, job, &standing, planner));
         let outcomes: Vec<Outcome> = jobs.par_iter().with_max_len(1).map(search).collect();
         let mut planned = Planned::default();
         let mut costs = [(0, 0); 2];
@@ -219,11 +228,12 @@ impl Crowd {
         let budget = u64::from(self.planning.expansions_per_search) << travel.retries.min(32);
         let mends = travel.status == Status::Walking && matches!(travel.want, Want::Detour | Want::Onward);
         let (from, radius) = (self.columns.motion[at].place, self.columns.traits[at].radius);
-        Some(Job { slot, from, goal, radius, budget, mends })
+        let looks_around = mends && travel.stalled >= LOOK_AROUND;
+        Some(Job { slot, from, goal, radius, budget, mends, looks_around })
     }
 
     /// Mends a route if that will do, else finds one anew.
-    fn planned(&self, map: &Map, job: &Job, planner: &mut Planner) -> Outcome {
+    fn planned(&self, map: &Map, job: &Job, standing: &Standing, planner: &mut Planner) -> Outcome {
         if !job.mends {
             return search(map, job, &mut planner.finder);
         }
@@ -242,6 +252,14 @@ impl Crowd {
         };
         let (mended, expansions, searched) =
             mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
+        if mended == Mended::Kept && job.looks_around {
+            let (by, cost) = around(map, &mut planner.room, standing, &old);
+            let found = match by {
+                Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
+                None => Mended::Kept,
+            };
+            return Outcome { expansions: expansions + cost, searched, found: Found::Old(found) };
+        }
         if mended != Mended::No {
             return Outcome { expansions, searched, found: Found::Old(mended) };
         }

@@ -134,6 +134,8 @@ impl Crowd {
         columns.traits.iter().for_each(|traits| traits.write(out));
         columns.aim.iter().for_each(|aim| aim.write(out));
         columns.travel.iter().for_each(|travel| travel.write(out));
+        out.u32(self.companies);
+        columns.company.iter().for_each(|&company| out.u32(company));
         out.list(self.routes.all(), |out, bend| out.0.extend(bend.to_bytes()));
         out.list(&self.edits, |out, edit| {
             out.offset(edit.low);
@@ -170,6 +172,8 @@ impl Crowd {
         columns.traits = from.times(count, Traits::read)?;
         columns.aim = from.times(count, Aim::read)?;
         columns.travel = from.times(count, Travel::read)?;
+        crowd.companies = from.u32()?;
+        columns.company = from.times(count, Reader::u32)?;
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
         crowd.edits = from.list(|from| {
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);

@@ -51,6 +51,7 @@ impl Crowd {
         let planned = self.plan(map);
         self.sort();
         let fine = (self.lattice.step() / FINE) as f32;
+        let behind = self.who_is_behind();
         let world = World {
             map,
             cells: &self.cells,
@@ -59,6 +60,7 @@ impl Crowd {
             aims: &self.columns.aim,
             manners: &self.manners,
             routes: &self.routes,
+            behind: &behind,
             dt: dt as f32,
             step: self.lattice.step(),
             fine,

@@ -5,11 +5,12 @@ use crate::avoidance::Avoidance;
 use crate::cells::{Cells, FINE};
 use crate::clip::{clearance, clipped};
 use crate::columns::{Motion, Traits};
+use crate::company::patience_with;
 use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Lines};
-use crate::patience::{aside, stalled};
+use crate::patience::{LOOK_AROUND, aside, stalled};
 use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
 use crate::walls::{Square, WallFinder};
@@ -27,6 +28,8 @@ pub(crate) struct World<'w> {
     pub(crate) aims: &'w [Aim],
     pub(crate) manners: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
+    /// By agent: how far the last of its company is behind it, in steps; empty if nobody has company.
+    pub(crate) behind: &'w [f32],
     /// Seconds.
     pub(crate) dt: f32,
     /// Metres to a step of the lattice.
@@ -153,6 +156,7 @@ impl World<'_> {
 
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
         let Traits { radius, speed, .. } = self.traits[agent];
+        let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| patience_with(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
         match travel.status {
@@ -177,6 +181,9 @@ impl World<'_> {
             (travel.want, travel.since) = (Want::Onward, self.now);
         }
         travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
+        if travel.stalled == LOOK_AROUND && travel.want == Want::Nothing && travel.status == Status::Walking {
+            (travel.want, travel.since) = (Want::Onward, self.now);
+        }
         aside(wish, travel.stalled, self.ids[agent])
     }
 

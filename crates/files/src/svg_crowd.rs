@@ -9,7 +9,7 @@ use std::fmt::Write;
 const LEVELS: [&str; 8] = ["#fff3c4", "#ffeda0", "#fed976", "#feb24c", "#fd8d3c", "#fc4e2a", "#e31a1c", "#b10026"];
 const PATHS: &str = "#1d4f91";
 const INK: &str = "#3d3a36";
-/// So many cells lie side by side along the longer side of a map; none is smaller than a metre.
+/// So many cells lie side by side along the longer side of a map; none is smaller than half a metre.
 const CELLS: f64 = 160.0;
 /// The height of the legend, in pixels.
 const LEGEND: f64 = 64.0;
@@ -21,9 +21,9 @@ const LEGEND: f64 = 64.0;
 /// use navigant_mesh::{Map, Outline, Point};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
 /// let mut density = Density::of(&map);
-/// density.add([Point::new(3.2, 4.5), Point::new(3.8, 4.1)]);
+/// density.add([Point::new(3.2, 4.6), Point::new(3.8, 4.1)]);
 /// density.add([Point::new(3.3, 4.6)]);
-/// assert_eq!(density.at(Point::new(3.5, 4.5)), 1.5);
+/// assert_eq!(density.at(Point::new(3.4, 4.7)), 4.0, "two looks, one person each in a quarter of a square metre");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Density {
         let free = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| map.corners(f));
         let bounds = Bounds::of(free.map(|v| map.point(v))).unwrap_or(map.lattice().reach());
         let (width, height) = bounds.size();
-        let side = (width.max(height) / CELLS).max(1.0);
+        let side = (width.max(height) / CELLS).max(0.5);
         let [columns, rows] = [width, height].map(|length| (length / side).floor() as usize + 1);
         Density { low: bounds.min, side, columns, counts: vec![0; columns * rows], times: 0 }
     }
@@ -116,7 +116,7 @@ pub fn draw_crowd(map: &Map, style: &Style, density: &Density, paths: &[Vec<Poin
         let line: Vec<String> = places.map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
         let _ = writeln!(
             svg,
-            r#"<polyline points="{}" fill="none" stroke="{PATHS}" stroke-opacity="0.45" stroke-width="0.9" stroke-linejoin="round"/>"#,
+            r#"<polyline points="{}" fill="none" stroke="{PATHS}" stroke-opacity="0.4" stroke-width="0.8" stroke-linejoin="round"/>"#,
             line.join(" ")
         );
     }
@@ -143,7 +143,7 @@ fn legend(frame: &Frame, level: f64, paths: usize, svg: &mut String) {
     }
     let x = left + LEVELS.len() as f64 * box_width;
     let _ = writeln!(svg, "{}", text(x + 10.0, top + 13.0, "start", "people/m², averaged over the run"));
-    let _ = writeln!(svg, "{}", text(x, top + 32.0, "middle", "and more"));
+    let _ = writeln!(svg, "{}", text(x - 16.0, top + 32.0, "start", "and more"));
     if paths > 0 {
         let x = x + 300.0;
         let y = top + 8.0;
@@ -166,7 +166,7 @@ mod tests {
         let mut density = Density::of(&hall());
         density.add([[-0.5, 3.0], [3.0, 99.0], [f64::NAN, 1.0], [99.0, 1.0], [20.0, 10.0]].map(Point::from));
         assert_eq!(density.counts.iter().sum::<u32>(), 1, "only who stands in the corner");
-        assert_eq!(density.at(Point::new(20.0, 10.0)), 1.0);
+        assert_eq!(density.at(Point::new(20.0, 10.0)), 4.0);
         assert_eq!(density.at(Point::new(f64::NAN, 10.0)), 0.0);
     }
 
@@ -183,8 +183,8 @@ mod tests {
             let line = drawn.lines().find(|line| line.starts_with("<path") && line.contains(fill)).unwrap();
             line.matches('M').count()
         };
-        assert_eq!((cells(LEVELS[0]), cells(LEVELS[7])), (1, 1));
-        assert!(drawn.contains(">14</text>") && drawn.contains("paths of 1 people") && drawn.contains("<polyline"));
+        assert_eq!((cells(LEVELS[0]), cells(LEVELS[6])), (1, 1), "4 and 64 people/m², in steps of 10");
+        assert!(drawn.contains(">70</text>") && drawn.contains("paths of 1 people") && drawn.contains("<polyline"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use navigant_mesh::Point;
 use std::collections::BTreeMap;
 
 /// The paths of so many are drawn at most.
-const MOST_PATHS: u64 = 250;
+const MOST_PATHS: u64 = 120;
 /// A point of each path is kept every so many seconds.
 const EVERY_S: f64 = 0.5;
 

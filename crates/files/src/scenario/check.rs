@@ -128,6 +128,7 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
             raw::Avoidance::Nothing => Avoidance::Nothing,
         },
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
+        together: raw.together.map_or(Ok(1), |found| source.within(name("together"), &found, 1..=50))?,
         goal: Keyed { value: aim(&goal)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
     })
