@@ -207,10 +207,28 @@ impl World<'_> {
 
     /// The face an agent is in, found from the one it was in before.
     fn find_face(&self, motion: &mut Motion) {
+        if self.is_well_inside(motion) {
+            return;
+        }
         let location = self.map.locate_near(self.map.at_steps(motion.place), motion.face);
         // On an edge it is the same one of both faces, wherever the walk came from.
         let free = location.and_then(|location| self.map.faces_at(location).filter(|&f| self.map.is_free(f)).min());
         motion.face = free.unwrap_or(motion.face);
+    }
+
+    /// Whether an agent is surely in the face it was in before: farther from all sides of it than rounding to the lattice
+    /// could take it. Faces that are gone have no inside.
+    #[inline]
+    fn is_well_inside(&self, motion: &Motion) -> bool {
+        let face = motion.face;
+        face.index() < self.map.face_slots() && {
+            let [a, b, c] = self.map.corners(face).map(|v| Offset::to(self.map.lattice_point(v)));
+            let is_left = |from: Offset, to: Offset| {
+                let way = to - from;
+                way.cross(motion.place - from) > way.x.abs() + way.y.abs()
+            };
+            is_left(a, b) && is_left(b, c) && is_left(c, a)
+        }
     }
 
     /// Moves an agent, as far as there is room.
