@@ -284,4 +284,6 @@ fn those_who_keep_together_are_asked_for_by_a_key() {
     assert!(std::fs::read_to_string(folder.join("x.svg")).unwrap().contains("people/m²"));
     let refused = error(&folder, &families.replacen("together = 4", "together = 0", 1));
     assert!(refused.contains("agents[0].together: must be 1 to 50, not 0"), "{refused}");
+    let refused = error(&folder, &families.replacen("\"stay\"", "\"wander\"", 1));
+    assert!(refused.contains("agents[0].together: who wanders has another goal"), "{refused}");
 }

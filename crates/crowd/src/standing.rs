@@ -20,13 +20,15 @@ const AHEAD: f64 = 24.0;
 /// And so many until the route must be free again.
 const BEYOND: f64 = 60.0;
 /// The nearest so many of those who stand are walked around.
-const MOST: usize = 24;
+const MOST: usize = 16;
 /// So many points around each are tried.
-const POINTS: usize = 8;
+const POINTS: usize = 6;
 /// How near the way may come to those who stand, in parts of both radii, and how far from them its points are.
 const TOUCHING: f64 = 0.92;
 const APART: f64 = 1.15;
-/// A look at a point of a way counts as so many expansions.
+/// So often it is looked whether walls leave room between two points, before it is given up.
+const MOST_LOOKS: u64 = 300;
+/// Each look counts as so many expansions.
 const COST: u64 = 4;
 
 /// Somebody who stands, all in steps.
@@ -134,15 +136,21 @@ pub(crate) fn around(
             }
         }
     }
+    let mut looks = 0;
     let mut is_clear = |a: Offset, b: Offset| {
         // Whoever is touched already does not keep one from leaving.
         let keeps = |s: &Stander| {
             let most = TOUCHING * (s.radius + old.radius);
             distance(a, b, s.place) < most.min((s.place - a).length())
         };
-        !near.iter().any(keeps) && room.along_line(map, a, b, old.radius * SLIM)
+        if looks >= MOST_LOOKS || near.iter().any(keeps) {
+            return false;
+        }
+        looks += 1;
+        room.along_line(map, a, b, old.radius * SLIM)
     };
-    let cost = shortest(&mut stops, &mut is_clear) * COST;
+    shortest(&mut stops, &mut is_clear);
+    let cost = looks * COST;
     if stops[1].so_far == f64::INFINITY {
         return (None, cost);
     }
@@ -169,27 +177,23 @@ fn stop(place: Offset, around: Option<Stander>) -> Stop {
     Stop { place, around, so_far: f64::INFINITY, before: 0, is_done: false }
 }
 
-/// Dijkstra from the first stop to the second, who looks at each way only when it is needed. Returns how many were looked at.
-fn shortest(stops: &mut [Stop], is_clear: &mut impl FnMut(Offset, Offset) -> bool) -> u64 {
+/// A* from the first stop to the second, which looks at a way between two only when it would be used.
+fn shortest(stops: &mut [Stop], is_clear: &mut impl FnMut(Offset, Offset) -> bool) {
     stops[0].so_far = 0.0;
     let goal = stops[1].place;
-    let mut looks = 0;
     loop {
         // Few stops: a heap is not worth its while. Ties go to the first.
         let open = stops.iter().enumerate().filter(|(_, stop)| !stop.is_done && stop.so_far < f64::INFINITY);
         let left = |stop: &Stop| stop.so_far + (goal - stop.place).length();
-        let Some((at, &here)) = open.min_by(|(_, a), (_, b)| left(a).total_cmp(&left(b))) else { return looks };
+        let Some((at, &here)) = open.min_by(|(_, a), (_, b)| left(a).total_cmp(&left(b))) else { return };
         if at == 1 {
-            return looks;
+            return;
         }
         stops[at].is_done = true;
         for stop in stops.iter_mut().filter(|stop| !stop.is_done) {
             let so_far = here.so_far + (stop.place - here.place).length();
-            if so_far < stop.so_far {
-                looks += 1;
-                if is_clear(here.place, stop.place) {
-                    (stop.so_far, stop.before) = (so_far, at);
-                }
+            if so_far < stop.so_far && is_clear(here.place, stop.place) {
+                (stop.so_far, stop.before) = (so_far, at);
             }
         }
     }

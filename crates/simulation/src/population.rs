@@ -71,6 +71,8 @@ impl Population {
 
     /// Lets those come whose time it is, if there is room for them.
     pub(crate) fn enter(&mut self, map: &Map, crowd: &mut Crowd, dt: f64) -> Result<(), FileError> {
+        // Where everyone is, once somebody is to come.
+        let mut others: Option<Vec<(Point, f64)>> = None;
         for index in 0..self.groups.len() {
             let settlers = &mut self.groups[index];
             let Some(per_second) = settlers.group.per_second.filter(|_| settlers.to_come > 0) else { continue };
@@ -78,10 +80,12 @@ impl Population {
             while self.groups[index].due >= 1.0 && self.groups[index].to_come > 0 {
                 self.groups[index].due -= 1.0;
                 // Who finds the entrance full comes later.
-                let others: Vec<_> = crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
+                let there = || crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
+                let others = others.get_or_insert_with(there);
                 let is_free = |p: Point, radius| others.iter().all(|&(q, other)| p.distance(q) > radius + other);
-                if self.add(map, crowd, index, is_free).is_err() {
-                    break;
+                match self.add(map, crowd, index, is_free) {
+                    Ok(agent) => others.push((agent.position, agent.radius)),
+                    Err(_) => break,
                 }
             }
         }
