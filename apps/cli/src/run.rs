@@ -1,9 +1,9 @@
-//! `navigant run [SCENARIO] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE]`
+//! `navigant run [SCENARIO] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
 
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
-use navigant::simulation::{Record, Simulation, Until, embedded};
+use navigant::simulation::{Picture, Record, Simulation, Until, embedded};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw how dense it was where, and the paths of some, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -77,7 +80,8 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let flag = Arc::clone(&stop);
     // Twice within a process only in tests; then the first one stands.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let walked = walk(&mut simulation, until, &stop, record.as_mut());
+    let mut picture = arguments.svg.as_ref().map(|_| Picture::begin(&simulation));
+    let walked = walk(&mut simulation, until, &stop, record.as_mut(), picture.as_mut());
     // What has been walked is written even if the walk went wrong.
     let recorded = record.map_or(Ok(()), Record::finish);
     let outcome = walked.map_err(|error| if error.file.is_some() { error } else { named(error) }).and(recorded);
@@ -88,6 +92,9 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     if let Some(file) = &arguments.json {
         let text = format!("{}\n", figures.json());
         std::fs::write(file, text).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
+    if let (Some(file), Some(picture)) = (&arguments.svg, picture) {
+        std::fs::write(file, picture.svg(&simulation)).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     if until == Until::Empty && figures.present > 0 && !stop.load(Ordering::Relaxed) {
         println!("Nobody has arrived for ten minutes; {} are left.", figures.present);
@@ -104,6 +111,7 @@ fn walk(
     until: Until,
     stop: &AtomicBool,
     mut record: Option<&mut Record>,
+    mut picture: Option<&mut Picture>,
 ) -> Result<(), FileError> {
     let bar = match until {
         Until::Steps(steps) => ProgressBar::new(steps).with_style(style("steps {msg}")),
@@ -113,6 +121,9 @@ fn walk(
         simulation.step()?;
         if let Some(record) = &mut record {
             record.add(simulation)?;
+        }
+        if let Some(picture) = &mut picture {
+            picture.add(simulation);
         }
         bar.set_position(match until {
             Until::Steps(_) => simulation.steps(),

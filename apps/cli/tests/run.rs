@@ -172,3 +172,118 @@ fn a_killed_run_leaves_whole_parquet_parts_and_a_finished_one_a_single_file() {
     assert_eq!(rows(&folder.join("x.parquet")), 26 * 40);
     assert!(!parts.exists(), "parts of an earlier run are gone, too");
 }
+
+/// Runs `navigant` from a shell that first says something about limits.
+#[cfg(unix)]
+fn limited(folder: &Path, limits: &str, arguments: &str) -> Output {
+    let command = format!("{limits}; exec {} {arguments}", env!("CARGO_BIN_EXE_navigant"));
+    Command::new("sh").current_dir(folder).args(["-c", &command]).output().unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_ends_its_file_and_says_after_how_many_steps() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = scratch("interrupted");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_navigant"))
+        .current_dir(&folder)
+        .args(["run", "hall.toml", "--steps", "1000000", "--out", "x.parquet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let (second, start) = (folder.join("x.parquet.parts/000001.parquet"), Instant::now());
+    while !second.exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // What Ctrl-C in a terminal sends.
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    let told = text.lines().find_map(|line| line.strip_prefix("Interrupted after ")?.strip_suffix(" steps."));
+    let steps: usize = told.expect("it says that it was interrupted").parse().unwrap();
+    let reader = SerializedFileReader::new(std::fs::File::open(folder.join("x.parquet")).unwrap()).unwrap();
+    assert_eq!(reader.get_row_iter(None).unwrap().filter(Result::is_ok).count(), 40 * (steps + 1));
+    assert!(!folder.join("x.parquet.parts").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ten_million_agents_with_a_gigabyte_left_are_refused_at_once() {
+    let folder = scratch("memory");
+    std::fs::write(folder.join("many.toml"), HALL.replacen("count = 40", "count = 10000000", 1)).unwrap();
+    let refused = limited(&folder, "ulimit -v 1300000", "run many.toml --threads 2 --out x.sqlite");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success());
+    assert!(
+        told.contains("agents[0].count: 10000000 agents take about 9765 MB and ") && told.contains("ask for"),
+        "{told}"
+    );
+    assert!(!folder.join("x.sqlite").exists(), "nothing is begun");
+}
+
+/// A limit on the size of files stands for a full disk: writes fail, if the signal that would end the program is ignored.
+#[cfg(unix)]
+const FULL: &str = "trap '' XFSZ; ulimit -f 400";
+
+#[test]
+#[cfg(unix)]
+fn what_was_written_to_a_database_before_the_disk_was_full_is_readable() {
+    let folder = scratch("full_sqlite");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    let stopped = limited(&folder, FULL, "run hall.toml --steps 3000 --out x.sqlite");
+    let told = String::from_utf8_lossy(&stopped.stderr);
+    assert!(!stopped.status.success() && told.contains("x.sqlite"), "{told}");
+    let (frames, rows) = frames_and_rows(&folder.join("x.sqlite")).unwrap();
+    assert!(frames >= 10 && frames % 10 == 0, "{frames}");
+    assert_eq!(rows, 40 * frames);
+    let table = String::from_utf8_lossy(&stopped.stdout);
+    assert!(table.contains("wall crossings"), "the figures are told all the same: {table}");
+}
+
+#[test]
+#[cfg(unix)]
+fn parts_stay_where_the_disk_is_too_full_for_a_single_file() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = scratch("full_parquet");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    let stopped = limited(&folder, FULL, "run hall.toml --steps 600 --out x.parquet");
+    let told = String::from_utf8_lossy(&stopped.stderr);
+    assert!(!stopped.status.success() && told.contains("x.parquet"), "{told}");
+    assert!(!folder.join("x.parquet").exists(), "half a file is no file");
+    let mut rows = 0;
+    for part in std::fs::read_dir(folder.join("x.parquet.parts")).unwrap() {
+        let reader = SerializedFileReader::new(std::fs::File::open(part.unwrap().path()).unwrap()).unwrap();
+        rows += reader.get_row_iter(None).unwrap().filter(Result::is_ok).count();
+    }
+    assert_eq!(rows, 601 * 40);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn figures_that_cannot_be_written_are_told_with_the_reason() {
+    let folder = scratch("full_json");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    for key in ["--json", "--svg"] {
+        let refused = navigant(&folder, &["run", "hall.toml", "--steps", "3", key, "/dev/full"]);
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && told.contains("/dev/full: No space left on device"), "{key}: {told}");
+    }
+}
+
+#[test]
+fn those_who_keep_together_are_asked_for_by_a_key() {
+    let folder = scratch("together");
+    let families = HALL.replacen("count = 40", "count = 40\ntogether = 4", 1);
+    std::fs::write(folder.join("hall.toml"), &families).unwrap();
+    std::fs::write(folder.join("alone.toml"), HALL).unwrap();
+    let run = |file| state(&navigant(&folder, &["run", file, "--steps", "60", "--svg", "x.svg"]));
+    assert_ne!(run("hall.toml"), run("alone.toml"));
+    assert!(std::fs::read_to_string(folder.join("x.svg")).unwrap().contains("people/m²"));
+    let refused = error(&folder, &families.replacen("together = 4", "together = 0", 1));
+    assert!(refused.contains("agents[0].together: must be 1 to 50, not 0"), "{refused}");
+    let refused = error(&folder, &families.replacen("\"stay\"", "\"wander\"", 1));
+    assert!(refused.contains("agents[0].together: who wanders has another goal"), "{refused}");
+}

@@ -3,7 +3,6 @@
 use crate::agent::{AgentId, Status};
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
-use crate::plan::remaining;
 use crate::route::Want;
 use navigant_geometry::Offset;
 use navigant_mesh::{Map, Point};
@@ -58,6 +57,6 @@ impl Crowd {
     /// [`UnknownAgent`].
     pub fn way_left(&self, id: AgentId) -> Result<f64, UnknownAgent> {
         let slot = self.slot(id)?;
-        Ok(remaining(&self.routes, &self.columns.travel[slot], self.columns.motion[slot].place) * self.lattice.step())
+        Ok(self.routes.remaining(&self.columns.travel[slot], self.columns.motion[slot].place) * self.lattice.step())
     }
 }

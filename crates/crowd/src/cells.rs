@@ -193,12 +193,13 @@ impl Cells {
     }
 
     /// How far an agent sees in the block of `rings` cells around its cell, in fine steps: to its nearest border.
-    pub(crate) fn guaranteed(&self, agent: usize, rings: u32) -> f32 {
+    pub(crate) fn guaranteed(&self, cell: usize, agent: usize, rings: u32) -> f32 {
+        let (corner, _) = self.square(cell);
         let inset = |c: i32, low: i32| {
-            let inside = c.wrapping_sub(low) as u32 % self.size;
+            let inside = c.wrapping_sub(low) as u32;
             inside.min(self.size - inside)
         };
-        let inset = inset(self.agents.x[agent], self.low.x).min(inset(self.agents.y[agent], self.low.y));
+        let inset = inset(self.agents.x[agent], corner.x).min(inset(self.agents.y[agent], corner.y));
         (u64::from(self.size) * u64::from(rings) + u64::from(inset)) as f32
     }
 

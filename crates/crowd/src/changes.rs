@@ -5,8 +5,8 @@ use crate::clip::LEEWAY;
 use crate::columns::Columns;
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
-use crate::plan::{Notice, remaining};
-use crate::route::Want;
+use crate::plan::Notice;
+use crate::route::{Bend, Want};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{Effect, Map};
 use rayon::prelude::*;
@@ -35,6 +35,13 @@ impl Edit {
         (self.nearest(p) - p).length()
     }
 
+    /// Whether a route comes nearer to it than a distance.
+    fn cuts(&self, place: Offset, bends: &[Bend], target: Offset, distance: f64) -> bool {
+        let mut last = place;
+        let mut corners = bends.iter().map(|bend| bend.corner()).chain([target]);
+        corners.any(|next| self.is_near(std::mem::replace(&mut last, next), next, distance))
+    }
+
     /// Whether a segment comes nearer to it than a distance; sometimes also where it comes only nearly so near.
     fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q));
@@ -48,6 +55,8 @@ impl Edit {
     }
 }
 
+/// An agent may have been pushed back along its route by so many radii, and what cuts it may be beside it.
+const PUSHED: f64 = 24.0;
 /// Edits are remembered until so many newer ones have come; who has not seen one until then learns of it.
 const REMEMBERED: usize = 4096;
 /// Agents look around every so many steps.
@@ -162,34 +171,43 @@ impl Crowd {
         }
     }
 
-    /// Marks the edits that concern an agent's route: cut it off, or could make it shorter.
+    /// Marks the edits that concern an agent's route: cut it off, or could make it shorter by enough.
     fn doubt_routes(&mut self) {
-        let step = self.lattice.step();
+        let (step, enough) = (self.lattice.step(), 1.0 - self.planning.hysteresis);
         let (columns, routes) = (&mut self.columns, &self.routes);
         let first = self.followed;
         let edits = &self.edits[first..];
+        if !edits.iter().any(|edit| edit.lengthens || edit.shortens) {
+            return;
+        }
         let forgotten = self.forgotten;
         let states = columns.motion.par_iter().zip(&columns.traits).zip(&columns.aim);
-        columns.travel.par_iter_mut().zip(states).with_min_len(256).for_each(|(travel, ((motion, traits), aim))| {
+        columns.travel.par_iter_mut().zip(states).with_min_len(1024).for_each(|(travel, ((motion, traits), aim))| {
             let Aim::Goal(_) = aim else { return };
             let radius = f64::from(traits.radius) / step;
             let is_lost = travel.status == Status::NoWay;
-            let mut length = None;
+            // Every place of the route is in an ellipse around its ends.
+            let most = f64::from(travel.length) + PUSHED * radius;
             for (at, edit) in edits.iter().enumerate() {
-                let cuts = || {
-                    let mut last = motion.place;
-                    let corners = routes.ahead(travel).iter().map(|bend| bend.corner());
-                    corners
-                        .chain([travel.target])
-                        .any(|next| edit.is_near(std::mem::replace(&mut last, next), next, 2.0 * radius))
-                };
-                let mut helps = || {
-                    let by_way = edit.distance(motion.place) + edit.distance(travel.target);
-                    let length = *length.get_or_insert_with(|| remaining(routes, travel, motion.place));
-                    is_lost || by_way < length
-                };
-                if edit.lengthens && cuts() || edit.shortens && helps() {
-                    travel.unseen = forgotten + (first + at) as u32 + 1;
+                let number = forgotten + (first + at) as u32 + 1;
+                if is_lost && edit.shortens {
+                    travel.unseen = number;
+                    continue;
+                }
+                let by_way = edit.distance(motion.place) + edit.distance(travel.target);
+                if by_way > most {
+                    continue;
+                }
+                if edit.lengthens && edit.cuts(motion.place, routes.ahead(travel), travel.target, 2.0 * radius) {
+                    travel.unseen = number;
+                }
+                if edit.shortens {
+                    let length = routes.remaining(travel, motion.place);
+                    // The shortest way by there may be as short as that.
+                    travel.slack = travel.slack.max((length - by_way) as f32);
+                    if by_way < enough * length {
+                        travel.unseen = number;
+                    }
                 }
             }
         });
@@ -198,7 +216,7 @@ impl Crowd {
     /// Lets those notice an edit who see it now.
     pub(crate) fn notice_edits(&mut self, map: &Map) {
         let (step, now, forgotten) = (self.lattice.step(), self.steps as u32, self.forgotten);
-        let (columns, edits, notice) = (&self.columns, &self.edits, self.planning.notice);
+        let (columns, edits, planning, routes) = (&self.columns, &self.edits, self.planning, &self.routes);
         let states = columns.travel.par_iter().zip(&columns.motion).enumerate().with_min_len(1024);
         let noticed: Vec<(usize, Want)> = states
             .filter_map(|(slot, (travel, motion))| {
@@ -207,21 +225,30 @@ impl Crowd {
                 }
                 let edit = travel.unseen.checked_sub(forgotten + 1).and_then(|at| edits.get(at as usize));
                 let Some(edit) = edit else { return Some((slot, Want::Detour)) };
-                let sees = match notice {
+                let sees = match planning.notice {
                     Notice::AtOnce => true,
                     Notice::WhenSeen(range) => {
                         let is_turn = (columns.id[slot].wrapping_add(now)).is_multiple_of(LOOK_EVERY);
                         is_turn && edit.distance(motion.place) * step <= range && sees(map, motion.place, edit)
                     }
                 };
-                let want = if edit.lengthens { Want::Detour } else { Want::Better };
-                sees.then_some((slot, want))
+                if !sees {
+                    return None;
+                }
+                if edit.lengthens || travel.status == Status::NoWay {
+                    return Some((slot, Want::Detour));
+                }
+                // From here it may be of no use any more.
+                let by_way = edit.distance(motion.place) + edit.distance(travel.target);
+                let helps = by_way < (1.0 - planning.hysteresis) * routes.remaining(travel, motion.place);
+                Some((slot, if helps { Want::Better } else { Want::Nothing }))
             })
             .collect();
         for (slot, want) in noticed {
             self.columns.travel[slot].unseen = 0;
-            let is_lost = self.columns.travel[slot].status == Status::NoWay;
-            self.ask(slot, if is_lost { Want::Detour } else { want });
+            if want != Want::Nothing {
+                self.ask(slot, want);
+            }
         }
     }
 

@@ -58,6 +58,8 @@ pub(crate) struct Columns {
     pub(crate) traits: Vec<Traits>,
     pub(crate) aim: Vec<Aim>,
     pub(crate) travel: Vec<Travel>,
+    /// With whom it keeps together: those of one number; alone with 0.
+    pub(crate) company: Vec<u32>,
 }
 
 impl Columns {
@@ -76,6 +78,7 @@ impl Columns {
         self.traits.swap_remove(slot);
         self.aim.swap_remove(slot);
         self.travel.swap_remove(slot);
+        self.company.swap_remove(slot);
     }
 
     /// Puts the agents into another order: what was at `order[i]` comes to `i`.
@@ -85,6 +88,7 @@ impl Columns {
         gather(&self.traits, order, &mut spare.traits);
         gather(&self.aim, order, &mut spare.aim);
         gather(&self.travel, order, &mut spare.travel);
+        gather(&self.company, order, &mut spare.company);
         std::mem::swap(self, spare);
     }
 }
@@ -115,7 +119,8 @@ mod tests {
 
     #[test]
     fn an_agent_takes_less_than_a_kilobyte() {
-        let own = size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
+        let own =
+            2 * size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
         // Keys are sorted back and forth; then what others see of it.
         let in_cells = 2 * size_of::<(u64, u32)>() + size_of::<u32>() + size_of::<Fine>() + size_of::<Body>();
         // Columns are reordered from one copy to the other; a route of forty bends is a long one, and half may be waste.

@@ -7,12 +7,12 @@ use crate::changes::Edit;
 use crate::columns::{Columns, Motion, Traits};
 use crate::error::{BadAgent, UnknownAgent};
 use crate::per_thread::PerThread;
-use crate::plan::{Planning, USUAL_COST};
+use crate::plan::{Planner, Planning, UsualCost};
 use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
 use crate::walk::Scratch;
 use navigant_mesh::{Lattice, Map, Point};
-use navigant_search::plane::PathFinder;
+use rayon::prelude::*;
 use std::sync::OnceLock;
 
 /// A crowd of agents on a map.
@@ -29,14 +29,16 @@ pub struct Crowd {
     /// And where they are. A step moves them all and forgets this; who asks for an agent by its id finds it out again.
     pub(crate) slots: OnceLock<Vec<u32>>,
     pub(crate) unused: Vec<u32>,
+    /// The number of the latest company.
+    pub(crate) companies: u32,
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
     pub(crate) planning: Planning,
     /// By how many expansions the last step has overdrawn its budget.
     pub(crate) overdrawn: u64,
-    /// What a search costs of late, in expansions.
-    pub(crate) usual_cost: u64,
+    /// What plans cost of late.
+    pub(crate) usual_cost: UsualCost,
     /// The edits of the map that are remembered, how many of them have been followed, and how many forgotten.
     pub(crate) edits: Vec<Edit>,
     pub(crate) followed: usize,
@@ -48,7 +50,7 @@ pub struct Crowd {
     pub(crate) places: Vec<Fine>,
     pub(crate) spare: Columns,
     pub(crate) scratch: PerThread<Scratch>,
-    pub(crate) finders: PerThread<PathFinder>,
+    pub(crate) planners: PerThread<Planner>,
 }
 
 /// An index of ids.
@@ -72,11 +74,12 @@ impl Crowd {
             entries: Vec::new(),
             slots: OnceLock::new(),
             unused: Vec::new(),
+            companies: 0,
             steps: 0,
             routes: Routes::default(),
             planning: Planning::default(),
             overdrawn: 0,
-            usual_cost: USUAL_COST,
+            usual_cost: UsualCost::default(),
             edits: Vec::new(),
             followed: 0,
             forgotten: 0,
@@ -85,7 +88,7 @@ impl Crowd {
             places: Vec::new(),
             spare: Columns::default(),
             scratch: PerThread::default(),
-            finders: PerThread::default(),
+            planners: PerThread::default(),
         }
     }
 
@@ -141,6 +144,7 @@ impl Crowd {
         self.columns.traits.push(Traits { manner, ..traits });
         self.columns.aim.push(agent.aim);
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
+        self.columns.company.push(0);
         self.ask(self.columns.len() - 1, Want::Route);
         Ok(AgentId { index, generation: self.entries[index as usize].generation })
     }
@@ -192,6 +196,17 @@ impl Crowd {
     /// All agents, in the order in which they are stored: by place, after a step.
     pub fn agents(&self) -> impl Iterator<Item = Seen> + '_ {
         (0..self.columns.len()).map(|slot| self.seen(slot))
+    }
+
+    /// The same, by all threads at once.
+    pub fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
+        (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
+    }
+
+    /// Those who are where they want to be, in the same order.
+    pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
+        let travels = self.columns.travel.iter().enumerate();
+        travels.filter(|(_, travel)| travel.status == Status::Arrived).map(|(slot, _)| self.seen(slot))
     }
 
     fn seen(&self, slot: usize) -> Seen {

@@ -15,11 +15,11 @@ use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
 
 /// Agents keep a little more than their radius from the corners they pass.
-const MARGIN: f64 = 1.02;
+pub(crate) const MARGIN: f64 = 1.02;
 /// Whether there is room on the way is looked at for so many radii ahead.
 const LOOK_AHEAD: f64 = 24.0;
 /// The radius for which there must be room on the way, less than the agent's: it may touch walls.
-const SLIM: f64 = 0.96;
+pub(crate) const SLIM: f64 = 0.96;
 
 /// What an agent's route asks of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +46,7 @@ pub(crate) fn heading(
             return Heading::Along(tangent(*bend, place, keep));
         }
         travel.next += 1;
+        travel.length = routes.remaining(travel, place) as f32;
     }
     Heading::End(travel.target - place)
 }

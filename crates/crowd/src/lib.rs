@@ -31,9 +31,11 @@
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
 //! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
-//! | [`plan`], `ahead`, `route`, `follow` | routes within a budget, and before the first step; how they are kept; where to walk next |
+//! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
+//! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
-//! | `patience` | deadlocks: who gets nowhere steps aside |
+//! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
+//! | `company` | those who keep together |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
@@ -49,11 +51,13 @@ pub mod cells;
 mod changes;
 mod clip;
 mod columns;
+mod company;
 pub mod crowd;
 mod displaced;
 pub mod error;
 mod follow;
 mod lanes;
+mod mend;
 pub mod models;
 pub mod neighbours;
 pub mod orca;
@@ -62,6 +66,7 @@ mod per_thread;
 pub mod plan;
 mod route;
 pub mod snapshot;
+mod standing;
 pub mod step;
 pub mod vector;
 mod walk;

@@ -163,10 +163,23 @@ impl Near {
 
 /// The rank of each key is how many are smaller, or equal and before it: no branches. Behind the keys there is infinity.
 fn ranks(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
-    let mut ranks = [0; FEW];
-    let halves = ranks.as_chunks_mut::<{ FEW / 2 }>().0.iter_mut().zip(keys.as_chunks::<{ FEW / 2 }>().0);
-    for (ranks, others) in halves.take(len.div_ceil(FEW / 2)) {
-        let mut smaller = [0u32; FEW / 2];
+    let mut ranks = if len <= AT_ONCE { smaller::<AT_ONCE>(keys, len) } else { smaller::<{ FEW / 2 }>(keys, len) };
+    // Of two different keys one counts the other.
+    if ranks[..len].iter().sum::<u32>() as usize != len * len.saturating_sub(1) / 2 {
+        for at in 1..len {
+            ranks[at] += keys[..at].iter().map(|&key| u32::from(key == keys[at])).sum::<u32>();
+        }
+    }
+    ranks
+}
+
+/// How many keys are smaller than each, for `N` keys at once.
+#[inline]
+fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
+    let mut counts = [0; FEW];
+    let parts = counts.as_chunks_mut::<N>().0.iter_mut().zip(keys.as_chunks::<N>().0);
+    for (counts, others) in parts.take(len.div_ceil(N)) {
+        let mut smaller = [0u32; N];
         for &key in keys {
             // Not a loop up to `len`, which the compiler would turn inside out.
             if key == f32::INFINITY {
@@ -176,15 +189,9 @@ fn ranks(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
                 *smaller = smaller.wrapping_add(u32::from(key < other));
             }
         }
-        *ranks = smaller;
+        *counts = smaller;
     }
-    // Of two different keys one counts the other.
-    if ranks[..len].iter().sum::<u32>() as usize != len * len.saturating_sub(1) / 2 {
-        for at in 1..len {
-            ranks[at] += keys[..at].iter().map(|&key| u32::from(key == keys[at])).sum::<u32>();
-        }
-    }
-    ranks
+    counts
 }
 
 /// Finds neighbours; holds the scratch memory.
@@ -219,7 +226,7 @@ impl NeighbourFinder {
         let limit = reach.distance / metres;
         let mut rings = 1;
         loop {
-            let seen = cells.guaranteed(agent, rings);
+            let seen = cells.guaranteed(cell, agent, rings);
             let radius = limit.min(seen);
             // A first look only as far as the guess.
             let guess = reach.guess / metres;

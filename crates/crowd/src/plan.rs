@@ -3,9 +3,12 @@
 use crate::agent::{Aim, Status};
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
-use crate::per_thread::PerThread;
-use crate::route::{Bend, Want, bends_of};
+use crate::mend::{Mended, Old, mend};
+use crate::patience::LOOK_AROUND;
+use crate::route::{Bend, Want, bends_of, length_by};
+use crate::standing::{Standing, around};
 use navigant_geometry::Offset;
+use navigant_mesh::clearance::Room;
 use navigant_mesh::{Map, Point};
 use navigant_search::graph::Budget;
 use navigant_search::plane::{NoPath, PathFinder, Query};
@@ -47,18 +50,24 @@ pub enum Notice {
     WhenSeen(f64),
 }
 
-/// A search that is to be made.
+/// A plan that is to be made.
 struct Job {
     slot: u32,
     from: Offset,
     goal: Point,
     radius: f32,
     budget: u64,
+    /// Whether the route is to be mended if possible.
+    mends: bool,
+    /// Whether it is looked for those who stand in the way.
+    looks_around: bool,
 }
 
 /// What came of it.
 struct Outcome {
     expansions: u64,
+    /// Whether there was a search: a route that is as good as before needs none.
+    searched: bool,
     found: Found,
 }
 
@@ -70,59 +79,140 @@ enum Found {
         length: f64,
         is_goal: bool,
     },
+    /// The old route has room, or is mended.
+    Old(Mended),
     /// More work is needed.
     PutOff,
     Nothing,
 }
 
-/// What a search is thought to cost before anything is known.
-pub(crate) const USUAL_COST: u64 = 300;
+/// What plans cost of late, in expansions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UsualCost {
+    /// Of a route that is found anew.
+    pub(crate) search: u64,
+    /// Of one that is mended.
+    pub(crate) mend: u64,
+}
+
+impl Default for UsualCost {
+    /// What is thought before anything is known.
+    fn default() -> UsualCost {
+        UsualCost { search: 300, mend: 100 }
+    }
+}
+
+impl UsualCost {
+    fn of(&mut self, mends: bool) -> &mut u64 {
+        if mends { &mut self.mend } else { &mut self.search }
+    }
+
+    /// Takes in what so many plans have cost together.
+    fn learn(&mut self, mends: bool, expansions: u64, plans: u64) {
+        if let Some(cost) = expansions.checked_div(plans) {
+            let usual = self.of(mends);
+            *usual = (7 * *usual + cost).div_ceil(8).max(1);
+        }
+    }
+}
+
+/// The scratch memory of a thread.
+#[derive(Debug, Default)]
+pub(crate) struct Planner {
+    finder: PathFinder,
+    room: Room,
+}
+
+/// What planning did in a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Planned {
+    pub(crate) searches: u64,
+    pub(crate) expansions: u64,
+    pub(crate) kept: u64,
+    pub(crate) mended: u64,
+}
+
 /// One step up in urgency is worth waiting so many steps.
 const STEP_UP: u64 = 30;
+/// Every so many steps it is looked whether the memory of routes is wasted.
+const PACK_EVERY: u64 = 64;
+/// A route is looked at so much farther than changes are seen.
+const BEYOND_SIGHT: f64 = 1.5;
 
 impl Crowd {
-    /// Makes the most urgent plans, as far as the budget goes. Returns how many searches and expansions were made.
-    pub(crate) fn plan(&mut self, map: &Map) -> (u64, u64) {
-        let mut waiting = self.waiting();
+    /// Makes the most urgent plans, as far as the budget goes.
+    pub(crate) fn plan(&mut self, map: &Map) -> Planned {
         let budget = i64::from(self.planning.expansions_per_step) - self.overdrawn as i64;
-        let most = (budget.max(0) as u64 / self.usual_cost.max(1)).max(u64::from(budget > 0)) as usize;
-        if waiting.len() > most && most > 0 {
-            waiting.select_nth_unstable(most);
-        }
-        waiting.truncate(most);
-        waiting.sort_unstable();
-        let jobs: Vec<Job> = waiting.into_iter().filter_map(|(_, _, slot)| self.job(slot)).collect();
-        self.finders.reserve();
-        let finders = &self.finders;
-        let outcomes: Vec<Outcome> = jobs.par_iter().with_max_len(1).map(|job| search(map, job, finders)).collect();
-        let searches = outcomes.len() as u64;
-        let mut expansions = 0;
+        let jobs = self.jobs(budget.max(0) as u64);
+        self.planners.reserve();
+        let crowd = &*self;
+        let standing = if jobs.iter().any(|job| job.looks_around) {
+            Standing::among(&self.columns, self.lattice.step())
+        } else {
+            Standing::default()
+        };
+        let search = |job: &Job| crowd.planners.with(|planner| crowd.planned(map, job, &standing, planner));
+        let outcomes: Vec<Outcome> = jobs.par_iter().with_max_len(1).map(search).collect();
+        let mut planned = Planned::default();
+        let mut costs = [(0, 0); 2];
         for (job, outcome) in jobs.iter().zip(outcomes) {
-            expansions += outcome.expansions;
+            let cost = &mut costs[usize::from(job.mends)];
+            *cost = (cost.0 + outcome.expansions, cost.1 + 1);
+            planned.searches += u64::from(outcome.searched);
+            planned.kept += u64::from(matches!(outcome.found, Found::Old(Mended::Kept)));
+            planned.mended += u64::from(matches!(outcome.found, Found::Old(Mended::By { .. })));
             self.take_up(map, job, outcome.found);
         }
-        self.overdrawn = (expansions as i64 - budget).max(0) as u64;
-        // What searches cost of late.
-        if let Some(cost) = expansions.checked_div(searches) {
-            self.usual_cost = (7 * self.usual_cost + cost).div_ceil(8).max(1);
+        planned.expansions = costs[0].0 + costs[1].0;
+        self.overdrawn = (planned.expansions as i64 - budget).max(0) as u64;
+        for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
+            self.usual_cost.learn(mends, expansions, plans);
         }
-        let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
-        if self.routes.is_wasteful(in_use) {
-            self.routes.pack(&mut self.columns.travel);
+        if self.steps.is_multiple_of(PACK_EVERY) {
+            let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
+            if self.routes.is_wasteful(in_use) {
+                self.routes.pack(&mut self.columns.travel);
+            }
         }
-        (searches, expansions)
+        planned
+    }
+
+    /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
+    fn jobs(&mut self, budget: u64) -> Vec<Job> {
+        if budget == 0 {
+            return Vec::new();
+        }
+        let mut waiting = self.waiting();
+        let most = (budget / self.usual_cost.search.min(self.usual_cost.mend).max(1)).max(1) as usize;
+        if waiting.len() > most {
+            waiting.select_nth_unstable(most);
+            waiting.truncate(most);
+        }
+        waiting.sort_unstable();
+        let mut left = budget;
+        let mut jobs = Vec::new();
+        for (_, _, slot) in waiting {
+            let Some(job) = self.job(slot) else { continue };
+            let cost = *self.usual_cost.of(job.mends);
+            if left < cost && !jobs.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(cost);
+            jobs.push(job);
+        }
+        jobs
     }
 
     /// Who waits for a plan: the smaller the first number, the sooner it is made. Everyone's turn comes, for waiting counts.
     fn waiting(&self) -> Vec<(u64, u32, u32)> {
-        let travels = self.columns.travel.iter().enumerate();
-        let waiting = travels.filter(|(_, travel)| travel.want != Want::Nothing);
         let urgency = |want: Want| match want {
             Want::Nothing | Want::Better => 3,
             Want::Onward => 2,
             Want::Detour => 1,
             Want::Route => 0,
         };
+        let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
+        let waiting = travels.filter(|(_, travel)| travel.want != Want::Nothing);
         waiting
             .map(|(slot, travel)| {
                 let turn = u64::from(travel.since) + urgency(travel.want) * STEP_UP;
@@ -134,8 +224,47 @@ impl Crowd {
     fn job(&self, slot: u32) -> Option<Job> {
         let at = slot as usize;
         let Aim::Goal(goal) = self.columns.aim[at] else { return None };
-        let budget = u64::from(self.planning.expansions_per_search) << self.columns.travel[at].retries.min(32);
-        Some(Job { slot, from: self.columns.motion[at].place, goal, radius: self.columns.traits[at].radius, budget })
+        let travel = &self.columns.travel[at];
+        let budget = u64::from(self.planning.expansions_per_search) << travel.retries.min(32);
+        let mends = travel.status == Status::Walking && matches!(travel.want, Want::Detour | Want::Onward);
+        let (from, radius) = (self.columns.motion[at].place, self.columns.traits[at].radius);
+        let looks_around = mends && travel.stalled >= LOOK_AROUND;
+        Some(Job { slot, from, goal, radius, budget, mends, looks_around })
+    }
+
+    /// Mends a route if that will do, else finds one anew.
+    fn planned(&self, map: &Map, job: &Job, standing: &Standing, planner: &mut Planner) -> Outcome {
+        if !job.mends {
+            return search(map, job, &mut planner.finder);
+        }
+        let travel = &self.columns.travel[job.slot as usize];
+        let step = self.lattice.step();
+        let old = Old {
+            place: job.from,
+            bends: self.routes.ahead(travel),
+            target: travel.target,
+            slack: f64::from(travel.slack),
+            radius: f64::from(job.radius) / step,
+            reach: match self.planning.notice {
+                Notice::AtOnce => f64::INFINITY,
+                Notice::WhenSeen(range) => BEYOND_SIGHT * range / step,
+            },
+        };
+        let (mended, expansions, searched) =
+            mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
+        if mended == Mended::Kept && job.looks_around {
+            let (by, cost) = around(map, &mut planner.room, standing, &old);
+            let found = match by {
+                Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
+                None => Mended::Kept,
+            };
+            return Outcome { expansions: expansions + cost, searched, found: Found::Old(found) };
+        }
+        if mended != Mended::No {
+            return Outcome { expansions, searched, found: Found::Old(mended) };
+        }
+        let anew = search(map, job, &mut planner.finder);
+        Outcome { expansions: expansions + anew.expansions, ..anew }
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
@@ -155,58 +284,55 @@ impl Crowd {
             Found::Route { bends, target, length, is_goal } => {
                 travel.retries = 0;
                 let enough = 1.0 - self.planning.hysteresis;
-                let old = remaining(&self.routes, travel, job.from) * map.lattice().step();
-                if wanted == Want::Better && is_goal && length > enough * old {
+                let old = self.routes.remaining(travel, job.from);
+                let new = length_by(job.from, &bends, target);
+                if wanted == Want::Better && is_goal && length > enough * old * map.lattice().step() {
+                    travel.slack = (old - new).max(0.0) as f32;
                     return;
                 }
                 self.routes.replace(travel, &bends);
                 travel.target = target;
+                (travel.length, travel.slack) = (new as f32, 0.0);
                 travel.status = if is_goal { Status::Walking } else { Status::NoWay };
             }
+            Found::Old(Mended::By { bends, slack }) => {
+                travel.retries = 0;
+                self.routes.replace(travel, &bends);
+                travel.length = length_by(job.from, &bends, travel.target) as f32;
+                travel.slack = slack as f32;
+            }
+            Found::Old(_) => {}
         }
     }
 }
 
-/// How long the rest of a route is, in steps, from corner to corner.
-pub(crate) fn remaining(routes: &crate::route::Routes, travel: &crate::route::Travel, place: Offset) -> f64 {
-    let corners = routes.ahead(travel).iter().map(|bend| bend.corner());
-    let mut last = place;
-    let mut length = 0.0;
-    for next in corners.chain([travel.target]) {
-        length += (next - last).length();
-        last = next;
-    }
-    length
-}
-
 /// Finds a route to the goal or, where there is none, to the place nearest to it.
-fn search(map: &Map, job: &Job, finders: &PerThread<PathFinder>) -> Outcome {
+fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
     let step = map.lattice().step();
     // Agents may stand nearer to walls than their radius, by a part of a step.
     let radius = f64::from(job.radius) - 2.0 * step;
     let from = map.at_steps(job.from);
-    finders.with(|finder| {
-        let (mut goal, mut is_goal, mut expansions) = (job.goal, true, 0);
-        // The second time, to what the first time said can be reached.
-        for _ in 0..2 {
-            let query = Query { budget: Budget::expansions(job.budget), ..Query::new(from, goal).with_radius(radius) };
-            let answer = finder.find(map, &query).map(|path| {
-                let bends = bends_of(path, |p| map.lattice().snap(p).ok());
-                Found::Route { bends, target: map.steps(goal), length: path.length, is_goal }
-            });
-            expansions += finder.expansions();
-            let instead = match answer {
-                Ok(found) => return Outcome { expansions, found },
-                Err(NoPath::BudgetSpent { .. }) => return Outcome { expansions, found: Found::PutOff },
-                Err(NoPath::GoalOutside { nearest }) => nearest,
-                Err(NoPath::NoRoomAtGoal { .. }) => Some(goal),
-                Err(NoPath::Disconnected { nearest_reachable }) => Some(nearest_reachable),
-                Err(_) => None,
-            };
-            let place = instead.and_then(|p| nearest_place(map, map.steps(p), f64::from(job.radius) / step));
-            let Some((place, _)) = place else { break };
-            (goal, is_goal) = (map.at_steps(place), false);
-        }
-        Outcome { expansions, found: Found::Nothing }
-    })
+    let (mut goal, mut is_goal, mut expansions) = (job.goal, true, 0);
+    let searched = true;
+    // The second time, to what the first time said can be reached.
+    for _ in 0..2 {
+        let query = Query { budget: Budget::expansions(job.budget), ..Query::new(from, goal).with_radius(radius) };
+        let answer = finder.find(map, &query).map(|path| {
+            let bends = bends_of(path, |p| map.lattice().snap(p).ok());
+            Found::Route { bends, target: map.steps(goal), length: path.length, is_goal }
+        });
+        expansions += finder.expansions();
+        let instead = match answer {
+            Ok(found) => return Outcome { expansions, searched, found },
+            Err(NoPath::BudgetSpent { .. }) => return Outcome { expansions, searched, found: Found::PutOff },
+            Err(NoPath::GoalOutside { nearest }) => nearest,
+            Err(NoPath::NoRoomAtGoal { .. }) => Some(goal),
+            Err(NoPath::Disconnected { nearest_reachable }) => Some(nearest_reachable),
+            Err(_) => None,
+        };
+        let place = instead.and_then(|p| nearest_place(map, map.steps(p), f64::from(job.radius) / step));
+        let Some((place, _)) = place else { break };
+        (goal, is_goal) = (map.at_steps(place), false);
+    }
+    Outcome { expansions, searched, found: Found::Nothing }
 }

@@ -23,6 +23,10 @@ pub(crate) struct Travel {
     pub(crate) stalled: u8,
     /// An edit that it has not seen yet but that concerns it, by number, 0 for none.
     pub(crate) unseen: u32,
+    /// How long the route was from where the agent last passed a bend or was given it, in steps: more than what is left of it.
+    pub(crate) length: f32,
+    /// The route is longer than the shortest one by no more than this, in steps.
+    pub(crate) slack: f32,
 }
 
 /// What an agent asks of the planner, the most urgent last.
@@ -78,6 +82,16 @@ pub(crate) fn bends_of(path: &Path, snap: impl Fn(navigant_mesh::Point) -> Optio
     corners.filter_map(|(&p, bend)| snap(p).map(|corner| Bend::new(corner, bend.turn == Turn::Left))).collect()
 }
 
+/// How long a way is, from corner to corner.
+pub(crate) fn length_by(from: Offset, bends: &[Bend], to: Offset) -> f64 {
+    let (mut last, mut length) = (from, 0.0);
+    for next in bends.iter().map(|bend| bend.corner()).chain([to]) {
+        length += (next - last).length();
+        last = next;
+    }
+    length
+}
+
 /// The bends of all agents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Routes {
@@ -96,6 +110,11 @@ impl Routes {
         travel.next = self.bends.len() as u32;
         self.bends.extend_from_slice(bends);
         travel.end = self.bends.len() as u32;
+    }
+
+    /// How long the rest of an agent's route is, in steps.
+    pub(crate) fn remaining(&self, travel: &Travel, place: Offset) -> f64 {
+        length_by(place, self.ahead(travel), travel.target)
     }
 
     /// Whether so little of it is in use that it should be packed.

@@ -13,14 +13,14 @@ use crate::columns::{Motion, Traits};
 use crate::crowd::{Crowd, Entry};
 use crate::displaced::free_face;
 use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
-use crate::plan::{Notice, Planning};
+use crate::plan::{Notice, Planning, UsualCost};
 use crate::route::{Bend, Routes, Travel, Want};
 use crate::vector::Vector;
 use navigant_geometry::Offset;
 use navigant_mesh::{Lattice, Map, Point};
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why bytes are not a snapshot of a crowd on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,9 @@ impl Crowd {
     fn write(&self, out: &mut Writer) {
         out.point(self.lattice.origin());
         out.f64(self.lattice.step());
-        [self.steps, self.overdrawn, self.usual_cost, self.version].into_iter().for_each(|n| out.u64(n));
+        [self.steps, self.overdrawn, self.usual_cost.search, self.usual_cost.mend, self.version]
+            .into_iter()
+            .for_each(|n| out.u64(n));
         out.u64(self.followed as u64);
         out.u32(self.forgotten);
         out.u32(self.planning.expansions_per_step);
@@ -132,6 +134,8 @@ impl Crowd {
         columns.traits.iter().for_each(|traits| traits.write(out));
         columns.aim.iter().for_each(|aim| aim.write(out));
         columns.travel.iter().for_each(|travel| travel.write(out));
+        out.u32(self.companies);
+        columns.company.iter().for_each(|&company| out.u32(company));
         out.list(self.routes.all(), |out, bend| out.0.extend(bend.to_bytes()));
         out.list(&self.edits, |out, edit| {
             out.offset(edit.low);
@@ -146,8 +150,9 @@ impl Crowd {
             return Err(BadSnapshot::OtherMap);
         }
         let mut crowd = Crowd::new(map);
-        [crowd.steps, crowd.overdrawn, crowd.usual_cost, crowd.version] =
-            [from.u64()?, from.u64()?, from.u64()?, from.u64()?];
+        (crowd.steps, crowd.overdrawn) = (from.u64()?, from.u64()?);
+        crowd.usual_cost = UsualCost { search: from.u64()?, mend: from.u64()? };
+        crowd.version = from.u64()?;
         crowd.followed = from.u64()? as usize;
         crowd.forgotten = from.u32()?;
         let (expansions_per_step, expansions_per_search, hysteresis) = (from.u32()?, from.u32()?, from.f64()?);
@@ -167,6 +172,8 @@ impl Crowd {
         columns.traits = from.times(count, Traits::read)?;
         columns.aim = from.times(count, Aim::read)?;
         columns.travel = from.times(count, Travel::read)?;
+        crowd.companies = from.u32()?;
+        columns.company = from.times(count, Reader::u32)?;
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
         crowd.edits = from.list(|from| {
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);
@@ -338,6 +345,8 @@ impl Travel {
         let status = number(STATUSES.iter().position(|&status| status == self.status));
         let want = number(WANTS.iter().position(|&want| want == self.want));
         out.0.extend([status, want, self.retries, self.stalled]);
+        out.f32(self.length);
+        out.f32(self.slack);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Travel, BadSnapshot> {
@@ -347,10 +356,11 @@ impl Travel {
         let unknown = BadSnapshot::Invalid("a status that is not known");
         let status = *STATUSES.get(usize::from(status)).ok_or(unknown.clone())?;
         let want = *WANTS.get(usize::from(want)).ok_or(unknown)?;
-        if !target.x.is_finite() || !target.y.is_finite() {
+        let (length, slack) = (from.f32()?, from.f32()?);
+        if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0 && slack >= 0.0) {
             return Err(BadSnapshot::Invalid("a route that leads nowhere"));
         }
-        Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen })
+        Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen, length, slack })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::cells::{Cells, FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
+use crate::plan::Planned;
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -23,6 +24,10 @@ pub struct Report {
     pub searches: u64,
     /// How many expansions that took.
     pub expansions: u64,
+    /// How many routes were doubted and turned out to have room.
+    pub kept: u64,
+    /// How many routes were mended around what was in their way; each with a search.
+    pub mended: u64,
     /// Who stood where an obstacle came, and was moved to the nearest place with room.
     pub moved: Vec<AgentId>,
     /// Who has no place any more: an obstacle came, and there is no room anywhere near.
@@ -43,9 +48,10 @@ impl Crowd {
         }
         let (moved, stuck) = self.follow_edits(map);
         self.notice_edits(map);
-        let (searches, expansions) = self.plan(map);
+        let planned = self.plan(map);
         self.sort();
         let fine = (self.lattice.step() / FINE) as f32;
+        let behind = self.who_is_behind();
         let world = World {
             map,
             cells: &self.cells,
@@ -54,6 +60,7 @@ impl Crowd {
             aims: &self.columns.aim,
             manners: &self.manners,
             routes: &self.routes,
+            behind: &behind,
             dt: dt as f32,
             step: self.lattice.step(),
             fine,
@@ -74,7 +81,8 @@ impl Crowd {
             scratch.with(|own| world.walk(own, cells, motions, travels));
         });
         self.steps += 1;
-        Ok(Report { searches, expansions, moved, stuck })
+        let Planned { searches, expansions, kept, mended } = planned;
+        Ok(Report { searches, expansions, kept, mended, moved, stuck })
     }
 
     /// Sorts all agents by cell.

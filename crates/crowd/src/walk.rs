@@ -5,11 +5,12 @@ use crate::avoidance::Avoidance;
 use crate::cells::{Cells, FINE};
 use crate::clip::{clearance, clipped};
 use crate::columns::{Motion, Traits};
+use crate::company::patience_with;
 use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Lines};
-use crate::patience::{aside, stalled};
+use crate::patience::{LOOK_AROUND, aside, stalled};
 use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
 use crate::walls::{Square, WallFinder};
@@ -27,6 +28,8 @@ pub(crate) struct World<'w> {
     pub(crate) aims: &'w [Aim],
     pub(crate) manners: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
+    /// By agent: how far the last of its company is behind it, in steps; empty if nobody has company.
+    pub(crate) behind: &'w [f32],
     /// Seconds.
     pub(crate) dt: f32,
     /// Metres to a step of the lattice.
@@ -153,6 +156,7 @@ impl World<'_> {
 
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
         let Traits { radius, speed, .. } = self.traits[agent];
+        let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| patience_with(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
         match travel.status {
@@ -177,6 +181,9 @@ impl World<'_> {
             (travel.want, travel.since) = (Want::Onward, self.now);
         }
         travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
+        if travel.stalled == LOOK_AROUND && travel.want == Want::Nothing && travel.status == Status::Walking {
+            (travel.want, travel.since) = (Want::Onward, self.now);
+        }
         aside(wish, travel.stalled, self.ids[agent])
     }
 
@@ -200,10 +207,28 @@ impl World<'_> {
 
     /// The face an agent is in, found from the one it was in before.
     fn find_face(&self, motion: &mut Motion) {
+        if self.is_well_inside(motion) {
+            return;
+        }
         let location = self.map.locate_near(self.map.at_steps(motion.place), motion.face);
         // On an edge it is the same one of both faces, wherever the walk came from.
         let free = location.and_then(|location| self.map.faces_at(location).filter(|&f| self.map.is_free(f)).min());
         motion.face = free.unwrap_or(motion.face);
+    }
+
+    /// Whether an agent is surely in the face it was in before: farther from all sides of it than rounding to the lattice
+    /// could take it. Faces that are gone have no inside.
+    #[inline]
+    fn is_well_inside(&self, motion: &Motion) -> bool {
+        let face = motion.face;
+        face.index() < self.map.face_slots() && {
+            let [a, b, c] = self.map.corners(face).map(|v| Offset::to(self.map.lattice_point(v)));
+            let is_left = |from: Offset, to: Offset| {
+                let way = to - from;
+                way.cross(motion.place - from) > way.x.abs() + way.y.abs()
+            };
+            is_left(a, b) && is_left(b, c) && is_left(c, a)
+        }
     }
 
     /// Moves an agent, as far as there is room.

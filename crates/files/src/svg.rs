@@ -60,38 +60,13 @@ pub fn draw(map: &Map, style: &Style) -> String {
 pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
     let frame = Frame::around(map, style.width);
     let mut svg = String::new();
-    let (width, height) = (frame.width, frame.height);
-    let _ = writeln!(
-        svg,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.2} {height:.2}">"#
-    );
-    let _ = writeln!(svg, r#"<rect width="100%" height="100%" fill="{PAPER}"/>"#);
-    let mut layers = [FREE, COVERED[0], COVERED[1], COVERED[2]].map(|fill| (fill, String::new()));
-    for f in map.faces() {
-        let depth = if map.is_free(f) { Some(0) } else { Some(map.obstacles_over(f).count()).filter(|&n| n > 0) };
-        if let Some((_, path)) = depth.and_then(|depth| layers.get_mut(depth.min(COVERED.len()))) {
-            frame.face(map, f, path);
-        }
-    }
-    for (fill, path) in &layers {
-        // The stroke in the fill's colour closes the seams between triangles.
-        let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#);
-    }
+    frame.open(0.0, &mut svg);
+    frame.free_space(map, &mut svg);
+    frame.covered(map, &mut svg);
     if style.clearance {
         frame.clearance(map, &mut svg);
     }
-    let (mut thin, mut thick) = (String::new(), String::new());
-    for e in map.faces().flat_map(FaceId::edges).filter(|&e| e < map.twin(e)) {
-        let ends = [map.origin(e), map.target(e)].map(|v| map.point(v));
-        if map.multiplicity(e) > 0 {
-            frame.line(ends, &mut thick);
-        } else if style.triangles && map.is_free(e.face()) {
-            frame.line(ends, &mut thin);
-        }
-    }
-    let _ = writeln!(svg, r#"<path d="{thin}" fill="none" stroke="{TRIANGLES}" stroke-width="0.5"/>"#);
-    let _ =
-        writeln!(svg, r#"<path d="{thick}" fill="none" stroke="{WALL}" stroke-width="1.1" stroke-linecap="round"/>"#);
+    frame.walls(map, style.triangles, &mut svg);
     if style.axis {
         let mut axis = String::new();
         for arc in map.axis().arcs() {
@@ -135,6 +110,66 @@ impl Frame {
             width,
             height: (h + 2.0 * margin) * scale,
         }
+    }
+
+    /// Begins a picture, with room below the map for something of a height in pixels.
+    pub(crate) fn open(&self, below: f64, svg: &mut String) {
+        let (width, height) = (self.width, self.height + below);
+        let _ = writeln!(
+            svg,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0}" height="{height:.0}" viewBox="0 0 {width:.2} {height:.2}">"#
+        );
+        let _ = writeln!(svg, r#"<rect width="100%" height="100%" fill="{PAPER}"/>"#);
+    }
+
+    /// The width and the height of the map in pixels.
+    pub(crate) fn size(&self) -> [f64; 2] {
+        [self.width, self.height]
+    }
+
+    pub(crate) fn free_space(&self, map: &Map, svg: &mut String) {
+        self.layers(map, &[(FREE, &|f| map.is_free(f))], svg);
+    }
+
+    /// What obstacles cover, once, twice and more often.
+    pub(crate) fn covered(&self, map: &Map, svg: &mut String) {
+        let depth = |f: FaceId| if map.is_free(f) { 0 } else { map.obstacles_over(f).count() };
+        let [once, twice, often] = COVERED;
+        self.layers(map, &[(once, &|f| depth(f) == 1), (twice, &|f| depth(f) == 2), (often, &|f| depth(f) > 2)], svg);
+    }
+
+    /// What is outside of the floors, as paper: over what is drawn beyond their borders.
+    pub(crate) fn outside(&self, map: &Map, svg: &mut String) {
+        let is_outside = |f: FaceId| !map.is_free(f) && map.obstacles_over(f).next().is_none();
+        self.layers(map, &[(PAPER, &is_outside)], svg);
+    }
+
+    /// Faces of some kinds, each in a colour.
+    fn layers(&self, map: &Map, kinds: &[(&str, &dyn Fn(FaceId) -> bool)], svg: &mut String) {
+        for (fill, is_one) in kinds {
+            let mut path = String::new();
+            map.faces().filter(|&f| is_one(f)).for_each(|f| self.face(map, f, &mut path));
+            // The stroke in the fill's colour closes the seams between triangles.
+            let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width="0.4"/>"#);
+        }
+    }
+
+    /// The walls, and the edges of the triangulation in the free space if they are wanted.
+    pub(crate) fn walls(&self, map: &Map, triangles: bool, svg: &mut String) {
+        let (mut thin, mut thick) = (String::new(), String::new());
+        for e in map.faces().flat_map(FaceId::edges).filter(|&e| e < map.twin(e)) {
+            let ends = [map.origin(e), map.target(e)].map(|v| map.point(v));
+            if map.multiplicity(e) > 0 {
+                self.line(ends, &mut thick);
+            } else if triangles && map.is_free(e.face()) {
+                self.line(ends, &mut thin);
+            }
+        }
+        let _ = writeln!(svg, r#"<path d="{thin}" fill="none" stroke="{TRIANGLES}" stroke-width="0.5"/>"#);
+        let _ = writeln!(
+            svg,
+            r#"<path d="{thick}" fill="none" stroke="{WALL}" stroke-width="1.1" stroke-linecap="round"/>"#
+        );
     }
 
     pub(crate) fn at(&self, p: Point) -> [f64; 2] {

@@ -19,6 +19,7 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
     "head-on",
     "crossing",
     "plaza",
+    "families",
     "sizes",
     "models",
     "office",

@@ -17,6 +17,8 @@ pub(crate) struct Ground {
 }
 
 const ANCHORS: usize = 32;
+/// So often a place beside another is drawn.
+const TRIES_BESIDE: usize = 64;
 
 impl Ground {
     /// The ground within a polygon, or the largest connected one.
@@ -77,6 +79,24 @@ impl Ground {
         let is_good = |p: Point| (distance[0]..=distance[1]).contains(&p.distance(from));
         let component = self.component(map);
         (0..TRIES).map(|_| draws.point(near)).find(|&p| is_good(p) && self.contains(map, component, p, radius))
+    }
+
+    /// A place no farther away from another than a distance, such that something holds.
+    pub(crate) fn beside(
+        &self,
+        map: &Map,
+        draws: &mut Draws,
+        radius: f64,
+        (other, distance): (Point, f64),
+        is_good: &impl Fn(Point, f64) -> bool,
+    ) -> Option<Point> {
+        let near = Bounds {
+            min: Point::new(other.x - distance, other.y - distance),
+            max: Point::new(other.x + distance, other.y + distance),
+        };
+        let component = self.component(map);
+        let mut drawn = (0..TRIES_BESIDE).map(|_| draws.point(near));
+        drawn.find(|&p| is_good(p, radius) && self.contains(map, component, p, radius))
     }
 
     fn contains(&self, map: &Map, component: Option<ComponentId>, p: Point, radius: f64) -> bool {

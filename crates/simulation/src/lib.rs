@@ -22,11 +22,13 @@ pub mod embedded;
 mod figures;
 mod ground;
 mod memory;
+mod picture;
 mod population;
 mod record;
 mod simulation;
 mod watch;
 
 pub use figures::Figures;
+pub use picture::Picture;
 pub use record::Record;
 pub use simulation::{Simulation, Until};

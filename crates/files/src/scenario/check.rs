@@ -7,7 +7,7 @@ use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Plannin
 use navigant_geometry::{Outline, Point};
 use toml::Spanned;
 
-use super::{Change, Edit, Goal, Group, Keyed, RandomEdits, Scenario, raw};
+use super::{Arrival, Change, Edit, Goal, Group, Keyed, RandomEdits, Scenario, raw};
 use crate::error::{FileError, Place};
 
 /// How far agents see changes unless told, in metres.
@@ -115,6 +115,14 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
         Ok(Keyed { value: polygon(&keyed)?, key: keyed.key, place: keyed.place })
     });
     let goal = source.keyed(name("goal"), raw.goal.span(), raw.goal.into_inner());
+    let together = match &raw.together {
+        Some(found) if *found.get_ref() > 1 && raw.arrival == Arrival::Wander => {
+            let why = "who wanders has another goal each time, and each its own; use arrival = \"leave\" or \"stay\"";
+            return Err(source.keyed(name("together"), found.span(), ()).refuse(why));
+        }
+        Some(found) => source.within(name("together"), found, 1..=50)?,
+        None => 1,
+    };
     Ok(Group {
         count: source.keyed(name("count"), raw.count.span(), count as u32),
         area: area.transpose()?,
@@ -128,6 +136,7 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
             raw::Avoidance::Nothing => Avoidance::Nothing,
         },
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
+        together,
         goal: Keyed { value: aim(&goal)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
     })

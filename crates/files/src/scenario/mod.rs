@@ -19,6 +19,7 @@
 //! speed = 1.3                     # metres a second; the same
 //! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "nothing"
 //! per_second = 5.0                # they come one after the other; all at once if it is left out
+//! together = 3                    # so many keep together: those ahead wait for those behind; everyone alone if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
 //!
@@ -101,6 +102,8 @@ pub struct Group {
     pub avoidance: Avoidance,
     /// How many come in a second; all at once if it is none.
     pub per_second: Option<f64>,
+    /// So many start near each other, go to places near each other and keep together; 1 for everyone alone.
+    pub together: u32,
     /// Where they want to get to.
     pub goal: Keyed<Goal>,
     /// What they do there.

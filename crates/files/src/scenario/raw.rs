@@ -52,6 +52,7 @@ pub(super) struct Group {
     #[serde(default)]
     pub(super) avoidance: Avoidance,
     pub(super) per_second: Option<Spanned<f64>>,
+    pub(super) together: Option<Spanned<u32>>,
     pub(super) goal: Spanned<Goal>,
     #[serde(default)]
     pub(super) arrival: Arrival,

@@ -1,0 +1,202 @@
+//! Mending a route: where something has come into its way, only the piece around it is found anew.
+//!
+//! ```text
+//!   ●───────────────╮  kept   │ found anew │  kept
+//!   agent           ╰─────────┼──╮  ▓▓  ╭──┼──────────◎
+//!                             S   ╰────╯   M
+//! ```
+//!
+//! What comes only ever makes ways longer, so the old route, less what it was longer than the shortest one, is a bound
+//! for the new shortest one: if the mended route is within the hysteresis of that bound, no search for all of it can be worth
+//! its while. That is the bound of DPA* (`navigant_search::graph::dpa_star`) for routes that are kept as corners.
+
+use crate::follow::{MARGIN, SLIM};
+use crate::route::{Bend, bends_of, length_by};
+use navigant_geometry::Offset;
+use navigant_mesh::Map;
+use navigant_mesh::clearance::Room;
+use navigant_search::graph::Budget;
+use navigant_search::plane::{PathFinder, Query};
+
+/// A route as it is now, all in steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Old<'r> {
+    pub(crate) place: Offset,
+    pub(crate) bends: &'r [Bend],
+    pub(crate) target: Offset,
+    pub(crate) slack: f64,
+    pub(crate) radius: f64,
+    /// So far along it the agent knows what there is.
+    pub(crate) reach: f64,
+}
+
+/// What became of it.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Mended {
+    /// It has room all along, as far as the agent knows.
+    Kept,
+    /// It goes on by these bends, and is now longer than the shortest one by no more than this.
+    By { bends: Vec<Bend>, slack: f64 },
+    /// It is to be found anew.
+    No,
+}
+
+/// Legs are looked at in pieces of so many radii.
+const PIECE: f64 = 64.0;
+/// Expansions for a piece: it is short, or there is no way nearby.
+const MOST_EXPANSIONS: u64 = 1000;
+
+/// A piece of the way between two corners.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    from: Offset,
+    to: Offset,
+    /// How many bends are before it.
+    leg: usize,
+}
+
+/// Mends a route; says also how many expansions that took, and whether it searched.
+pub(crate) fn mend(
+    map: &Map,
+    room: &mut Room,
+    finder: &mut PathFinder,
+    old: &Old<'_>,
+    hysteresis: f64,
+) -> (Mended, u64, bool) {
+    let (mut first_cut, mut last_cut, mut looked_at) = (None, 0, 0);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut so_far = 0.0;
+    for piece in pieces_of(old) {
+        let is_after = first_cut.is_some() && pieces.len() == last_cut + 1;
+        if so_far > old.reach && !is_after {
+            break;
+        }
+        so_far += (piece.to - piece.from).length();
+        looked_at += 1;
+        if !room.along_line(map, piece.from, piece.to, old.radius * SLIM) {
+            first_cut.get_or_insert(pieces.len());
+            last_cut = pieces.len();
+        }
+        pieces.push(piece);
+    }
+    let Some(first_cut) = first_cut else { return (Mended::Kept, looked_at, false) };
+    // From the piece before to the piece after.
+    let (start, prefix) = match first_cut.checked_sub(1).and_then(|before| pieces.get(before)) {
+        Some(before) => (before.from, &old.bends[..before.leg]),
+        None => (old.place, &old.bends[..0]),
+    };
+    let (end, suffix) = match pieces.get(last_cut + 1) {
+        Some(after) => (after.to, &old.bends[after.leg..]),
+        None => (old.target, &old.bends[old.bends.len()..]),
+    };
+    let step = map.lattice().step();
+    let radius = (old.radius - 2.0) * step;
+    let budget = Budget::expansions(MOST_EXPANSIONS);
+    let query = Query { budget, ..Query::new(map.at_steps(start), map.at_steps(end)).with_radius(radius) };
+    let between = finder.find(map, &query).map(|path| bends_of(path, |p| map.lattice().snap(p).ok()));
+    let expansions = looked_at + finder.expansions();
+    let Ok(between) = between else { return (Mended::No, expansions, true) };
+    let mut bends = prefix.to_vec();
+    for bend in between.iter().chain(suffix) {
+        if bends.last() != Some(bend) {
+            bends.push(*bend);
+        }
+    }
+    let before = length_by(old.place, old.bends, old.target);
+    let after = length_by(old.place, &bends, old.target);
+    let slack = (old.slack + after - before).max(0.0);
+    if slack > hysteresis * after {
+        return (Mended::No, expansions, true);
+    }
+    (Mended::By { bends, slack }, expansions, true)
+}
+
+/// The legs of a route, tangents from circle to circle, in pieces.
+fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
+    let keep = old.radius * MARGIN;
+    let round = move |bend: &Bend| (bend.corner(), bend.side() * keep);
+    let starts = [(old.place, 0.0)].into_iter().chain(old.bends.iter().map(round));
+    let ends = old.bends.iter().map(round).chain([(old.target, 0.0)]);
+    starts.zip(ends).enumerate().flat_map(move |(leg, (start, end))| {
+        let (from, to) = tangent(start, end);
+        let count = ((to - from).length() / (PIECE * old.radius)).ceil().clamp(1.0, 1e6);
+        let at = move |share: f64| from + (to - from) * (share / count);
+        (0..count as u32).map(move |i| Piece { from: at(f64::from(i)), to: at(f64::from(i) + 1.0), leg })
+    })
+}
+
+/// Places along a route, no farther apart than a distance, and how many bends are before each.
+pub(crate) fn places_of<'r>(old: &'r Old<'r>, apart: f64) -> impl Iterator<Item = (Offset, usize)> + 'r {
+    pieces_of(old).flat_map(move |Piece { from, to, leg }| {
+        let count = ((to - from).length() / apart).ceil().clamp(1.0, 1e6);
+        (1..=count as u32).map(move |i| (from + (to - from) * (f64::from(i) / count), leg))
+    })
+}
+
+/// The tangent from one circle to another: where it leaves the first and where it touches the second. Their middles lie to the
+/// left of it by so much, or to the right where that is negative.
+fn tangent((from, left_of_from): (Offset, f64), (to, left_of_to): (Offset, f64)) -> (Offset, Offset) {
+    let (way, aside) = (to - from, left_of_to - left_of_from);
+    let squared = way.squared();
+    if squared <= aside * aside {
+        return (from, to);
+    }
+    let along = (way * (squared - aside * aside).sqrt() - way.left() * aside) * (1.0 / squared);
+    (from - along.left() * left_of_from, to - along.left() * left_of_to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::{Outline, Point};
+
+    /// A hall with a wall to be walked around, and the route around it.
+    fn scene() -> (Map, Vec<Bend>, [Offset; 2]) {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [200.0, 40.0])).unwrap();
+        map.insert(&Outline::rectangle([60.0, 0.0], [61.0, 30.0])).unwrap();
+        let (from, to) = (Point::new(2.0, 10.0), Point::new(190.0, 10.0));
+        let mut finder = PathFinder::new();
+        let path = finder.find(&map, &Query::new(from, to).with_radius(0.25)).unwrap();
+        let bends = bends_of(path, |p| map.lattice().snap(p).ok());
+        let ends = [map.steps(from), map.steps(to)];
+        (map, bends, ends)
+    }
+
+    fn mended(map: &Map, bends: &[Bend], [place, target]: [Offset; 2], reach: f64) -> Mended {
+        let step = map.lattice().step();
+        let old = Old { place, bends, target, slack: 0.0, radius: 0.25 / step, reach: reach / step };
+        mend(map, &mut Room::default(), &mut PathFinder::new(), &old, 0.05).0
+    }
+
+    #[test]
+    fn a_route_that_has_room_is_kept() {
+        let (mut map, bends, ends) = scene();
+        assert_eq!(bends.len(), 2);
+        assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept);
+        map.insert(&Outline::rectangle([100.0, 2.0], [102.0, 4.0])).unwrap();
+        assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept, "it comes near, but not too near");
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_walked_around_and_the_rest_is_kept() {
+        let (mut map, bends, ends) = scene();
+        // In the middle of the last leg.
+        map.insert(&Outline::rectangle([120.0, 18.0], [123.0, 26.0])).unwrap();
+        assert_eq!(mended(&map, &bends, ends, 50.0), Mended::Kept, "too far away to be known");
+        let Mended::By { bends: by, slack } = mended(&map, &bends, ends, 1e3) else { panic!("not mended") };
+        assert_eq!(by[..2], bends[..]);
+        assert!(by.len() > 2);
+        let longer = length_by(ends[0], &by, ends[1]) - length_by(ends[0], &bends, ends[1]);
+        assert!(slack == longer && longer > 0.0);
+        let again = mended(&map, &by, ends, 1e3);
+        assert_eq!(again, Mended::Kept, "the mended route has room");
+    }
+
+    #[test]
+    fn a_way_round_that_is_too_long_is_not_taken_without_looking_further() {
+        let (mut map, bends, ends) = scene();
+        map.insert(&Outline::rectangle([120.0, 2.0], [121.0, 40.0])).unwrap();
+        map.insert(&Outline::rectangle([124.0, 0.0], [125.0, 38.0])).unwrap();
+        assert_eq!(mended(&map, &bends, ends, 1e3), Mended::No);
+    }
+}
