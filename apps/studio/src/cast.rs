@@ -75,6 +75,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
             Arrival::Stay => scenario::Arrival::Stay,
             Arrival::Wander => scenario::Arrival::Wander,
         },
+        together: source.together,
     })
 }
 
@@ -129,6 +130,7 @@ fn source(group: &Group, goal: Option<Key>) -> Item {
     let source = Source {
         count: group.count.value,
         per_second: group.per_second,
+        together: group.together,
         radius: group.radius,
         speed: group.speed,
         goal,

@@ -76,6 +76,8 @@ pub(crate) struct Source {
     pub(crate) away: Option<[f64; 2]>,
     pub(crate) avoidance: Manner,
     pub(crate) arrival: Arrival,
+    /// So many keep together; 1 for everyone alone.
+    pub(crate) together: u32,
 }
 
 impl Default for Source {
@@ -89,6 +91,7 @@ impl Default for Source {
             away: None,
             avoidance: Manner::Orca,
             arrival: Arrival::Leave,
+            together: 1,
         }
     }
 }
@@ -204,6 +207,9 @@ impl Source {
         };
         if !(1..=MOST_PEOPLE).contains(&self.count) {
             return Err(format!("count must be 1 to {MOST_PEOPLE}, not {}", self.count));
+        }
+        if !(1..=50).contains(&self.together) || self.together > 1 && self.arrival == Arrival::Wander {
+            return Err(format!("together must be 1 to 50, and 1 for those who wander, not {}", self.together));
         }
         within("radius", self.radius, 0.01, 1e3)?;
         within("speed", self.speed, 0.01, 1e2)?;

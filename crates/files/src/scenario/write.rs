@@ -36,6 +36,9 @@ pub(super) fn text(scenario: &Scenario) -> String {
             Avoidance::Nothing => "nothing",
         };
         let _ = writeln!(out, "avoidance = \"{avoidance}\"");
+        if group.together > 1 {
+            let _ = writeln!(out, "together = {}", group.together);
+        }
         if let Some(per_second) = group.per_second {
             let _ = writeln!(out, "per_second = {per_second:?}");
         }

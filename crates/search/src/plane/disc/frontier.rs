@@ -24,7 +24,6 @@ use navigant_geometry::Offset;
 use navigant_mesh::clearance::Feature;
 use navigant_mesh::{EdgeId, LatticePoint, Location, Map, Profiles, VertexId};
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::f64::consts::PI;
 
 /// What is wider than the disc by less than this factor may be as wide.
@@ -43,8 +42,6 @@ pub(in super::super) struct DiscFrontier {
     arrived: Vec<[(u32, u32); 2]>,
     /// By edge and turn: the search that has turned there around the corner behind it, and the root at that corner.
     turned: Vec<[(u32, u32); 2]>,
-    /// Roots and edges that are crossed on the circle around them.
-    on_arc: HashSet<(u32, EdgeId)>,
     roots: Vec<Root>,
     agenda: Agenda<Node>,
     expansions: u64,
@@ -173,6 +170,18 @@ impl<'m> DiscSearch<'m> {
         [edge, self.plain.map.twin(edge)].into_iter().all(|e| f64::from(self.profiles.corner_beyond(e)) >= self.radius)
     }
 
+    /// Whether the circle around a root reaches beyond the face that is entered through an edge out of its own. What leaves the
+    /// circle there is not followed.
+    #[cold]
+    fn reaches_beyond(&self, edge: EdgeId, root: &Root) -> bool {
+        let map = self.plain.map;
+        let entry = map.twin(edge);
+        let lines = self.lines_from(root);
+        [entry.next(), entry.prev()]
+            .into_iter()
+            .any(|e| lines.reach_beyond([map.origin(e), map.target(e)].map(|v| self.way(root.at, v))))
+    }
+
     #[inline]
     fn lines_from(&self, root: &Root) -> Lines {
         Lines { side: root.side, radius: self.radius, leeway: self.leeway }
@@ -201,7 +210,6 @@ impl DiscFrontier {
             self.crossed.resize(4 * map.face_slots(), Crossed::new(0));
             self.turned.resize(4 * map.face_slots(), [(0, 0); 2]);
         }
-        self.on_arc.clear();
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
@@ -285,8 +293,8 @@ impl DiscFrontier {
                     let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
                     // Better ways may have been found since it was pushed.
                     if !self.crossed[edge.index()].is_in_vain(&crossing) {
-                        let is_on_arc = crossing.is_on_arc();
-                        self.advance(search, edge, root, borders, is_on_arc);
+                        self.is_in_doubt |= crossing.is_on_arc() && search.reaches_beyond(edge, from);
+                        self.advance(search, edge, root, borders);
                     }
                 }
                 Node::LookAround { entry, .. } => self.look_around(search, entry, root),
@@ -296,20 +304,11 @@ impl DiscFrontier {
         None
     }
 
-    /// Crosses an edge, and on as long as the lines fall on one edge only; some of the lines may cross it before they leave the
-    /// circle around the root.
+    /// Crosses an edge, and on as long as the lines fall on one edge only.
     #[inline(never)]
-    fn advance(
-        &mut self,
-        search: &DiscSearch,
-        mut edge: EdgeId,
-        root: u32,
-        mut borders: [Border; 2],
-        mut is_on_arc: bool,
-    ) {
+    fn advance(&mut self, search: &DiscSearch, mut edge: EdgeId, root: u32, mut borders: [Border; 2]) {
         let map = search.plain.map;
         let at = self.roots[root as usize].at;
-        let lines = search.lines_from(&self.roots[root as usize]);
         let mut ends = [map.origin(edge), map.target(edge)].map(|v| search.way(at, v));
         loop {
             self.expansions += 1;
@@ -318,10 +317,8 @@ impl DiscFrontier {
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let apex = search.way(at, map.origin(left_exit));
             self.look_into(search, root, entry, borders, ends, apex);
-            let on_the_right =
-                self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex, is_on_arc);
-            let on_the_left =
-                self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex, is_on_arc);
+            let on_the_right = self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex, false);
+            let on_the_left = self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex, false);
             match (on_the_right, on_the_left) {
                 (Some(to_the_right), Some(to_the_left)) => {
                     self.push_crossing(search, right_exit, root, to_the_right, [ends[0], apex]);
@@ -331,10 +328,6 @@ impl DiscFrontier {
                 (Some(on_the_right), None) => (borders, edge, ends[1]) = (on_the_right, right_exit, apex),
                 (None, Some(on_the_left)) => (borders, edge, ends[0]) = (on_the_left, left_exit, apex),
                 (None, None) => return,
-            }
-            is_on_arc = is_on_arc && lines.reach_beyond(ends);
-            if is_on_arc && !self.on_arc.insert((root, edge)) {
-                return;
             }
         }
     }
@@ -546,10 +539,6 @@ impl DiscFrontier {
         if crossed.epoch != self.epoch {
             *crossed = Crossed::new(self.epoch);
         }
-        // Around a circle the same edges come again.
-        if crossing.is_on_arc() && !self.on_arc.insert((root, edge)) {
-            return;
-        }
         // Where a disc cannot go along the edge, no place on it is known.
         if search.is_open(edge) {
             if crossed.is_in_vain(&crossing) {
@@ -652,12 +641,12 @@ impl DiscFrontier {
             if search.may_pass(edge, None, left - right) {
                 let (on_right, _) = lines.at_new_end(borders[0].heading, right, left, Turn::Right);
                 let (on_left, _) = lines.at_new_end(borders[1].heading, left, right, Turn::Left);
-                let borders = lines.on_arc([on_right, on_left], [right, left]);
-                if borders[0].allows(borders[1].heading, Turn::Right) {
-                    self.push_crossing(search, edge, root, borders, [right, left]);
+                if on_right.allows(on_left.heading, Turn::Right) {
+                    self.push_crossing(search, edge, root, [on_right, on_left], [right, left]);
                 }
             }
         }
+        self.is_in_doubt |= search.reaches_beyond(map.twin(e), &self.roots[root as usize]);
         if search.plain.has_goal(e.face()) {
             self.arrive(search, root, borders, corners);
         }

@@ -187,11 +187,11 @@ impl Lines {
         turn.ordered(outer, inner)
     }
 
-    /// Whether the circle around the root reaches beyond an edge.
+    /// Whether the circle around the root reaches beyond an edge, but not around its ends.
     pub(super) fn reach_beyond(self, [right, left]: [Offset; 2]) -> bool {
         let along = left - right;
-        let part = (-right.dot(along) / along.squared()).clamp(0.0, 1.0);
-        (right + along * part).squared() < self.side * self.side
+        let part = -right.dot(along) / along.squared();
+        (0.0..=1.0).contains(&part) && (right + along * part).squared() < self.side * self.side
     }
 
     /// The line through a place.
