@@ -1,0 +1,1 @@
+import"./index-Bb5oEDxz.js";import"./init-BUNhnDjY.js";
