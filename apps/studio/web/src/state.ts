@@ -43,6 +43,10 @@ export const mapCounts = signal<Record<string, number>>({});
 
 export const layersOn = signal<ReadonlySet<LayerName>>(new Set());
 export const gridCell = signal(1);
+/** The least square of the quad-tree, in metres. */
+export const leastSquare = signal(1);
+/** How long the server drew the layers. */
+export const layersMs = signal<number | null>(null);
 export const largestClearance = signal(0);
 
 export const playing = signal(false);

@@ -111,7 +111,10 @@ export class Studio {
     const { stage } = this.picture;
     const on = [...state.layersOn.value];
     const box = state.world.value?.bounds ?? visibleBox(stage.camera.peek(), stage.size.peek());
-    void this.ask("layers", { on, pixel: 1 / stage.camera.peek().scale, grid: state.gridCell.value, box });
+    const pixel = 1 / stage.camera.peek().scale;
+    void this.ask("layers", { on, pixel, grid: state.gridCell.value, square: state.leastSquare.value, box }).then((answer) => {
+      if (answer?.ms !== undefined) state.layersMs.value = answer.ms;
+    });
   }
 
   async play(on: boolean): Promise<void> {
@@ -138,8 +141,12 @@ export class Studio {
 
   private takeSettings(answer: Commands["settings"]["ok"] | undefined): void {
     if (!answer) return;
-    const list = Array.isArray(answer) ? answer : answer.settings;
-    if (Array.isArray(list)) state.settings.value = list;
+    batch(() => {
+      state.settings.value = answer.settings;
+      if (answer.needs_reset !== undefined) state.needsReset.value = answer.needs_reset;
+      const seed = answer.settings.find(({ name }) => name === "seed")?.value;
+      if (typeof seed === "number") state.seed.value = seed;
+    });
   }
 
   heat(on: boolean): void {
@@ -207,8 +214,8 @@ export class Studio {
       case "items":
         return this.takeItems(event);
       case "stats":
-        // Only a run that plays tells its figures, so this also corrects a page that came late.
         state.stats.value = event;
+        if (event.plays !== undefined) state.playing.value = event.plays;
         return recordStats(event);
       case "note":
         return say(sentence(event.text), event.level);
@@ -217,6 +224,7 @@ export class Studio {
         state.playing.value = false;
         return say("The run has ended; its figures are in the panel.");
       case "followed":
+        if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
         if (state.followed.value) state.followed.value = event;
         return this.picture.overlay.follow(state.followed.value);
     }
@@ -227,11 +235,8 @@ export class Studio {
     state.world.value = event;
     state.mapCounts.value = event.counts ?? {};
     const another = !before || before.name !== event.name || before.bounds.join() !== event.bounds.join();
-    state.items.clear();
-    state.itemsVersion.value++;
-    this.picture.items.clear();
+    if (event.plays !== undefined) state.playing.value = event.plays;
     if (event.kind !== "replay" && event.agents === 0) this.picture.agents.show(null);
-    state.needsReset.value = false;
     if (!another) return;
     state.selection.value = new Set();
     state.figures.value = null;
@@ -246,19 +251,24 @@ export class Studio {
 
   private takeItems(event: ItemsChanged): void {
     const removed = event.removed ?? [];
+    if (event.all) {
+      state.items.clear();
+      this.picture.items.clear();
+    }
     for (const key of removed) state.items.delete(key);
     for (const item of event.items ?? []) state.items.set(item.key, item);
     state.itemsVersion.value++;
-    if (removed.some((key) => state.selection.value.has(key))) {
+    if ([...state.selection.value].some((key) => !state.items.has(key))) {
       state.selection.value = new Set([...state.selection.value].filter((key) => state.items.has(key)));
     }
     state.undoable.value = event.undo ?? null;
     state.redoable.value = event.redo ?? null;
+    if (event.needs_reset !== undefined) state.needsReset.value = event.needs_reset;
+    if (event.counts) state.mapCounts.value = event.counts;
     this.picture.items.put(event.items ?? [], removed);
     this.picture.overlay.redraw();
     if (event.edit_ms === null || event.edit_ms === undefined) return;
     if (event.region) this.picture.overlay.flash(event.region);
-    if ((event.items ?? []).some((item) => !["obstacle", "wall"].includes(item.kind))) state.needsReset.value = true;
     const sentAt = this.editSentAt;
     this.editSentAt = null;
     const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
@@ -269,10 +279,11 @@ export class Studio {
     });
   }
 
-  private forgetAgent(): void {
+  private forgetAgent(why?: string): void {
     if (!state.followed.value) return;
     state.followed.value = null;
     this.picture.overlay.follow(null);
+    if (why) say(why);
   }
 }
 

@@ -1,6 +1,6 @@
 // Mesh: what the map looks like inside.
 
-import { gridCell, largestClearance, lastEdit, layersOn, mapCounts, world } from "../state.ts";
+import { gridCell, largestClearance, lastEdit, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import type { LayerName } from "../protocol/wire.ts";
 import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
@@ -48,12 +48,26 @@ export function MeshPanel({ studio }: { studio: Studio }) {
             }}
           />
         </Field>
+        <Field label="Least square" title="Where squares of the quad-tree are not halved any more">
+          <NumberInput
+            label="Least square of the quad-tree in metres"
+            value={leastSquare.value}
+            least={0.05}
+            most={100}
+            unit="m"
+            set={(m) => {
+              leastSquare.value = m;
+              studio.subscribe();
+            }}
+          />
+        </Field>
       </Section>
       <Section title="The map">
         <Rows
           rows={[
-            ...Object.entries(mapCounts.value).map(([name, n]) => [spelled(name), count(n)] as const),
+            ...Object.entries(mapCounts.value).map(([name, n]) => [name === "bytes" ? "Memory" : spelled(name), name === "bytes" ? `${(n / 1048576).toFixed(1)} MB` : count(n)] as const),
             ["Built in", milliseconds(world.value?.build_ms)],
+            ["Layers drawn in", milliseconds(layersMs.value)],
           ]}
         />
       </Section>

@@ -1,22 +1,20 @@
 // Replay: a recorded run, from its first frame to its last.
 
-import { signal } from "@preact/signals";
 import { Latest } from "../protocol/connection.ts";
 import type { Nothing } from "../protocol/messages.ts";
-import { activity, dialog, replayFrame, time, world } from "../state.ts";
+import { dialog, playing, replayFrame, time, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { count, Rows, Section } from "../ui/controls.tsx";
 import { IconButton } from "../ui/icons.tsx";
 import { clock } from "./run.tsx";
 
-const playing = signal(false);
-
 /** Asks for frames one after the other, as fast as they come while a hand scrubs. */
 export class Player {
   private readonly asked: Latest<number, Nothing>;
-  private timer = 0;
+  private readonly studio: Studio;
 
   constructor(studio: Studio) {
+    this.studio = studio;
     this.asked = new Latest((frame) => studio.connection.request("replay", { frame }), () => undefined, (e) => studio.refused(e));
   }
 
@@ -28,20 +26,9 @@ export class Player {
   }
 
   play(on: boolean): void {
-    playing.value = on;
-    clearInterval(this.timer);
-    if (!on) return;
     const last = (world.value?.frames ?? 1) - 1;
-    if (replayFrame.value >= last) this.scrub(0);
-    const each = Math.max(20, 1000 * (world.value?.dt ?? 0.1));
-    this.timer = window.setInterval(() => {
-      if (replayFrame.value >= last || activity.value !== "replay") this.play(false);
-      else this.scrub(replayFrame.value + 1);
-    }, each);
-  }
-
-  get playing(): boolean {
-    return playing.value;
+    if (on && replayFrame.value >= last) this.scrub(0);
+    void this.studio.play(on);
   }
 }
 
@@ -60,7 +47,7 @@ export function Scrubber({ player }: { player: Player }) {
         max={frames - 1}
         value={replayFrame.value}
         onInput={(e) => {
-          player.play(false);
+          if (playing.value) player.play(false);
           player.scrub(e.currentTarget.valueAsNumber);
         }}
       />

@@ -125,7 +125,7 @@ function Figures() {
 }
 
 function Agent({ studio }: { studio: Studio }) {
-  const one = state.followed.value ?? (hovered.value && { agent: hovered.value.agent, ...hovered.value.route });
+  const one = state.followed.value ?? (hovered.value && { ...hovered.value.route, agent: hovered.value.agent });
   if (!one) return <p class="hint">Hover a person to see the planned route, click to follow. Drop obstacles in the way and watch them replan.</p>;
   const status = typeof one.status === "number" ? STATUS[one.status] : one.status;
   return (
@@ -135,6 +135,7 @@ function Agent({ studio }: { studio: Studio }) {
           ["Does", status ?? "–"],
           ["Speed", one.speed === undefined ? "–" : `${one.speed.toFixed(2)} m/s`],
           ["Radius", one.radius === undefined ? "–" : metres(one.radius)],
+          ["Way left", one.way_left === undefined || one.way_left === null ? "–" : metres(one.way_left)],
           ["Corners left", one.points ? String(Math.max(0, one.points.length - 2)) : "–"],
         ]}
       />

@@ -101,6 +101,7 @@ export interface Route {
   status: string | number;
   speed: number;
   radius: number;
+  way_left?: number | null;
 }
 
 export type FigureRow = [string, string];
@@ -119,7 +120,7 @@ export interface Commands {
   paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
   undo: { with: Nothing; ok: { what: string } };
   redo: { with: Nothing; ok: { what: string } };
-  layers: { with: { on: string[]; pixel: number; grid: number; box: Bounds }; ok: Nothing };
+  layers: { with: { on: string[]; pixel: number; grid: number; box?: Bounds; square?: number }; ok: { ms?: number; counts?: Record<string, number> } };
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
   trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string }; ok: Trace };
@@ -129,7 +130,7 @@ export interface Commands {
   step: { with: { count: number }; ok: { step: number } };
   reset: { with: { seed: number }; ok: Nothing };
   speed: { with: { factor: number }; ok: Nothing };
-  settings: { with: Record<string, number | string | boolean | null>; ok: Setting[] | { settings: Setting[] } };
+  settings: { with: Record<string, number | string | boolean | null>; ok: { settings: Setting[]; needs_reset?: boolean } };
   follow: { with: { agent: number | null }; ok: Nothing };
   route: { with: { agent: number }; ok: Route };
   density: { with: { cell: number | null }; ok: Nothing };
@@ -150,6 +151,7 @@ export interface World {
   frames?: number;
   counts: Record<string, number>;
   build_ms: number;
+  plays?: boolean;
 }
 
 export interface ItemsChanged {
@@ -161,6 +163,10 @@ export interface ItemsChanged {
   faces_changed: number | null;
   region: Bounds | null;
   version: number;
+  /** These are all the items there are. */
+  all?: boolean;
+  needs_reset?: boolean;
+  counts?: Record<string, number>;
 }
 
 export interface Stats {
@@ -175,13 +181,17 @@ export interface Stats {
   density: number;
   travel_s: number | null;
   frame_ms: number;
+  plays?: boolean;
 }
 
 export interface Followed {
-  agent: number;
+  /** Null when it has left. */
+  agent: number | null;
+  left?: boolean;
   points?: Point[];
   goal?: Point | null;
-  at?: Point;
+  position?: Point;
+  way_left?: number | null;
   status?: string | number;
   speed?: number;
   radius?: number;

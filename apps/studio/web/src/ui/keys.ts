@@ -118,7 +118,7 @@ function inActivity({ studio, select, player }: Hands, { key, shiftKey }: Keyboa
     return true;
   }
   if (now === "replay") {
-    if (key === " ") player.play(!player.playing);
+    if (key === " ") player.play(!playing.value);
     else if (key === "." || key === "ArrowRight") player.scrub(replayFrame.value + 1);
     else if (key === "ArrowLeft") player.scrub(replayFrame.value - 1);
     else return false;

@@ -138,7 +138,7 @@ export class OverlayView {
 
   agentsMoved(frame: Frame): void {
     const agent = this.followed?.agent;
-    if (agent === undefined || agent >= frame.count) return;
+    if (agent === undefined || agent === null || agent >= frame.count) return;
     const { at, radius } = agentOf(frame, agent);
     this.set("followed agent", (pen) => pen.ring(at, Math.max(radius * 1.6, 7 * pen.metresPerPixel), pen.colours.path, 2));
     this.onFollowed?.(at);

@@ -1,0 +1,80 @@
+// Figures, printed and not judged: the machine may be busy with other things.
+
+import { eventually, framesPerSecond, keepScreenshot, openPage, place, row, drag, tab } from "./looking.mjs";
+import { startServer } from "./server.mjs";
+import { dropFile } from "./draw.mjs";
+
+export async function figures({ browser, binary, screenshots, print }) {
+  const server = await startServer(binary);
+  const { page, context } = await openPage(browser, server.url);
+  try {
+    await twentyThousandPeople(page, screenshots, print);
+    await twentyThousandVertices(page, screenshots, print);
+  } finally {
+    await context.close();
+    server.stop();
+  }
+}
+
+async function twentyThousandPeople(page, screenshots, print) {
+  await tab(page, "Draw");
+  await page.getByRole("button", { name: "New world" }).click();
+  await page.locator("dialog input[type=number]").first().fill("300");
+  await page.locator("dialog input[type=number]").last().fill("200");
+  await page.locator("dialog input[type=number]").last().press("Enter");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.waitForTimeout(300);
+  await page.getByLabel("What the tools draw", { exact: true }).selectOption("source");
+  await page.keyboard.press("r");
+  await drag(page, await place(page, 0.12, 0.12), await place(page, 0.86, 0.86));
+  await page.keyboard.press("v");
+  const edge = await place(page, 0.5, 0.5);
+  await page.mouse.click(edge.x, edge.y);
+  const people = page.locator(".field", { hasText: "People" }).locator("input");
+  await people.fill("20000");
+  await people.press("Enter");
+  await page.waitForTimeout(500);
+  await tab(page, "Run");
+  const reset = page.getByRole("button", { name: "Reset now" });
+  if ((await reset.count()) > 0) await reset.click();
+  const play = page.getByRole("button", { name: /^Play/ });
+  if ((await play.count()) > 0) await play.click();
+  await eventually("20,000 people", async () => /20,000 inside/.test(await page.locator(".transport").innerText()), 20_000);
+  const seen = [];
+  for (let i = 0; i < 6; i++) {
+    await page.waitForTimeout(1000);
+    seen.push(await framesPerSecond(page));
+  }
+  print(`20,000 people: ${seen.join(", ")} frames a second in the page; ${(await page.locator(".wide-only").innerText()).trim()}`);
+  await keepScreenshot(page, screenshots, "figures-20000-people");
+}
+
+async function twentyThousandVertices(page, screenshots, print) {
+  const features = [[[0, 0], [400, 0], [400, 400], [0, 400], [0, 0]]].map((ring) => feature("outline", ring));
+  for (let i = 0; i < 2500; i++) {
+    const [cx, cy] = [(i % 50) * 8 + 4, Math.floor(i / 50) * 8 + 4];
+    const ring = Array.from({ length: 9 }, (_, k) => [cx + 2 * Math.cos((k % 8) * 0.785 + i), cy + 2 * Math.sin((k % 8) * 0.785 + i)]);
+    features.push(feature("obstacle", ring));
+  }
+  await tab(page, "Draw");
+  await dropFile(page, "pillars.geojson", JSON.stringify({ type: "FeatureCollection", features }));
+  await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("pillars"), null, { timeout: 20_000 });
+  await page.waitForTimeout(1000);
+  await page.getByLabel("What the tools draw", { exact: true }).selectOption("obstacle");
+  await page.keyboard.press("r");
+  await tab(page, "Mesh");
+  await page.keyboard.press("1");
+  await page.waitForTimeout(1000);
+  const seen = [];
+  for (let i = 0; i < 5; i++) {
+    const before = await row(page, "Map version");
+    await drag(page, await place(page, 0.3 + 0.08 * i, 0.4), await place(page, 0.33 + 0.08 * i, 0.45));
+    await eventually("an edit", async () => (await row(page, "Map version")) !== before && (await row(page, "From hand to screen")) !== "–");
+    seen.push(`${await row(page, "From hand to screen")} (map ${await row(page, "In the map")})`);
+  }
+  print(`edit to screen, ${await row(page, "Vertices")} vertices, triangulation shown: ${seen.join(", ")}`);
+  await keepScreenshot(page, screenshots, "figures-20000-vertices");
+}
+
+const feature = (kind, ring) => ({ type: "Feature", properties: { kind }, geometry: { type: "Polygon", coordinates: [ring] } });
