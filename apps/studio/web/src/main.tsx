@@ -68,6 +68,8 @@ async function start(): Promise<void> {
     hand.value;
     gestures.showCursor();
     picture.grid.show(edits || now === "path");
+    // Looking at the map or at a path, people would be in the way.
+    picture.agents.drawable.visible = now !== "mesh" && now !== "path";
     picture.layers.show(edits || now === "path" ? layersOn.value : new Set());
     if (now === "path" && world.value) query.begin();
   });

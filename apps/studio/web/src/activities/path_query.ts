@@ -141,7 +141,7 @@ export class PathQuery implements Tool {
   }
 
   private draw(): void {
-    const { overlay } = this.studio.picture;
+    const { overlay, trace: tree } = this.studio.picture;
     const here = activity.value === "path";
     const answer = found.value;
     const [a, b, r] = [from.value, to.value, radius.value];
@@ -149,9 +149,10 @@ export class PathQuery implements Tool {
     const rows = compared.value;
     const steps = trace.value;
     const shown = traceAt.value;
+    tree.show(here ? steps : null, shown);
     overlay.set("path", here ? (pen) => {
       if (region) pen.fill(region.region, pen.colours.goal, 0.16);
-      if (steps) drawTrace(pen, steps.nodes, steps.steps.slice(0, shown), shown >= steps.steps.length ? steps.path : []);
+      if (steps) drawTrace(pen, steps, shown);
       rows?.forEach((row, i) => pen.line(row.points, GROUPS[(i + 1) % GROUPS.length], 2, 0.8));
       if (answer && !steps) drawFound(pen, answer, r);
       if (a) drawEnd(pen, a, r, pen.colours.source);
@@ -188,16 +189,8 @@ function drawFound(pen: Pen, answer: FoundPath, radius: number): void {
   }
 }
 
-function drawTrace(pen: Pen, nodes: Point[], steps: Trace["steps"], path: Point[]): void {
-  for (const [node, parent] of steps) {
-    const [at, before] = [nodes[node], parent === null ? undefined : nodes[parent]];
-    if (at && before && node !== parent) pen.line([before, at], pen.colours.graph, 1, 0.55);
-  }
-  for (const [node] of steps) {
-    const at = nodes[node];
-    if (at) pen.dot(at, 2, pen.colours.graph);
-  }
-  const last = nodes[steps.at(-1)?.[0] ?? -1];
+function drawTrace(pen: Pen, { nodes, steps, path }: Trace, shown: number): void {
+  const last = nodes[steps[shown - 1]?.[0] ?? -1];
   if (last) pen.dot(last, 5, pen.colours.danger);
-  pen.line(path, pen.colours.path, 2.5);
+  if (shown >= steps.length) pen.line(path, pen.colours.path, 2.5);
 }

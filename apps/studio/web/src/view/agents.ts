@@ -1,8 +1,8 @@
 // The crowd: each frame's bytes go to the graphics card as they came.
 
-import { type Container, State, UniformGroup } from "pixi.js";
+import { Container, UniformGroup } from "pixi.js";
 import type { Frame } from "../protocol/wire.ts";
-import { Batch } from "./batch.ts";
+import { Batch, opaque } from "./batch.ts";
 import { COLOURS, floats, GROUPS, type Theme } from "./palette.ts";
 import { agentShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
@@ -11,6 +11,8 @@ import type { Stage } from "./stage.ts";
 const LEAST_PIXELS = 2;
 
 export class AgentsView {
+  /** Whether it is shown is up to whoever holds it; whether there is anybody, to the mesh inside. */
+  readonly drawable = new Container();
   private readonly batch: Batch;
   private readonly stage: Stage;
   private readonly style = new UniformGroup({
@@ -29,16 +31,12 @@ export class AgentsView {
       size: { format: "unorm8x2", offset: 6 },
     });
     // Discs are cut out, not blended: half the work where pixels are computed by the processor.
-    const state = State.for2d();
-    state.blend = false;
-    this.batch.mesh.state = state;
+    this.batch.mesh.state = opaque();
     this.style.uniforms.uLeast = LEAST_PIXELS * stage.resolution;
+    this.drawable.addChild(this.batch.mesh);
     this.theme("light");
   }
 
-  get drawable(): Container {
-    return this.batch.mesh;
-  }
 
   theme(theme: Theme): void {
     this.style.uniforms.uTrouble.set(floats(COLOURS[theme].danger));

@@ -1,6 +1,6 @@
 // Meshes whose vertices are replaced as a whole: what a frame, a layer or the drawn items become.
 
-import { Buffer, BufferUsage, Geometry, Mesh, type Shader } from "pixi.js";
+import { Buffer, BufferUsage, Geometry, Mesh, type Shader, State } from "pixi.js";
 
 type Words = Float32Array | Uint32Array;
 type Format = "float32x2" | "float32x3" | "float32x4" | "unorm16x2" | "unorm8x2" | "unorm8x4";
@@ -15,6 +15,8 @@ export class Batch {
   readonly mesh: Mesh<Geometry, Shader>;
   private readonly buffer: Buffer;
   private readonly empty: Words;
+  private readonly quads: boolean;
+  private indexed = 1;
 
   constructor(
     shader: Shader,
@@ -40,8 +42,6 @@ export class Batch {
     this.mesh.visible = false;
     this.quads = quads;
   }
-  private readonly quads: boolean;
-  private indexed = 1;
 
   /** New vertices. They are not copied: who gives them lets go of them. */
   set(words: Words): void {
@@ -65,4 +65,11 @@ export class Batch {
       this.indexed = quads;
     }
   }
+}
+
+/** How opaque things are drawn: over what was there, not mixed with it. */
+export function opaque(): State {
+  const state = State.for2d();
+  state.blend = false;
+  return state;
 }

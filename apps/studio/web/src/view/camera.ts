@@ -44,12 +44,23 @@ export function zoomed(camera: Camera, size: Size, at: Point, factor: number): C
   };
 }
 
-/** All of a box, with a margin of `margin` pixels. */
-export function fitting([x0, y0, x1, y1]: Box, size: Size, margin = 32): Camera {
-  const across = Math.max(size.width - 2 * margin, 16) / Math.max(x1 - x0, 1e-6);
-  const up = Math.max(size.height - 2 * margin, 16) / Math.max(y1 - y0, 1e-6);
+/** Room that tools and bars take from the map, in pixels. */
+export interface Insets {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const NO_INSETS: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** All of a box, in the part of the screen within the insets. */
+export function fitting([x0, y0, x1, y1]: Box, size: Size, insets: Insets = NO_INSETS): Camera {
+  const { left, right, top, bottom } = insets;
+  const across = Math.max(size.width - left - right, 16) / Math.max(x1 - x0, 1e-6);
+  const up = Math.max(size.height - top - bottom, 16) / Math.max(y1 - y0, 1e-6);
   const scale = Math.max(LEAST_SCALE, Math.min(LARGEST_SCALE, across, up));
-  return { x: (x0 + x1) / 2, y: (y0 + y1) / 2, scale };
+  return { x: (x0 + x1) / 2 - (left - right) / 2 / scale, y: (y0 + y1) / 2 + (top - bottom) / 2 / scale, scale };
 }
 
 export function visibleBox(camera: Camera, size: Size): [number, number, number, number] {

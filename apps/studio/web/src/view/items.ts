@@ -3,7 +3,7 @@
 
 import { type Container, earcut, UniformGroup } from "pixi.js";
 import type { Item, ItemKind } from "../protocol/messages.ts";
-import { Batch } from "./batch.ts";
+import { Batch, opaque } from "./batch.ts";
 import { COLOURS, edgeOf, fillOf, type Theme, word } from "./palette.ts";
 import { flatShader, lineShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
@@ -16,7 +16,7 @@ interface Drawn {
   line: Float32Array;
 }
 
-const LINE_PIXELS = 1.6;
+const LINE_PIXELS = 2;
 const FLAT = { place: { format: "float32x2", offset: 0 }, tint: { format: "unorm8x4", offset: 8 } } as const;
 
 /** Floors lie under everything, people's places over obstacles. */
@@ -35,6 +35,8 @@ export class ItemsView {
     this.stage = stage;
     const style = new UniformGroup({ uWidth: { value: LINE_PIXELS * stage.resolution, type: "f32" } });
     this.floors = new Batch(flatShader(stage.view), "triangle-list", 12, FLAT);
+    // Floors are opaque and large: not blending them is felt where pixels are computed by the processor.
+    this.floors.mesh.state = opaque();
     this.fills = new Batch(flatShader(stage.view), "triangle-list", 12, FLAT);
     const ends = { ends: { format: "float32x4", offset: 0 }, tint: { format: "unorm8x4", offset: 16 } } as const;
     this.lines = new Batch(lineShader(stage.view, style), "triangle-list", 20, ends, true);

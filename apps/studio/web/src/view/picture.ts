@@ -9,6 +9,7 @@ import { LayersView } from "./layers.ts";
 import { OverlayView } from "./overlay.ts";
 import { COLOURS, type Theme } from "./palette.ts";
 import { Stage } from "./stage.ts";
+import { TraceView } from "./trace.ts";
 import { Container } from "pixi.js";
 
 export class Picture {
@@ -19,6 +20,7 @@ export class Picture {
   readonly density: DensityView;
   readonly backdrop: BackdropView;
   readonly grid: GridView;
+  readonly trace: TraceView;
   readonly overlay: OverlayView;
   private whenDrawn: (() => void)[] = [];
 
@@ -30,6 +32,7 @@ export class Picture {
     this.density = new DensityView(stage);
     this.backdrop = new BackdropView(stage);
     this.grid = new GridView(stage);
+    this.trace = new TraceView(stage);
     this.overlay = new OverlayView(stage);
     // Pixi moves what lies in `small`; pictures in metres lie between meshes that move themselves.
     const pictures = new Container();
@@ -40,7 +43,8 @@ export class Picture {
       return false;
     });
     stage.large.addChild(
-      this.items.below, this.grid.drawable, pictures, this.layers.drawable, ...this.items.above, this.agents.drawable,
+      this.items.below, this.grid.drawable, pictures, this.layers.drawable, ...this.items.above, this.trace.drawable,
+      this.agents.drawable,
     );
     stage.small.addChild(this.overlay.drawable);
     stage.before.push(() => {
@@ -58,7 +62,7 @@ export class Picture {
 
   theme(theme: Theme): void {
     this.stage.background(COLOURS[theme].ground);
-    for (const part of [this.items, this.agents, this.layers, this.grid, this.overlay]) part.theme(theme);
+    for (const part of [this.items, this.agents, this.layers, this.grid, this.trace, this.overlay]) part.theme(theme);
   }
 
   afterDrawing(call: () => void): void {

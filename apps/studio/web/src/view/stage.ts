@@ -11,6 +11,9 @@ import { newView, type View } from "./shaders.ts";
 /** So long after the last movement a view becomes one that can be gone back to. */
 const VIEW_SETTLES_MS = 700;
 
+/** The tools lie at the left, the run's bar and the status line below. */
+const INSETS = { left: 64, right: 24, top: 22, bottom: 84 };
+
 export class Stage {
   readonly view: View = newView();
   /** Large meshes, which move themselves by `view`. */
@@ -104,7 +107,7 @@ export class Stage {
   }
 
   fit(box: Box): void {
-    this.look(fitting(box, this.size.peek()));
+    this.look(fitting(box, this.size.peek(), INSETS));
   }
 
   world(screen: Point): Point {

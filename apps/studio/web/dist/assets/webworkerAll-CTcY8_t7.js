@@ -1,1 +1,0 @@
-import"./index-Bb5oEDxz.js";import"./init-BUNhnDjY.js";

@@ -1,0 +1,1 @@
+import"./index-CNKf7DKJ.js";import"./init-CiuWCKgy.js";
