@@ -11,15 +11,12 @@ import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DragTool } from "./draw/drag_tools.ts";
 import { tool, type ToolName } from "./draw/options.ts";
 import { SelectTool, showSelection } from "./draw/select_tool.ts";
-import { scaledTo } from "./geometry/backdrop.ts";
-import { items, itemsVersion, activity, layersOn, selected, world } from "./state.ts";
+import { activity, dialog, items, itemsVersion, layersOn, scaleEnds, selected, world } from "./state.ts";
 import { Studio } from "./studio.ts";
 import { OverMap, Panel, TopBar } from "./ui/app.tsx";
-import { askMetres } from "./ui/ask_metres.ts";
 import { listenForFiles } from "./ui/drop.ts";
 import { listenForKeys } from "./ui/keys.ts";
 import { startTheme } from "./ui/theme.ts";
-import { backdrop } from "./view/backdrop.ts";
 import { Gestures, type Tool } from "./view/gestures.ts";
 import { Picture } from "./view/picture.ts";
 
@@ -53,9 +50,8 @@ async function start(): Promise<void> {
     polygon: new CornerTool(studio, "polygon"),
     wall: new CornerTool(studio, "wall"),
     scale: new ScaleTool(studio, (a, b) => {
-      const metres = askMetres();
-      const scaled = backdrop.value && metres !== null ? scaledTo(backdrop.value, a, b, metres) : null;
-      if (scaled) backdrop.value = scaled;
+      scaleEnds.value = [a, b];
+      dialog.value = "scale";
       tool.value = "select";
     }),
   };

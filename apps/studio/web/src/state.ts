@@ -64,8 +64,10 @@ export const replayFrame = signal(0);
 
 export const pointer = signal<Point | null>(null);
 
-export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new";
+export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new" | "scale";
 export const dialog = signal<Dialog>("none");
+/** Two places of the floor plan whose distance is being asked for. */
+export const scaleEnds = signal<readonly [Point, Point] | null>(null);
 
 export interface Label {
   at: Point;

@@ -1,13 +1,12 @@
-// The page's heart: takes what the server says into state and picture, and puts people's wishes to the server.
+// What people wish, put to the server.
 
 import { batch } from "@preact/signals";
-import type { Point } from "./geometry/plane.ts";
+import { Listener, sentence } from "./listener.ts";
 import { boxOf } from "./geometry/plane.ts";
 import { Connection, Refusal } from "./protocol/connection.ts";
-import type { Commands, Item, ItemsChanged, NewItem, Opened, ServerEvent, Setting, Verb, World } from "./protocol/messages.ts";
-import type { Incoming } from "./protocol/wire.ts";
+import type { Commands, Item, NewItem, Opened, Setting, Verb, World } from "./protocol/messages.ts";
 import * as state from "./state.ts";
-import { recordStats, clearStats } from "./statistics.ts";
+import { clearStats } from "./statistics.ts";
 import { say } from "./ui/toasts.tsx";
 import type { Picture } from "./view/picture.ts";
 import { visibleBox } from "./view/camera.ts";
@@ -19,11 +18,16 @@ export class Studio {
   readonly connection: Connection;
   readonly picture: Picture;
   private awayTimer = 0;
-  private editSentAt: number | null = null;
+  private readonly listener: Listener;
 
   constructor(picture: Picture, page: string) {
     this.picture = picture;
-    this.connection = new Connection(page, (message) => this.take(message), (now) => this.reach(now));
+    this.listener = new Listener(picture, () => {
+      if (!state.hello.value) return;
+      this.subscribe();
+      void this.loadSettings();
+    });
+    this.connection = new Connection(page, (message) => this.listener.take(message), (now) => this.reach(now));
     this.connection.connect();
   }
 
@@ -77,18 +81,18 @@ export class Studio {
   // --- edits ---
 
   async add(item: NewItem): Promise<number | undefined> {
-    this.editSentAt = performance.now();
+    this.listener.editSentAt = performance.now();
     return (await this.ask("add", { item }))?.item;
   }
 
   async change(item: Item): Promise<boolean> {
-    this.editSentAt = performance.now();
+    this.listener.editSentAt = performance.now();
     return (await this.ask("change", { item })) !== undefined;
   }
 
   async remove(keys: number[]): Promise<void> {
     if (keys.length === 0) return;
-    this.editSentAt = performance.now();
+    this.listener.editSentAt = performance.now();
     await this.ask("remove", { keys });
   }
 
@@ -101,7 +105,7 @@ export class Studio {
   async undo(forward: boolean): Promise<void> {
     const label = forward ? state.redoable.value : state.undoable.value;
     if (label === null) return say(forward ? "Nothing to redo." : "Nothing to undo.");
-    this.editSentAt = performance.now();
+    this.listener.editSentAt = performance.now();
     await this.ask(forward ? "redo" : "undo", {});
   }
 
@@ -109,7 +113,8 @@ export class Studio {
 
   subscribe(): void {
     const { stage } = this.picture;
-    const on = [...state.layersOn.value];
+    // What an edit changed is always shown.
+    const on = [...state.layersOn.value, "changed"];
     const box = state.world.value?.bounds ?? visibleBox(stage.camera.peek(), stage.size.peek());
     const pixel = 1 / stage.camera.peek().scale;
     void this.ask("layers", { on, pixel, grid: state.gridCell.value, square: state.leastSquare.value, box }).then((answer) => {
@@ -160,7 +165,7 @@ export class Studio {
     void this.ask("follow", { agent });
   }
 
-  // --- what the server says ---
+  // --- the connection ---
 
   private reach(now: "connecting" | "open" | "lost"): void {
     state.connection.value = now;
@@ -183,108 +188,6 @@ export class Studio {
     if (state.showDensity.value) this.heat(true);
     await this.loadSettings();
   }
-
-  private take(message: Exclude<Incoming, { type: "reply" | "refused" }>): void {
-    switch (message.type) {
-      case "frame":
-        this.picture.agents.show(message);
-        batch(() => {
-          state.step.value = message.step;
-          state.time.value = message.time;
-          if (message.replay) state.replayFrame.value = message.step;
-        });
-        if (message.renumbered) this.forgetAgent();
-        return this.picture.overlay.agentsMoved(message);
-      case "layer":
-        this.picture.layers.take(message);
-        state.largestClearance.value = this.picture.layers.largestClearance;
-        return;
-      case "density":
-        if (state.showDensity.value) this.picture.density.take(message);
-        return;
-      case "event":
-        return batch(() => this.hear(message.event));
-    }
-  }
-
-  private hear(event: ServerEvent): void {
-    switch (event.event) {
-      case "world":
-        return this.takeWorld(event);
-      case "items":
-        return this.takeItems(event);
-      case "stats":
-        state.stats.value = event;
-        if (event.plays !== undefined) state.playing.value = event.plays;
-        return recordStats(event);
-      case "note":
-        return say(sentence(event.text), event.level);
-      case "done":
-        state.figures.value = event.rows;
-        state.playing.value = false;
-        return say("The run has ended; its figures are in the panel.");
-      case "followed":
-        if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
-        if (state.followed.value) state.followed.value = event;
-        return this.picture.overlay.follow(state.followed.value);
-    }
-  }
-
-  private takeWorld(event: World): void {
-    const before = state.world.value;
-    state.world.value = event;
-    state.mapCounts.value = event.counts ?? {};
-    const another = !before || before.name !== event.name || before.bounds.join() !== event.bounds.join();
-    if (event.plays !== undefined) state.playing.value = event.plays;
-    if (event.kind !== "replay" && event.agents === 0) this.picture.agents.show(null);
-    if (!another) return;
-    state.selection.value = new Set();
-    state.figures.value = null;
-    state.followed.value = null;
-    clearStats();
-    this.picture.stage.fit(event.bounds);
-    if (state.hello.value) {
-      this.subscribe();
-      void this.loadSettings();
-    }
-  }
-
-  private takeItems(event: ItemsChanged): void {
-    const removed = event.removed ?? [];
-    if (event.all) {
-      state.items.clear();
-      this.picture.items.clear();
-    }
-    for (const key of removed) state.items.delete(key);
-    for (const item of event.items ?? []) state.items.set(item.key, item);
-    state.itemsVersion.value++;
-    if ([...state.selection.value].some((key) => !state.items.has(key))) {
-      state.selection.value = new Set([...state.selection.value].filter((key) => state.items.has(key)));
-    }
-    state.undoable.value = event.undo ?? null;
-    state.redoable.value = event.redo ?? null;
-    if (event.needs_reset !== undefined) state.needsReset.value = event.needs_reset;
-    if (event.counts) state.mapCounts.value = event.counts;
-    this.picture.items.put(event.items ?? [], removed);
-    this.picture.overlay.redraw();
-    if (event.edit_ms === null || event.edit_ms === undefined) return;
-    if (event.region) this.picture.overlay.flash(event.region);
-    const sentAt = this.editSentAt;
-    this.editSentAt = null;
-    const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
-    state.lastEdit.value = { ...edit, roundTrip: null };
-    if (sentAt === null) return;
-    this.picture.afterDrawing(() => {
-      state.lastEdit.value = { ...edit, roundTrip: performance.now() - sentAt };
-    });
-  }
-
-  private forgetAgent(why?: string): void {
-    if (!state.followed.value) return;
-    state.followed.value = null;
-    this.picture.overlay.follow(null);
-    if (why) say(why);
-  }
 }
 
 /** Cells of two metres, larger in large worlds: the heat is a picture, not a measurement. */
@@ -294,14 +197,6 @@ function heatCell(world: World | null): number {
   return Math.max(1, Math.ceil(Math.max(x1 - x0, y1 - y0) / 160));
 }
 
-/** Messages come as the program says them; on a page they begin and end like sentences. */
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  const head = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/.test(head) ? head : `${head}.`;
-}
-
 export const nearPixels = (studio: Studio, pixels: number): number =>
   pixels / studio.picture.stage.camera.peek().scale;
 
-export const pointText = (p: Point): string => `${p[0].toFixed(2)}, ${p[1].toFixed(2)}`;

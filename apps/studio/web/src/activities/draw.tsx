@@ -206,6 +206,8 @@ function SourceFields({ source, set }: { source: SourceSettings; set(source: Sou
   );
 }
 
+const round = (metres: number): number => Math.round(metres * 100) / 100;
+
 function FloorPlan({ studio }: { studio: Studio }) {
   const now = backdrop.value;
   return (
@@ -220,6 +222,12 @@ function FloorPlan({ studio }: { studio: Studio }) {
           <p class="help">{now.name}: {(now.width * now.scale).toFixed(1)} × {(now.height * now.scale).toFixed(1)} m</p>
           <Field label="Opacity">
             <Slider label="Opacity" value={now.opacity} least={0.1} most={1} step={0.05} show={(v) => `${Math.round(v * 100)} %`} set={(opacity) => (backdrop.value = { ...now, opacity })} />
+          </Field>
+          <Field label="Left, lower">
+            <span class="pair">
+              <NumberInput label="Left end" value={round(now.corner[0])} set={(x) => (backdrop.value = { ...now, corner: [x, now.corner[1]] })} />
+              <NumberInput label="Lower end" value={round(now.corner[1])} set={(y) => (backdrop.value = { ...now, corner: [now.corner[0], y] })} />
+            </span>
           </Field>
           <div class="buttons">
             <IconButton icon="scale" text="Set scale" label="Two clicks and a length in metres" pressed={tool.value === "scale"} onClick={() => (tool.value = "scale")} />

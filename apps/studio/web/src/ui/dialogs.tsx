@@ -3,12 +3,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FolderEntry } from "../protocol/messages.ts";
-import { type Dialog, dialog, hello, world } from "../state.ts";
+import { scaledTo } from "../geometry/backdrop.ts";
+import { boxOf } from "../geometry/plane.ts";
+import { type Dialog, dialog, hello, scaleEnds, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { count, Field, NumberInput } from "./controls.tsx";
 import { Help } from "./help.tsx";
 import { takeFile } from "./drop.ts";
 import { say } from "./toasts.tsx";
+import { backdrop } from "../view/backdrop.ts";
 
 export function Dialogs({ studio }: { studio: Studio }) {
   const inside: Record<Dialog, [string, ComponentChildren] | null> = {
@@ -18,6 +21,7 @@ export function Dialogs({ studio }: { studio: Studio }) {
     save: ["Save", <Save studio={studio} />],
     help: ["Help", <Help />],
     new: ["New world", <NewWorld studio={studio} />],
+    scale: ["Scale of the floor plan", <Scale studio={studio} />],
   };
   const shown = inside[dialog.value];
   return shown && <Modal key={dialog.value} title={shown[0]}>{shown[1]}</Modal>;
@@ -180,5 +184,36 @@ function NewWorld({ studio }: { studio: Studio }) {
         <button onClick={close}>Cancel</button>
       </div>
     </>
+  );
+}
+
+function Scale({ studio }: { studio: Studio }) {
+  const [metres, measure] = useState("10");
+  const apply = (): void => {
+    const [now, ends] = [backdrop.value, scaleEnds.value];
+    const scaled = now && ends ? scaledTo(now, ends[0], ends[1], Number(metres.replace(",", "."))) : null;
+    if (!scaled) return say(`"${metres}" is not a length in metres, or both clicks were at one place.`, "warning");
+    backdrop.value = scaled;
+    const { corner: [x, y], width, height, scale } = scaled;
+    const box = boxOf([[x, y], [x + width * scale, y + height * scale]]);
+    if (box) studio.picture.stage.fit(box);
+    close();
+  };
+  return (
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        apply();
+      }}
+    >
+      <p class="help">How far apart are the two places you clicked? A door is about 0.9 m wide, a parking space 5 m long.</p>
+      <Field label="Metres">
+        <input type="text" inputMode="decimal" autofocus value={metres} aria-label="Metres" onInput={(e) => measure(e.currentTarget.value)} />
+      </Field>
+      <div class="buttons">
+        <button class="primary" type="submit">Set the scale</button>
+        <button type="button" onClick={close}>Cancel</button>
+      </div>
+    </form>
   );
 }

@@ -1,0 +1,1 @@
+import"./index-DDNz_f9x.js";import"./init-CkHxoZsR.js";

@@ -1,1 +1,0 @@
-import"./index-CNKf7DKJ.js";import"./init-CiuWCKgy.js";
