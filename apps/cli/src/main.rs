@@ -8,6 +8,7 @@ mod path;
 mod run;
 mod scenes;
 mod see;
+mod studio;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -22,7 +23,9 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Edit an embedded demo city and draw it; what runs without a subcommand
+    /// Draw a world, look inside its map, let a crowd loose in it, in the browser; what runs without a subcommand
+    Studio(studio::Arguments),
+    /// Edit an embedded demo city and draw it
     Demo(demo::Arguments),
     /// Build the map of a scene, say what is in it, draw it
     Build(build::Arguments),
@@ -43,7 +46,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Program::parse().command {
-        None => demo::run(&demo::Arguments::default()),
+        None => studio::run(&studio::Arguments::default()),
+        Some(Command::Studio(arguments)) => studio::run(&arguments),
         Some(Command::Demo(arguments)) => demo::run(&arguments),
         Some(Command::Build(arguments)) => build::run(&arguments),
         Some(Command::Path(arguments)) => path::run(&arguments),

@@ -1,11 +1,12 @@
 //! Before the first step: routes for everyone who waits for one, and how long routes are.
 
-use crate::agent::AgentId;
+use crate::agent::{AgentId, Status};
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use crate::plan::remaining;
 use crate::route::Want;
-use navigant_mesh::Map;
+use navigant_geometry::Offset;
+use navigant_mesh::{Map, Point};
 
 impl Crowd {
     /// Makes plans without a step, with a budget of its own: for crowds whose agents should all know their way when they
@@ -21,6 +22,7 @@ impl Crowd {
     /// while crowd.plan_ahead(&map, 100_000) > 0 {}
     /// assert_eq!(crowd.agent(anna)?.status, Status::Walking);
     /// assert!((crowd.way_left(anna)? - 36.0).abs() < 1e-3);
+    /// assert_eq!(crowd.way(anna)?.len(), 2, "straight on");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn plan_ahead(&mut self, map: &Map, expansions: u32) -> usize {
@@ -32,6 +34,22 @@ impl Crowd {
             self.overdrawn = 0;
         }
         self.columns.travel.iter().filter(|travel| travel.want != Want::Nothing).count()
+    }
+
+    /// The rest of an agent's route: where it is, the corners it is to pass, and where the route ends. Its middle passes
+    /// the corners at the distance of its radius or more. An agent without a route has only the place where it is.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent> {
+        let slot = self.slot(id)?;
+        let (travel, here) = (&self.columns.travel[slot], self.columns.motion[slot].place);
+        let has_route = matches!(travel.status, Status::Walking | Status::Arrived | Status::NoWay);
+        let corners = self.routes.ahead(travel).iter().map(|bend| bend.corner());
+        let ahead = corners.chain([travel.target]).filter(|_| has_route);
+        let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        let world = |at: Offset| Point::new(origin.x + at.x * step, origin.y + at.y * step);
+        Ok([here].into_iter().chain(ahead).map(world).collect())
     }
 
     /// How long the rest of an agent's route is, in metres, from corner to corner; 0 for one that has none.

@@ -95,6 +95,11 @@ impl Crowd {
         Crowd { planning, ..self }
     }
 
+    /// Changes the settings for planning, from the next step on.
+    pub fn set_planning(&mut self, planning: Planning) {
+        self.planning = planning;
+    }
+
     /// How many agents there are.
     pub fn len(&self) -> usize {
         self.columns.len()

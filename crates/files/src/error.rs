@@ -93,6 +93,8 @@ pub enum Reason {
         /// Why, and what could be.
         why: String,
     },
+    /// A Parquet file or a database that is no trajectory, or is damaged, in the reader's words.
+    NotATrajectory(String),
     /// A JSON object lacks a member.
     MissingMember(&'static str),
     /// A geometry type that is no floor and no obstacle.
@@ -239,6 +241,7 @@ impl fmt::Display for Reason {
             Reason::EmptyRing => write!(f, "a ring or line without points; give it points or leave it out"),
             Reason::Json(message) | Reason::Toml(message) => write!(f, "{message}"),
             Reason::BadValue { key, why } => write!(f, "{key}: {why}"),
+            Reason::NotATrajectory(why) => write!(f, "this is not a trajectory that can be read: {why}"),
             Reason::MissingMember(name) => write!(f, "this object lacks its \"{name}\""),
             Reason::UnknownGeometry(name) => write!(
                 f,

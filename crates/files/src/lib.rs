@@ -17,8 +17,8 @@
 //! | SVG ([`svg`], [`svg_visibility`]) | `.svg` | no | yes | a picture of a map, and of what is seen in it |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
-//! | scenario ([`scenario`]) | `.toml` | yes | no | who walks where in a scene, and what changes while they do |
-//! | trajectory ([`trajectory`]) | `.parquet`, `.sqlite` | no | yes | not a scene: where everyone was in a run |
+//! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
+//! | trajectory ([`trajectory`]) | `.parquet`, `.sqlite` | yes | yes | not a scene: where everyone was in a run |
 //! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
 //!
 //! A `.txt` or a file without a telling extension is recognised by how it begins. One call reads a scene, one converts:

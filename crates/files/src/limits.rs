@@ -14,3 +14,9 @@ pub const MAX_CELLS: u64 = 1 << 26;
 
 /// How deep collections may lie within collections. Each level of a GeoJSON collection costs another scan of what is in it.
 pub const MAX_DEPTH: usize = 8;
+
+/// The largest trajectory file that is read, in bytes.
+pub const MAX_TRAJECTORY_BYTES: u64 = 2 << 30;
+
+/// The most rows of a trajectory that is read: half a GiB of them.
+pub const MAX_ROWS: u64 = 1 << 24;

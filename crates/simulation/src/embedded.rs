@@ -64,6 +64,12 @@ pub fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
     Ok((scenario, scene))
 }
 
+/// An embedded scenario without its scene; none if none has that name.
+pub fn scenario(name: &str) -> Option<Result<Scenario, FileError>> {
+    let (_, text) = SCENARIOS.iter().find(|(embedded, _)| *embedded == name)?;
+    Some(Scenario::parse(text.as_bytes()))
+}
+
 /// A name that is neither a file nor embedded is probably misspelt.
 fn explain_missing(name: &str, mut error: FileError) -> FileError {
     if let navigant_files::Reason::Io { message, .. } = &mut error.reason

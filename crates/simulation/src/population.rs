@@ -125,6 +125,11 @@ impl Population {
         }
     }
 
+    /// Which group an agent is of; none for an id that was never given.
+    pub(crate) fn group(&self, id: AgentId) -> Option<usize> {
+        self.group_of.get(id.index()).copied()
+    }
+
     /// How many are still to come.
     pub(crate) fn to_come(&self) -> u64 {
         self.groups.iter().map(|settlers| u64::from(settlers.to_come)).sum()

@@ -5,11 +5,11 @@ use crate::figures::Figures;
 use crate::memory;
 use crate::population::Population;
 use crate::watch::{Watch, lost};
-use navigant_crowd::{Crowd, Seen, Status};
+use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
 use navigant_files::scenario::{Arrival, Keyed, Scenario};
 use navigant_mesh::Map;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many expansions are made between two looks at the progress of the first plans.
 const EXPANSIONS_AT_A_TIME: u32 = 1_000_000;
@@ -165,6 +165,31 @@ impl Simulation {
             self.crowd.note_edit(&self.map);
         }
         outcome
+    }
+
+    /// Changes how agents plan, from the next step on.
+    pub fn set_planning(&mut self, planning: Planning) {
+        self.crowd.set_planning(planning);
+    }
+
+    /// Which group of the scenario an agent is of, from 0.
+    pub fn group_of(&self, id: AgentId) -> usize {
+        self.population.group(id).unwrap_or(0)
+    }
+
+    /// What the last step took.
+    pub fn last_step(&self) -> Duration {
+        self.figures.steps.last().copied().unwrap_or_default()
+    }
+
+    /// How many routes were looked for in all steps.
+    pub fn searches(&self) -> u64 {
+        self.figures.searches
+    }
+
+    /// How often somebody arrived.
+    pub fn arrivals(&self) -> u64 {
+        self.population.arrivals(&self.crowd)
     }
 
     /// How many steps were made.

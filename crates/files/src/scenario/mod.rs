@@ -42,6 +42,7 @@
 
 mod check;
 mod raw;
+mod write;
 
 use std::path::Path;
 
@@ -190,6 +191,11 @@ impl Scenario {
             }
         })?;
         check::checked(bytes, raw)
+    }
+
+    /// The scenario as TOML. The parameters of ways of avoiding have no words there: a reader takes the usual ones.
+    pub fn to_text(&self) -> String {
+        write::text(self)
     }
 
     /// How many agents there are to be.

@@ -1,4 +1,4 @@
-//! Trajectories: where everyone was, frame by frame, written while a crowd walks.
+//! Trajectories: where everyone was, frame by frame, written while a crowd walks, and read back ([`Replay`]).
 //!
 //! | extension | what | after a kill |
 //! |---|---|---|
@@ -10,7 +10,10 @@
 
 mod geometry;
 pub mod parquet;
+pub mod replay;
 pub mod sqlite;
+
+pub use replay::{Placed, Replay};
 
 use std::path::Path;
 
@@ -110,6 +113,20 @@ impl Trajectory {
             position: agent.position.into(),
             velocity: [agent.velocity.x, agent.velocity.y],
         }));
+        if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }
+    }
+
+    /// Adds a frame whose agents are numbered already, such as one that was kept for a while. Use this or
+    /// [`add`](Self::add) for a file, not both: they do not know of each other's numbers.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn add_rows(&mut self, map: &Map, frame: u32, rows: impl IntoIterator<Item = Row>) -> Result<(), FileError> {
+        if let Format::Sqlite(database) = &mut self.format {
+            database.note_geometry(map, frame);
+        }
+        self.frames.push(frame);
+        self.rows.extend(rows.into_iter().map(|row| Row { frame, ..row }));
         if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }
     }
 

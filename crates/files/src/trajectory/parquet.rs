@@ -10,16 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::parquet::basic::{Compression, Encoding};
+use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::data_type::{DataType, DoubleType, FloatType, Int32Type};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
-use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::TypePtr;
 
 use super::Row;
+use super::replay::{Found, check_rows};
 use crate::error::{FileError, Reason};
 
 const SCHEMA: &str = "message trajectory {
@@ -159,6 +161,87 @@ fn append(writer: &mut SerializedFileWriter<File>, part: &Path) -> Result<(), Pa
         copy.close()?;
     }
     Ok(())
+}
+
+/// Reads a file. What the Parquet crate does not survive is a file that is damaged, and told so.
+pub(super) fn read(path: &Path) -> Result<Found, FileError> {
+    let file = File::open(path).map_err(|error| FileError::io(&error))?;
+    let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read_rows(file)));
+    read.unwrap_or_else(|_| Err(not_one("it is damaged")))
+}
+
+fn not_one(why: impl Into<String>) -> FileError {
+    FileError::plain(Reason::NotATrajectory(why.into()))
+}
+
+fn read_rows(file: File) -> Result<Found, FileError> {
+    let damaged = |error: ParquetError| not_one(error.to_string());
+    let reader = SerializedFileReader::new(file).map_err(damaged)?;
+    let metadata = reader.metadata().file_metadata();
+    check_rows(u64::try_from(metadata.num_rows()).unwrap_or(u64::MAX))?;
+    let names = metadata.schema_descr().columns().iter().map(|column| column.name().to_owned());
+    let names: Vec<String> = names.collect();
+    let place = |name: &'static str| names.iter().position(|known| known == name);
+    let needed = |name| place(name).ok_or_else(|| FileError::plain(Reason::MissingColumn(name)));
+    let whole = [needed("frame")?, needed("id")?];
+    let metres = [needed("x")?, needed("y")?];
+    let speeds = place("vx").zip(place("vy"));
+    let mut rows = Vec::new();
+    for group in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(group).map_err(damaged)?;
+        let count = u64::try_from(group.metadata().num_rows()).unwrap_or(u64::MAX);
+        check_rows(count.saturating_add(rows.len() as u64))?;
+        let column = |at: usize| numbers(group.as_ref(), at, count as usize);
+        let ([frames, ids], [xs, ys]) =
+            ([column(whole[0])?, column(whole[1])?], [column(metres[0])?, column(metres[1])?]);
+        let (vxs, vys) = match speeds {
+            Some((vx, vy)) => (column(vx)?, column(vy)?),
+            None => (vec![0.0; xs.len()], vec![0.0; xs.len()]),
+        };
+        let places = xs.iter().zip(&ys).zip(vxs.iter().zip(&vys));
+        for ((&frame, &id), ((&x, &y), (&vx, &vy))) in frames.iter().zip(&ids).zip(places) {
+            let is_count = |number: f64| (0.0..=f64::from(u32::MAX)).contains(&number);
+            if !is_count(frame) || !is_count(id) {
+                return Err(not_one("a frame or an id is negative or too large"));
+            }
+            rows.push(Row { frame: frame as u32, id: id as u32, position: [x, y], velocity: [vx as f32, vy as f32] });
+        }
+    }
+    Ok(Found { fps: None, rows, geometry: None })
+}
+
+/// A column of a row group. Frames and ids are below 2⁵³, so an f64 holds each of them.
+fn numbers(group: &dyn RowGroupReader, column: usize, count: usize) -> Result<Vec<f64>, FileError> {
+    let reader = group.get_column_reader(column).map_err(|error| not_one(error.to_string()))?;
+    let is_optional = group.metadata().column(column).column_descr().max_def_level() > 0;
+    let read = match reader {
+        ColumnReader::Int32ColumnReader(reader) => values(reader, count, is_optional, f64::from),
+        ColumnReader::Int64ColumnReader(reader) => values(reader, count, is_optional, |value| value as f64),
+        ColumnReader::FloatColumnReader(reader) => values(reader, count, is_optional, f64::from),
+        ColumnReader::DoubleColumnReader(reader) => values(reader, count, is_optional, |value| value),
+        _ => return Err(not_one("a column is not of numbers")),
+    };
+    let read = read.map_err(|error| not_one(error.to_string()))?;
+    if read.len() == count { Ok(read) } else { Err(not_one("a value is missing")) }
+}
+
+fn values<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    count: usize,
+    is_optional: bool,
+    number: impl Fn(T::T) -> f64,
+) -> Result<Vec<f64>, ParquetError> {
+    let (mut read, mut levels) = (Vec::new(), Vec::new());
+    let mut records = 0;
+    while records < count {
+        let definitions = if is_optional { Some(&mut levels) } else { None };
+        let (more, _, _) = reader.read_records((count - records).min(1 << 16), definitions, None, &mut read)?;
+        if more == 0 {
+            break;
+        }
+        records += more;
+    }
+    Ok(read.into_iter().map(number).collect())
 }
 
 fn failure(error: &ParquetError) -> FileError {

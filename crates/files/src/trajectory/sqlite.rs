@@ -8,11 +8,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use navigant_mesh::Map;
-use rusqlite::{Connection, ErrorCode, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 
 use super::Row;
 use super::geometry::walkable_area;
+use super::replay::{Found, check_rows};
 use crate::error::{FileError, Reason};
+use crate::limits::{MAX_BYTES, MAX_ROWS};
 
 const TABLES: &str = "
     CREATE TABLE trajectory_data (frame INTEGER NOT NULL, id INTEGER NOT NULL,
@@ -127,6 +129,48 @@ fn hash(wkt: &str) -> i64 {
     let mut hasher = DefaultHasher::new();
     wkt.hash(&mut hasher);
     hasher.finish() as i64
+}
+
+/// Reads a database; nothing is written to it. Only a plain table is read: a view could compute anything, for ever.
+pub(super) fn read(path: &Path) -> Result<Found, FileError> {
+    let not_one = |why: String| FileError::plain(Reason::NotATrajectory(why));
+    let rows = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.pragma_update(None, "trusted_schema", "OFF")?;
+        let plain = |table: &str| {
+            let text = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?";
+            let sql: Option<String> = connection.query_row(text, params![table], |row| row.get(0)).optional()?;
+            Ok::<bool, rusqlite::Error>(sql.is_some_and(|sql| sql.to_ascii_uppercase().starts_with("CREATE TABLE")))
+        };
+        if !plain("trajectory_data")? {
+            return Ok(None);
+        }
+        let mut found = Found::default();
+        if plain("metadata")? {
+            let text = "SELECT value FROM metadata WHERE key = 'fps'";
+            let fps: Option<String> = connection.query_row(text, [], |row| row.get(0)).optional().unwrap_or_default();
+            found.fps = fps.and_then(|fps| fps.trim().parse().ok());
+        }
+        if plain("geometry")? {
+            let text = "SELECT wkt FROM geometry WHERE length(wkt) <= ? ORDER BY rowid LIMIT 1";
+            let wkt = connection.query_row(text, params![MAX_BYTES as i64], |row| row.get(0)).optional();
+            found.geometry = wkt.unwrap_or_default();
+        }
+        let text = "SELECT frame, id, pos_x, pos_y, ori_x, ori_y FROM trajectory_data LIMIT ?";
+        let mut select = connection.prepare(text)?;
+        let rows = select.query_map(params![MAX_ROWS as i64 + 1], |row| {
+            let velocity = [row.get::<_, f64>(4)? as f32, row.get::<_, f64>(5)? as f32];
+            Ok(Row { frame: row.get(0)?, id: row.get(1)?, position: [row.get(2)?, row.get(3)?], velocity })
+        })?;
+        found.rows = rows.collect::<Result<_, _>>()?;
+        Ok(Some(found))
+    };
+    let found: Result<Option<Found>, rusqlite::Error> = rows();
+    let found = found.map_err(|error| not_one(error.to_string()))?;
+    let found = found.ok_or_else(|| not_one("it has no table trajectory_data".to_owned()))?;
+    check_rows(found.rows.len() as u64)?;
+    Ok(found)
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {

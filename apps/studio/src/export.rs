@@ -1,0 +1,156 @@
+//! What is taken along: trajectories and figures, as files in the folder or as downloads.
+
+use crate::folder::{self, Folder};
+use crate::recording::Recording;
+use crate::refusal::Refusal;
+use crate::request::Exported;
+use navigant::files::trajectory::Trajectory;
+use navigant::mesh::Map;
+use navigant::simulation::Figures;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// So many downloads are kept.
+const KEPT: usize = 4;
+
+/// A folder for downloads that goes with the program. Only what was put there can be had.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    folder: Arc<Temporary>,
+    names: Arc<Mutex<VecDeque<String>>>,
+}
+
+#[derive(Debug)]
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Shelf {
+    pub(crate) fn new() -> std::io::Result<Shelf> {
+        let mut bits = [0u8; 16];
+        getrandom::fill(&mut bits)?;
+        let folder = std::env::temp_dir().join(format!("navigant-{:032x}", u128::from_le_bytes(bits)));
+        create_private(&folder)?;
+        Ok(Shelf { folder: Arc::new(Temporary(folder)), names: Arc::default() })
+    }
+
+    /// Where a file of a name can be written to.
+    pub(crate) fn place(&self, name: &str) -> PathBuf {
+        self.folder.0.join(name)
+    }
+
+    /// Lets a file be had; the oldest goes.
+    pub(crate) fn put(&self, name: &str) {
+        let mut names = self.names.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        names.push_back(name.to_owned());
+        while names.len() > KEPT {
+            if let Some(old) = names.pop_front() {
+                let _ = fs::remove_file(self.place(&old));
+            }
+        }
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let names = self.names.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let is_known = names.iter().any(|known| known == name);
+        drop(names);
+        if is_known { fs::read(self.place(name)).ok() } else { None }
+    }
+}
+
+#[cfg(unix)]
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::DirBuilderExt::mode(&mut fs::DirBuilder::new(), 0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    fs::create_dir(folder)
+}
+
+/// Something to be written: everything it needs, so that it can be done on a thread of its own.
+pub(crate) struct Export {
+    pub(crate) what: Exported,
+    pub(crate) name: String,
+    pub(crate) path: Option<String>,
+    pub(crate) recording: Recording,
+    pub(crate) map: Option<Map>,
+    pub(crate) figures: Figures,
+}
+
+impl Export {
+    /// Writes it and says where it is.
+    pub(crate) fn write(&self, folder: &Folder, shelf: &Shelf) -> Result<Value, Refusal> {
+        let ending = match self.what {
+            Exported::Csv => "csv",
+            Exported::Parquet => "parquet",
+            Exported::Sqlite => "sqlite",
+            Exported::Figures => "json",
+        };
+        if self.what != Exported::Figures && self.recording.is_empty() {
+            return Err(Refusal::new("nobody has walked yet; play it first"));
+        }
+        let target = self.path.as_ref().map(|path| folder.to_write(path)).transpose()?;
+        if let Some(path) = self.path.as_ref().filter(|path| !path.ends_with(&format!(".{ending}"))) {
+            return Err(Refusal::new(format!("{path:?} should end in .{ending}")));
+        }
+        let mut bits = [0u8; 4];
+        getrandom::fill(&mut bits).map_err(|error| Refusal::new(error.to_string()))?;
+        let name = format!("{}-{:08x}.{ending}", self.name, u32::from_le_bytes(bits));
+        let made = shelf.place(&name);
+        self.write_to(&made)?;
+        match (target, &self.path) {
+            (Some(target), Some(path)) => {
+                let moved =
+                    folder::replace(&target, |mut new| std::io::copy(&mut fs::File::open(&made)?, &mut new).map(drop));
+                let _ = fs::remove_file(&made);
+                moved.map_err(|error| Refusal::new(format!("{path:?}: {error}")))?;
+                Ok(json!({ "path": path }))
+            }
+            _ => {
+                shelf.put(&name);
+                Ok(json!({ "url": format!("export/{name}") }))
+            }
+        }
+    }
+
+    fn write_to(&self, file: &Path) -> Result<(), Refusal> {
+        let failed = |error: std::io::Error| Refusal::new(format!("it could not be written: {error}"));
+        match self.what {
+            Exported::Figures => {
+                let text = serde_json::to_vec_pretty(&self.figures.json()).unwrap_or_default();
+                fs::write(file, text).map_err(failed)
+            }
+            Exported::Csv => self.write_csv(file).map_err(failed),
+            Exported::Parquet | Exported::Sqlite => {
+                let map = self.map.as_ref().ok_or_else(|| Refusal::new("there is no map"))?;
+                let mut trajectory = Trajectory::create(file, map, self.recording.fps())?;
+                for (frame, rows) in self.recording.frames() {
+                    trajectory.add_rows(map, frame, rows)?;
+                }
+                Ok(trajectory.finish()?)
+            }
+        }
+    }
+
+    fn write_csv(&self, file: &Path) -> std::io::Result<()> {
+        let mut out = BufWriter::new(fs::File::create(file)?);
+        writeln!(out, "# fps {}", self.recording.fps())?;
+        writeln!(out, "frame,id,x,y,vx,vy")?;
+        for (frame, rows) in self.recording.frames() {
+            for row in rows {
+                let ([x, y], [vx, vy]) = (row.position, row.velocity);
+                writeln!(out, "{frame},{},{x:.4},{y:.4},{vx:.3},{vy:.3}", row.id)?;
+            }
+        }
+        out.flush()
+    }
+}

@@ -1,0 +1,255 @@
+//! What is drawn: floors, obstacles, walls, and who walks between them.
+
+use crate::refusal::Refusal;
+use navigant::mesh::{Bounds, Outline, Point};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The name of an item in its document; never used twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Key(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// Where one may walk.
+    Floor,
+    /// An area that stands in the way.
+    Obstacle,
+    /// A line that does.
+    Wall,
+    /// Where people come from; everywhere if it has no rings.
+    Source,
+    /// Where they go: an area, or a single point.
+    Goal,
+    /// A goal where they stay.
+    Waiting,
+}
+
+impl Kind {
+    /// Whether it is a part of the map that a running crowd can see come and go.
+    pub(crate) fn is_in_the_way(self) -> bool {
+        matches!(self, Kind::Obstacle | Kind::Wall)
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Kind::Floor => "floor",
+            Kind::Obstacle => "obstacle",
+            Kind::Wall => "wall",
+            Kind::Source => "source",
+            Kind::Goal => "goal",
+            Kind::Waiting => "waiting place",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Item {
+    #[serde(default)]
+    pub(crate) key: Key,
+    pub(crate) kind: Kind,
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+    #[serde(default)]
+    pub(crate) rings: Vec<Vec<[f64; 2]>>,
+    /// The page's own note of how it was drawn.
+    #[serde(default)]
+    pub(crate) shape: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<Source>,
+}
+
+/// Who comes from a source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Source {
+    pub(crate) count: u32,
+    /// How many come in a second; all at once if it is null.
+    pub(crate) per_second: Option<f64>,
+    pub(crate) radius: [f64; 2],
+    pub(crate) speed: [f64; 2],
+    /// A goal or a waiting place; null for places of their own that are far away.
+    pub(crate) goal: Option<Key>,
+    /// How far away these are, at least and at most, in metres.
+    pub(crate) away: Option<[f64; 2]>,
+    pub(crate) avoidance: Manner,
+    pub(crate) arrival: Arrival,
+}
+
+impl Default for Source {
+    fn default() -> Source {
+        Source {
+            count: 100,
+            per_second: None,
+            radius: [0.25; 2],
+            speed: [1.3; 2],
+            goal: None,
+            away: None,
+            avoidance: Manner::Orca,
+            arrival: Arrival::Leave,
+        }
+    }
+}
+
+/// A way of avoiding others; its parameters are among the settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Manner {
+    #[default]
+    Orca,
+    Vision,
+    #[serde(alias = "social-force")]
+    SocialForce,
+    #[serde(alias = "collision-free-speed")]
+    CollisionFreeSpeed,
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Arrival {
+    #[default]
+    Leave,
+    Stay,
+    Wander,
+}
+
+/// Coordinates beyond this, in metres, are mistakes.
+const FAR: f64 = 1e7;
+/// The most people of a source.
+pub(crate) const MOST_PEOPLE: u32 = 200_000;
+/// The most points of an item.
+const MOST_POINTS: usize = 100_000;
+
+impl Item {
+    /// Says what is wrong with it, and where.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let what = self.kind.word();
+        let points = || self.rings.iter().flatten();
+        if let Some(&p) = points().find(|p| !p.iter().all(|c| c.abs() <= FAR)) {
+            return Err(Refusal::at(format!("this {what} has a point farther away than {FAR} m"), p));
+        }
+        if points().count() > MOST_POINTS {
+            return Err(Refusal::new(format!("this {what} has more than {MOST_POINTS} points; draw it with fewer")));
+        }
+        if self.name.as_ref().is_some_and(|name| name.len() > 200) {
+            return Err(Refusal::new(format!("the name of this {what} has more than 200 bytes")));
+        }
+        let place = points().next().copied();
+        let refuse = |message: String| match place {
+            Some(place) => Err(Refusal::at(message, place)),
+            None => Err(Refusal::new(message)),
+        };
+        let least = match self.kind {
+            Kind::Wall => 1,
+            Kind::Goal | Kind::Waiting if self.rings.iter().all(|ring| ring.len() == 1) => 1,
+            _ => 3,
+        };
+        match self.kind {
+            Kind::Wall if self.rings.len() != 1 => return refuse("a wall is one line".to_owned()),
+            Kind::Source | Kind::Goal | Kind::Waiting if self.rings.len() > 1 => {
+                return refuse(format!("a {what} is one polygon without holes"));
+            }
+            Kind::Source => {}
+            _ if self.rings.is_empty() => return refuse(format!("this {what} has no points")),
+            _ => {}
+        }
+        if let Some(ring) = self.rings.iter().find(|ring| ring.len() < least) {
+            return refuse(format!("a {what} needs {least} points or more, not {}", ring.len()));
+        }
+        match (&self.source, self.kind) {
+            (Some(source), Kind::Source) => source.check().or_else(refuse),
+            (None, Kind::Source) => refuse("a source needs its \"source\": who comes from it".to_owned()),
+            (Some(_), _) => refuse(format!("a {what} is not a source")),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Its shape as the map takes it.
+    pub(crate) fn outline(&self) -> Outline {
+        let ring = |ring: &Vec<[f64; 2]>| ring.iter().map(|&p| Point::from(p)).collect::<Vec<_>>();
+        let mut rings = self.rings.iter().map(ring);
+        let first = rings.next().unwrap_or_default();
+        match self.kind {
+            Kind::Wall => Outline::Polyline(first),
+            _ => Outline::Polygon { exterior: first, holes: rings.collect() },
+        }
+    }
+
+    /// The item of an outline.
+    pub(crate) fn of(kind: Kind, name: Option<String>, outline: &Outline) -> Item {
+        let rings = outline.rings().map(|ring| ring.iter().map(|&p| p.into()).collect()).collect();
+        Item { key: Key::default(), kind, name, rings, shape: Value::Null, source: None }
+    }
+
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
+        Bounds::of(self.rings.iter().flatten().map(|&p| Point::from(p)))
+    }
+
+    /// How much memory it takes, more or less, in points.
+    pub(crate) fn weight(&self) -> usize {
+        8 + self.rings.iter().map(Vec::len).sum::<usize>()
+    }
+}
+
+impl Source {
+    fn check(&self) -> Result<(), String> {
+        let within = |name: &str, [least, most]: [f64; 2], from: f64, to: f64| {
+            if from <= least && least <= most && most <= to {
+                return Ok(());
+            }
+            Err(format!("{name} must be {from} to {to}, the least first, not {least} and {most}"))
+        };
+        if !(1..=MOST_PEOPLE).contains(&self.count) {
+            return Err(format!("count must be 1 to {MOST_PEOPLE}, not {}", self.count));
+        }
+        within("radius", self.radius, 0.01, 1e3)?;
+        within("speed", self.speed, 0.01, 1e2)?;
+        within("away", self.away.unwrap_or([0.0, FAR]), 0.0, FAR)?;
+        let rate = self.per_second.unwrap_or(1.0);
+        within("per_second", [rate, rate], 1e-3, 1e6)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn item(value: Value) -> Item {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn an_item_comes_back_as_it_was_told() {
+        let told = json!({"key": 3, "kind": "source", "name": "door", "rings": [[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]],
+            "shape": {"circle": [1, 2, 3]}, "source": {"count": 7, "per_second": 2.0, "radius": [0.2, 0.3],
+            "speed": [1.0, 1.5], "goal": 4, "away": null, "avoidance": "social_force", "arrival": "wander"}});
+        let read = item(told.clone());
+        assert_eq!(read.check(), Ok(()));
+        assert_eq!(serde_json::to_value(read).unwrap(), told);
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_item_is_said_with_its_place() {
+        let cases = [
+            (json!({"kind": "wall", "rings": []}), "a wall is one line"),
+            (json!({"kind": "obstacle", "rings": [[[1, 1], [2, 2]]]}), "needs 3 points"),
+            (json!({"kind": "obstacle", "rings": []}), "no points"),
+            (json!({"kind": "floor", "rings": [[[1, 1], [2, 2], [1e300, 0]]]}), "farther away"),
+            (json!({"kind": "source", "rings": []}), "needs its \"source\""),
+            (json!({"kind": "source", "rings": [], "source": {"count": 0}}), "count must be"),
+            (json!({"kind": "source", "rings": [], "source": {"radius": [2, 1]}}), "radius must be"),
+            (json!({"kind": "goal", "rings": [[[1, 1]], [[2, 2]]]}), "one polygon"),
+        ];
+        for (told, said) in cases {
+            let refused = item(told.clone()).check().unwrap_err();
+            assert!(refused.message.contains(said), "{told}: {refused}");
+        }
+        assert_eq!(item(json!({"kind": "goal", "rings": [[[1, 1]]]})).check(), Ok(()));
+        let refused = item(json!({"kind": "obstacle", "rings": [[[1, 1], [2, 2]]]})).check().unwrap_err();
+        assert_eq!(refused.at, Some(Point::new(1.0, 1.0)));
+    }
+}

@@ -1,0 +1,78 @@
+//! What is drawn of the medial axis, the quad-tree and the grid.
+
+use super::{Shape, Sheet, View};
+use crate::ways::Cells;
+use navigant::mesh::roadmap::{QuadTreeMesh, Roadmap};
+use navigant::mesh::{Bounds, Map, Point};
+
+/// The medial axis; its curved arcs are within a hundredth of a pixel of the truth, and cut into no more than 64 pieces.
+pub(super) fn axis(map: &Map, view: &View) -> Sheet {
+    let mut sheet = Sheet::new(Shape::Segments);
+    let axis = map.axis();
+    for arc in axis.arcs() {
+        let (first, last) = (axis.along(arc, 0.0), axis.along(arc, 1.0));
+        if !view.sees(first.at, last.at) {
+            continue;
+        }
+        let pieces = if axis.is_parabola(arc) {
+            (axis.points(arc, 0.01 * view.pixel).len().saturating_sub(1)).clamp(2, 64)
+        } else {
+            1
+        };
+        let mut before = first;
+        for piece in 1..=pieces {
+            let here = axis.along(arc, piece as f64 / pieces as f64);
+            if !sheet.is_full() {
+                sheet.vertex(before.at, before.clearance);
+                sheet.vertex(here.at, here.clearance);
+            }
+            before = here;
+        }
+    }
+    sheet
+}
+
+/// The free squares of the quad-tree, with their depths.
+pub(super) fn squares(tree: &QuadTreeMesh, map: &Map, view: &View) -> Sheet {
+    let mut sheet = Sheet::new(Shape::Segments);
+    let (width, height) = map.floor_bounds().map_or((1.0, 1.0), Bounds::size);
+    let whole = width.max(height);
+    for square in tree.roadmap().places().filter_map(|place| tree.square(place)) {
+        let Bounds { min, max } = square;
+        if !view.sees(min, max) {
+            continue;
+        }
+        let depth = (whole / (max.x - min.x).max(f64::MIN_POSITIVE)).log2().round();
+        let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+        for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            sheet.segment(*a, *b, depth);
+        }
+    }
+    sheet
+}
+
+/// The ways of a roadmap.
+pub(super) fn ways(roadmap: &Roadmap, view: &View) -> Sheet {
+    let mut sheet = Sheet::new(Shape::Segments);
+    for place in roadmap.places() {
+        for (other, _) in roadmap.ways(place).iter().filter(|(other, _)| place < *other) {
+            if let (Some(a), Some(b)) = (roadmap.point(place), roadmap.point(*other))
+                && view.sees(a, b)
+            {
+                sheet.segment(a, b, 0.0);
+            }
+        }
+    }
+    sheet
+}
+
+/// The middles of the grid's cells.
+pub(super) fn grid(cells: &Cells, view: &View) -> Sheet {
+    let mut sheet = Sheet::new(Shape::Points);
+    for (p, is_walkable) in cells.middles() {
+        if view.sees(p, p) && !sheet.is_full() {
+            sheet.vertex(p, f64::from(u8::from(!is_walkable)));
+        }
+    }
+    sheet
+}

@@ -1,0 +1,249 @@
+//! Pictures of the map: segments, triangles and points, each vertex with a value.
+//!
+//! | layer | of | value |
+//! |---|---|---|
+//! | walls, outline, triangulation | segments | 0 |
+//! | clearance | triangles, finer where it bends | metres |
+//! | axis | segments, arcs flattened | metres |
+//! | quadtree, its graph | segments | depth, 0 |
+//! | cells | segments | 0 |
+//! | grid | points | 1 where it is blocked |
+//! | changed | triangles | 0 |
+
+mod clearance;
+mod graphs;
+mod triangles;
+
+use crate::refusal::Refusal;
+use crate::request::Wanted;
+use crate::ways::Roadmaps;
+use axum::body::Bytes;
+use navigant::mesh::{Bounds, FaceId, Map, Point};
+
+/// A layer, by its number in messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Layer {
+    Walls,
+    Triangulation,
+    Clearance,
+    Axis,
+    QuadTree,
+    QuadTreeGraph,
+    Cells,
+    Grid,
+    Changed,
+    Outline,
+}
+
+const NAMES: [(&str, Layer); 10] = [
+    ("walls", Layer::Walls),
+    ("triangulation", Layer::Triangulation),
+    ("clearance", Layer::Clearance),
+    ("axis", Layer::Axis),
+    ("quadtree", Layer::QuadTree),
+    ("quadtree_graph", Layer::QuadTreeGraph),
+    ("cells", Layer::Cells),
+    ("grid", Layer::Grid),
+    ("changed", Layer::Changed),
+    ("outline", Layer::Outline),
+];
+
+/// What vertices are joined to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Shape {
+    Segments,
+    Triangles,
+    Points,
+}
+
+/// Which layers to draw, and how.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct View {
+    pub(crate) on: Vec<Layer>,
+    /// Metres a pixel.
+    pixel: f64,
+    /// Cells of the grid and least squares of the quad-tree, in metres.
+    grid: Option<f64>,
+    square: Option<f64>,
+    bounds: Option<Bounds>,
+}
+
+impl View {
+    pub(crate) fn of(wanted: &Wanted) -> Result<View, Refusal> {
+        let mut on = Vec::new();
+        for name in &wanted.on {
+            let plain = name.replace([' ', '-'], "_");
+            let known = NAMES.iter().find(|(known, _)| *known == plain);
+            let (_, layer) = known.ok_or_else(|| {
+                Refusal::new(format!(
+                    "there is no layer {name:?}; there are {}",
+                    NAMES.map(|(name, _)| name).join(", ")
+                ))
+            })?;
+            on.push(*layer);
+        }
+        for length in [wanted.pixel, wanted.grid, wanted.square].into_iter().flatten() {
+            if !(1e-6..=1e6).contains(&length) {
+                return Err(Refusal::new(format!("a length of {length} m is too small or too large")));
+            }
+        }
+        let bounds = wanted
+            .view
+            .map(|[a, b, c, d]| Bounds { min: Point::new(a.min(c), b.min(d)), max: Point::new(a.max(c), b.max(d)) });
+        Ok(View { on, pixel: wanted.pixel.unwrap_or(0.05), grid: wanted.grid, square: wanted.square, bounds })
+    }
+
+    /// The cells of the grid and the least square of the quad-tree for a map, in metres.
+    pub(crate) fn sizes(&self, map: &Map) -> (f64, f64) {
+        let (width, height) = map.floor_bounds().map_or((1.0, 1.0), Bounds::size);
+        let least = (width * height / crate::ways::MOST_CELLS).sqrt();
+        let extent = width.max(height);
+        let grid = self.grid.unwrap_or((extent / 200.0).max(0.5)).max(least);
+        (grid, self.square.unwrap_or((extent / 256.0).max(0.5)).max(extent / 4096.0))
+    }
+
+    /// The faces that are looked at.
+    fn faces(&self, map: &Map) -> Vec<FaceId> {
+        match self.bounds {
+            Some(bounds) => map.faces_in(bounds),
+            None => map.faces().collect(),
+        }
+    }
+
+    fn sees(&self, a: Point, b: Point) -> bool {
+        self.bounds.is_none_or(|view| {
+            a.x.max(b.x) >= view.min.x
+                && a.x.min(b.x) <= view.max.x
+                && a.y.max(b.y) >= view.min.y
+                && a.y.min(b.y) <= view.max.y
+        })
+    }
+}
+
+/// A layer that is being drawn.
+struct Sheet {
+    shape: Shape,
+    vertices: Vec<u8>,
+}
+
+/// The most vertices of a layer: 48 MiB.
+const MOST_VERTICES: usize = 4 << 20;
+const VERTEX: usize = 12;
+
+impl Sheet {
+    fn new(shape: Shape) -> Sheet {
+        Sheet { shape, vertices: Vec::new() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.vertices.len() >= MOST_VERTICES * VERTEX
+    }
+
+    fn vertex(&mut self, p: Point, value: f64) {
+        for number in [p.x, p.y, value] {
+            self.vertices.extend((number as f32).to_le_bytes());
+        }
+    }
+
+    fn segment(&mut self, a: Point, b: Point, value: f64) {
+        if !self.is_full() {
+            self.vertex(a, value);
+            self.vertex(b, value);
+        }
+    }
+
+    fn triangle(&mut self, corners: [Point; 3], values: [f64; 3]) {
+        if !self.is_full() {
+            for (p, value) in corners.into_iter().zip(values) {
+                self.vertex(p, value);
+            }
+        }
+    }
+
+    fn message(self, layer: Layer, version: u64) -> Bytes {
+        let mut bytes = Vec::with_capacity(12 + self.vertices.len());
+        bytes.extend([0x11, layer as u8, 1, self.shape as u8]);
+        bytes.extend((version as u32).to_le_bytes());
+        bytes.extend(((self.vertices.len() / VERTEX) as u32).to_le_bytes());
+        bytes.extend(self.vertices);
+        bytes.into()
+    }
+}
+
+/// Draws a layer of a map.
+pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Result<Bytes, Refusal> {
+    let (grid, square) = view.sizes(map);
+    let sheet = match layer {
+        Layer::Walls => triangles::walls(map, view),
+        Layer::Triangulation => triangles::triangulation(map, view),
+        Layer::Outline => triangles::outline(map, view),
+        Layer::Changed => triangles::changed(map),
+        Layer::Clearance => clearance::draw(map, view),
+        Layer::Axis => graphs::axis(map, view),
+        Layer::QuadTree => graphs::squares(roadmaps.quad_tree(map, square)?, map, view),
+        Layer::QuadTreeGraph => graphs::ways(roadmaps.quad_tree(map, square)?.roadmap(), view),
+        Layer::Cells => triangles::cells(map, roadmaps.cells(map), view),
+        Layer::Grid => graphs::grid(roadmaps.grid(map, grid)?, view),
+    };
+    Ok(sheet.message(layer, map.version()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant::mesh::Outline;
+
+    fn numbers(bytes: &Bytes) -> (usize, Vec<f32>) {
+        let count = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        let values = bytes[12..].chunks_exact(4).map(|c| f32::from_le_bytes(c.try_into().unwrap())).collect();
+        (count, values)
+    }
+
+    #[test]
+    fn every_layer_of_a_room_shows_what_is_in_it() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 8.0])).unwrap();
+        map.insert(&Outline::rectangle([6.0, 3.0], [8.0, 5.0])).unwrap();
+        map.insert(&Outline::polyline([[12.0, 0.0], [12.0, 3.0]])).unwrap();
+        let names = NAMES.map(|(name, _)| name.to_owned()).to_vec();
+        let view = View::of(&Wanted { on: names, pixel: Some(0.02), grid: Some(1.0), ..Wanted::default() }).unwrap();
+        let mut roadmaps = Roadmaps::default();
+        for (name, layer) in NAMES {
+            let bytes = draw(layer, &map, &view, &mut roadmaps).unwrap();
+            assert_eq!(bytes[..3], [0x11, layer as u8, 1], "{name}");
+            let (count, values) = numbers(&bytes);
+            assert!(count > 0 && values.len() == 3 * count, "{name}");
+            assert_eq!(count % [2, 3, 1][usize::from(bytes[3])], 0, "{name}");
+            for v in values.chunks(3) {
+                assert!((-1e-3..=16.001).contains(&v[0]) && (-1e-3..=8.001).contains(&v[1]), "{name} {v:?}");
+            }
+        }
+        let (_, values) = numbers(&draw(Layer::Clearance, &map, &view, &mut roadmaps).unwrap());
+        for v in values.chunks(3) {
+            let true_value = map.clearance_at([f64::from(v[0]), f64::from(v[1])]).unwrap_or(0.0);
+            assert!((f64::from(v[2]) - true_value).abs() < 1e-3, "{v:?} {true_value}");
+        }
+        let (count, values) = numbers(&draw(Layer::Grid, &map, &view, &mut roadmaps).unwrap());
+        let blocked = values.chunks(3).filter(|v| v[2] == 1.0).count();
+        assert_eq!((count, blocked), (16 * 8, 4));
+    }
+
+    #[test]
+    fn a_view_shows_a_part() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
+        for i in 0..100 {
+            let (x, y) = (f64::from(i % 10) * 10.0 + 2.0, f64::from(i / 10) * 10.0 + 2.0);
+            map.insert(&Outline::rectangle([x, y], [x + 3.0, y + 3.0])).unwrap();
+        }
+        let all = View::of(&Wanted::default()).unwrap();
+        let part = View::of(&Wanted { view: Some([30.0, 30.0, 0.0, 0.0]), ..Wanted::default() }).unwrap();
+        let mut roadmaps = Roadmaps::default();
+        for (name, layer) in NAMES.into_iter().filter(|(name, _)| *name != "changed") {
+            let [all, part] = [&all, &part].map(|view| numbers(&draw(layer, &map, view, &mut roadmaps).unwrap()).0);
+            assert!(part > 0 && part < all / 2, "{name}: {part} of {all}");
+        }
+        assert!(View::of(&Wanted { on: vec!["x-ray".to_owned()], ..Wanted::default() }).is_err());
+        assert!(View::of(&Wanted { pixel: Some(0.0), ..Wanted::default() }).is_err());
+    }
+}

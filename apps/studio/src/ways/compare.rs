@@ -1,0 +1,138 @@
+//! One question, put to several searches.
+
+use super::find::{find, line};
+use super::journey::join;
+use super::roadmaps::Roadmaps;
+use navigant::mesh::grid::STRAIGHT;
+use navigant::mesh::{Map, PlaceId, Point, Roadmap};
+use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd, Octile, StateId};
+use navigant::search::plane::PathFinder;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Asks every search for a way; those on graphs need theirs, which is made before the time is taken.
+pub(crate) fn compare(
+    finder: &mut PathFinder,
+    roadmaps: &mut Roadmaps,
+    map: &Map,
+    ends: [Point; 2],
+    radius: f64,
+    (cell, square): (f64, f64),
+) -> Value {
+    let mut rows = Vec::new();
+    for (search, radius) in [("exact, this radius", radius), ("exact, a point", 0.0)] {
+        let mut found = find(finder, map, ends, radius, 0.0);
+        found["search"] = json!(search);
+        found["note"] = match found["reason"].as_str() {
+            Some(reason) => json!(reason),
+            None => json!("the shortest there is"),
+        };
+        rows.push(found);
+    }
+    let dual = roadmaps.dual(map);
+    let ways = ends.map(|p| join(map, dual.roadmap(), p, 0.0));
+    rows.push(on_roadmap("A* on the dual graph", dual.roadmap(), ends, &ways, "middles of edges; knows no radius"));
+    let cells = roadmaps.cells(map);
+    let ways = ends.map(|p| join(map, cells.roadmap(), p, 0.0));
+    rows.push(on_roadmap("A* on convex cells", cells.roadmap(), ends, &ways, "middles of portals; knows no radius"));
+    let axis = roadmaps.axis(map, radius);
+    let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.ways));
+    rows.push(on_roadmap("A* on the medial axis", axis.roadmap(), ends, &ways, "as far from walls as can be"));
+    match roadmaps.quad_tree(map, square) {
+        Ok(tree) => {
+            let ways = ends.map(|p| join(map, tree.roadmap(), p, 0.0));
+            rows.push(on_roadmap(
+                "A* on the quad-tree",
+                tree.roadmap(),
+                ends,
+                &ways,
+                "middles of squares; knows no radius",
+            ));
+        }
+        Err(refusal) => rows.push(none("A* on the quad-tree", &refusal.message)),
+    }
+    rows.push(on_grid(roadmaps, map, ends, cell));
+    json!({ "rows": rows })
+}
+
+fn none(search: &str, note: &str) -> Value {
+    json!({ "search": search, "length": null, "micros": 0, "expansions": 0, "points": [], "note": note })
+}
+
+fn on_roadmap(search: &str, roadmap: &Roadmap, ends: [Point; 2], ways: &[Vec<(PlaceId, f64)>; 2], note: &str) -> Value {
+    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, ways });
+    let journey = Journey::new(roadmap, start, goal);
+    let mut a_star = AStar::new();
+    let clock = Instant::now();
+    let answer = a_star.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED);
+    let micros = clock.elapsed().as_secs_f64() * 1e6;
+    match answer {
+        Ok(answer) => {
+            let points: Vec<Point> = a_star.path().iter().filter_map(|&state| journey.point(state)).collect();
+            let note = if answer.cost.is_some() { note } else { "no way on this graph" };
+            json!({ "search": search, "length": answer.cost, "micros": micros, "expansions": answer.expansions,
+                "points": line(&points), "note": note })
+        }
+        Err(error) => none(search, &error.to_string()),
+    }
+}
+
+fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> Value {
+    let search = "A* on the grid";
+    let cells = match roadmaps.grid(map, cell) {
+        Ok(cells) => cells,
+        Err(refusal) => return none(search, &refusal.message),
+    };
+    let [Some(start), Some(goal)] = ends.map(|p| cells.at(p)) else { return none(search, "an end is off the grid") };
+    let mut a_star = AStar::new();
+    let clock = Instant::now();
+    let octile = Octile::on(&cells.grid);
+    let answer = a_star.find(&cells.grid, &octile, start.into(), goal.into(), Budget::UNLIMITED);
+    let micros = clock.elapsed().as_secs_f64() * 1e6;
+    let middle = |state: &StateId| cells.grid.cell((*state).into()).map(|at| cells.middle(at));
+    match answer {
+        Ok(answer) => {
+            let points: Vec<Point> = a_star.path().iter().filter_map(middle).collect();
+            let length = answer.cost.map(|cost| cost / STRAIGHT * cells.cell);
+            let note = match length {
+                Some(_) => format!("cells of {:.2} m, their middles; knows no radius", cells.cell),
+                None => "no way on this grid".to_owned(),
+            };
+            json!({ "search": search, "length": length, "micros": micros, "expansions": answer.expansions,
+                "points": line(&points), "note": note })
+        }
+        Err(error) => none(search, &error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant::mesh::Outline;
+
+    #[test]
+    fn no_search_on_a_graph_beats_the_exact_one() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 30.0])).unwrap();
+        for i in 0..12 {
+            let (x, y) = (f64::from(i % 4) * 9.0 + 4.0, f64::from(i / 4) * 9.0 + 4.0);
+            map.insert(&Outline::rectangle([x, y], [x + 5.0, y + 5.0])).unwrap();
+        }
+        let ends = [[1.0, 1.0], [39.0, 29.0]].map(Point::from);
+        let (mut finder, mut roadmaps) = (PathFinder::new(), Roadmaps::default());
+        for _ in 0..2 {
+            let told = compare(&mut finder, &mut roadmaps, &map, ends, 0.3, (0.5, 0.5));
+            let rows = told["rows"].as_array().unwrap();
+            assert_eq!(rows.len(), 7);
+            let length = |row: &Value| row["length"].as_f64().unwrap_or_else(|| panic!("{row}"));
+            for row in rows {
+                assert!(length(row) >= length(&rows[1]) - 1e-9, "{row}");
+                assert!(row["points"].as_array().unwrap().len() >= 2, "{row}");
+            }
+            // The graphs follow edits.
+            map.insert(&Outline::rectangle([18.0, 0.0], [19.0, 20.0])).unwrap();
+            map.insert(&Outline::rectangle([25.0, 10.0], [26.0, 30.0])).unwrap();
+        }
+        let walled = compare(&mut finder, &mut roadmaps, &map, [ends[0], [100.0, 0.0].into()], 0.3, (0.5, 0.5));
+        assert!(walled["rows"].as_array().unwrap().iter().all(|row| row["length"].is_null()));
+    }
+}

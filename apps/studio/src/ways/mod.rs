@@ -1,0 +1,12 @@
+//! Ways from here to there: paths, comparisons of searches, searches step by step, and what is seen.
+
+mod compare;
+mod find;
+mod journey;
+mod roadmaps;
+mod trace;
+
+pub(crate) use compare::compare;
+pub(crate) use find::{find, see};
+pub(crate) use roadmaps::{Cells, MOST_CELLS, Roadmaps};
+pub(crate) use trace::trace;

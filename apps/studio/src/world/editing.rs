@@ -1,0 +1,202 @@
+//! Edits of the document and, where something comes to stand in the way or goes, of the running map.
+
+use super::World;
+use super::stage::bad_outline;
+use crate::document::{Change, Edit};
+use crate::item::{Item, Key};
+use crate::refusal::Refusal;
+use navigant::geometry::Loops;
+use navigant::mesh::{Bounds, Map};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// More changes than this at once are not made one by one in the running map: the run begins anew.
+const MOST_LIVE: usize = 1000;
+
+/// What an edit did to the map.
+#[derive(Default)]
+struct Effect {
+    took: Duration,
+    faces: usize,
+    region: Option<Bounds>,
+}
+
+/// Which way through the document an edit goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Make,
+    Undo,
+    Redo,
+}
+
+impl World {
+    pub(super) fn add(&mut self, mut item: Item) -> Result<Value, Refusal> {
+        item.key = self.stage.document.new_key()?;
+        let (key, what) = (item.key, format!("draw {}", item.kind.word()));
+        let changes = vec![Change { key, before: None, after: Some(item) }];
+        self.edit(Edit { what, changes }, Way::Make)?;
+        Ok(json!({ "item": key }))
+    }
+
+    pub(super) fn change(&mut self, item: Item) -> Result<Value, Refusal> {
+        let key = item.key;
+        let before = self.stage.document.get(key).cloned().ok_or_else(|| unknown(key))?;
+        let what = format!("change {}", item.kind.word());
+        let changes = vec![Change { key, before: Some(before), after: Some(item) }];
+        self.edit(Edit { what, changes }, Way::Make)?;
+        Ok(json!({}))
+    }
+
+    pub(super) fn remove(&mut self, mut keys: Vec<Key>) -> Result<Value, Refusal> {
+        keys.sort_unstable();
+        keys.dedup();
+        let mut changes = Vec::with_capacity(keys.len());
+        for key in keys {
+            let before = self.stage.document.get(key).cloned().ok_or_else(|| unknown(key))?;
+            changes.push(Change { key, before: Some(before), after: None });
+        }
+        let what = match changes.as_slice() {
+            [Change { before: Some(item), .. }] => format!("delete {}", item.kind.word()),
+            changes => format!("delete {} items", changes.len()),
+        };
+        self.edit(Edit { what, changes }, Way::Make)?;
+        Ok(json!({}))
+    }
+
+    pub(super) fn paste(&mut self, items: Vec<Item>) -> Result<Value, Refusal> {
+        let (mut keys, mut changes) = (Vec::with_capacity(items.len()), Vec::with_capacity(items.len()));
+        for mut item in items {
+            let key = self.stage.document.new_key()?;
+            item.key = key;
+            keys.push(key);
+            changes.push(Change { key, before: None, after: Some(item) });
+        }
+        self.edit(Edit { what: format!("paste {} items", keys.len()), changes }, Way::Make)?;
+        Ok(json!({ "keys": keys }))
+    }
+
+    pub(super) fn undo(&mut self) -> Result<Value, Refusal> {
+        let edit = self.stage.document.undoing().ok_or_else(|| Refusal::new("there is nothing to undo"))?;
+        let what = edit.what.clone();
+        self.edit(edit, Way::Undo)?;
+        Ok(json!({ "what": what }))
+    }
+
+    pub(super) fn redo(&mut self) -> Result<Value, Refusal> {
+        let edit = self.stage.document.redoing().ok_or_else(|| Refusal::new("there is nothing to redo"))?;
+        let what = edit.what.clone();
+        self.edit(edit, Way::Redo)?;
+        Ok(json!({ "what": what }))
+    }
+
+    /// Makes an edit, in the document and in the map, or refuses all of it.
+    fn edit(&mut self, edit: Edit, way: Way) -> Result<(), Refusal> {
+        if self.stage.playback.is_some() {
+            return Err(Refusal::new("a replay cannot be edited; open a scene or a scenario"));
+        }
+        if edit.changes.is_empty() {
+            return Ok(());
+        }
+        self.stage.document.check(&edit)?;
+        check_outlines(self.stage.map(), &edit)?;
+        let is_live = edit.changes.len() <= MOST_LIVE;
+        let effect = if is_live { self.edit_map(&edit) } else { Effect::default() };
+        self.stage.is_outdated |= !is_live || edit.changes.iter().any(needs_reset);
+        let (items, removed) = (
+            edit.changes.iter().filter_map(|change| change.after.as_ref()).collect::<Vec<_>>(),
+            edit.changes.iter().filter(|change| change.after.is_none()).map(|change| change.key).collect::<Vec<_>>(),
+        );
+        let (items, removed) = (json!(items), json!(removed));
+        match way {
+            Way::Make => self.stage.document.make(edit),
+            Way::Undo => self.stage.document.undo(),
+            Way::Redo => self.stage.document.redo(),
+        }
+        self.tell_edit(&items, &removed, &effect);
+        self.catch_up(!is_live);
+        self.tell_news();
+        Ok(())
+    }
+
+    /// Makes an edit's changes of the running map.
+    fn edit_map(&mut self, edit: &Edit) -> Effect {
+        let start = Instant::now();
+        let mut effect = Effect::default();
+        let run = &mut self.stage.run;
+        for change in &edit.changes {
+            let [before, after] = [&change.before, &change.after]
+                .map(|item| item.as_ref().filter(|item| item.kind.is_in_the_way()).map(Item::outline));
+            let stands = run.obstacles.get(&change.key).copied();
+            let version = run.simulation.map().version();
+            // Outlines were checked, and what stands is what was inserted: none of these is refused.
+            run.simulation.edit(|map| match (before, stands, after) {
+                (_, Some(id), Some(outline)) => drop(map.move_to(id, &outline)),
+                (_, Some(id), None) => {
+                    let _ = map.remove(id);
+                    run.obstacles.remove(&change.key);
+                }
+                (_, None, Some(outline)) => {
+                    if let Ok(id) = map.insert(&outline) {
+                        run.obstacles.insert(change.key, id);
+                    }
+                }
+                (_, None, None) => {}
+            });
+            let map = run.simulation.map();
+            if map.version() != version {
+                effect.faces += map.change().faces_touched();
+                effect.region = joined(effect.region, map.change().region);
+            }
+        }
+        effect.took = start.elapsed();
+        effect
+    }
+
+    fn tell_edit(&mut self, items: &Value, removed: &Value, effect: &Effect) {
+        let mut event = self.items_event(items, removed);
+        event["edit_ms"] = json!(effect.took.as_secs_f64() * 1e3);
+        event["faces_changed"] = json!(effect.faces);
+        event["region"] = json!(effect.region.map(|Bounds { min, max }| [min.x, min.y, max.x, max.y]));
+        self.tell(&event);
+    }
+
+    /// Where a reset is needed and loses nothing, for nobody has walked yet, or where it must be, it is made at once.
+    fn catch_up(&mut self, must: bool) {
+        if !self.stage.is_outdated || !must && self.stage.run.simulation.steps() > 0 {
+            return;
+        }
+        match self.stage.again() {
+            Ok(run) => {
+                self.stage.begin(run);
+                self.begin_again();
+                if must {
+                    self.tell_all("info", "So many changes at once: the run begins anew.");
+                }
+            }
+            Err(refusal) => self.tell_all("warning", &refusal.message),
+        }
+    }
+}
+
+fn unknown(key: Key) -> Refusal {
+    Refusal::new(format!("there is no item {}", key.0))
+}
+
+fn needs_reset(change: &Change) -> bool {
+    let items = [&change.before, &change.after];
+    items.into_iter().flatten().any(|item| !item.kind.is_in_the_way())
+}
+
+/// Refuses what the running map could not take.
+fn check_outlines(map: &Map, edit: &Edit) -> Result<(), Refusal> {
+    for item in edit.changes.iter().filter_map(|change| change.after.as_ref()) {
+        if item.kind.is_in_the_way() {
+            Loops::from_outline(&item.outline(), map.lattice()).map_err(|reason| bad_outline(&reason))?;
+        }
+    }
+    Ok(())
+}
+
+fn joined(a: Option<Bounds>, b: Option<Bounds>) -> Option<Bounds> {
+    Bounds::of([a, b].into_iter().flatten().flat_map(|bounds| [bounds.min, bounds.max]))
+}

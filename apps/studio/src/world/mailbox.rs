@@ -1,0 +1,53 @@
+//! How connections reach the world's thread.
+
+use crate::outbox::{Outbox, REQUESTS};
+use crate::request::{Asked, Request, Who};
+use crate::server::CONNECTIONS;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+/// What comes to the world's thread.
+#[derive(Debug)]
+pub(crate) enum Note {
+    Welcome(Who, Arc<Outbox>),
+    Goodbye(Who),
+    Ask(Asked, Box<Request>),
+    Quit,
+}
+
+/// The way to the world's thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Mailbox {
+    notes: SyncSender<Note>,
+    next: Arc<AtomicU64>,
+}
+
+/// A mailbox and its other end. There are only so many connections, and each has only so many requests under way; connections
+/// come and go once each, so this is more room than can be used.
+pub(crate) fn mailbox() -> (Mailbox, Receiver<Note>) {
+    let (notes, inbox) = sync_channel(CONNECTIONS * (REQUESTS + 16));
+    (Mailbox { notes, next: Arc::default() }, inbox)
+}
+
+impl Mailbox {
+    /// Makes a connection known; `None` when the world is gone.
+    pub(crate) fn welcome(&self, outbox: &Arc<Outbox>) -> Option<Who> {
+        let who = Who(self.next.fetch_add(1, Ordering::Relaxed));
+        self.notes.send(Note::Welcome(who, Arc::clone(outbox))).ok().map(|()| who)
+    }
+
+    pub(crate) fn goodbye(&self, who: Who) {
+        // A world that is gone has forgotten it already.
+        let _ = self.notes.send(Note::Goodbye(who));
+    }
+
+    /// Asks for something. If the world is gone, the request is dropped, and so answered.
+    pub(crate) fn ask(&self, asked: Asked, request: Request) {
+        let _ = self.notes.send(Note::Ask(asked, Box::new(request)));
+    }
+
+    pub(crate) fn quit(&self) {
+        let _ = self.notes.send(Note::Quit);
+    }
+}

@@ -1,0 +1,193 @@
+//! The world's thread: it owns the document, the map and the crowd, and waits for nobody.
+//!
+//! ```text
+//!   loop:  take requests ─▶ step, if it is time ─▶ tell the pages, if it is time ─▶ sleep until something is due
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `mailbox` | how connections reach it |
+//! | `stage` | what is open: a document and its run |
+//! | `opening` | scenes, scenarios and trajectories, from wherever they come |
+//! | `editing` | edits of the document and of the running map |
+//! | `running` | the clock, steps, settings |
+//! | `asking` | everything that only looks |
+//! | `telling` | events, frames, layers |
+
+mod asking;
+mod editing;
+mod mailbox;
+mod opening;
+mod running;
+mod stage;
+mod telling;
+
+use crate::export::Shelf;
+use crate::folder::Folder;
+use crate::refusal::Refusal;
+use crate::request::{Asked, Request, Who};
+use crate::ways::Roadmaps;
+pub(crate) use mailbox::{Mailbox, Note, mailbox};
+use navigant::search::plane::{PathFinder, VisibilityFinder};
+use running::Clock;
+use serde_json::{Value, json};
+use stage::Stage;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Instant;
+use telling::{Meters, Page};
+
+/// The most requests that are taken before the crowd may step again.
+const AT_A_TIME: usize = 64;
+
+pub(crate) struct World {
+    folder: Folder,
+    shelf: Shelf,
+    pages: BTreeMap<Who, Page>,
+    stage: Stage,
+    clock: Clock,
+    meters: Meters,
+    roadmaps: Roadmaps,
+    finder: PathFinder,
+    sight: VisibilityFinder,
+}
+
+impl World {
+    /// A world in which something is open: a scenario or a scene, by name or by path; the first one of the gallery unless told.
+    pub(crate) fn new(folder: Folder, shelf: Shelf, first: Option<&str>) -> Result<World, Refusal> {
+        let stage = match first {
+            Some(name) => opening::first(&folder, name)?,
+            None => opening::gallery(navigant::simulation::embedded::FIRST)?,
+        };
+        let clock = Clock::new(stage.has_people());
+        Ok(World {
+            folder,
+            shelf,
+            pages: BTreeMap::new(),
+            stage,
+            clock,
+            meters: Meters::default(),
+            roadmaps: Roadmaps::default(),
+            finder: PathFinder::new(),
+            sight: VisibilityFinder::new(),
+        })
+    }
+
+    /// Runs until it is told to quit, or nobody is left who could tell.
+    pub(crate) fn run(mut self, inbox: &Receiver<Note>) {
+        loop {
+            let rest = self.next_due().saturating_duration_since(Instant::now());
+            let mut note = inbox.recv_timeout(rest);
+            for _ in 0..AT_A_TIME {
+                match note {
+                    Ok(Note::Quit) | Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(note) => self.guarded(|world| world.take(note)),
+                    Err(RecvTimeoutError::Timeout) => break,
+                }
+                note = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+            }
+            self.guarded(World::go_on);
+        }
+    }
+
+    /// Nothing below should panic. If something does, the document is still there, and a new run is made of it.
+    fn guarded(&mut self, work: impl FnOnce(&mut World)) {
+        if catch_unwind(AssertUnwindSafe(|| work(self))).is_ok() {
+            return;
+        }
+        self.clock.pause();
+        self.roadmaps = Roadmaps::default();
+        (self.finder, self.sight) = (PathFinder::new(), VisibilityFinder::new());
+        let again = catch_unwind(AssertUnwindSafe(|| self.stage.again()));
+        match again {
+            Ok(Ok(run)) => self.stage.begin(run),
+            _ => {
+                if let Ok(stage) = opening::empty([0.0, 0.0, 100.0, 60.0]) {
+                    self.stage = stage;
+                }
+            }
+        }
+        self.tell_all(
+            "error",
+            "Something went wrong inside, and the run was begun anew. This is a bug: please report it.",
+        );
+        self.tell_world();
+    }
+
+    fn take(&mut self, note: Note) {
+        match note {
+            Note::Welcome(who, outbox) => {
+                self.pages.insert(who, Page::new(outbox));
+            }
+            Note::Goodbye(who) => {
+                self.pages.remove(&who);
+            }
+            Note::Ask(asked, request) => self.answer(asked, *request),
+            Note::Quit => {}
+        }
+    }
+
+    fn answer(&mut self, asked: Asked, request: Request) {
+        let done = |_: ()| json!({});
+        let who = asked.who;
+        let answer = match request {
+            Request::Hello { version } => {
+                let answer = self.hello(version);
+                let is_welcome = answer.is_ok();
+                asked.answer(answer);
+                if is_welcome {
+                    self.greet(who);
+                }
+                return;
+            }
+            Request::Export { what, path } => return self.export(asked, what, path),
+            Request::Open { name, path } => self.open(name.as_deref(), path.as_deref()),
+            Request::Dropped(file) => self.open_dropped(file),
+            Request::New { bounds } => self.open_new(bounds),
+            Request::Files { path } => self.folder.entries(&path),
+            Request::Save { path } => self.save(&path),
+            Request::Add { item } => self.add(item),
+            Request::Change { item } => self.change(item),
+            Request::Remove { keys } => self.remove(keys),
+            Request::Paste { items } => self.paste(items),
+            Request::Undo => self.undo(),
+            Request::Redo => self.redo(),
+            Request::Layers(wanted) => self.show_layers(who, &wanted),
+            Request::Path { from, to, radius, comfort } => Ok(self.path(from, to, radius, comfort)),
+            Request::Compare { from, to, radius } => self.compare(from, to, radius),
+            Request::Trace(asked) => self.trace(&asked),
+            Request::See { from } => self.see(from),
+            Request::Play => self.play().map(done),
+            Request::Pause => {
+                self.clock.pause();
+                Ok(json!({}))
+            }
+            Request::Step { count } => self.steps(count),
+            Request::Reset { seed } => self.reset(seed),
+            Request::Speed { factor } => self.clock.set_speed(factor).map(done),
+            Request::Settings(given) => self.settings(&given),
+            Request::Follow { agent } => self.follow(who, agent).map(done),
+            Request::Route { agent } => self.route(agent),
+            Request::Density { cell } => self.show_density(who, cell).map(done),
+            Request::Figures => Ok(self.figures()),
+            Request::Replay { frame } => self.replay(frame).map(done),
+        };
+        asked.answer(answer);
+    }
+
+    fn hello(&self, version: u32) -> Result<Value, Refusal> {
+        if version != 1 {
+            return Err(Refusal::new(format!(
+                "this program speaks version 1 of the protocol, the page {version}; reload it"
+            )));
+        }
+        Ok(json!({
+            "version": 1,
+            "program": concat!("navigant ", env!("CARGO_PKG_VERSION")),
+            "folder": self.folder.name(),
+            "gallery": opening::gallery_entries(),
+            "scenes": navigant::simulation::embedded::scene_names().collect::<Vec<_>>(),
+        }))
+    }
+}

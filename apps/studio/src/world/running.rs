@@ -1,0 +1,180 @@
+//! The clock, the steps and the settings of a run.
+
+use super::World;
+use crate::refusal::Refusal;
+use navigant::simulation::Until;
+use serde_json::{Map, Value, json};
+use std::time::{Duration, Instant};
+
+/// Whether and how fast time passes.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    plays: bool,
+    /// How many times faster than real; none: as fast as it goes.
+    speed: Option<f64>,
+    /// When the next step is to be made.
+    due: Instant,
+}
+
+/// Who is behind by more than this does not try to catch up.
+const MOST_BEHIND: Duration = Duration::from_millis(250);
+/// The most steps that are made for one request.
+const MOST_STEPS: u32 = 1000;
+
+impl Clock {
+    pub(crate) fn new(plays: bool) -> Clock {
+        Clock { plays, speed: Some(1.0), due: Instant::now() }
+    }
+
+    pub(crate) fn plays(&self) -> bool {
+        self.plays
+    }
+
+    pub(crate) fn play(&mut self) {
+        if !self.plays {
+            (self.plays, self.due) = (true, Instant::now());
+        }
+    }
+
+    pub(crate) fn pause(&mut self) {
+        self.plays = false;
+    }
+
+    pub(crate) fn set_speed(&mut self, factor: f64) -> Result<(), Refusal> {
+        self.speed = match factor {
+            0.0 => None,
+            factor if (0.1..=16.0).contains(&factor) => Some(factor),
+            _ => {
+                return Err(Refusal::new(format!("the speed is 0.1 to 16, or 0 for as fast as it goes, not {factor}")));
+            }
+        };
+        self.due = Instant::now();
+        Ok(())
+    }
+
+    /// When the next step is due; none if time does not pass.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.plays.then_some(self.due)
+    }
+
+    /// A step of so many seconds was made.
+    fn tick(&mut self, dt: f64) {
+        let now = Instant::now();
+        self.due = match self.speed {
+            None => now,
+            Some(speed) => {
+                let next = self.due + Duration::from_secs_f64(dt / speed);
+                if next + MOST_BEHIND < now { now } else { next }
+            }
+        };
+    }
+}
+
+impl World {
+    /// Makes the step that is due, if one is, and tells whatever is to be told now.
+    pub(super) fn go_on(&mut self) {
+        let now = Instant::now();
+        if self.clock.due().is_some_and(|due| due <= now) {
+            let dt = match &self.stage.playback {
+                Some(playback) => playback.seconds_a_frame(),
+                None => self.stage.run.simulation.dt(),
+            };
+            self.clock.tick(dt);
+            if self.stage.playback.is_some() {
+                self.play_on();
+            } else {
+                self.step_once();
+            }
+            self.tell_frame(false);
+        }
+        self.tell_news();
+    }
+
+    /// One step. At the end of the run, or where it cannot go on, time stops.
+    pub(super) fn step_once(&mut self) {
+        let run = &mut self.stage.run;
+        if let Err(error) = run.simulation.step() {
+            self.clock.pause();
+            let refusal = Refusal::from(error);
+            return self.tell_all("error", &refusal.message);
+        }
+        run.step_time += run.simulation.last_step();
+        let (step, simulation) = (run.simulation.steps(), &run.simulation);
+        run.roll.follow(step, simulation.agents(), |id| simulation.group_of(id));
+        run.recording.add(step as u32, simulation.agents(), &run.roll);
+        let until = match self.stage.settings.steps {
+            0 => Until::Empty,
+            steps => Until::Steps(steps),
+        };
+        // Where somebody stays for ever, there is no end.
+        if run.has_people && !run.is_over && simulation.is_done(until).unwrap_or(false) {
+            run.is_over = true;
+            self.clock.pause();
+            self.tell_frame(true);
+            self.tell_stats();
+            let rows = self.figures()["rows"].take();
+            self.tell(&json!({ "event": "done", "rows": rows }));
+        }
+    }
+
+    pub(super) fn play(&mut self) -> Result<(), Refusal> {
+        if self.stage.run.is_over {
+            return Err(Refusal::new("the run has ended; reset it to see it again"));
+        }
+        self.clock.play();
+        Ok(())
+    }
+
+    pub(super) fn steps(&mut self, count: u32) -> Result<Value, Refusal> {
+        if count > MOST_STEPS {
+            return Err(Refusal::new(format!("at most {MOST_STEPS} steps at a time, not {count}")));
+        }
+        self.clock.pause();
+        for _ in 0..count {
+            match self.stage.playback {
+                Some(_) => self.play_on(),
+                None if self.stage.run.is_over => break,
+                None => self.step_once(),
+            }
+        }
+        self.tell_frame(true);
+        self.tell_stats();
+        Ok(json!({ "step": self.stage.run.step() }))
+    }
+
+    /// Begins the run anew, with everything that was drawn and set meanwhile.
+    pub(super) fn reset(&mut self, seed: Option<u64>) -> Result<Value, Refusal> {
+        if let Some(playback) = &mut self.stage.playback {
+            playback.seek(0)?;
+            self.tell_frame(true);
+            return Ok(json!({}));
+        }
+        if let Some(seed) = seed {
+            let given = Map::from_iter([("seed".to_owned(), json!(seed))]);
+            self.stage.settings.change(&given)?;
+        }
+        let run = self.stage.again()?;
+        self.stage.begin(run);
+        self.begin_again();
+        Ok(json!({}))
+    }
+
+    /// Lets everyone see a new run or a new world.
+    pub(super) fn begin_again(&mut self) {
+        self.roadmaps = crate::ways::Roadmaps::default();
+        for page in self.pages.values_mut() {
+            page.follow = None;
+        }
+        self.tell_world();
+    }
+
+    /// Changes settings. Those that can take effect at once do; the others count from the next reset.
+    pub(super) fn settings(&mut self, given: &Map<String, Value>) -> Result<Value, Refusal> {
+        let before = self.stage.settings.clone();
+        self.stage.settings.change(given)?;
+        self.stage.run.simulation.set_planning(self.stage.settings.planning());
+        let needs_reset = self.stage.settings.needs_reset(&before);
+        self.stage.is_outdated |= needs_reset;
+        Ok(json!({ "settings": self.stage.settings.json(), "needs_reset": self.stage.is_outdated }))
+    }
+}

@@ -1,0 +1,170 @@
+//! What is open: a document, its settings, and the run that was made of them.
+
+use crate::cast;
+use crate::document::Document;
+use crate::item::Key;
+use crate::playback::Playback;
+use crate::recording::Recording;
+use crate::refusal::Refusal;
+use crate::roll::Roll;
+use crate::settings::Settings;
+use navigant::files::scenario::Edit;
+use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point};
+use navigant::simulation::Simulation;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// With more people than this, the first routes are found while they walk, not before.
+const PLANNED_AHEAD: u64 = 5_000;
+
+/// What sort of thing was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opened {
+    Scenario,
+    Scene,
+    Replay,
+}
+
+impl Opened {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Opened::Scenario => "scenario",
+            Opened::Scene => "scene",
+            Opened::Replay => "replay",
+        }
+    }
+}
+
+pub(crate) struct Stage {
+    pub(crate) name: String,
+    pub(crate) opened: Opened,
+    pub(crate) document: Document,
+    pub(crate) settings: Settings,
+    /// What the scenario lets happen at given times.
+    timed: Vec<Edit>,
+    /// What a user should know.
+    pub(crate) notes: Vec<String>,
+    pub(crate) playback: Option<Playback>,
+    pub(crate) run: Run,
+    /// The document has changed in a way that counts from the next reset.
+    pub(crate) is_outdated: bool,
+}
+
+/// A run of a document.
+pub(crate) struct Run {
+    pub(crate) simulation: Simulation,
+    /// The obstacles of the map by the items they come from.
+    pub(crate) obstacles: BTreeMap<Key, ObstacleId>,
+    pub(crate) bounds: Bounds,
+    pub(crate) build_time: Duration,
+    pub(crate) roll: Roll,
+    pub(crate) recording: Recording,
+    /// Whether there is anybody to walk.
+    pub(crate) has_people: bool,
+    pub(crate) is_over: bool,
+    /// What all steps took together.
+    pub(crate) step_time: Duration,
+}
+
+impl Stage {
+    pub(crate) fn new(
+        name: &str,
+        opened: Opened,
+        (document, notes): (Document, Vec<String>),
+        settings: Settings,
+        timed: Vec<Edit>,
+    ) -> Result<Stage, Refusal> {
+        let run = Run::of(&document, &settings, &timed)?;
+        let name = name.to_owned();
+        Ok(Stage { name, opened, document, settings, timed, notes, playback: None, run, is_outdated: false })
+    }
+
+    /// A new run of the document as it is now.
+    pub(crate) fn again(&self) -> Result<Run, Refusal> {
+        Run::of(&self.document, &self.settings, &self.timed)
+    }
+
+    /// Lets a run take the place of the one before.
+    pub(crate) fn begin(&mut self, run: Run) {
+        self.run = run;
+        self.is_outdated = false;
+    }
+
+    pub(crate) fn has_people(&self) -> bool {
+        self.run.has_people
+    }
+
+    pub(crate) fn timed(&self) -> &[Edit] {
+        &self.timed
+    }
+
+    pub(crate) fn map(&self) -> &Map {
+        self.run.simulation.map()
+    }
+}
+
+impl Run {
+    fn of(document: &Document, settings: &Settings, timed: &[Edit]) -> Result<Run, Refusal> {
+        let scenario = cast::scenario(document, settings, timed)?;
+        let (scene, keys) = document.scene();
+        let clock = Instant::now();
+        let built = scene.build().map_err(|reason| bad_map(document, &reason))?;
+        let build_time = clock.elapsed();
+        let bounds = built.map.floor_bounds().ok_or_else(|| Refusal::new("there is no floor"))?;
+        let mut simulation = Simulation::settle(built.map, &scenario, |_| {})?;
+        if scenario.agent_count() <= PLANNED_AHEAD {
+            simulation.plan_ahead(|_| {});
+        }
+        let mut roll = Roll::new();
+        roll.follow(0, simulation.agents(), |id| simulation.group_of(id));
+        let mut recording = Recording::new(simulation.dt(), bounds.min.into());
+        recording.add(0, simulation.agents(), &roll);
+        Ok(Run {
+            simulation,
+            obstacles: keys.into_iter().zip(built.ids).collect(),
+            bounds,
+            build_time,
+            roll,
+            recording,
+            has_people: !scenario.agents.is_empty(),
+            is_over: false,
+            step_time: Duration::ZERO,
+        })
+    }
+
+    pub(crate) fn step(&self) -> u32 {
+        self.simulation.steps() as u32
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.simulation.steps() as f64 * self.simulation.dt()
+    }
+}
+
+/// Why no map could be built, with the place of the item at fault.
+fn bad_map(document: &Document, reason: &BadMap) -> Refusal {
+    let place = match *reason {
+        BadMap::Floor { index, .. } => nth(document, index, false),
+        BadMap::Obstacle { index, .. } => nth(document, index, true),
+        _ => None,
+    };
+    Refusal { message: reason.to_string(), at: place }
+}
+
+fn nth(document: &Document, index: usize, in_the_way: bool) -> Option<Point> {
+    let is_meant = |item: &&crate::item::Item| {
+        if in_the_way { item.kind.is_in_the_way() } else { item.kind == crate::item::Kind::Floor }
+    };
+    let item = document.items().filter(is_meant).nth(index)?;
+    item.rings.first()?.first().map(|&p| Point::from(p))
+}
+
+/// Why an outline is refused, with its place.
+pub(crate) fn bad_outline(reason: &BadOutline) -> Refusal {
+    match *reason {
+        BadOutline::NotFinite { point, .. } | BadOutline::TooFar { point, .. } => {
+            Refusal::at(reason.to_string(), point)
+        }
+        _ => Refusal::new(reason.to_string()),
+    }
+}

@@ -1,0 +1,145 @@
+//! A scenario as TOML, for [`Scenario::parse`] to read again.
+
+use std::fmt::Write;
+
+use navigant_crowd::{Avoidance, Notice};
+use navigant_geometry::{Outline, Point};
+
+use super::{Arrival, Change, Goal, Scenario};
+
+/// The text; writing to a string does not fail.
+pub(super) fn text(scenario: &Scenario) -> String {
+    let mut out = String::new();
+    let planning = &scenario.planning;
+    let _ = writeln!(out, "about = {}", quoted(&scenario.about));
+    let _ = writeln!(out, "scene = {}", quoted(&scenario.scene.value));
+    let _ = writeln!(out, "seed = {}\ndt = {:?}\nsteps = {}", scenario.seed as u32, scenario.dt, scenario.steps);
+    let _ = writeln!(out, "\n[planning]");
+    match planning.notice {
+        Notice::AtOnce => out.push_str("notice = \"at-once\"\n"),
+        Notice::WhenSeen(sight) => drop(writeln!(out, "notice = \"when-seen\"\nsight = {sight:?}")),
+    }
+    let _ = writeln!(out, "expansions_per_step = {}", planning.expansions_per_step);
+    let _ = writeln!(out, "expansions_per_search = {}", planning.expansions_per_search);
+    let _ = writeln!(out, "hysteresis = {:?}", planning.hysteresis);
+    for group in &scenario.agents {
+        let _ = writeln!(out, "\n[[agents]]\ncount = {}", group.count.value);
+        if let Some(area) = &group.area {
+            let _ = writeln!(out, "area = {}", ring(&area.value));
+        }
+        let _ = writeln!(out, "radius = {:?}\nspeed = {:?}", group.radius, group.speed);
+        let avoidance = match group.avoidance {
+            Avoidance::Orca(_) => "orca",
+            Avoidance::Vision(_) => "vision",
+            Avoidance::SocialForce(_) => "social-force",
+            Avoidance::CollisionFreeSpeed(_) => "collision-free-speed",
+            Avoidance::Nothing => "nothing",
+        };
+        let _ = writeln!(out, "avoidance = \"{avoidance}\"");
+        if let Some(per_second) = group.per_second {
+            let _ = writeln!(out, "per_second = {per_second:?}");
+        }
+        let _ = match &group.goal.value {
+            Goal::At(p) => writeln!(out, "goal = {{ at = [{:?}, {:?}] }}", p.x, p.y),
+            Goal::In(area) => writeln!(out, "goal = {{ area = {} }}", ring(area)),
+            Goal::Away(distance) => writeln!(out, "goal = {{ away = {distance:?} }}"),
+        };
+        let arrival = match group.arrival {
+            Arrival::Leave => "leave",
+            Arrival::Stay => "stay",
+            Arrival::Wander => "wander",
+        };
+        let _ = writeln!(out, "arrival = \"{arrival}\"");
+    }
+    for edit in &scenario.edits {
+        let _ = writeln!(out, "\n[[edits]]\nat = {:?}", edit.at);
+        let _ = match &edit.change.value {
+            Change::Insert(Outline::Polygon { exterior, .. }, _) => writeln!(out, "insert = {}", ring(exterior)),
+            Change::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
+            Change::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
+        };
+        if let Change::Insert(_, Some(name)) = &edit.change.value {
+            let _ = writeln!(out, "name = {}", quoted(name));
+        }
+    }
+    if let Some(random) = &scenario.random_edits {
+        let _ = writeln!(out, "\n[random_edits]\nper_second = {:?}", random.per_second);
+        let _ = writeln!(out, "size = {:?}\nmost = {}", random.size, random.most);
+    }
+    out
+}
+
+fn ring(points: &[Point]) -> String {
+    let points: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
+    format!("{points:?}")
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => drop(write!(quoted, "\\u{:04X}", c as u32)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        let text = r#"
+            about = "A \"hall\" with a \\ and a \u0007, in Z\u00fcrich"
+            scene = "hall.wkt"
+            seed = 7
+            dt = 0.05
+            [planning]
+            notice = "when-seen"
+            sight = 12.5
+            [[agents]]
+            count = 20
+            area = [[0, 0], [20, 0], [20, 10.25]]
+            radius = [0.2, 0.3]
+            avoidance = "social-force"
+            per_second = 2.5
+            goal = { at = [40, 5] }
+            [[agents]]
+            count = 3
+            goal = { area = [[0, 0], [1e6, 0], [20, 1e-5]] }
+            arrival = "stay"
+            [[agents]]
+            count = 3
+            goal = { away = [5, 10] }
+            arrival = "wander"
+            [[edits]]
+            at = 10
+            insert = [[18, 4], [19, 4], [19, 6]]
+            name = "cart"
+            [[edits]]
+            at = 11
+            remove = "cart"
+            [random_edits]
+            per_second = 5
+            size = [1, 3]
+            most = 50
+        "#;
+        let scenario = Scenario::parse(text.as_bytes()).unwrap();
+        let written = super::text(&scenario);
+        let again = Scenario::parse(written.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        assert_eq!(super::text(&again), written);
+        assert_eq!((&again.about, again.seed, again.dt), (&scenario.about, 7, 0.05));
+        assert_eq!((again.planning, again.random_edits), (scenario.planning, scenario.random_edits));
+        for (a, b) in again.agents.iter().zip(&scenario.agents) {
+            assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
+            assert_eq!((a.radius, a.avoidance, a.per_second), (b.radius, b.avoidance, b.per_second));
+        }
+        let changes = |s: &Scenario| s.edits.iter().map(|e| (e.at, e.change.value.clone())).collect::<Vec<_>>();
+        assert_eq!(changes(&again), changes(&scenario));
+    }
+}
