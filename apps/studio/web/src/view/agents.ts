@@ -7,8 +7,8 @@ import { COLOURS, floats, GROUPS, type Theme } from "./palette.ts";
 import { agentShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
 
-/** An agent is never smaller than this on the screen. */
-const LEAST_PIXELS = 2;
+/** An agent is never smaller than this on the screen; a large crowd is drawn finer, or it would be one blot. */
+const leastPixels = (count: number): number => (count < 5000 ? 3.5 : 2);
 
 export class AgentsView {
   /** Whether it is shown is up to whoever holds it; whether there is anybody, to the mesh inside. */
@@ -18,7 +18,7 @@ export class AgentsView {
   private readonly style = new UniformGroup({
     uBox: { value: new Float32Array(4), type: "vec4<f32>" },
     uGroups: { value: new Float32Array(GROUPS.flatMap(floats)), type: "vec3<f32>", size: 16 },
-    uLeast: { value: LEAST_PIXELS, type: "f32" },
+    uLeast: { value: 2, type: "f32" },
     uTrouble: { value: new Float32Array(3), type: "vec3<f32>" },
   });
   frame: Frame | null = null;
@@ -32,7 +32,6 @@ export class AgentsView {
     });
     // Discs are cut out, not blended: half the work where pixels are computed by the processor.
     this.batch.mesh.state = opaque();
-    this.style.uniforms.uLeast = LEAST_PIXELS * stage.resolution;
     this.drawable.addChild(this.batch.mesh);
     this.theme("light");
   }
@@ -47,6 +46,7 @@ export class AgentsView {
     this.frame = frame;
     if (frame) {
       this.style.uniforms.uBox.set(frame.box);
+      this.style.uniforms.uLeast = leastPixels(frame.count) * this.stage.resolution;
       this.style.update();
     }
     this.batch.set(frame ? frame.words : new Uint32Array());

@@ -16,7 +16,8 @@ interface Drawn {
   line: Float32Array;
 }
 
-const LINE_PIXELS = 2;
+/** Outlines of a whole city would run together if they were as bold as those of a room. */
+const linePixels = (scale: number): number => (scale < 5 ? 1 : 2);
 const FLAT = { place: { format: "float32x2", offset: 0 }, tint: { format: "unorm8x4", offset: 8 } } as const;
 
 /** Floors lie under everything, people's places over obstacles. */
@@ -33,14 +34,18 @@ export class ItemsView {
 
   constructor(stage: Stage) {
     this.stage = stage;
-    const style = new UniformGroup({ uWidth: { value: LINE_PIXELS * stage.resolution, type: "f32" } });
+    const style = new UniformGroup({ uWidth: { value: 2, type: "f32" } });
     this.floors = new Batch(flatShader(stage.view), "triangle-list", 12, FLAT);
     // Floors are opaque and large: not blending them is felt where pixels are computed by the processor.
     this.floors.mesh.state = opaque();
     this.fills = new Batch(flatShader(stage.view), "triangle-list", 12, FLAT);
     const ends = { ends: { format: "float32x4", offset: 0 }, tint: { format: "unorm8x4", offset: 16 } } as const;
     this.lines = new Batch(lineShader(stage.view, style), "triangle-list", 20, ends, true);
-    stage.before.push(() => this.refresh());
+    stage.before.push(() => {
+      style.uniforms.uWidth = linePixels(stage.camera.peek().scale) * stage.resolution;
+      style.update();
+      return this.refresh();
+    });
   }
 
   /** Floors alone: they go under the map's layers. */

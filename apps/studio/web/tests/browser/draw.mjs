@@ -73,7 +73,7 @@ async function click(page, { x, y }) {
 
 async function moveAndUndo(page) {
   await page.keyboard.press("v");
-  const rectangle = async () => (await itemsOfServer(page)).find((item) => item.shape?.rectangle || item.rings[0].length === 4);
+  const rectangle = async () => (await itemsOfServer(page)).find((item) => item.kind === "obstacle" && item.shape?.rectangle);
   const before = await rectangle();
   await drag(page, await place(page, 0.26, 0.28), await place(page, 0.26, 0.42));
   const moved = await eventually("the rectangle moved down", async () => {

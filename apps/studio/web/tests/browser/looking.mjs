@@ -14,9 +14,16 @@ export async function openPage(browser, url, options = {}) {
   page.on("request", (request) => {
     if (!request.url().startsWith(new URL(url).origin) && !/^(data|blob):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
   });
+  // While working on the page: a bundle that the program does not yet embed.
+  if (process.env.STUDIO_DIST) await page.route(/^http/, (route) => fromDist(route, url));
   await page.goto(url);
-  await page.waitForSelector(".reach.open", { state: "attached", timeout: 15_000 });
+  await page.waitForSelector(".reach.open", { state: "attached", timeout: 60_000 });
   return { page, context, trouble };
+}
+
+function fromDist(route, url) {
+  const name = route.request().url().slice(url.length).split("?")[0] || "index.html";
+  return /^export/.test(name) ? route.continue() : route.fulfill({ path: join(process.env.STUDIO_DIST, name) });
 }
 
 export async function tab(page, name) {
@@ -67,7 +74,7 @@ export function itemsOfServer(page) {
         url.protocol = "ws:";
         const socket = new WebSocket(url, "navigant.1");
         socket.binaryType = "arraybuffer";
-        setTimeout(() => reject(new Error("the server did not tell its items")), 8000);
+        setTimeout(() => reject(new Error("the server did not tell its items")), 20_000);
         socket.onerror = () => reject(new Error("no second socket"));
         socket.onopen = () => {
           const text = new TextEncoder().encode(JSON.stringify({ id: 1, do: "hello", version: 1 }));
@@ -88,7 +95,7 @@ export function itemsOfServer(page) {
 }
 
 /** Asks until it holds; what was seen last is in the error. */
-export async function eventually(what, look, milliseconds = 8000) {
+export async function eventually(what, look, milliseconds = 20_000) {
   const until = Date.now() + milliseconds;
   let last;
   while (Date.now() < until) {

@@ -1,1 +1,0 @@
-import"./index-DDNz_f9x.js";import"./init-CkHxoZsR.js";

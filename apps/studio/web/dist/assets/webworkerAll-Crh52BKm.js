@@ -1,0 +1,1 @@
+import"./index-OawaKw8b.js";import"./init-DyAoLuQ1.js";
