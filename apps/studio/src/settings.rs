@@ -63,6 +63,13 @@ struct Number {
     set: fn(&mut Settings, f64),
 }
 
+impl Number {
+    fn json(&self, settings: &Settings) -> Value {
+        let value = (self.get)(settings);
+        if self.whole { json!(value as u64) } else { json!(tidy(value)) }
+    }
+}
+
 macro_rules! number {
     ($name:literal, $least:literal..=$most:literal, $unit:literal, $live:literal, $about:literal, $($field:ident).+ as $type:ty) => {
         Number {
@@ -345,7 +352,7 @@ impl Settings {
             ),
         ];
         all.extend(NUMBERS.iter().map(|number| {
-            json!({ "name": number.name, "value": tidy((number.get)(self)), "least": number.least, "most": number.most,
+            json!({ "name": number.name, "value": number.json(self), "least": number.least, "most": number.most,
                 "unit": number.unit, "about": number.about, "live": number.live, "whole": number.whole })
         }));
         Value::Array(all)

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -44,6 +45,9 @@ pub struct Studio {
     stop: Option<oneshot::Sender<()>>,
     threads: Vec<JoinHandle<()>>,
 }
+
+/// So long is waited for the threads to end.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -104,8 +108,15 @@ impl Drop for Studio {
             let _ = stop.send(());
         }
         self.world.quit();
+        // A world in the middle of something long is left to itself: nothing of it outlives the program.
+        let start = Instant::now();
         for thread in self.threads.drain(..) {
-            let _ = thread.join();
+            while !thread.is_finished() && start.elapsed() < PATIENCE {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            if thread.is_finished() {
+                let _ = thread.join();
+            }
         }
     }
 }

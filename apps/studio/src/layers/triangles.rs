@@ -54,7 +54,12 @@ pub(super) fn outline(map: &Map, view: &View) -> Sheet {
 /// The triangles that the latest edit made or touched; before the first one, all of them.
 pub(super) fn changed(map: &Map) -> Sheet {
     let mut sheet = Sheet::new(Shape::Triangles);
-    let mut draw = |f: FaceId| sheet.triangle(map.corners(f).map(|v| map.point(v)), [0.0; 3]);
+    // What is neither free nor covered lies outside the floors, some of it far away.
+    let mut draw = |f: FaceId| {
+        if map.is_free(f) || map.obstacles_over(f).next().is_some() {
+            sheet.triangle(map.corners(f).map(|v| map.point(v)), [0.0; 3]);
+        }
+    };
     match map.version() {
         0 => map.faces().for_each(&mut draw),
         _ => map.change().added.iter().copied().for_each(&mut draw),

@@ -168,7 +168,7 @@ impl World {
         match self.stage.again() {
             Ok(run) => {
                 self.stage.begin(run);
-                self.begin_again();
+                self.begin_again(false);
                 if must {
                     self.tell_all("info", "So many changes at once: the run begins anew.");
                 }

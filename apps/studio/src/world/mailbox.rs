@@ -48,6 +48,7 @@ impl Mailbox {
     }
 
     pub(crate) fn quit(&self) {
-        let _ = self.notes.send(Note::Quit);
+        // If there is no room, the world hangs; then nothing is lost by not telling it.
+        let _ = self.notes.try_send(Note::Quit);
     }
 }

@@ -35,11 +35,11 @@ use stage::Stage;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use telling::{Meters, Page};
 
-/// The most requests that are taken before the crowd may step again.
-const AT_A_TIME: usize = 64;
+/// After so long a time with requests the crowd may step again.
+const AT_A_TIME: Duration = Duration::from_millis(10);
 
 pub(crate) struct World {
     folder: Folder,
@@ -79,11 +79,15 @@ impl World {
         loop {
             let rest = self.next_due().saturating_duration_since(Instant::now());
             let mut note = inbox.recv_timeout(rest);
-            for _ in 0..AT_A_TIME {
+            let start = Instant::now();
+            loop {
                 match note {
                     Ok(Note::Quit) | Err(RecvTimeoutError::Disconnected) => return,
                     Ok(note) => self.guarded(|world| world.take(note)),
                     Err(RecvTimeoutError::Timeout) => break,
+                }
+                if start.elapsed() > AT_A_TIME {
+                    break;
                 }
                 note = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
             }
@@ -112,7 +116,7 @@ impl World {
             "error",
             "Something went wrong inside, and the run was begun anew. This is a bug: please report it.",
         );
-        self.tell_world();
+        self.tell_world(true);
     }
 
     fn take(&mut self, note: Note) {
@@ -161,6 +165,7 @@ impl World {
             Request::Play => self.play().map(done),
             Request::Pause => {
                 self.clock.pause();
+                self.tell_stats();
                 Ok(json!({}))
             }
             Request::Step { count } => self.steps(count),

@@ -179,7 +179,7 @@ impl World {
         if self.stage.has_people() || self.stage.playback.is_some() {
             self.clock.play();
         }
-        self.begin_again();
+        self.begin_again(true);
         answer
     }
 

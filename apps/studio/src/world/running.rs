@@ -122,6 +122,7 @@ impl World {
             return Err(Refusal::new("the run has ended; reset it to see it again"));
         }
         self.clock.play();
+        self.tell_stats();
         Ok(())
     }
 
@@ -155,17 +156,17 @@ impl World {
         }
         let run = self.stage.again()?;
         self.stage.begin(run);
-        self.begin_again();
+        self.begin_again(false);
         Ok(json!({}))
     }
 
-    /// Lets everyone see a new run or a new world.
-    pub(super) fn begin_again(&mut self) {
+    /// Lets everyone see a new run, and if the document is new, that too.
+    pub(super) fn begin_again(&mut self, is_new: bool) {
         self.roadmaps = crate::ways::Roadmaps::default();
         for page in self.pages.values_mut() {
             page.follow = None;
         }
-        self.tell_world();
+        self.tell_world(is_new);
     }
 
     /// Changes settings. Those that can take effect at once do; the others count from the next reset.

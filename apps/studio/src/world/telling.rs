@@ -126,8 +126,8 @@ impl World {
         self.tell(&json!({ "event": "note", "text": text, "level": level }));
     }
 
-    /// Tells everyone that there is another world, or another run of it.
-    pub(super) fn tell_world(&mut self) {
+    /// Tells everyone that there is another run, and all items if they are others.
+    pub(super) fn tell_world(&mut self, with_items: bool) {
         self.meters.felt = None;
         let bounds = self.stage.run.bounds;
         for page in self.pages.values_mut() {
@@ -136,7 +136,11 @@ impl World {
         }
         self.meters.version = self.stage.map().version();
         self.tell(&self.world_event());
-        self.tell(&self.all_items_event());
+        if with_items {
+            self.tell(&self.all_items_event());
+        } else {
+            self.tell(&self.items_event(&json!([]), &json!([])));
+        }
         self.tell_frame(true);
         self.tell_stats();
         self.tell_layers();

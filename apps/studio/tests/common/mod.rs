@@ -1,5 +1,5 @@
 //! A page without a browser: it speaks the protocol over real connections.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub, clippy::needless_pass_by_value)]
 
 use navigant_studio::{Options, Studio};
 use serde_json::{Value, json};
