@@ -125,5 +125,5 @@ export class Listener {
 export function sentence(text: string): string {
   const trimmed = text.trim();
   const head = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/.test(head) ? head : `${head}.`;
+  return head === "" || /[.!?]$/.test(head) ? head : `${head}.`;
 }

@@ -11,7 +11,7 @@ import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DragTool } from "./draw/drag_tools.ts";
 import { tool, type ToolName } from "./draw/options.ts";
 import { SelectTool, showSelection } from "./draw/select_tool.ts";
-import { activity, dialog, items, itemsVersion, layersOn, scaleEnds, selected, world } from "./state.ts";
+import { activity, connection, dialog, hello, items, itemsVersion, layersSeen, scaleEnds, selected, world } from "./state.ts";
 import { Studio } from "./studio.ts";
 import { OverMap, Panel, TopBar } from "./ui/app.tsx";
 import { listenForFiles } from "./ui/drop.ts";
@@ -66,8 +66,12 @@ async function start(): Promise<void> {
     picture.grid.show(edits || now === "path");
     // Looking at the map or at a path, people would be in the way.
     picture.agents.drawable.visible = now !== "mesh" && now !== "path";
-    picture.layers.show(edits || now === "path" ? layersOn.value : new Set());
+    picture.layers.show(layersSeen.value);
     if (now === "path" && world.value) query.begin();
+  });
+  effect(() => {
+    layersSeen.value;
+    if (connection.value === "open" && hello.value) studio.subscribe();
   });
   effect(() => {
     selected.value;

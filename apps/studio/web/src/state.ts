@@ -41,7 +41,14 @@ export interface LastEdit {
 export const lastEdit = signal<LastEdit | null>(null);
 export const mapCounts = signal<Record<string, number>>({});
 
-export const layersOn = signal<ReadonlySet<LayerName>>(new Set());
+/** The outline of free space is shown at first: it is where obstacles are that nobody drew. */
+export const layersOn = signal<ReadonlySet<LayerName>>(new Set(["outline"]));
+/** Those that are in the picture of the activity: people are watched without the map's inside. */
+export const layersSeen = computed<ReadonlySet<LayerName>>(() => {
+  const edits = activity.value === "draw" || activity.value === "mesh";
+  const on = [...layersOn.value].filter((name) => edits || activity.value === "path" || name === "outline");
+  return new Set(edits ? [...on, "changed"] : on);
+});
 export const gridCell = signal(1);
 /** The least square of the quad-tree, in metres. */
 export const leastSquare = signal(1);

@@ -113,9 +113,9 @@ export class Studio {
 
   subscribe(): void {
     const { stage } = this.picture;
-    // What an edit changed is always shown.
-    const on = [...state.layersOn.value, "changed"];
+    const on = [...state.layersSeen.value];
     const box = state.world.value?.bounds ?? visibleBox(stage.camera.peek(), stage.size.peek());
+    this.picture.layers.cell = state.gridCell.value;
     const pixel = 1 / stage.camera.peek().scale;
     void this.ask("layers", { on, pixel, grid: state.gridCell.value, square: state.leastSquare.value, box }).then((answer) => {
       if (answer?.ms !== undefined) state.layersMs.value = answer.ms;
@@ -162,7 +162,17 @@ export class Studio {
 
   follow(agent: number | null): void {
     state.followed.value = agent === null ? null : { agent };
+    this.picture.overlay.follow(state.followed.value);
     void this.ask("follow", { agent });
+    if (agent !== null) void this.showRoute(agent);
+  }
+
+  /** While it is paused nothing is told of the followed; so it is asked for once. */
+  private async showRoute(agent: number): Promise<void> {
+    const route = await this.ask("route", { agent });
+    if (!route || state.followed.value?.agent !== agent) return;
+    state.followed.value = { ...route, agent };
+    this.picture.overlay.follow(state.followed.value);
   }
 
   // --- the connection ---

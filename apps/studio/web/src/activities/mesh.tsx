@@ -7,12 +7,11 @@ import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle 
 import { LAYERS, spelled } from "../ui/names.ts";
 import { RAMP } from "../view/palette.ts";
 
-export function switchLayer(studio: Studio, name: LayerName, on: boolean): void {
+export function switchLayer(name: LayerName, on: boolean): void {
   const now = new Set(layersOn.value);
   if (on) now.add(name);
   else now.delete(name);
   layersOn.value = now;
-  studio.subscribe();
 }
 
 export function MeshPanel({ studio }: { studio: Studio }) {
@@ -23,7 +22,7 @@ export function MeshPanel({ studio }: { studio: Studio }) {
       <p class="hint">Switch layers on and drag an obstacle: the map changes only where it must, and what changed lights up.</p>
       <Section title="Layers">
         {LAYERS.map(([name, text, about], i) => (
-          <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(studio, name, now)} title={about}>
+          <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(name, now)} title={about}>
             {text} <kbd>{i + 1}</kbd>
           </Toggle>
         ))}

@@ -1,6 +1,7 @@
 // Path: the shortest way, or why there is none.
 
 import { Choice, count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
+import { sentence } from "../listener.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { GROUPS } from "../view/palette.ts";
 import {
@@ -51,10 +52,10 @@ export function PathPanel({ query }: { query: PathQuery }) {
           />
         ) : (
           <div class="notice danger" role="alert">
-            <strong>No path.</strong> {answer.reason}
+            <strong>No path.</strong> {sentence(answer.reason ?? "")}
             {answer.width !== null && answer.width !== undefined && (
               <span>
-                {" "}The widest way there narrows to {metres(answer.width)}; this walker needs {metres(2 * radius.value)}.
+                {" "}The marked place is {metres(answer.width)} wide; this walker needs {metres(2 * radius.value)}.
               </span>
             )}
           </div>
@@ -98,7 +99,6 @@ export function PathPanel({ query }: { query: PathQuery }) {
 
 function CompareTable() {
   const rows = compared.value ?? [];
-  const best = Math.min(...rows.map((row) => row.length ?? Infinity));
   return (
     <table class="figures">
       <thead>
@@ -111,7 +111,7 @@ function CompareTable() {
               <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="2" fill={GROUPS[(i + 1) % GROUPS.length]} /></svg>
               {row.search}
             </td>
-            <td>{row.length === null ? "–" : row.length <= best * 1.000001 ? metres(row.length) : `+${((row.length / best - 1) * 100).toFixed(1)} %`}</td>
+            <td>{row.length === null ? "–" : metres(row.length)}</td>
             <td>{micros(row.micros)}</td>
             <td>{count(row.expansions)}</td>
           </tr>

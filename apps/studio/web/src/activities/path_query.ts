@@ -1,10 +1,10 @@
 // The path activity's question (from, to, radius) and what the server answers to it.
 
 import { effect, signal } from "@preact/signals";
-import { distance, type Point } from "../geometry/plane.ts";
+import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { CompareRow, FoundPath, Trace } from "../protocol/messages.ts";
-import { activity, itemsVersion, type Label, labels, world } from "../state.ts";
+import type { Bounds, CompareRow, FoundPath, Trace } from "../protocol/messages.ts";
+import { activity, items, itemsVersion, type Label, labels, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
 import { say } from "../ui/toasts.tsx";
@@ -114,13 +114,12 @@ export class PathQuery implements Tool {
     }, 16);
   }
 
-  /** The first time, two places of the world that are likely free: a quarter in from either side. */
+  /** Two free places, near either side, unless there are some in this world already. */
   begin(): void {
     const bounds = world.value?.bounds;
-    if (!bounds || from.value) return;
-    const [x0, y0, x1, y1] = bounds;
-    from.value = [x0 + 0.12 * (x1 - x0), y0 + 0.5 * (y1 - y0)];
-    to.value = [x0 + 0.88 * (x1 - x0), y0 + 0.5 * (y1 - y0)];
+    if (!bounds || (from.peek() && to.peek() && inBox(bounds, from.peek() ?? [0, 0]) && inBox(bounds, to.peek() ?? [0, 0]))) return;
+    from.value = freePlace(bounds, 0.12);
+    to.value = freePlace(bounds, 0.88);
   }
 
   private question(): Question | null {
@@ -153,13 +152,27 @@ export class PathQuery implements Tool {
     overlay.set("path", here ? (pen) => {
       if (region) pen.fill(region.region, pen.colours.goal, 0.16);
       if (steps) drawTrace(pen, steps, shown);
-      rows?.forEach((row, i) => pen.line(row.points, GROUPS[(i + 1) % GROUPS.length], 2, 0.8));
+      if (!steps) rows?.forEach((row, i) => pen.line(row.points, GROUPS[(i + 1) % GROUPS.length], 2, 0.8));
       if (answer && !steps) drawFound(pen, answer, r);
       if (a) drawEnd(pen, a, r, pen.colours.source);
       if (b) drawEnd(pen, b, r, pen.colours.goal);
     } : null);
     labels.value = here ? [...ends(a, b), ...narrowPlace(answer)] : [];
   }
+}
+
+/** A place that no drawn obstacle covers, as near as can be to a share of the way across and to half the way up. */
+function freePlace([x0, y0, x1, y1]: Bounds, across: number): Point {
+  const all = [...items.values()].filter(({ kind }) => kind === "floor" || kind === "obstacle");
+  const floors = all.filter(({ kind }) => kind === "floor");
+  const obstacles = all.filter(({ kind }) => kind === "obstacle");
+  for (let i = 0; i < 200; i++) {
+    const [dx, dy] = [(((i * 0.618) % 1) - 0.5) * 0.002 * i, (((i * 0.755) % 1) - 0.5) * 0.01 * i];
+    const at: Point = [x0 + Math.min(0.98, Math.max(0.02, across + dx)) * (x1 - x0), y0 + Math.min(0.98, Math.max(0.02, 0.5 + dy)) * (y1 - y0)];
+    const clear = obstacles.every(({ rings }) => !inRings(rings, at) && distanceToRings(rings, at, true) > radius.peek());
+    if (clear && (floors.length === 0 || floors.some(({ rings }) => inRings(rings, at)))) return at;
+  }
+  return [x0 + across * (x1 - x0), (y0 + y1) / 2];
 }
 
 function ends(a: Point | null, b: Point | null): Label[] {

@@ -142,7 +142,7 @@ function Agent({ studio }: { studio: Studio }) {
       {state.followed.value && (
         <div class="buttons">
           <Toggle on={keepInView.value} set={(on) => (keepInView.value = on)}>Keep in the middle</Toggle>
-          <button onClick={() => { studio.follow(null); studio.picture.overlay.follow(null); }}>Let go</button>
+          <button onClick={() => studio.follow(null)}>Let go</button>
         </div>
       )}
     </Section>

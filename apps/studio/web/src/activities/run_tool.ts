@@ -86,7 +86,6 @@ export class RunTool implements Tool {
     this.studio.picture.overlay.set("tool", null);
     if (!followed.value) return false;
     this.studio.follow(null);
-    this.studio.picture.overlay.follow(null);
     return true;
   }
 

@@ -219,12 +219,16 @@ export function agentOf(frame: Frame, index: number): AgentSight {
   };
 }
 
+/** The status of a place whose agent has left. */
+export const NOBODY = 5;
+
 /** The agent under a point (within its radius, or `reach` metres of its centre), if any; the nearest one. */
 export function agentAt(frame: Frame, point: Point, reach: number): number | null {
   let best: number | null = null;
   let least = Infinity;
   for (let i = 0; i < frame.count; i++) {
     const agent = agentOf(frame, i);
+    if (agent.status === NOBODY) continue;
     const distance = Math.hypot(agent.at[0] - point[0], agent.at[1] - point[1]);
     if (distance < least && distance <= Math.max(agent.radius, reach)) {
       least = distance;

@@ -10,7 +10,7 @@ import { COLOURS, GROUPS } from "../view/palette.ts";
 
 const CHARTS: readonly (readonly [Series, string, number])[] = [
   ["ms", "Milliseconds a step", 0],
-  ["searches", "Searches", 1],
+  ["searches", "Searches a second", 1],
   ["agents", "People inside", 2],
   ["density", "Mean density, a m²", 7],
   ["travel_s", "Mean travel time, s", 4],

@@ -1,7 +1,7 @@
 // The small parts that panels are made of.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 export function Section(props: { title: string; children: ComponentChildren; help?: string; open?: boolean }) {
   return (
@@ -81,8 +81,19 @@ export function Choice<T extends string>(props: {
   set(value: T): void;
   label?: string;
 }) {
+  const byPointer = useRef(false);
   return (
-    <select value={props.value} aria-label={props.label} onChange={(e) => props.set(e.currentTarget.value as T)}>
+    <select
+      value={props.value}
+      aria-label={props.label}
+      onPointerDown={() => (byPointer.current = true)}
+      onKeyDown={() => (byPointer.current = false)}
+      onChange={(e) => {
+        props.set(e.currentTarget.value as T);
+        // Who chose with the pointer goes on with the pointer and one-letter keys; those must not land in here.
+        if (byPointer.current) e.currentTarget.blur();
+      }}
+    >
       {props.options.map(([value, text]) => (
         <option key={value} value={value} selected={value === props.value}>
           {text}

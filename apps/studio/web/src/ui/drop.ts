@@ -8,12 +8,12 @@ import { visibleBox } from "../view/camera.ts";
 import { say } from "./toasts.tsx";
 
 /** Larger files are refused here, before they are read into memory. */
-const LARGEST = 256 * 1024 * 1024;
+const LARGEST = 64 * 1024 * 1024;
 
 export async function takeFile(studio: Studio, file: File): Promise<void> {
   if (file.type.startsWith("image/") && !file.type.includes("svg")) return takePicture(studio, file);
   if (file.size > LARGEST) {
-    return say(`${file.name} has ${(file.size / 1048576).toFixed(0)} MB; files of up to 256 MB can be dropped. Larger ones open from the folder.`, "error");
+    return say(`${file.name} has ${(file.size / 1048576).toFixed(0)} MB; files of up to 64 MB can be dropped. Larger ones open from the folder.`, "error");
   }
   if (file.size === 0) return say(`${file.name} is empty, or a folder.`, "error");
   await studio.openFile(file);

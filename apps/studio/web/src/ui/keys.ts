@@ -103,7 +103,7 @@ function inActivity({ studio, select, player }: Hands, { key, shiftKey }: Keyboa
     else if (now === "draw" && TOOL_OF[letter]) tool.value = TOOL_OF[letter];
     else if (now === "mesh" && LAYERS[Number(key) - 1]) {
       const [name] = LAYERS[Number(key) - 1];
-      switchLayer(studio, name, !layersOn.value.has(name));
+      switchLayer(name, !layersOn.value.has(name));
     } else return false;
     return true;
   }

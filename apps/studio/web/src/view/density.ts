@@ -30,7 +30,7 @@ export class DensityView {
       const crowding = density.values[i] / PER_UNIT / DENSEST;
       if (crowding === 0) continue;
       const [r, g, b] = rampAt(HEAT, crowding);
-      image.data.set([r, g, b, 90 + 130 * Math.min(1, 2 * crowding)], 4 * i);
+      image.data.set([r, g, b, 110 + 120 * Math.min(1, 2 * crowding)], 4 * i);
     }
     context.putImageData(image, 0, 0);
     if (resized || this.drawable.texture === Texture.EMPTY) {

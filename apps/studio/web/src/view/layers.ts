@@ -12,8 +12,12 @@ const FLASH_MS = 1400;
 
 interface Style {
   colour(theme: Theme): [string, number];
+  /** Coloured by the vertices' values. */
   ramp: boolean;
 }
+
+/** Free cells of the grid, and from one half up blocked ones. */
+const FREE_OR_BLOCKED = ["#4f9fc4", "#4f9fc4", "#4f9fc4", "#c9606b", "#c9606b", "#c9606b"];
 
 const STYLES: Record<LayerName, Style> = {
   walls: { colour: (t) => [COLOURS[t].wall, 0.9], ramp: false },
@@ -23,9 +27,9 @@ const STYLES: Record<LayerName, Style> = {
   quadtree: { colour: (t) => [COLOURS[t].waiting, 0.55], ramp: false },
   quadtree_graph: { colour: (t) => [COLOURS[t].graph, 0.6], ramp: false },
   cells: { colour: (t) => [COLOURS[t].goal, 0.85], ramp: false },
-  grid: { colour: (t) => [COLOURS[t].accent, 0.4], ramp: false },
+  grid: { colour: () => ["#000000", 0.55], ramp: true },
   changed: { colour: () => ["#f2a33a", 0.55], ramp: false },
-  outline: { colour: (t) => [COLOURS[t].wall, 0.8], ramp: false },
+  outline: { colour: (t) => [COLOURS[t].obstacleEdge, 1], ramp: false },
 };
 
 /** Surfaces first, then lines over them, what has just changed on top. */
@@ -38,12 +42,12 @@ const TOPOLOGY = { segments: "line-list", triangles: "triangle-list", points: "p
 
 type LayerStyle = ReturnType<typeof newStyle>;
 
-function newStyle(size: number) {
+function newStyle(ramp: readonly string[]) {
   return new UniformGroup({
     uColour: { value: new Float32Array(4), type: "vec4<f32>" },
     uRange: { value: new Float32Array(2), type: "vec2<f32>" },
-    uRamp: { value: new Float32Array(RAMP.flatMap(floats)), type: "vec3<f32>", size: 6 },
-    uSize: { value: size, type: "f32" },
+    uRamp: { value: new Float32Array(ramp.flatMap(floats)), type: "vec3<f32>", size: 6 },
+    uSize: { value: 3, type: "f32" },
   });
 }
 
@@ -59,18 +63,28 @@ export class LayersView {
   private readonly stage: Stage;
   private look: Theme = "light";
   private flashedAt = 0;
+  /** The side of a cell of the grid, in metres. */
+  cell = 1;
   /** The clearance that the last colour of the ramp stands for. */
   private top = 0;
 
   constructor(stage: Stage) {
     this.stage = stage;
     for (const name of ORDER) {
-      const shown: Shown = { parts: [], style: newStyle(3 * stage.resolution), holder: new Container() };
+      const shown: Shown = { parts: [], style: newStyle(name === "grid" ? FREE_OR_BLOCKED : RAMP), holder: new Container() };
       this.shown.set(name, shown);
       this.drawable.addChild(shown.holder);
     }
     this.theme("light");
-    stage.before.push((now) => this.fade(now));
+    const grid = this.shown.get("grid")?.style;
+    grid?.uniforms.uRange.set([0, 1]);
+    stage.before.push((now) => {
+      // Cells a little apart, so that they can be counted; never too small to be seen.
+      const pixels = 0.86 * this.cell * stage.camera.peek().scale * stage.resolution;
+      if (grid) grid.uniforms.uSize = Math.max(1, Math.min(256, pixels));
+      grid?.update();
+      return this.fade(now);
+    });
   }
 
   get largestClearance(): number {
@@ -97,14 +111,14 @@ export class LayersView {
     batch.set(layer.vertices);
     shown.parts.push(batch);
     shown.holder.addChild(batch.mesh);
-    if (STYLES[layer.layer].ramp) this.stretch(layer.vertices, layer.replaces && layer.layer === "clearance");
+    if (layer.layer === "clearance" || layer.layer === "axis") this.stretch(layer.vertices, layer.replaces && layer.layer === "clearance");
     if (layer.layer === "changed") this.flashedAt = performance.now();
     this.stage.draw();
   }
 
   /** Draws these and no others. */
   show(on: ReadonlySet<LayerName>): void {
-    for (const [name, { holder }] of this.shown) holder.visible = on.has(name) || name === "changed";
+    for (const [name, { holder }] of this.shown) holder.visible = on.has(name);
     this.stage.draw();
   }
 

@@ -76,6 +76,7 @@ export class OverlayView {
   private stale = true;
   private flashing: { box: Box; since: number } | null = null;
   private followed: Followed | null = null;
+  private lastFrame: Frame | null = null;
   /** Called with where the followed agent is now. */
   onFollowed: ((at: Point) => void) | null = null;
 
@@ -127,6 +128,7 @@ export class OverlayView {
 
   follow(followed: Followed | null): void {
     this.followed = followed;
+    if (followed && this.lastFrame) this.agentsMoved(this.lastFrame);
     if (!followed) return this.set("followed", null);
     const points = followed.points ?? [];
     const goal = followed.goal ?? points.at(-1);
@@ -137,6 +139,7 @@ export class OverlayView {
   }
 
   agentsMoved(frame: Frame): void {
+    this.lastFrame = frame;
     const agent = this.followed?.agent;
     if (agent === undefined || agent === null || agent >= frame.count) return;
     const { at, radius } = agentOf(frame, agent);

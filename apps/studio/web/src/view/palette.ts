@@ -15,7 +15,7 @@ export const GROUPS: readonly string[] = [
 export const RAMP: readonly string[] = ["#43317f", "#37618d", "#26888e", "#3aad78", "#97cf48", "#f6e24a"];
 
 /** Crowding: clear, busy, dense. */
-export const HEAT: readonly string[] = ["#ffe9a8", "#fcb65e", "#f2703d", "#c92a3f", "#7d1247"];
+export const HEAT: readonly string[] = ["#f7c948", "#f29b3a", "#e4572e", "#b81f45", "#5e0f3f"];
 
 export interface Colours {
   ground: string;

@@ -95,7 +95,8 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
        trouble = status == 2.0 || status == 3.0 ? 1.0 : 0.0;
        pixels = max(2.0 * radius * uScale, uLeast);
        gl_PointSize = pixels;
-       gl_Position = seen(mix(uBox.xy, uBox.zw, place));
+       // Status 5 is nobody: who was here has left. Out of sight.
+       gl_Position = status == 5.0 ? vec4(2.0, 2.0, 2.0, 1.0) : seen(mix(uBox.xy, uBox.zw, place));
      }`,
     `in vec3 colour; in vec2 ahead; in float pixels; in float trouble; out vec4 pixel; uniform vec3 uTrouble;
      void main() {

@@ -8,6 +8,7 @@ import { type Camera, fitting, type Size, toScreen, toWorld } from "./camera.ts"
 import { History } from "./history.ts";
 import { newView, type View } from "./shaders.ts";
 
+const FADE_MS = 40;
 /** So long after the last movement a view becomes one that can be gone back to. */
 const VIEW_SETTLES_MS = 700;
 
@@ -147,7 +148,8 @@ export class Stage {
     for (const prepare of this.before) again = prepare(now) || again;
     this.renderer.render(this.root);
     this.drawn++;
-    if (again) this.draw();
+    // What fades needs no more than this; every drawing delays what people do where the processor draws.
+    if (again) setTimeout(() => this.draw(), FADE_MS);
   }
 
   private count(): void {

@@ -2,15 +2,13 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { assertNotBlank, drag, eventually, itemsOfServer, keepScreenshot, openPage, place, tab } from "./looking.mjs";
-import { startServer } from "./server.mjs";
+import { assertNotBlank, drag, eventually, itemsOfServer, keepScreenshot, place, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
 
 const countOf = (items, kind) => items.filter((item) => item.kind === kind).length;
 
 export async function draws({ browser, binary, screenshots }) {
-  const server = await startServer(binary);
-  const { page, context, trouble } = await openPage(browser, server.url);
-  try {
+  await withStudio({ browser, binary }, async (page, server) => {
     await newWorld(page);
     await drawEveryShape(page);
     await assertNotBlank(page, "the drawing");
@@ -19,11 +17,7 @@ export async function draws({ browser, binary, screenshots }) {
     await peopleComeAndGo(page);
     await saveAndOpen(page, server.folder);
     await dropFiles(page);
-    assert.deepEqual(trouble, []);
-  } finally {
-    await context.close();
-    server.stop();
-  }
+  });
 }
 
 async function newWorld(page) {
@@ -92,12 +86,10 @@ async function moveAndUndo(page) {
 async function peopleComeAndGo(page) {
   const kind = page.getByLabel("What the tools draw", { exact: true });
   await kind.selectOption("goal");
-  await page.keyboard.press("r");
+  await page.getByRole("button", { name: /^Rectangle/ }).click();
   await drag(page, await place(page, 0.78, 0.4), await place(page, 0.86, 0.6));
   await eventually("a goal", async () => countOf(await itemsOfServer(page), "goal") === 1);
   await kind.selectOption("source");
-  await page.mouse.move(0, 0);
-  await page.keyboard.press("r");
   await drag(page, await place(page, 0.12, 0.42), await place(page, 0.19, 0.62));
   const source = await eventually("a source that walks to the goal", async () => {
     const items = await itemsOfServer(page);

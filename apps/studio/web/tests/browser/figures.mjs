@@ -1,19 +1,14 @@
 // Figures, printed and not judged: the machine may be busy with other things.
 
-import { eventually, framesPerSecond, keepScreenshot, openPage, place, row, drag, tab } from "./looking.mjs";
-import { startServer } from "./server.mjs";
+import { eventually, framesPerSecond, keepScreenshot, place, row, drag, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
 export async function figures({ browser, binary, screenshots, print }) {
-  const server = await startServer(binary);
-  const { page, context } = await openPage(browser, server.url);
-  try {
+  await withStudio({ browser, binary }, async (page) => {
     await twentyThousandPeople(page, screenshots, print);
     await twentyThousandVertices(page, screenshots, print);
-  } finally {
-    await context.close();
-    server.stop();
-  }
+  });
 }
 
 async function twentyThousandPeople(page, screenshots, print) {
@@ -26,9 +21,9 @@ async function twentyThousandPeople(page, screenshots, print) {
   await page.waitForSelector("dialog", { state: "detached" });
   await page.waitForTimeout(300);
   await page.getByLabel("What the tools draw", { exact: true }).selectOption("source");
-  await page.keyboard.press("r");
+  await page.getByRole("button", { name: /^Rectangle/ }).click();
   await drag(page, await place(page, 0.12, 0.12), await place(page, 0.86, 0.86));
-  await page.keyboard.press("v");
+  await page.getByRole("button", { name: /^Select/ }).click();
   const edge = await place(page, 0.5, 0.5);
   await page.mouse.click(edge.x, edge.y);
   const people = page.locator(".field", { hasText: "People" }).locator("input");
@@ -62,7 +57,7 @@ async function twentyThousandVertices(page, screenshots, print) {
   await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("pillars"), null, { timeout: 20_000 });
   await page.waitForTimeout(1000);
   await page.getByLabel("What the tools draw", { exact: true }).selectOption("obstacle");
-  await page.keyboard.press("r");
+  await page.getByRole("button", { name: /^Rectangle/ }).click();
   await tab(page, "Mesh");
   await page.keyboard.press("1");
   await page.waitForTimeout(1000);

@@ -1,15 +1,12 @@
 // Mesh: layers come and go, an edit changes them, its cost is said.
 
-import assert from "node:assert/strict";
-import { assertNotBlank, drag, eventually, keepScreenshot, openPage, pixels, place, row, tab } from "./looking.mjs";
-import { startServer } from "./server.mjs";
+import { assertNotBlank, drag, eventually, keepScreenshot, pixels, place, row, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
 
 const LAYERS = ["Triangulation", "Clearance", "Medial axis", "Convex cells", "Quad-tree", "Quad-tree graph", "Grid"];
 
 export async function meshes({ browser, binary, screenshots, print }) {
-  const server = await startServer(binary);
-  const { page, context, trouble } = await openPage(browser, server.url);
-  try {
+  await withStudio({ browser, binary }, async (page) => {
     await tab(page, "Run");
     await eventually("paused, so that only layers change the picture", async () => {
       const pause = page.getByRole("button", { name: /^Pause/ });
@@ -40,9 +37,5 @@ export async function meshes({ browser, binary, screenshots, print }) {
     });
     await keepScreenshot(page, screenshots, "mesh-edit-flash");
     print(`an edit on the default world: in the map ${await row(page, "In the map")}, from hand to screen ${roundTrip}`);
-    assert.deepEqual(trouble, []);
-  } finally {
-    await context.close();
-    server.stop();
-  }
+  });
 }

@@ -2,15 +2,13 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, openPage, pixels, place, tab } from "./looking.mjs";
-import { startServer } from "./server.mjs";
+import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, pixels, place, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
 
 const stepOf = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/.*step /s, "").replaceAll(",", ""));
 
 export async function runs({ browser, binary, screenshots, print }) {
-  const server = await startServer(binary);
-  const { page, context, trouble } = await openPage(browser, server.url);
-  try {
+  await withStudio({ browser, binary }, async (page, server) => {
     await eventually("steps", async () => (await stepOf(page)) > 0, 15_000);
     print(`from starting the program to the first moving frame in the page: ${((performance.now() - server.startedAt) / 1000).toFixed(2)} s`);
     await tab(page, "Run");
@@ -55,11 +53,7 @@ export async function runs({ browser, binary, screenshots, print }) {
     await eventually("a run of some length", async () => (await stepOf(page)) > 30);
     await page.getByRole("button", { name: /^Start again/ }).click();
     await eventually("a run from the start", async () => (await stepOf(page)) < 30);
-    assert.deepEqual(trouble, []);
-  } finally {
-    await context.close();
-    server.stop();
-  }
+  });
 }
 
 /** Hovers over the map until a person is under the pointer, then clicks. */

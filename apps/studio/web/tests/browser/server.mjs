@@ -4,6 +4,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import assert from "node:assert/strict";
+import { openPage } from "./looking.mjs";
 
 export async function startServer(binary, first) {
   const folder = mkdtempSync(join(tmpdir(), "navigant-studio-"));
@@ -31,4 +33,18 @@ export async function startServer(binary, first) {
     rmSync(folder, { recursive: true, force: true });
   };
   return { url, folder, startedAt, stop };
+}
+
+/** Runs a test with a studio and a page in it; both are gone afterwards, however it went. */
+export async function withStudio({ browser, binary, first }, test, options) {
+  const server = await startServer(binary, first);
+  let opened = null;
+  try {
+    opened = await openPage(browser, server.url, options);
+    await test(opened.page, server);
+    assert.deepEqual(opened.trouble, [], "the page reported errors");
+  } finally {
+    await opened?.context.close();
+    server.stop();
+  }
 }

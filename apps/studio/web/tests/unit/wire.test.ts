@@ -50,6 +50,8 @@ test("the agent under the pointer is the nearest one within its radius or reach"
   assert.equal(agentAt(decoded, [-9.1, 0], 0), 1);
   assert.equal(agentAt(decoded, [-9.5, 0], 0), null);
   assert.equal(agentAt(decoded, [-9.4, 0], 1), 1);
+  const left = decode(frame(0, [0, 0, 0, 5, 0]));
+  assert.equal(left.type === "frame" && agentAt(left, [-10, 0], 1), null, "who has left is not there");
 });
 
 test("a frame that is shorter than it says is refused", () => {

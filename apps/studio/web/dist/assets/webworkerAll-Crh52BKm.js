@@ -1,1 +1,0 @@
-import"./index-OawaKw8b.js";import"./init-DyAoLuQ1.js";

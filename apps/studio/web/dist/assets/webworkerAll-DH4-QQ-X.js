@@ -1,0 +1,1 @@
+import"./index-Bi8nrt-G.js";import"./init-D3VaQRuS.js";
