@@ -75,6 +75,9 @@ export class Listener {
     if (event.plays !== undefined) state.playing.value = event.plays;
     if (event.kind !== "replay" && event.agents === 0) this.picture.agents.show(null);
     if (!another) return;
+    // The items of this one come next; those of the one before are in nobody's way meanwhile.
+    state.items.clear();
+    this.picture.items.clear();
     state.selection.value = new Set();
     state.figures.value = null;
     state.followed.value = null;

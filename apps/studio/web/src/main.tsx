@@ -67,7 +67,10 @@ async function start(): Promise<void> {
     // Looking at the map or at a path, people would be in the way.
     picture.agents.drawable.visible = now !== "mesh" && now !== "path";
     picture.layers.show(layersSeen.value);
-    if (now === "path" && world.value) query.begin();
+  });
+  effect(() => {
+    itemsVersion.value;
+    if (activity.value === "path" && world.value && items.size > 0) query.begin();
   });
   effect(() => {
     layersSeen.value;

@@ -33,11 +33,16 @@ const close = (): void => {
 
 function Modal({ title, children }: { title: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
+  const shown = useRef(dialog.value);
   useEffect(() => {
     element.current?.showModal();
   }, []);
+  // The browser tells of Escape a little later; another dialog may be open by then.
+  const closed = (): void => {
+    if (dialog.value === shown.current) close();
+  };
   return (
-    <dialog ref={element} aria-label={title} onClose={close} onClick={(e) => e.target === element.current && close()}>
+    <dialog ref={element} aria-label={title} onClose={closed} onClick={(e) => e.target === element.current && close()}>
       <header>
         <h2>{title}</h2>
         <button class="bare" aria-label="Close" onClick={close}>×</button>

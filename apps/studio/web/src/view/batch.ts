@@ -43,12 +43,13 @@ export class Batch {
     this.quads = quads;
   }
 
-  /** New vertices. They are not copied: who gives them lets go of them. */
-  set(words: Words): void {
+  /** New vertices. They are not copied: who gives them lets go of them, or says that they are other ones `again`. */
+  set(words: Words, again = false): void {
     this.mesh.visible = words.length > 0;
     if (words.length === 0) return;
     if (this.quads) this.index((words.length / this.empty.length) | 0);
-    this.buffer.data = words;
+    if (again && this.buffer.data === words) this.buffer.update();
+    else this.buffer.data = words;
   }
 
   /** Corners of so many quads, 0 1 3 and 1 2 3 of each; grown by doubling since the indices never differ. */

@@ -1,6 +1,7 @@
 // Figures, printed and not judged: the machine may be busy with other things.
 
 import { eventually, framesPerSecond, keepScreenshot, place, row, drag, tab } from "./looking.mjs";
+import { secondsOfChildren } from "./processor.mjs";
 import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
@@ -36,12 +37,16 @@ async function twentyThousandPeople(page, screenshots, print) {
   const play = page.getByRole("button", { name: /^Play/ });
   if ((await play.count()) > 0) await play.click();
   await eventually("20,000 people", async () => /20,000 inside/.test(await page.locator(".transport").innerText()), 20_000);
+  const before = secondsOfChildren();
   const seen = [];
   for (let i = 0; i < 6; i++) {
     await page.waitForTimeout(1000);
     seen.push(await framesPerSecond(page));
   }
+  const after = secondsOfChildren();
+  const frames = seen.reduce((sum, n) => sum + n, 0);
   print(`20,000 people: ${seen.join(", ")} frames a second in the page; ${(await page.locator(".wide-only").innerText()).trim()}`);
+  print(`the browser took ${(((after.browser - before.browser) * 1000) / frames).toFixed(0)} ms of processor time a frame drawn; browser and program together ${((after.browser + after.program - before.browser - before.program) / 6).toFixed(2)} processors`);
   await keepScreenshot(page, screenshots, "figures-20000-people");
 }
 

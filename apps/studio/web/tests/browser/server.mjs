@@ -10,7 +10,7 @@ import { openPage } from "./looking.mjs";
 export async function startServer(binary, first) {
   const folder = mkdtempSync(join(tmpdir(), "navigant-studio-"));
   const startedAt = performance.now();
-  const args = ["studio", ...(first ? [first] : []), "--no-open", "--folder", folder];
+  const args = ["studio", ...(first ? [first] : []), "--no-open", ...(first?.includes("/") ? [] : ["--folder", folder])];
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   const url = await new Promise((resolve, reject) => {

@@ -1,1 +1,0 @@
-import"./index-Bi8nrt-G.js";import"./init-D3VaQRuS.js";

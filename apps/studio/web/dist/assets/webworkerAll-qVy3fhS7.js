@@ -1,0 +1,1 @@
+import"./index-CgtA48_1.js";import"./init-BzGgMvRd.js";
