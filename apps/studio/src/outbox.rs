@@ -3,6 +3,7 @@
 //! Replies are as many as requests were read, which are at most [`REQUESTS`]; pictures have one place each, and a newer one
 //! takes it; events must all arrive, so who lets more than [`EVENTS`] of them, or [`EVENT_BYTES`], pile up is hung up on.
 
+use crate::frame;
 use axum::body::Bytes;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -101,7 +102,9 @@ impl Outbox {
         if !waiting.closed
             && let Some(place) = waiting.pictures.get_mut(picture.place())
         {
-            *place = Some(bytes);
+            let is_anew = |frame: &Bytes| frame.get(1).is_some_and(|flags| flags & frame::ANEW != 0);
+            let lost = picture == Picture::Frame && place.as_ref().is_some_and(is_anew) && !is_anew(&bytes);
+            *place = Some(if lost { frame::told_anew(&bytes) } else { bytes });
         }
         drop(waiting);
         self.news.notify_one();
@@ -192,6 +195,17 @@ mod tests {
             outbox.picture(Picture::Layer((i % 10) as u8), Bytes::from(vec![0; 1000]));
         }
         assert_eq!(outbox.size(), (11, 11_000));
+    }
+
+    #[test]
+    fn that_places_were_given_anew_is_told_though_that_frame_was_replaced() {
+        let outbox = Outbox::default();
+        outbox.picture(Picture::Frame, Bytes::from_static(&[0x10, 1, 8, 0]));
+        outbox.picture(Picture::Frame, Bytes::from_static(&[0x10, 0, 8, 0, 7]));
+        let frame = outbox.lock().next().unwrap();
+        assert_eq!(frame.bytes, [0x10, 1, 8, 0, 7].as_slice());
+        outbox.picture(Picture::Frame, Bytes::from_static(&[0x10, 0, 8, 0, 7]));
+        assert_eq!(outbox.lock().next().unwrap().bytes, [0x10, 0, 8, 0, 7].as_slice());
     }
 
     #[test]

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 /// The most rows that are kept: 128 MiB of them.
 const MOST_ROWS: usize = 8 << 20;
+/// The most frames.
+const MOST_FRAMES: usize = 100_000;
 
 /// An agent in a frame, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +61,7 @@ impl Recording {
         let rows: Vec<Packed> = agents.iter().filter_map(pack).collect();
         self.rows += rows.len();
         self.frames.push(Arc::new(Frame { step, rows }));
-        while self.rows > self.most && self.frames.len() > 1 {
+        while (self.rows > self.most || self.frames.len() > MOST_FRAMES) && self.frames.len() > 1 {
             self.every *= 2;
             self.frames.retain(|frame| frame.step.is_multiple_of(self.every));
             self.rows = self.frames.iter().map(|frame| frame.rows.len()).sum();

@@ -133,8 +133,22 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         open_browser(studio.url());
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(tokio::signal::ctrl_c())?;
+    runtime.block_on(told_to_end())?;
     Ok(())
+}
+
+/// Waits for Ctrl-C, or for the system's polite way of saying the same.
+async fn told_to_end() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            told = tokio::signal::ctrl_c() => told,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
 }
 
 /// Opens a browser, if there is one and a screen; nobody needs to know otherwise.

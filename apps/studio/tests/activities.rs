@@ -85,7 +85,9 @@ fn layers_come_when_asked_for_and_again_after_an_edit() {
         "outline",
     ];
     let shown = page.ok(json!({ "do": "layers", "on": names, "pixel": 0.1, "grid": 2 }));
-    assert!(shown["counts"]["vertices"].as_u64().unwrap() > 100);
+    for name in ["vertices", "axis_nodes", "squares", "convex_cells", "grid_cells"] {
+        assert!(shown["counts"][name].as_u64().unwrap() > 100, "{name}: {shown}");
+    }
     let mut seen: Vec<u8> = (0..names.len()).map(|_| page.picture(0x11)[1]).collect();
     seen.sort_unstable();
     assert_eq!(seen, (0..10).collect::<Vec<u8>>());

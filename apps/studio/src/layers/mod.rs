@@ -172,6 +172,29 @@ impl Sheet {
     }
 }
 
+/// How much there is of what the layers show.
+pub(crate) fn count(map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Vec<(&'static str, usize)> {
+    let (grid, square) = view.sizes(map);
+    let mut counts = Vec::new();
+    for layer in &view.on {
+        match layer {
+            Layer::Axis => {
+                counts.extend([("axis_nodes", map.axis().node_count()), ("axis_arcs", map.axis().arcs().count())]);
+            }
+            Layer::QuadTree | Layer::QuadTreeGraph => {
+                if let Ok(tree) = roadmaps.quad_tree(map, square) {
+                    let roadmap = tree.roadmap();
+                    counts.extend([("squares", roadmap.place_count()), ("square_ways", roadmap.way_count())]);
+                }
+            }
+            Layer::Cells => counts.push(("convex_cells", roadmaps.cells(map).count(map))),
+            Layer::Grid => counts.extend(roadmaps.grid(map, grid).ok().map(|cells| ("grid_cells", cells.grid.cells()))),
+            _ => {}
+        }
+    }
+    counts
+}
+
 /// Draws a layer of a map.
 pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Result<Bytes, Refusal> {
     let (grid, square) = view.sizes(map);

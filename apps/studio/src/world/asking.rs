@@ -42,6 +42,7 @@ impl World {
         if let Some(page) = self.pages.get_mut(&who) {
             page.follow = id;
         }
+        self.tell_followed();
         Ok(())
     }
 

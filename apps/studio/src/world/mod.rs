@@ -12,13 +12,16 @@
 //! | `editing` | edits of the document and of the running map |
 //! | `running` | the clock, steps, settings |
 //! | `asking` | everything that only looks |
-//! | `telling` | events, frames, layers |
+//! | `page` | a page, and what it wants to see |
+//! | `telling`, `showing` | events; frames, figures, layers |
 
 mod asking;
 mod editing;
 mod mailbox;
 mod opening;
+mod page;
 mod running;
+mod showing;
 mod stage;
 mod telling;
 
@@ -29,6 +32,7 @@ use crate::request::{Asked, Request, Who};
 use crate::ways::Roadmaps;
 pub(crate) use mailbox::{Mailbox, Note, mailbox};
 use navigant::search::plane::{PathFinder, VisibilityFinder};
+use page::{Meters, Page};
 use running::Clock;
 use serde_json::{Value, json};
 use stage::Stage;
@@ -36,7 +40,6 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
-use telling::{Meters, Page};
 
 /// After so long a time with requests the crowd may step again.
 const AT_A_TIME: Duration = Duration::from_millis(10);

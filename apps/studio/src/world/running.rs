@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Clock {
     plays: bool,
-    /// How many times faster than real; none: as fast as it goes.
+    /// How many times faster than real; none: as fast as it goes, which is no faster than [`SHORTEST`].
     speed: Option<f64>,
     /// When the next step is to be made.
     due: Instant,
@@ -18,6 +18,8 @@ pub(crate) struct Clock {
 
 /// Who is behind by more than this does not try to catch up.
 const MOST_BEHIND: Duration = Duration::from_millis(250);
+/// No steps follow each other faster: a few people in an empty hall would fill the memory with their figures.
+const SHORTEST: Duration = Duration::from_millis(1);
 /// The most steps that are made for one request.
 const MOST_STEPS: u32 = 1000;
 
@@ -61,7 +63,7 @@ impl Clock {
     fn tick(&mut self, dt: f64) {
         let now = Instant::now();
         self.due = match self.speed {
-            None => now,
+            None => now.max(self.due + SHORTEST),
             Some(speed) => {
                 let next = self.due + Duration::from_secs_f64(dt / speed);
                 if next + MOST_BEHIND < now { now } else { next }
@@ -121,6 +123,9 @@ impl World {
         if self.stage.run.is_over {
             return Err(Refusal::new("the run has ended; reset it to see it again"));
         }
+        if !self.stage.run.has_people && self.stage.playback.is_none() {
+            return Err(Refusal::new("nobody walks here; draw a source, and reset the run if that is needed"));
+        }
         self.clock.play();
         self.tell_stats();
         Ok(())
@@ -140,6 +145,8 @@ impl World {
         }
         self.tell_frame(true);
         self.tell_stats();
+        self.tell_followed();
+        self.tell_density();
         Ok(json!({ "step": self.stage.run.step() }))
     }
 

@@ -14,8 +14,8 @@ use navigant::simulation::Simulation;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// With more people than this, the first routes are found while they walk, not before.
-const PLANNED_AHEAD: u64 = 5_000;
+/// With more people than this, the first routes are found while they walk, not before: a page should not wait for them.
+const PLANNED_AHEAD: u64 = 300;
 
 /// What sort of thing was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

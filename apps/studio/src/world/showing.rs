@@ -1,0 +1,174 @@
+//! What the pages are shown: frames, figures, who is followed, density, layers.
+
+use super::World;
+use super::telling::counts;
+use crate::density::Counts;
+use crate::frame::{self, Head};
+use crate::layers::{self, View};
+use crate::outbox::{EVENT, Picture, json as message};
+use crate::refusal::Refusal;
+use crate::request::{Wanted, Who};
+use axum::body::Bytes;
+use navigant::crowd::Status;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Frames are no denser than this.
+const FRAME: Duration = Duration::from_millis(33);
+/// How large the cells are in which density is felt, in metres.
+const FELT: f64 = 2.0;
+
+impl World {
+    /// Tells everyone where everyone is; unless it must be, not more often than a page can use.
+    pub(super) fn tell_frame(&mut self, must: bool) {
+        let start = Instant::now();
+        if !must && start < self.meters.frame + FRAME || self.pages.is_empty() {
+            return;
+        }
+        self.meters.frame = start;
+        let is_new = std::mem::take(&mut self.stage.run.roll.is_new);
+        let frame = self.encode_frame(is_new);
+        for page in self.pages.values().filter(|page| page.is_here) {
+            page.outbox.picture(Picture::Frame, frame.clone());
+        }
+        self.meters.frames += 1;
+        self.meters.frames_took += start.elapsed();
+    }
+
+    pub(super) fn encode_frame(&mut self, is_new: bool) -> Bytes {
+        let run = &mut self.stage.run;
+        if let Some(playback) = &self.stage.playback {
+            return playback.encode(run.bounds, is_new);
+        }
+        let head =
+            Head { step: run.step(), seconds: run.seconds() as f32, bounds: run.bounds, is_new, is_replay: false };
+        frame::encode(head, &mut run.roll, run.simulation.agents())
+    }
+
+    pub(super) fn tell_stats(&mut self) {
+        self.meters.stats = Instant::now();
+        if self.pages.is_empty() {
+            return;
+        }
+        let frames = self.meters.frames.max(1);
+        let frame_ms = self.meters.frames_took.as_secs_f64() * 1e3 / f64::from(frames);
+        (self.meters.frames, self.meters.frames_took) = (0, Duration::ZERO);
+        let stats = match &self.stage.playback {
+            Some(playback) => json!({
+                "event": "stats", "step": playback.at(), "time": playback.at() as f64 * playback.seconds_a_frame(),
+                "agents": playback.present(), "arrived": 0, "waiting": 0, "searches": 0, "ms": 0, "mean_ms": 0,
+                "density": 0, "travel_s": null, "frame_ms": frame_ms, "plays": self.clock.plays(),
+            }),
+            None => self.run_stats(frame_ms),
+        };
+        let bytes = message(EVENT, &stats);
+        for page in self.pages.values().filter(|page| page.is_here) {
+            page.outbox.picture(Picture::Stats, bytes.clone());
+        }
+    }
+
+    fn run_stats(&mut self, frame_ms: f64) -> Value {
+        let run = &self.stage.run;
+        let simulation = &run.simulation;
+        let felt = match self.meters.felt.take() {
+            Some(felt) => Some(felt),
+            None => Counts::about(run.bounds, FELT),
+        };
+        let density = felt.map_or(0.0, |mut felt| {
+            felt.count(simulation.agents());
+            let density = felt.felt();
+            self.meters.felt = Some(felt);
+            density
+        });
+        let waiting = simulation.agents().iter().filter(|agent| agent.status == Status::Waiting).count();
+        json!({
+            "event": "stats",
+            "step": simulation.steps(),
+            "time": run.seconds(),
+            "agents": simulation.crowd().len(),
+            "arrived": simulation.arrivals(),
+            "waiting": waiting,
+            "searches": simulation.searches(),
+            "ms": simulation.last_step().as_secs_f64() * 1e3,
+            "mean_ms": run.step_time.as_secs_f64() * 1e3 / simulation.steps().max(1) as f64,
+            "density": density,
+            "travel_s": run.roll.mean_steps().map(|steps| steps * simulation.dt()),
+            "frame_ms": frame_ms,
+            "plays": self.clock.plays(),
+        })
+    }
+
+    pub(super) fn tell_followed(&mut self) {
+        let followed = self.pages.iter().filter_map(|(who, page)| Some((*who, page.follow?)));
+        for (who, id) in followed.collect::<Vec<_>>() {
+            let event = match self.route_of(id) {
+                Some(mut event) => {
+                    event["event"] = json!("followed");
+                    event
+                }
+                None => json!({ "event": "followed", "agent": null, "left": true }),
+            };
+            let Some(page) = self.pages.get_mut(&who) else { continue };
+            if event["left"] == true {
+                page.follow = None;
+            }
+            page.outbox.picture(Picture::Followed, message(EVENT, &event));
+        }
+    }
+
+    pub(super) fn tell_density(&mut self) {
+        self.meters.density = Instant::now();
+        let run = &self.stage.run;
+        for page in self.pages.values_mut() {
+            if let Some(counts) = &mut page.density {
+                counts.count(run.simulation.agents());
+                page.outbox.picture(Picture::Density, counts.encode(run.step()));
+            }
+        }
+    }
+
+    pub(super) fn show_density(&mut self, who: Who, cell: Option<f64>) -> Result<(), Refusal> {
+        let counts = cell.map(|cell| Counts::new(self.stage.run.bounds, cell)).transpose()?;
+        if let Some(page) = self.pages.get_mut(&who) {
+            page.density = counts;
+        }
+        self.tell_density();
+        Ok(())
+    }
+
+    pub(super) fn show_layers(&mut self, who: Who, wanted: &Wanted) -> Result<Value, Refusal> {
+        let view = View::of(wanted)?;
+        if let Some(page) = self.pages.get_mut(&who) {
+            (page.view, page.is_stale) = (view.clone(), true);
+        }
+        // The page waits for this one.
+        let start = Instant::now();
+        self.tell_layers();
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        let map = self.stage.run.simulation.map();
+        let mut counts = counts(map);
+        for (name, count) in layers::count(map, &view, &mut self.roadmaps) {
+            counts[name] = json!(count);
+        }
+        Ok(json!({ "ms": ms, "counts": counts }))
+    }
+
+    /// Draws the layers of the pages whose layers do not show the map as it is.
+    pub(super) fn tell_layers(&mut self) {
+        let start = Instant::now();
+        let map = self.stage.run.simulation.map();
+        for page in self.pages.values_mut().filter(|page| page.is_stale) {
+            page.is_stale = false;
+            for &layer in &page.view.on {
+                match layers::draw(layer, map, &page.view, &mut self.roadmaps) {
+                    Ok(bytes) => page.outbox.picture(Picture::Layer(layer as u8), bytes),
+                    Err(refusal) => {
+                        let note = json!({ "event": "note", "text": refusal.message, "level": "warning" });
+                        page.outbox.event(message(EVENT, &note));
+                    }
+                }
+            }
+        }
+        (self.meters.layers, self.meters.layers_took) = (Instant::now(), start.elapsed());
+    }
+}
