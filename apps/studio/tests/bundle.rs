@@ -42,7 +42,8 @@ fn hash_of_sources() -> String {
 
 #[test]
 fn the_bundle_is_built_from_these_sources() {
-    let kept = fs::read_to_string(page().join("dist/sources.sha256")).expect("a bundle; make one with `cargo xtask web`");
+    let kept =
+        fs::read_to_string(page().join("dist/sources.sha256")).expect("a bundle; make one with `cargo xtask web`");
     assert_eq!(kept.trim(), hash_of_sources(), "the page has changed since it was built: run `cargo xtask web`");
 }
 

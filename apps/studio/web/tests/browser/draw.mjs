@@ -8,7 +8,7 @@ import { withStudio } from "./server.mjs";
 const countOf = (items, kind) => items.filter((item) => item.kind === kind).length;
 
 export async function draws({ browser, binary, screenshots }) {
-  await withStudio({ browser, binary }, async (page, server) => {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page, server) => {
     await newWorld(page);
     await drawEveryShape(page);
     await assertNotBlank(page, "the drawing");

@@ -6,7 +6,7 @@ import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
 export async function figures({ browser, binary, screenshots, print }) {
-  await withStudio({ browser, binary }, async (page) => {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
     await twentyThousandPeople(page, screenshots, print);
     await twentyThousandVertices(page, screenshots, print);
   });

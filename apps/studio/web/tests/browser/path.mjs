@@ -6,7 +6,7 @@ import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
 /** Two rooms with a door of a metre between them. */
-const ROOMS = {
+export const ROOMS = {
   type: "FeatureCollection",
   features: [
     ["outline", [[0, 0], [40, 0], [40, 20], [0, 20], [0, 0]]],
@@ -18,7 +18,7 @@ const ROOMS = {
 };
 
 export async function paths({ browser, binary, screenshots, print }) {
-  await withStudio({ browser, binary }, async (page) => {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
     await tab(page, "Draw");
     await dropFile(page, "rooms.geojson", JSON.stringify(ROOMS));
     await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("rooms"));

@@ -6,7 +6,7 @@ import { assertNotBlank, eventually, keepScreenshot, pixels, tab } from "./looki
 import { withStudio } from "./server.mjs";
 
 export async function replays({ browser, binary, screenshots, print }) {
-  await withStudio({ browser, binary }, async (page) => {
+  await withStudio({ browser, binary, first: "crossing" }, async (page) => {
     await tab(page, "Run");
     await page.waitForTimeout(3000);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Sqlite", exact: true }).click()]);

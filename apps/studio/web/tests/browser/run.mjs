@@ -14,7 +14,7 @@ export async function runs({ browser, binary, screenshots, print }) {
     await tab(page, "Run");
     await assertNotBlank(page, "the crowd");
     await eventually("people who move", async () => (await pixels(page)).changed > 50);
-    await page.waitForTimeout(3000);
+    await page.waitForTimeout(1500);
     await keepScreenshot(page, screenshots, "run");
 
     await page.getByRole("button", { name: /^Pause/ }).click();
@@ -74,7 +74,7 @@ async function followOne(page) {
 
 async function exportEverything(page, print) {
   const sizes = [];
-  for (const name of ["CSV", "Parquet", "Sqlite", "Figures", "PNG"]) {
+  for (const name of ["CSV", "Parquet", "Figures", "PNG"]) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
     const bytes = readFileSync(await file.path());
     assert.ok(bytes.length > 100, `${name} has ${bytes.length} bytes`);

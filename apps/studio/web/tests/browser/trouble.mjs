@@ -6,7 +6,7 @@ import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
 export async function withstands({ browser, binary, print }) {
-  await withStudio({ browser, binary }, async (page, server) => {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page, server) => {
     await tab(page, "Draw");
     await dropFile(page, "picture.png", "this is no picture", "image/png");
     await said(page, "error", /is not a picture/);
