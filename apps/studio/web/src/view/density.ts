@@ -6,7 +6,7 @@ import { HEAT, rampAt } from "./palette.ts";
 import type { Stage } from "./stage.ts";
 
 /** People per m² at which the last colour is reached: beyond, a crowd hardly moves. */
-export const DENSEST = 5;
+export const DENSEST = 4;
 const PER_UNIT = 25;
 
 export class DensityView {
@@ -30,7 +30,7 @@ export class DensityView {
       const crowding = density.values[i] / PER_UNIT / DENSEST;
       if (crowding === 0) continue;
       const [r, g, b] = rampAt(HEAT, crowding);
-      image.data.set([r, g, b, 110 + 120 * Math.min(1, 2 * crowding)], 4 * i);
+      image.data.set([r, g, b, 150 + 80 * Math.min(1, 2 * crowding)], 4 * i);
     }
     context.putImageData(image, 0, 0);
     if (resized || this.drawable.texture === Texture.EMPTY) {

@@ -9,9 +9,11 @@ import { withStudio } from "./server.mjs";
 const FOLDER = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 export async function documents({ browser, binary }) {
-  await withStudio({ browser, binary, first: "models" }, async (page) => {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
     await tab(page, "Run");
     await page.waitForTimeout(9000);
+    await page.keyboard.press("h");
+    await page.waitForTimeout(2500);
     await keepScreenshot(page, FOLDER, "run");
   });
   await withStudio({ browser, binary, first: "office" }, async (page) => {

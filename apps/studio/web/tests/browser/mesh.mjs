@@ -35,6 +35,6 @@ export async function meshes({ browser, binary, screenshots, print }) {
       return said && said !== "–" && said;
     });
     await keepScreenshot(page, screenshots, "mesh-edit-flash");
-    print(`an edit on the default world: in the map ${await row(page, "In the map")}, from hand to screen ${roundTrip}`);
+    print(`an edit in the office, three layers shown: in the map ${await row(page, "In the map")}, from hand to screen ${roundTrip}`);
   });
 }

@@ -1,0 +1,1 @@
+import"./index-C1Rnzv0R.js";import"./init-DsB-x7mw.js";

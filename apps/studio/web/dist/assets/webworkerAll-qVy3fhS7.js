@@ -1,1 +1,0 @@
-import"./index-CgtA48_1.js";import"./init-BzGgMvRd.js";
