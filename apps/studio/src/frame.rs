@@ -135,11 +135,19 @@ fn write(place: &mut [u8], [x, y]: [u16; 2], heading: u8, status: u8, radius: f6
     }
 }
 
-/// A direction, as a byte: 256 is a full turn, counter-clockwise from +x.
+/// A direction, as a byte: 256 is a full turn, counter-clockwise from +x. Right to within a unit; a frame needs it for
+/// everyone, and the arc tangent of the library takes longer than all the rest.
+#[inline]
 pub(crate) fn heading(x: f32, y: f32) -> u8 {
-    let turns = y.atan2(x) / std::f32::consts::TAU;
-    // Both steps are meant: rounded, and then modulo a turn.
-    (turns * 256.0).round() as i32 as u8
+    let (across, along) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+    let slope = across / along.max(f32::MIN_POSITIVE);
+    // The angle from the nearer axis, in units, by a cubic that is at most a fifth of a unit off.
+    let angle = slope * (39.618 - 7.819 * slope * slope);
+    let angle = if y.abs() > x.abs() { 64.0 - angle } else { angle };
+    let angle = if x < 0.0 { 128.0 - angle } else { angle };
+    let angle = if y < 0.0 { 256.0 - angle } else { angle };
+    // 256 is 0 again.
+    (angle + 0.5) as u16 as u8
 }
 
 #[cfg(test)]
@@ -152,6 +160,14 @@ mod tests {
         for (x, y, expected) in [(1.0, 0.0, 0), (0.0, 1.0, 64), (-1.0, 0.0, 128), (0.0, -1.0, 192), (1.0, -1e-6, 0)] {
             assert_eq!(heading(x, y), expected, "{x} {y}");
         }
+        for i in 0..3600 {
+            let angle = f64::from(i) / 3600.0 * std::f64::consts::TAU;
+            let told = f64::from(heading(angle.cos() as f32 * 1.3, angle.sin() as f32 * 1.3)) / 256.0;
+            let off = (told - f64::from(i) / 3600.0).rem_euclid(1.0);
+            assert!(off.min(1.0 - off) * 256.0 < 0.8, "{i}: {told}");
+        }
+        assert_eq!(heading(0.0, 0.0), 0);
+        let _ = heading(f32::NAN, f32::INFINITY);
     }
 
     #[test]
