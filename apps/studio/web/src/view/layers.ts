@@ -8,7 +8,7 @@ import { layerShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
 
 /** How long a changed region glows. */
-const FLASH_MS = 1400;
+const FLASH_MS = 900;
 
 interface Style {
   colour(theme: Theme): [string, number];

@@ -64,7 +64,7 @@ export class Pen {
 
 export type Drawing = (pen: Pen) => void;
 
-const FLASH_MS = 900;
+const FLASH_MS = 700;
 const TROUBLE_MS = 8000;
 
 export class OverlayView {

@@ -1,0 +1,1 @@
+import"./index-BXvQrYVI.js";import"./init-0ioNbJln.js";

@@ -1,1 +1,0 @@
-import"./index-C1Rnzv0R.js";import"./init-DsB-x7mw.js";
