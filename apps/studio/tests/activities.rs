@@ -23,14 +23,16 @@ fn a_crowd_is_on_its_way_when_a_page_comes() {
     let first = page.picture(0x10);
     let (step, agents) = frame(&first);
     assert_eq!((agents, first.len()), (2000, 32 + 8 * 2000));
-    let later = loop {
-        let picture = page.picture(0x10);
-        if frame(&picture).0 > step {
-            break picture;
+    // Routes are found while they walk: it takes some steps until most have theirs.
+    let start = std::time::Instant::now();
+    loop {
+        let later = page.picture(0x10);
+        let moved = first[32..].chunks(8).zip(later[32..].chunks(8)).filter(|(a, b)| a[..4] != b[..4]).count();
+        if frame(&later).0 > step && moved > 1000 {
+            break;
         }
-    };
-    let moved = first[32..].chunks(8).zip(later[32..].chunks(8)).filter(|(a, b)| a[..4] != b[..4]).count();
-    assert!(moved > 1000, "{moved} of 2000 have moved");
+        assert!(start.elapsed().as_secs() < 30, "{moved} of 2000 have moved");
+    }
     let stats = loop {
         let stats = page.event("stats");
         if stats["step"].as_u64() > Some(0) {
