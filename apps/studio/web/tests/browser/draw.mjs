@@ -17,6 +17,7 @@ export async function draws({ browser, binary, screenshots }) {
     await peopleComeAndGo(page);
     await saveAndOpen(page, server.folder);
     await dropFiles(page);
+    await traceFloorPlan(page, screenshots);
   });
 }
 
@@ -125,6 +126,29 @@ async function dropFiles(page) {
   await dropFile(page, "nonsense.geojson", "{ this is no GeoJSON");
   await page.waitForSelector(".toast.error");
   assert.equal(countOf(await itemsOfServer(page), "obstacle"), 1, "what was there stays");
+}
+
+/** A picture of 80 by 40 pixels, whose left and right edge are said to be 20 m apart. */
+async function traceFloorPlan(page, screenshots) {
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(80, 40);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#d7e8c8";
+    context.fillRect(0, 0, 80, 40);
+    context.strokeRect(8, 8, 30, 24);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([await canvas.convertToBlob()], "plan.png", { type: "image/png" }));
+    document.querySelector("#app").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
+  });
+  const said = page.locator("p.help", { hasText: "plan.png" });
+  const width = async () => Number.parseFloat((await said.innerText()).split(":")[1]);
+  const before = await eventually("the floor plan", width);
+  await page.getByRole("button", { name: "Two clicks and a length in metres" }).click();
+  for (const x of [0.3, 0.6]) await click(page, await place(page, x, 0.5));
+  await page.getByLabel("Metres", { exact: true }).fill("20");
+  await page.getByRole("button", { name: "Set the scale" }).click();
+  await eventually("another scale", async () => Math.abs((await width()) - before) > 0.5);
+  await keepScreenshot(page, screenshots, "draw-floor-plan");
 }
 
 export async function dropFile(page, name, content, type = "") {
