@@ -41,10 +41,11 @@ export class Studio {
     }
   }
 
-  refused(error: unknown): void {
+  /** Says what was refused, and of which file if it was one. */
+  refused(error: unknown, file?: string): void {
     if (!(error instanceof Refusal)) throw error;
     if (error.lost && state.away.value) return;
-    say(sentence(error.message), "error");
+    say(file && !error.message.includes(file) ? `${file}: ${error.message}` : sentence(error.message), "error");
     if (error.at) this.picture.overlay.markTrouble(error.at);
   }
 
@@ -60,7 +61,7 @@ export class Studio {
     try {
       this.opened(await this.connection.sendFile(file.name, content));
     } catch (error) {
-      this.refused(error);
+      this.refused(error, file.name);
     }
   }
 

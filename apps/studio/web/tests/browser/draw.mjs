@@ -124,7 +124,7 @@ async function dropFiles(page) {
     return countOf(items, "floor") === 1 && countOf(items, "obstacle") === 1;
   });
   await dropFile(page, "nonsense.geojson", "{ this is no GeoJSON");
-  await page.waitForSelector(".toast.error");
+  await page.waitForSelector(".toast.error:has-text('nonsense.geojson')");
   assert.equal(countOf(await itemsOfServer(page), "obstacle"), 1, "what was there stays");
 }
 

@@ -1,1 +1,0 @@
-import"./index-BXvQrYVI.js";import"./init-0ioNbJln.js";
