@@ -3,6 +3,7 @@
 mod architecture;
 mod layering;
 mod run;
+mod web;
 
 use run::{Task, cargo};
 use std::process::ExitCode;
@@ -14,6 +15,8 @@ cargo xtask soak NAME [--count N] [--seed S] [--case K]
 cargo xtask mutants [--quick]         does the soak catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
+cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
+cargo xtask web test                  its units, and the studio in Chromium; a part of test
 cargo xtask help                      this
 ";
 
@@ -28,6 +31,8 @@ fn main() -> ExitCode {
         Some("rivals") => {
             Task::new("rivals/with_tools.sh").args(["cargo", "run", "--release", "-p", "rivals", "--"]).args(rest).run()
         }
+        Some("web") if rest == ["test"] => web::test(),
+        Some("web") => web::build(),
         Some("help") => {
             print!("{HELP}");
             Ok(())
@@ -83,7 +88,7 @@ fn test() -> Result<(), String> {
     run::title("the demo");
     let picture = std::env::temp_dir().join("navigant-demo.svg");
     cargo(["run", "--release", "--", "demo", "--svg"], [picture.as_os_str()])?;
-    Ok(())
+    web::test()
 }
 
 fn mutants(args: &[String]) -> Result<(), String> {

@@ -1,0 +1,1 @@
+import"./index-B9m6GyfR.js";import"./init-CeWHXb90.js";

@@ -1,0 +1,108 @@
+// Mesh: what the map looks like inside.
+
+import { gridCell, largestClearance, lastEdit, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
+import type { Studio } from "../studio.ts";
+import type { LayerName } from "../protocol/wire.ts";
+import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
+import { LAYERS, spelled } from "../ui/names.ts";
+import { RAMP } from "../view/palette.ts";
+
+export function switchLayer(name: LayerName, on: boolean): void {
+  const now = new Set(layersOn.value);
+  if (on) now.add(name);
+  else now.delete(name);
+  layersOn.value = now;
+}
+
+export function MeshPanel({ studio }: { studio: Studio }) {
+  const on = layersOn.value;
+  const edit = lastEdit.value;
+  return (
+    <>
+      <p class="hint">Switch layers on and drag an obstacle: the map changes only where it must, and what changed lights up.</p>
+      <Section title="Layers">
+        {LAYERS.map(([name, text, about], i) => (
+          <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(name, now)} title={about}>
+            {text} <kbd>{i + 1}</kbd>
+          </Toggle>
+        ))}
+      </Section>
+      {(on.has("clearance") || on.has("axis")) && (
+        <Section title="Legend">
+          <Ramp from="0" to={metres(largestClearance.value)} colours={RAMP} />
+          <p class="help">Distance to the nearest wall. A person of radius r passes where it is at least r.</p>
+        </Section>
+      )}
+      <Section title="Parameters">
+        <Field label="Grid cell" title="The side of a cell of the grid layer">
+          <NumberInput
+            label="Grid cell in metres"
+            value={gridCell.value}
+            least={0.05}
+            most={100}
+            unit="m"
+            set={(m) => {
+              gridCell.value = m;
+              studio.subscribe();
+            }}
+          />
+        </Field>
+        <Field label="Least square" title="Where squares of the quad-tree are not halved any more">
+          <NumberInput
+            label="Least square of the quad-tree in metres"
+            value={leastSquare.value}
+            least={0.05}
+            most={100}
+            unit="m"
+            set={(m) => {
+              leastSquare.value = m;
+              studio.subscribe();
+            }}
+          />
+        </Field>
+      </Section>
+      <Section title="The map">
+        <Rows
+          rows={[
+            ...Object.entries(mapCounts.value).map(([name, n]) => [name === "bytes" ? "Memory" : spelled(name), name === "bytes" ? `${(n / 1048576).toFixed(1)} MB` : count(n)] as const),
+            ["Built in", milliseconds(world.value?.build_ms)],
+            ["Layers drawn in", milliseconds(layersMs.value)],
+          ]}
+        />
+      </Section>
+      <Section title="Last edit">
+        {edit ? (
+          <Rows
+            rows={[
+              ["In the map", milliseconds(edit.ms)],
+              ["Triangles changed", edit.faces === null ? "–" : count(edit.faces)],
+              ["From hand to screen", milliseconds(edit.roundTrip)],
+              ["Map version", count(edit.version)],
+            ]}
+          />
+        ) : (
+          <p class="help">No edit yet.</p>
+        )}
+      </Section>
+    </>
+  );
+}
+
+export function Ramp({ from, to, colours }: { from: string; to: string; colours: readonly string[] }) {
+  return (
+    <div class="ramp">
+      <span>{from}</span>
+      <svg viewBox={`0 0 ${colours.length - 1} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <defs>
+          <linearGradient id={`ramp-${colours[0].slice(1)}`}>
+            {colours.map((colour, i) => (
+              <stop key={colour} offset={i / (colours.length - 1)} stop-color={colour} />
+            ))}
+          </linearGradient>
+        </defs>
+        <rect width={colours.length - 1} height="1" fill={`url(#ramp-${colours[0].slice(1)})`} />
+      </svg>
+      <span>{to}</span>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+// Path: the shortest way, or why there is none.
+
+import { Choice, count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
+import { sentence } from "../listener.ts";
+import { IconButton } from "../ui/icons.tsx";
+import { GROUPS } from "../view/palette.ts";
+import {
+  comfort, compared, found, from, type PathQuery, radius, seen, showRegion, to, trace, traceAt, traceGraph, tracePlaying, traceSearch,
+} from "./path_query.ts";
+
+const micros = (us: number): string => (us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(1)} ms`);
+
+/** The slider's middle is a person, its end a truck. */
+const LARGEST_RADIUS = 5;
+const fromSlider = (s: number): number => Math.round(s * s * s * LARGEST_RADIUS * 100) / 100;
+const toSlider = (r: number): number => Math.cbrt(r / LARGEST_RADIUS);
+
+const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"]] as const;
+const GRAPHS = [
+  ["dual", "Triangles"], ["cells", "Convex cells"], ["axis", "Medial axis"], ["quadtree", "Quad-tree"], ["grid", "Grid"],
+] as const;
+
+export function PathPanel({ query }: { query: PathQuery }) {
+  const answer = found.value;
+  return (
+    <>
+      <p class="hint">
+        {from.value && to.value ? "Drag the start and the goal." : "Click where the walk starts, then where it goes."} The path is the shortest there is for this radius.
+      </p>
+      <Section title="Who walks">
+        <Field label="Radius">
+          <Slider label="Radius" value={toSlider(radius.value)} least={0} most={1} step={0.005} show={() => metres(radius.value)} set={(s) => (radius.value = fromSlider(s))} />
+        </Field>
+        <Field label="Comfort" title="Extra distance kept from walls where there is room">
+          <Slider label="Comfort" value={comfort.value} least={0} most={2} step={0.05} show={metres} set={(m) => (comfort.value = m)} />
+        </Field>
+        <div class="buttons">
+          <button onClick={() => query.swap()}>Swap ends</button>
+        </div>
+      </Section>
+      <Section title="The path">
+        {!answer ? (
+          <p class="help">No answer yet.</p>
+        ) : answer.found ? (
+          <Rows
+            rows={[
+              ["Length", answer.length === null ? "–" : metres(answer.length)],
+              ["Corners", `${Math.max(0, answer.points.length - 2)}${answer.arcs > 0 ? `, ${answer.arcs} arcs` : ""}`],
+              ["Found in", micros(answer.micros)],
+              ["Expansions", count(answer.expansions)],
+            ]}
+          />
+        ) : (
+          <div class="notice danger" role="alert">
+            <strong>No path.</strong> {sentence(answer.reason ?? "")}
+            {answer.width !== null && answer.width !== undefined && (
+              <span>
+                {" "}The marked place is {metres(answer.width)} wide; this walker needs {metres(2 * radius.value)}.
+              </span>
+            )}
+          </div>
+        )}
+        <Toggle on={showRegion.value} set={(on) => (showRegion.value = on)}>What is seen from the start</Toggle>
+        {showRegion.value && seen.value && <p class="help">{count(Math.round(seen.value.area))} m² in sight</p>}
+      </Section>
+      <Section title="Searches side by side">
+        <button onClick={() => void query.compare()}>Compare</button>
+        {compared.value && <CompareTable />}
+      </Section>
+      <Section title="Step by step" help="Watch a search expand its nodes on the map's graph.">
+        <Field label="Search">
+          <Choice value={traceSearch.value} options={SEARCHES} set={(name) => (traceSearch.value = name)} />
+        </Field>
+        <Field label="On">
+          <Choice value={traceGraph.value} options={GRAPHS} set={(name) => (traceGraph.value = name)} />
+        </Field>
+        <div class="buttons">
+          <button onClick={() => void query.traceSteps()}>Trace</button>
+          {trace.value && (
+            <>
+              <IconButton
+                icon={tracePlaying.value ? "pause" : "play"}
+                label={tracePlaying.value ? "Pause" : "Play"}
+                onClick={() => {
+                  tracePlaying.value = !tracePlaying.value;
+                  if (tracePlaying.value && traceAt.value >= (trace.value?.steps.length ?? 0)) traceAt.value = 0;
+                  if (tracePlaying.value) query.playTrace();
+                }}
+              />
+              <IconButton icon="step" label="One step" onClick={() => (traceAt.value = Math.min(traceAt.value + 1, trace.value?.steps.length ?? 0))} />
+            </>
+          )}
+        </div>
+        {trace.value && <TraceReadout />}
+      </Section>
+    </>
+  );
+}
+
+function CompareTable() {
+  const rows = compared.value ?? [];
+  return (
+    <table class="figures">
+      <thead>
+        <tr><th>Search</th><th>Length</th><th>Time</th><th>Exp.</th></tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={row.search} title={row.note ?? undefined}>
+            <td>
+              <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="2" fill={GROUPS[(i + 1) % GROUPS.length]} /></svg>
+              {row.search}
+            </td>
+            <td>{row.length === null ? "–" : metres(row.length)}</td>
+            <td>{micros(row.micros)}</td>
+            <td>{count(row.expansions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TraceReadout() {
+  const steps = trace.value?.steps ?? [];
+  const at = traceAt.value;
+  const now = steps[Math.max(0, at - 1)];
+  return (
+    <>
+      <input
+        type="range"
+        class="wide"
+        aria-label="Step of the search"
+        min={0}
+        max={steps.length}
+        value={at}
+        onInput={(e) => {
+          tracePlaying.value = false;
+          traceAt.value = e.currentTarget.valueAsNumber;
+        }}
+      />
+      <Rows
+        rows={[
+          ["Step", `${count(at)} of ${count(steps.length)}`],
+          ["Way so far (g)", now ? metres(now[2]) : "–"],
+          ["Bound (f)", now ? metres(now[3]) : "–"],
+          ["Open list", now ? count(now[4]) : "–"],
+        ]}
+      />
+      {trace.value?.note && <p class="help">{trace.value.note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+// Replay: a recorded run, from its first frame to its last.
+
+import { Latest } from "../protocol/connection.ts";
+import type { Nothing } from "../protocol/messages.ts";
+import { dialog, playing, replayFrame, time, world } from "../state.ts";
+import type { Studio } from "../studio.ts";
+import { count, Rows, Section } from "../ui/controls.tsx";
+import { IconButton } from "../ui/icons.tsx";
+import { clock } from "./run.tsx";
+
+/** Asks for frames one after the other, as fast as they come while a hand scrubs. */
+export class Player {
+  private readonly asked: Latest<number, Nothing>;
+  private readonly studio: Studio;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.asked = new Latest((frame) => studio.connection.request("replay", { frame }), () => undefined, (e) => studio.refused(e));
+  }
+
+  scrub(frame: number): void {
+    const last = (world.value?.frames ?? 1) - 1;
+    const within = Math.max(0, Math.min(last, Math.round(frame)));
+    replayFrame.value = within;
+    this.asked.put(within);
+  }
+
+  play(on: boolean): void {
+    const last = (world.value?.frames ?? 1) - 1;
+    if (on && replayFrame.value >= last) this.scrub(0);
+    void this.studio.play(on);
+  }
+}
+
+export function Scrubber({ player }: { player: Player }) {
+  const frames = world.value?.kind === "replay" ? (world.value.frames ?? 0) : 0;
+  if (frames === 0) return null;
+  return (
+    <div class="transport" role="toolbar" aria-label="Replay">
+      <IconButton primary icon={playing.value ? "pause" : "play"} label={playing.value ? "Pause (Space)" : "Play (Space)"} onClick={() => player.play(!playing.value)} />
+      <IconButton icon="step" label="Next frame (.)" onClick={() => player.scrub(replayFrame.value + 1)} />
+      <input
+        type="range"
+        class="wide"
+        aria-label="Frame"
+        min={0}
+        max={frames - 1}
+        value={replayFrame.value}
+        onInput={(e) => {
+          if (playing.value) player.play(false);
+          player.scrub(e.currentTarget.valueAsNumber);
+        }}
+      />
+      <span class="clock">
+        <b>{clock(time.value)}</b> frame {count(replayFrame.value + 1)} of {count(frames)}
+      </span>
+    </div>
+  );
+}
+
+export function ReplayPanel() {
+  const now = world.value;
+  const open = <IconButton icon="open" text="Open a trajectory" label="Open a trajectory of the folder" onClick={() => (dialog.value = "files")} />;
+  if (now?.kind !== "replay") {
+    return (
+      <>
+        <p class="hint">A run that was recorded can be looked at again, forwards and backwards.</p>
+        <Section title="Open">
+          <div class="buttons">{open}</div>
+          <p class="help">Drop a trajectory here (.parquet, .sqlite, .csv). To make one, let a crowd run and use Export in Run.</p>
+        </Section>
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="hint">Drag the slider under the map, or use ← and →.</p>
+      <Section title="This recording">
+        <Rows rows={[["Name", now.name], ["Frames", count(now.frames ?? 0)], ["People", count(now.agents)], ["A frame each", `${now.dt.toFixed(3)} s`]]} />
+        <div class="buttons">{open}</div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// What the server says, taken into state and picture.
+
+import { batch } from "@preact/signals";
+import type { ItemsChanged, ServerEvent, World } from "./protocol/messages.ts";
+import type { Incoming } from "./protocol/wire.ts";
+import * as state from "./state.ts";
+import { clearStats, recordStats } from "./statistics.ts";
+import { say } from "./ui/toasts.tsx";
+import type { Picture } from "./view/picture.ts";
+
+export type Told = Exclude<Incoming, { type: "reply" | "refused" }>;
+
+export class Listener {
+  /** When the edit that is under way was sent. */
+  editSentAt: number | null = null;
+  private readonly picture: Picture;
+  private readonly onAnotherWorld: () => void;
+
+  constructor(picture: Picture, onAnotherWorld: () => void) {
+    this.picture = picture;
+    this.onAnotherWorld = onAnotherWorld;
+  }
+
+  take(message: Told): void {
+    switch (message.type) {
+      case "frame":
+        this.picture.agents.show(message);
+        batch(() => {
+          state.step.value = message.step;
+          state.time.value = message.time;
+          if (message.replay) state.replayFrame.value = message.step;
+        });
+        if (message.renumbered) this.forgetAgent();
+        return this.picture.overlay.agentsMoved(message);
+      case "layer":
+        this.picture.layers.take(message);
+        state.largestClearance.value = this.picture.layers.largestClearance;
+        return;
+      case "density":
+        if (state.showDensity.value) this.picture.density.take(message);
+        return;
+      case "event":
+        return batch(() => this.hear(message.event));
+    }
+  }
+
+  private hear(event: ServerEvent): void {
+    switch (event.event) {
+      case "world":
+        return this.takeWorld(event);
+      case "items":
+        return this.takeItems(event);
+      case "stats":
+        state.stats.value = event;
+        if (event.plays !== undefined) state.playing.value = event.plays;
+        return recordStats(event);
+      case "note":
+        return say(sentence(event.text), event.level);
+      case "done":
+        state.figures.value = event.rows;
+        state.playing.value = false;
+        return say("The run has ended; its figures are in the panel.");
+      case "followed":
+        if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
+        if (state.followed.value) state.followed.value = event;
+        return this.picture.overlay.follow(state.followed.value);
+    }
+  }
+
+  private takeWorld(event: World): void {
+    const before = state.world.value;
+    state.world.value = event;
+    state.mapCounts.value = event.counts ?? {};
+    const another = !before || before.name !== event.name || before.bounds.join() !== event.bounds.join();
+    if (event.plays !== undefined) state.playing.value = event.plays;
+    if (event.kind !== "replay" && event.agents === 0) this.picture.agents.show(null);
+    if (!another) return;
+    // The items of this one come next; those of the one before are in nobody's way meanwhile.
+    state.items.clear();
+    this.picture.items.clear();
+    state.selection.value = new Set();
+    state.figures.value = null;
+    state.followed.value = null;
+    clearStats();
+    this.picture.stage.fit(event.bounds);
+    this.onAnotherWorld();
+  }
+
+  private takeItems(event: ItemsChanged): void {
+    const removed = event.removed ?? [];
+    if (event.all) {
+      state.items.clear();
+      this.picture.items.clear();
+    }
+    for (const key of removed) state.items.delete(key);
+    for (const item of event.items ?? []) state.items.set(item.key, item);
+    state.itemsVersion.value++;
+    if ([...state.selection.value].some((key) => !state.items.has(key))) {
+      state.selection.value = new Set([...state.selection.value].filter((key) => state.items.has(key)));
+    }
+    state.undoable.value = event.undo ?? null;
+    state.redoable.value = event.redo ?? null;
+    if (event.needs_reset !== undefined) state.needsReset.value = event.needs_reset;
+    if (event.counts) state.mapCounts.value = event.counts;
+    this.picture.items.put(event.items ?? [], removed);
+    this.picture.overlay.redraw();
+    if (event.edit_ms === null || event.edit_ms === undefined) return;
+    if (event.region) this.picture.overlay.flash(event.region);
+    const sentAt = this.editSentAt;
+    this.editSentAt = null;
+    const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
+    state.lastEdit.value = { ...edit, roundTrip: null };
+    if (sentAt === null) return;
+    this.picture.afterDrawing(() => {
+      state.lastEdit.value = { ...edit, roundTrip: performance.now() - sentAt };
+    });
+  }
+
+  private forgetAgent(why?: string): void {
+    if (!state.followed.value) return;
+    state.followed.value = null;
+    this.picture.overlay.follow(null);
+    if (why) say(why);
+  }
+}
+
+/** Messages come as the program says them; on a page they begin and end like sentences. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  const head = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return head === "" || /[.!?]$/.test(head) ? head : `${head}.`;
+}

@@ -1,0 +1,106 @@
+// Puts the page together: picture, server, tools, panels.
+
+import "./style/page.css";
+import "./style/panels.css";
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { PathQuery } from "./activities/path_query.ts";
+import { Player } from "./activities/replay.tsx";
+import { hand, RunTool } from "./activities/run_tool.ts";
+import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
+import { DragTool } from "./draw/drag_tools.ts";
+import { tool, type ToolName } from "./draw/options.ts";
+import { SelectTool, showSelection } from "./draw/select_tool.ts";
+import { activity, connection, dialog, hello, items, itemsVersion, layersSeen, scaleEnds, selected, world } from "./state.ts";
+import { Studio } from "./studio.ts";
+import { OverMap, Panel, TopBar } from "./ui/app.tsx";
+import { listenForFiles } from "./ui/drop.ts";
+import { listenForKeys } from "./ui/keys.ts";
+import { startTheme } from "./ui/theme.ts";
+import { Gestures, type Tool } from "./view/gestures.ts";
+import { Picture } from "./view/picture.ts";
+
+function element(parent: Element, tag: string, name: string): HTMLElement {
+  const child = parent.appendChild(document.createElement(tag));
+  child.className = name;
+  return child;
+}
+
+async function start(): Promise<void> {
+  const app = document.getElementById("app");
+  if (!app) return;
+  const bar = element(app, "header", "top");
+  const map = element(app, "main", "map");
+  const canvas = element(map, "div", "canvas");
+  const over = element(map, "div", "over");
+  const side = element(app, "aside", "side");
+
+  const picture = await Picture.create(canvas);
+  const studio = new Studio(picture, document.baseURI);
+  const gestures = new Gestures(picture.stage);
+  const query = new PathQuery(studio);
+  const player = new Player(studio);
+  const select = new SelectTool(studio);
+  const running = new RunTool(studio);
+  const drawing: Record<ToolName, Tool> = {
+    select,
+    rectangle: new DragTool(studio, "rectangle"),
+    circle: new DragTool(studio, "circle"),
+    freehand: new DragTool(studio, "freehand"),
+    polygon: new CornerTool(studio, "polygon"),
+    wall: new CornerTool(studio, "wall"),
+    scale: new ScaleTool(studio, (a, b) => {
+      scaleEnds.value = [a, b];
+      dialog.value = "scale";
+      tool.value = "select";
+    }),
+  };
+  const pan: Tool = { cursor: "grab" };
+
+  effect(() => {
+    const now = activity.value;
+    const edits = now === "draw" || now === "mesh";
+    gestures.tool = edits ? drawing[tool.value] : now === "path" ? query : now === "run" ? running : pan;
+    hand.value;
+    gestures.showCursor();
+    picture.grid.show(edits || now === "path");
+    // Looking at the map or at a path, people would be in the way.
+    picture.agents.drawable.visible = now !== "mesh" && now !== "path";
+    picture.layers.show(layersSeen.value);
+  });
+  effect(() => {
+    itemsVersion.value;
+    if (activity.value === "path" && world.value && items.size > 0) query.begin();
+  });
+  effect(() => {
+    layersSeen.value;
+    if (connection.value === "open" && hello.value) studio.subscribe();
+  });
+  effect(() => {
+    selected.value;
+    const edits = activity.value === "draw" || activity.value === "mesh";
+    if (edits) showSelection(studio, select);
+    else picture.overlay.set("selection", null);
+  });
+  effect(() => {
+    itemsVersion.value;
+    // A goal that is one point has no outline to draw.
+    const points = [...items.values()].filter((item) => item.rings[0]?.length === 1);
+    picture.overlay.set("points", points.length === 0 ? null : (pen) => {
+      for (const { kind, rings } of points) pen.dot(rings[0][0], 6, kind === "waiting" ? pen.colours.waiting : pen.colours.goal);
+    });
+  });
+
+  startTheme(picture);
+  listenForKeys({ studio, gestures, select, player });
+  listenForFiles(studio, app);
+  const parts = { studio, query, player };
+  render(<TopBar studio={studio} />, bar);
+  render(<OverMap {...parts} />, over);
+  render(<Panel {...parts} />, side);
+}
+
+start().catch((error: unknown) => {
+  const said = element(document.body, "p", "fatal");
+  said.textContent = `The studio could not start: ${error instanceof Error ? error.message : String(error)}. It needs WebGL 2.`;
+});

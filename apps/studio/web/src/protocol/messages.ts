@@ -1,0 +1,206 @@
+// What page and server say to each other, as types. The words are those of PROTOCOL.md.
+
+import type { Point } from "../geometry/plane.ts";
+
+export type Bounds = [number, number, number, number];
+export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting";
+
+/** How an item was drawn; the server keeps it and looks at the rings only. */
+export type Shape = { circle: [number, number, number] } | { rectangle: Bounds } | { freehand: true } | { polygon: true };
+
+export interface SourceSettings {
+  count: number;
+  per_second: number | null;
+  radius: [number, number];
+  speed: [number, number];
+  goal: number | null;
+  avoidance: string;
+  arrival: "leave" | "stay" | "wander";
+}
+
+export interface NewItem {
+  kind: ItemKind;
+  name: string | null;
+  rings: Point[][];
+  shape: Shape | null;
+  source?: SourceSettings;
+}
+
+export interface Item extends NewItem {
+  key: number;
+}
+
+export interface Hello {
+  version: number;
+  program: string;
+  folder: string;
+  gallery: { name: string; about: string; agents: number }[];
+  scenes: string[];
+}
+
+export interface Opened {
+  name: string;
+  kind: "scenario" | "scene" | "replay";
+  notes: string[];
+}
+
+export interface FolderEntry {
+  name: string;
+  kind: "folder" | "file";
+  bytes: number;
+}
+
+export interface FoundPath {
+  found: boolean;
+  length: number | null;
+  points: Point[];
+  arcs: number;
+  micros: number;
+  expansions: number;
+  reason: string | null;
+  at: Point | null;
+  width: number | null;
+}
+
+export interface CompareRow {
+  search: string;
+  length: number | null;
+  micros: number;
+  expansions: number;
+  points: Point[];
+  note: string | null;
+}
+
+/** `[expanded node, parent node, g, f, size of the open list]`; a start is its own parent. */
+export type TraceStep = [number, number | null, number, number, number];
+
+export interface Trace {
+  search: string;
+  nodes: Point[];
+  steps: TraceStep[];
+  path: Point[];
+  note: string | null;
+}
+
+export interface Setting {
+  name: string;
+  value: number | string | boolean | null;
+  least?: number | null;
+  most?: number | null;
+  unit?: string | null;
+  about?: string | null;
+  choices?: string[] | null;
+  /** It can change while the crowd walks; else it counts from the next reset. */
+  live?: boolean;
+  whole?: boolean;
+}
+
+export interface Route {
+  points: Point[];
+  goal: Point | null;
+  status: string | number;
+  speed: number;
+  radius: number;
+  way_left?: number | null;
+}
+
+export type FigureRow = [string, string];
+export type Nothing = Record<string, never>;
+
+/** Every command: what goes with it and what comes back. */
+export interface Commands {
+  hello: { with: { version: 1 }; ok: Hello };
+  open: { with: { name: string } | { path: string }; ok: Opened };
+  new: { with: { bounds: Bounds }; ok: Nothing };
+  files: { with: { path: string }; ok: { entries: FolderEntry[] } };
+  save: { with: { path: string }; ok: { path: string; bytes: number } };
+  add: { with: { item: NewItem }; ok: { item: number } };
+  change: { with: { item: Item }; ok: Nothing };
+  remove: { with: { keys: number[] }; ok: Nothing };
+  paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
+  undo: { with: Nothing; ok: { what: string } };
+  redo: { with: Nothing; ok: { what: string } };
+  layers: { with: { on: string[]; pixel: number; grid: number; box?: Bounds; square?: number }; ok: { ms?: number; counts?: Record<string, number> } };
+  path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
+  compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
+  trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string }; ok: Trace };
+  see: { with: { from: Point }; ok: { region: Point[]; area: number } };
+  play: { with: Nothing; ok: Nothing };
+  pause: { with: Nothing; ok: Nothing };
+  step: { with: { count: number }; ok: { step: number } };
+  reset: { with: { seed: number }; ok: Nothing };
+  speed: { with: { factor: number }; ok: Nothing };
+  settings: { with: Record<string, number | string | boolean | null>; ok: { settings: Setting[]; needs_reset?: boolean } };
+  follow: { with: { agent: number | null }; ok: Nothing };
+  route: { with: { agent: number }; ok: Route };
+  density: { with: { cell: number | null }; ok: Nothing };
+  figures: { with: Nothing; ok: { rows: FigureRow[]; json: unknown } };
+  export: { with: { what: ExportKind; path?: string }; ok: { url?: string; path?: string } };
+  replay: { with: { frame: number }; ok: Nothing };
+}
+
+export type Verb = keyof Commands;
+export type ExportKind = "csv" | "parquet" | "sqlite" | "figures";
+
+export interface World {
+  name: string;
+  kind: "scenario" | "scene" | "replay";
+  bounds: Bounds;
+  dt: number;
+  agents: number;
+  frames?: number;
+  counts: Record<string, number>;
+  build_ms: number;
+  plays?: boolean;
+}
+
+export interface ItemsChanged {
+  items: Item[];
+  removed: number[];
+  undo: string | null;
+  redo: string | null;
+  edit_ms: number | null;
+  faces_changed: number | null;
+  region: Bounds | null;
+  version: number;
+  /** These are all the items there are. */
+  all?: boolean;
+  needs_reset?: boolean;
+  counts?: Record<string, number>;
+}
+
+export interface Stats {
+  step: number;
+  time: number;
+  agents: number;
+  arrived: number;
+  waiting: number;
+  searches: number;
+  ms: number;
+  mean_ms: number;
+  density: number;
+  travel_s: number | null;
+  frame_ms: number;
+  plays?: boolean;
+}
+
+export interface Followed {
+  /** Null when it has left. */
+  agent: number | null;
+  left?: boolean;
+  points?: Point[];
+  goal?: Point | null;
+  position?: Point;
+  way_left?: number | null;
+  status?: string | number;
+  speed?: number;
+  radius?: number;
+}
+
+export type ServerEvent =
+  | ({ event: "world" } & World)
+  | ({ event: "items" } & ItemsChanged)
+  | ({ event: "stats" } & Stats)
+  | { event: "note"; text: string; level: "info" | "warning" | "error" }
+  | { event: "done"; rows: FigureRow[] }
+  | ({ event: "followed" } & Followed);

@@ -1,0 +1,84 @@
+// What the page knows, as signals: panels read them, the studio (studio.ts) writes them.
+
+import { computed, signal } from "@preact/signals";
+import type { ConnectionState } from "./protocol/connection.ts";
+import type { FigureRow, Followed, Hello, Item, Setting, Stats, World } from "./protocol/messages.ts";
+import type { LayerName } from "./protocol/wire.ts";
+import type { Point } from "./geometry/plane.ts";
+import type { Theme } from "./view/palette.ts";
+
+export const ACTIVITIES = ["draw", "mesh", "path", "run", "replay"] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
+export const activity = signal<Activity>("run");
+export const connection = signal<ConnectionState>("connecting");
+/** Lost for so long that a person should be told. */
+export const away = signal(false);
+export const hello = signal<Hello | null>(null);
+export const world = signal<World | null>(null);
+export const theme = signal<Theme>("light");
+
+/** The items by key. The map itself is changed in place; `itemsVersion` says that it has been. */
+export const items = new Map<number, Item>();
+export const itemsVersion = signal(0);
+export const selection = signal<ReadonlySet<number>>(new Set());
+export const selected = computed(() => {
+  itemsVersion.value;
+  return [...selection.value].map((key) => items.get(key)).filter((item) => item !== undefined);
+});
+export const undoable = signal<string | null>(null);
+export const redoable = signal<string | null>(null);
+/** Floors, sources, goals or waiting places were edited since the run began. */
+export const needsReset = signal(false);
+
+export interface LastEdit {
+  ms: number | null;
+  faces: number | null;
+  version: number;
+  /** From sending it to having it on the screen. */
+  roundTrip: number | null;
+}
+export const lastEdit = signal<LastEdit | null>(null);
+export const mapCounts = signal<Record<string, number>>({});
+
+/** The outline of free space is shown at first: it is where obstacles are that nobody drew. */
+export const layersOn = signal<ReadonlySet<LayerName>>(new Set(["outline"]));
+/** Those that are in the picture of the activity: people are watched without the map's inside. */
+export const layersSeen = computed<ReadonlySet<LayerName>>(() => {
+  const edits = activity.value === "draw" || activity.value === "mesh";
+  const on = [...layersOn.value].filter((name) => edits || activity.value === "path" || name === "outline");
+  return new Set(edits ? [...on, "changed"] : on);
+});
+export const gridCell = signal(1);
+/** The least square of the quad-tree, in metres. */
+export const leastSquare = signal(1);
+/** How long the server drew the layers. */
+export const layersMs = signal<number | null>(null);
+export const largestClearance = signal(0);
+
+export const playing = signal(false);
+export const speed = signal(1);
+export const seed = signal(1);
+export const step = signal(0);
+export const time = signal(0);
+export const stats = signal<Stats | null>(null);
+export const settings = signal<Setting[]>([]);
+export const showDensity = signal(false);
+export const followed = signal<Followed | null>(null);
+export const figures = signal<FigureRow[] | null>(null);
+
+export const replayFrame = signal(0);
+
+export const pointer = signal<Point | null>(null);
+
+export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new" | "scale";
+export const dialog = signal<Dialog>("none");
+/** Two places of the floor plan whose distance is being asked for. */
+export const scaleEnds = signal<readonly [Point, Point] | null>(null);
+
+export interface Label {
+  at: Point;
+  text: string;
+  tone: "plain" | "danger" | "accent";
+}
+export const labels = signal<Label[]>([]);

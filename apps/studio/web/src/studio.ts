@@ -1,0 +1,213 @@
+// What people wish, put to the server.
+
+import { batch } from "@preact/signals";
+import { Listener, sentence } from "./listener.ts";
+import { boxOf } from "./geometry/plane.ts";
+import { Connection, Refusal } from "./protocol/connection.ts";
+import type { Commands, Item, NewItem, Opened, Setting, Verb, World } from "./protocol/messages.ts";
+import * as state from "./state.ts";
+import { clearStats } from "./statistics.ts";
+import { say } from "./ui/toasts.tsx";
+import type { Picture } from "./view/picture.ts";
+import { visibleBox } from "./view/camera.ts";
+
+/** After being away for so long the page says so. */
+const PATIENCE_MS = 1200;
+
+export class Studio {
+  readonly connection: Connection;
+  readonly picture: Picture;
+  private awayTimer = 0;
+  private readonly listener: Listener;
+
+  constructor(picture: Picture, page: string) {
+    this.picture = picture;
+    this.listener = new Listener(picture, () => {
+      if (!state.hello.value) return;
+      this.subscribe();
+      void this.loadSettings();
+    });
+    this.connection = new Connection(page, (message) => this.listener.take(message), (now) => this.reach(now));
+    this.connection.connect();
+  }
+
+  /** Asks the server; what it refuses is said and marked, and the answer is undefined. */
+  async ask<V extends Verb>(verb: V, params: Commands[V]["with"]): Promise<Commands[V]["ok"] | undefined> {
+    try {
+      return await this.connection.request(verb, params);
+    } catch (error) {
+      this.refused(error);
+      return undefined;
+    }
+  }
+
+  /** Says what was refused, and of which file if it was one. */
+  refused(error: unknown, file?: string): void {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.lost && state.away.value) return;
+    say(file && !error.message.includes(file) ? `${file}: ${error.message}` : sentence(error.message), "error");
+    if (error.at) this.picture.overlay.markTrouble(error.at);
+  }
+
+  // --- worlds and files ---
+
+  async open(what: { name: string } | { path: string }): Promise<void> {
+    const opened = await this.ask("open", what);
+    if (opened) this.opened(opened);
+  }
+
+  async openFile(file: File): Promise<void> {
+    const content = new Uint8Array(await file.arrayBuffer());
+    try {
+      this.opened(await this.connection.sendFile(file.name, content));
+    } catch (error) {
+      this.refused(error, file.name);
+    }
+  }
+
+  private opened(opened: Opened): void {
+    for (const note of opened.notes ?? []) say(note, "warning");
+    say(`Opened ${opened.name}.`);
+    if (opened.kind === "replay") state.activity.value = "replay";
+    else if (opened.kind === "scenario") state.activity.value = "run";
+    else if (state.activity.value === "replay") state.activity.value = "draw";
+  }
+
+  fitWorld(): void {
+    const bounds = state.world.value?.bounds;
+    const box = bounds ?? boxOf([...state.items.values()].flatMap((item) => item.rings.flat()));
+    if (box) this.picture.stage.fit(box);
+  }
+
+  // --- edits ---
+
+  async add(item: NewItem): Promise<number | undefined> {
+    this.listener.editSentAt = performance.now();
+    return (await this.ask("add", { item }))?.item;
+  }
+
+  async change(item: Item): Promise<boolean> {
+    this.listener.editSentAt = performance.now();
+    return (await this.ask("change", { item })) !== undefined;
+  }
+
+  async remove(keys: number[]): Promise<void> {
+    if (keys.length === 0) return;
+    this.listener.editSentAt = performance.now();
+    await this.ask("remove", { keys });
+  }
+
+  async removeSelected(): Promise<void> {
+    const keys = [...state.selection.value];
+    state.selection.value = new Set();
+    await this.remove(keys);
+  }
+
+  async undo(forward: boolean): Promise<void> {
+    const label = forward ? state.redoable.value : state.undoable.value;
+    if (label === null) return say(forward ? "Nothing to redo." : "Nothing to undo.");
+    this.listener.editSentAt = performance.now();
+    await this.ask(forward ? "redo" : "undo", {});
+  }
+
+  // --- layers and runs ---
+
+  subscribe(): void {
+    const { stage } = this.picture;
+    const on = [...state.layersSeen.value];
+    const box = state.world.value?.bounds ?? visibleBox(stage.camera.peek(), stage.size.peek());
+    this.picture.layers.cell = state.gridCell.value;
+    const pixel = 1 / stage.camera.peek().scale;
+    void this.ask("layers", { on, pixel, grid: state.gridCell.value, square: state.leastSquare.value, box }).then((answer) => {
+      if (answer?.ms !== undefined) state.layersMs.value = answer.ms;
+    });
+  }
+
+  async play(on: boolean): Promise<void> {
+    if ((await this.ask(on ? "play" : "pause", {})) !== undefined) state.playing.value = on;
+  }
+
+  async reset(): Promise<void> {
+    if ((await this.ask("reset", { seed: state.seed.value })) === undefined) return;
+    clearStats();
+    batch(() => {
+      state.needsReset.value = false;
+      state.figures.value = null;
+      state.followed.value = null;
+    });
+  }
+
+  async set(name: string, value: Setting["value"]): Promise<void> {
+    this.takeSettings(await this.ask("settings", { [name]: value }));
+  }
+
+  async loadSettings(): Promise<void> {
+    this.takeSettings(await this.ask("settings", {}));
+  }
+
+  private takeSettings(answer: Commands["settings"]["ok"] | undefined): void {
+    if (!answer) return;
+    batch(() => {
+      state.settings.value = answer.settings;
+      if (answer.needs_reset !== undefined) state.needsReset.value = answer.needs_reset;
+      const seed = answer.settings.find(({ name }) => name === "seed")?.value;
+      if (typeof seed === "number") state.seed.value = seed;
+    });
+  }
+
+  heat(on: boolean): void {
+    state.showDensity.value = on;
+    void this.ask("density", { cell: on ? heatCell(state.world.value) : null });
+    if (!on) this.picture.density.hide();
+  }
+
+  follow(agent: number | null): void {
+    state.followed.value = agent === null ? null : { agent };
+    this.picture.overlay.follow(state.followed.value);
+    void this.ask("follow", { agent });
+    if (agent !== null) void this.showRoute(agent);
+  }
+
+  /** While it is paused nothing is told of the followed; so it is asked for once. */
+  private async showRoute(agent: number): Promise<void> {
+    const route = await this.ask("route", { agent });
+    if (!route || state.followed.value?.agent !== agent) return;
+    state.followed.value = { ...route, agent };
+    this.picture.overlay.follow(state.followed.value);
+  }
+
+  // --- the connection ---
+
+  private reach(now: "connecting" | "open" | "lost"): void {
+    state.connection.value = now;
+    if (now === "open") {
+      clearTimeout(this.awayTimer);
+      this.awayTimer = 0;
+      if (state.away.value) say("The server is back.");
+      state.away.value = false;
+      void this.greet();
+    } else if (!this.awayTimer) {
+      this.awayTimer = window.setTimeout(() => (state.away.value = true), PATIENCE_MS);
+    }
+  }
+
+  private async greet(): Promise<void> {
+    const hello = await this.ask("hello", { version: 1 });
+    if (!hello) return;
+    state.hello.value = hello;
+    this.subscribe();
+    if (state.showDensity.value) this.heat(true);
+    await this.loadSettings();
+  }
+}
+
+/** Cells of two metres, larger in large worlds: the heat is a picture, not a measurement. */
+function heatCell(world: World | null): number {
+  if (!world) return 2;
+  const [x0, y0, x1, y1] = world.bounds;
+  return Math.max(1, Math.ceil(Math.max(x1 - x0, y1 - y0) / 160));
+}
+
+export const nearPixels = (studio: Studio, pixels: number): number =>
+  pixels / studio.picture.stage.camera.peek().scale;
+

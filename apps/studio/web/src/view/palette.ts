@@ -1,0 +1,85 @@
+// Colours, for the light and the dark page. The charts and legends take them from here too.
+
+import type { ItemKind } from "../protocol/messages.ts";
+
+export type Theme = "light" | "dark";
+export type Rgb = readonly [number, number, number];
+
+/** Groups of agents; chosen to stay apart for the colour-blind (after Okabe and Ito), softened a little. */
+export const GROUPS: readonly string[] = [
+  "#2f7fb5", "#d98032", "#3a9d7c", "#b5628f", "#8a79c9", "#c9a227", "#4aa8c9", "#c0504d",
+  "#5b8c3e", "#9c6b4f", "#d06fa0", "#6b7fa3", "#a3a33a", "#3f8f8f", "#b58a5a", "#7a7a7a",
+];
+
+/** From narrow or empty to wide or crowded. */
+export const RAMP: readonly string[] = ["#43317f", "#37618d", "#26888e", "#3aad78", "#97cf48", "#f6e24a"];
+
+/** Crowding: clear, busy, dense. */
+export const HEAT: readonly string[] = ["#f7c948", "#f29b3a", "#e4572e", "#b81f45", "#5e0f3f"];
+
+export interface Colours {
+  ground: string;
+  floor: string;
+  floorEdge: string;
+  gridLine: string;
+  obstacle: string;
+  obstacleEdge: string;
+  wall: string;
+  source: string;
+  goal: string;
+  waiting: string;
+  accent: string;
+  path: string;
+  danger: string;
+  mesh: string;
+  graph: string;
+  ink: string;
+}
+
+export const COLOURS: Record<Theme, Colours> = {
+  light: {
+    ground: "#e9ecef", floor: "#fcfcfb", floorEdge: "#8b959f", gridLine: "#dfe3e7",
+    obstacle: "#aeb8c2", obstacleEdge: "#6d7984", wall: "#4b5661", source: "#3a9d7c", goal: "#d98032", waiting: "#8a79c9",
+    accent: "#2f6f8f", path: "#c0392b", danger: "#c92a3f", mesh: "#9fb0bf", graph: "#2f7fb5", ink: "#22282e",
+  },
+  dark: {
+    ground: "#12161a", floor: "#1d2329", floorEdge: "#5f6b77", gridLine: "#262d34",
+    obstacle: "#46525e", obstacleEdge: "#7f8d9a", wall: "#aab6c1", source: "#4fbf98", goal: "#e89a52", waiting: "#a79be0",
+    accent: "#6fb3d2", path: "#ff7b6b", danger: "#ff6b78", mesh: "#465765", graph: "#5aa6d6", ink: "#e6eaee",
+  },
+};
+
+export function rgb(hex: string): Rgb {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return [(n >> 16) & 255, (n >> 8) & 255, n & 255];
+}
+
+/** A colour as one little-endian word of four bytes, as vertex buffers want it. */
+export function word(hex: string, alpha = 1): number {
+  const [r, g, b] = rgb(hex);
+  return ((Math.round(alpha * 255) << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+export const floats = (hex: string): number[] => rgb(hex).map((c) => c / 255);
+
+export const fillOf = (kind: ItemKind, c: Colours): [string, number] | null => {
+  switch (kind) {
+    case "floor": return [c.floor, 1];
+    case "obstacle": return [c.obstacle, 1];
+    case "source": return [c.source, 0.18];
+    case "goal": return [c.goal, 0.18];
+    case "waiting": return [c.waiting, 0.18];
+    case "wall": return null;
+  }
+};
+
+export const edgeOf = (kind: ItemKind, c: Colours): string =>
+  ({ floor: c.floorEdge, obstacle: c.obstacleEdge, wall: c.wall, source: c.source, goal: c.goal, waiting: c.waiting })[kind];
+
+/** A colour of a ramp, for a value from 0 to 1. */
+export function rampAt(ramp: readonly string[], value: number): Rgb {
+  const at = Math.max(0, Math.min(1, value)) * (ramp.length - 1);
+  const i = Math.min(Math.floor(at), ramp.length - 2);
+  const [a, b] = [rgb(ramp[i]), rgb(ramp[i + 1])];
+  return [0, 1, 2].map((k) => a[k] + (at - i) * (b[k] - a[k])) as unknown as Rgb;
+}

@@ -1,0 +1,88 @@
+// Figures, printed and not judged: the machine may be busy with other things.
+
+import { eventually, framesPerSecond, keepScreenshot, place, row, drag, tab } from "./looking.mjs";
+import { secondsOfChildren } from "./processor.mjs";
+import { withStudio } from "./server.mjs";
+import { dropFile } from "./draw.mjs";
+
+export async function figures({ browser, binary, screenshots, print }) {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
+    await twentyThousandPeople(page, screenshots, print);
+    await twentyThousandVertices(page, screenshots, print);
+  });
+}
+
+async function twentyThousandPeople(page, screenshots, print) {
+  await tab(page, "Draw");
+  await page.getByRole("button", { name: "New world" }).click();
+  await page.locator("dialog input[type=number]").first().fill("300");
+  await page.locator("dialog input[type=number]").last().fill("200");
+  await page.locator("dialog input[type=number]").last().press("Enter");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.waitForTimeout(300);
+  await page.getByLabel("What the tools draw", { exact: true }).selectOption("source");
+  await page.getByRole("button", { name: /^Rectangle/ }).click();
+  await drag(page, await place(page, 0.12, 0.12), await place(page, 0.86, 0.86));
+  await page.getByRole("button", { name: /^Select/ }).click();
+  const edge = await place(page, 0.5, 0.5);
+  await page.mouse.click(edge.x, edge.y);
+  const people = page.locator(".field", { hasText: "People" }).locator("input");
+  await people.fill("20000");
+  await people.press("Enter");
+  await page.waitForTimeout(500);
+  await tab(page, "Run");
+  const reset = page.getByRole("button", { name: "Reset now" });
+  if ((await reset.count()) > 0) await reset.click();
+  const play = page.getByRole("button", { name: /^Play/ });
+  if ((await play.count()) > 0) await play.click();
+  await eventually("20,000 people", async () => /20,000 inside/.test(await page.locator(".transport").innerText()), 20_000);
+  const before = secondsOfChildren();
+  const seen = [];
+  for (let i = 0; i < 6; i++) {
+    await page.waitForTimeout(1000);
+    seen.push(await framesPerSecond(page));
+  }
+  const after = secondsOfChildren();
+  const frames = seen.reduce((sum, n) => sum + n, 0);
+  print(`20,000 people: ${seen.join(", ")} frames a second in the page; ${(await page.locator(".wide-only").innerText()).trim()}`);
+  print(`the browser took ${(((after.browser - before.browser) * 1000) / frames).toFixed(0)} ms of processor time a frame drawn; browser and program together ${((after.browser + after.program - before.browser - before.program) / 6).toFixed(2)} processors`);
+  await keepScreenshot(page, screenshots, "figures-20000-people");
+}
+
+async function twentyThousandVertices(page, screenshots, print) {
+  const features = [[[0, 0], [400, 0], [400, 400], [0, 400], [0, 0]]].map((ring) => feature("outline", ring));
+  for (let i = 0; i < 2500; i++) {
+    const [cx, cy] = [(i % 50) * 8 + 4, Math.floor(i / 50) * 8 + 4];
+    const ring = Array.from({ length: 9 }, (_, k) => [cx + 2 * Math.cos((k % 8) * 0.785 + i), cy + 2 * Math.sin((k % 8) * 0.785 + i)]);
+    features.push(feature("obstacle", ring));
+  }
+  await tab(page, "Draw");
+  await dropFile(page, "pillars.geojson", JSON.stringify({ type: "FeatureCollection", features }));
+  await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("pillars"), null, { timeout: 20_000 });
+  await page.waitForTimeout(1000);
+  await page.getByLabel("What the tools draw", { exact: true }).selectOption("obstacle");
+  await page.getByRole("button", { name: /^Rectangle/ }).click();
+  await tab(page, "Mesh");
+  await page.waitForTimeout(1000);
+  print(`edit to screen, ${await row(page, "Vertices")} vertices: ${await editTimes(page, 0.3)}`);
+  await page.keyboard.press("1");
+  await page.waitForTimeout(1000);
+  print(`the same with the triangulation shown: ${await editTimes(page, 0.55)}`);
+  await keepScreenshot(page, screenshots, "figures-20000-vertices");
+}
+
+/** Draws five rectangles, one above the other, and tells what the panel says of each. */
+async function editTimes(page, x) {
+  const seen = [];
+  for (let i = 0; i < 5; i++) {
+    const before = await row(page, "Map version");
+    await drag(page, await place(page, x, 0.2 + 0.1 * i), await place(page, x + 0.04, 0.25 + 0.1 * i), 2);
+    await eventually("an edit", async () => (await row(page, "Map version")) !== before && (await row(page, "From hand to screen")) !== "–");
+    seen.push(`${await row(page, "From hand to screen")} (in the map ${await row(page, "In the map")})`);
+    await page.waitForTimeout(1500);
+  }
+  return seen.join(", ");
+}
+
+const feature = (kind, ring) => ({ type: "Feature", properties: { kind }, geometry: { type: "Polygon", coordinates: [ring] } });

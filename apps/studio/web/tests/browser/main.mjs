@@ -1,0 +1,49 @@
+// Drives the studio in Chromium: node main.mjs BINARY SCREENSHOTS [NAME…]. Each activity end to end, pictures looked at,
+// figures printed; nothing here fails for being slow.
+
+import { chromium } from "playwright-core";
+import { execFileSync } from "node:child_process";
+import { documents } from "./documents.mjs";
+import { draws } from "./draw.mjs";
+import { figures } from "./figures.mjs";
+import { meshes } from "./mesh.mjs";
+import { paths } from "./path.mjs";
+import { replays } from "./replay.mjs";
+import { runs } from "./run.mjs";
+import { looks } from "./looks.mjs";
+import { withstands } from "./trouble.mjs";
+
+const [binary, screenshots, ...only] = process.argv.slice(2);
+if (!binary || !screenshots) {
+  console.error("usage: node main.mjs BINARY SCREENSHOTS [NAME…]");
+  process.exit(2);
+}
+
+const executablePath = execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+// A page that the test itself serves (STUDIO_DIST, looking.mjs) is of no known network and may else not reach this one.
+const own = process.env.STUDIO_DIST ? ["--disable-features=LocalNetworkAccessChecks"] : [];
+const browser = await chromium.launch({
+  executablePath,
+  headless: true,
+  // As root in a container there is no sandbox, and no graphics card: pixels are computed.
+  args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
+});
+
+const CASES = { runs, draws, meshes, paths, replays, withstands, looks, figures };
+// The README's pictures are made when asked for by name: they are committed, and should change when the page does.
+const ASKED = { documents };
+let failed = 0;
+for (const [name, run] of Object.entries({ ...CASES, ...ASKED })) {
+  if (only.length > 0 ? !only.includes(name) : name in ASKED) continue;
+  const start = performance.now();
+  try {
+    await run({ browser, binary, screenshots, print: (text) => console.log(`    ${text}`) });
+    console.log(`ok      ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}: ${error?.stack ?? error}`);
+  }
+}
+await browser.close();
+console.log(failed === 0 ? `all well; screenshots in ${screenshots}` : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,40 @@
+// Mesh: layers come and go, an edit changes them, its cost is said.
+
+import { assertNotBlank, drag, eventually, keepScreenshot, pixels, place, row, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
+
+const LAYERS = ["Triangulation", "Clearance", "Medial axis", "Convex cells", "Quad-tree", "Quad-tree graph", "Grid"];
+
+export async function meshes({ browser, binary, screenshots, print }) {
+  await withStudio({ browser, binary, first: "office" }, async (page) => {
+    await tab(page, "Run");
+    await eventually("paused, so that only layers change the picture", async () => {
+      const pause = page.getByRole("button", { name: /^Pause/ });
+      if ((await pause.count()) > 0) await pause.click();
+      return (await page.getByRole("button", { name: /^Play/ }).count()) > 0;
+    });
+    await tab(page, "Mesh");
+    for (const layer of LAYERS) {
+      await page.waitForTimeout(150);
+      await pixels(page);
+      await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
+      await eventually(`${layer} on the map`, async () => (await pixels(page)).changed > 100);
+      await keepScreenshot(page, screenshots, `mesh-${layer.toLowerCase().replaceAll(" ", "-")}`);
+      await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
+    }
+    for (const layer of ["Clearance", "Triangulation", "Medial axis"]) {
+      await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
+    }
+    await assertNotBlank(page, "the map's inside");
+    await page.keyboard.press("Control+1");
+    await page.keyboard.press("r");
+    await tab(page, "Mesh");
+    await drag(page, await place(page, 0.42, 0.45), await place(page, 0.47, 0.55));
+    const roundTrip = await eventually("the edit's cost", async () => {
+      const said = await row(page, "From hand to screen");
+      return said && said !== "–" && said;
+    });
+    await keepScreenshot(page, screenshots, "mesh-edit-flash");
+    print(`an edit in the office, three layers shown: in the map ${await row(page, "In the map")}, from hand to screen ${roundTrip}`);
+  });
+}

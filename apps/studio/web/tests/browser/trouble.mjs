@@ -1,0 +1,75 @@
+// What goes wrong: bad files, outlines across themselves, a huge paste, a server that is away. The page says so and goes on.
+
+import assert from "node:assert/strict";
+import { eventually, itemsOfServer, place, tab } from "./looking.mjs";
+import { withStudio } from "./server.mjs";
+import { dropFile } from "./draw.mjs";
+
+export async function withstands({ browser, binary, print }) {
+  await withStudio({ browser, binary, first: "bottleneck" }, async (page, server) => {
+    await tab(page, "Draw");
+    await dropFile(page, "picture.png", "this is no picture", "image/png");
+    await said(page, "error", /is not a picture/);
+    await dropFile(page, "letter.docx", "PK\u0003\u0004 a letter");
+    await said(page, "error", /letter\.docx|docx/);
+
+    await page.keyboard.press("p");
+    for (const [x, y] of [[0.4, 0.4], [0.5, 0.5], [0.5, 0.4], [0.4, 0.5]]) {
+      const at = await place(page, x, y);
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.click(at.x, at.y);
+    }
+    await page.keyboard.press("Enter");
+    await said(page, "warning", /crosses itself/);
+
+    const pasted = await page.evaluate(() => {
+      const features = Array.from({ length: 100_000 }, (_, i) => {
+        const [x, y] = [(i % 400) * 3, Math.floor(i / 400) * 3];
+        const ring = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]];
+        return { type: "Feature", properties: { kind: "obstacle" }, geometry: { type: "Polygon", coordinates: [ring] } };
+      });
+      const text = JSON.stringify({ type: "FeatureCollection", features });
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      return text.length;
+    });
+    const start = performance.now();
+    const answer = await eventually(
+      "an answer to 100,000 obstacles",
+      async () => (await page.locator(".toast").allInnerTexts()).find((text) => /pasted/i.test(text)),
+      60_000,
+    );
+    print(`100,000 obstacles pasted (${(pasted / 1048576).toFixed(1)} MB): answered after ${((performance.now() - start) / 1000).toFixed(1)} s: ${answer.split("\n")[0]}`);
+    await page.getByRole("button", { name: "Gallery (G)" }).click();
+    await page.locator(".card").first().click();
+    await eventually("another world after it", async () => (await itemsOfServer(page)).length < 50_000, 20_000);
+    await comesBack(browser, server.url);
+  });
+}
+
+async function said(page, tone, what) {
+  await eventually(`a message of ${what}`, async () => (await page.locator(`.toast.${tone}`).allInnerTexts()).some((t) => what.test(t)));
+}
+
+/** The connection is cut; the page says so, tries again and goes on. */
+async function comesBack(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  let now = null;
+  let allowed = true;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    if (!allowed) return void socket.close();
+    now = socket;
+    socket.connectToServer();
+  });
+  await page.goto(url);
+  await page.waitForSelector(".reach.open", { state: "attached" });
+  allowed = false;
+  await now.close();
+  await page.waitForSelector(".away", { timeout: 10_000 });
+  allowed = true;
+  await page.waitForSelector(".away", { state: "detached", timeout: 10_000 });
+  await page.waitForSelector(".reach.open", { state: "attached" });
+  assert.ok((await page.locator(".toast", { hasText: "The server is back" }).count()) > 0);
+  await page.close();
+}
