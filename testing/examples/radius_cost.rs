@@ -64,8 +64,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Maps with queries: a name, the scene, the queries.
-fn maps(data: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, Box<dyn Error>> {
+/// A name, the file of a scene, and that of queries.
+type Named = (String, PathBuf, PathBuf);
+
+/// Maps with queries.
+fn maps(data: &Path) -> Result<Vec<Named>, Box<dyn Error>> {
     let mut maps = Vec::new();
     for entry in std::fs::read_dir(data.join("iron_harvest"))? {
         let scene = entry?.path();

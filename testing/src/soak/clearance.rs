@@ -8,8 +8,8 @@ use crate::oracle::clearance::clearance;
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
 use navigant_geometry::{Offset, Point};
-use navigant_mesh::Map;
 use navigant_mesh::clearance::Feature;
+use navigant_mesh::{FaceId, Map};
 
 /// Questions asked in one case.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
@@ -72,7 +72,7 @@ fn check_passages(map: &Map) -> Result<(), String> {
     let profiles = map.profiles();
     let vertices: Vec<Offset> =
         map.faces().flat_map(|f| map.corners(f)).map(|v| Offset::to(map.lattice_point(v))).collect();
-    for e in map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges()).filter(|&e| !map.is_wall(e)) {
+    for e in map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges).filter(|&e| !map.is_wall(e)) {
         let [corner, from, to] =
             [map.origin(e.prev()), map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let corners = profiles.left_of(map.twin(e)).filter(|feature| matches!(feature, Feature::Corner(_)));

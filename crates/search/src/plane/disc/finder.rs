@@ -8,7 +8,7 @@ use super::frontier::{DiscFrontier, DiscSearch};
 use super::layout::{has_room, lay_out};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Feature, Room};
-use navigant_mesh::{LatticePoint, Location, Map, VertexId};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
@@ -171,7 +171,7 @@ fn touches_corner(map: &Map, (at, location): (LatticePoint, Location), radius: f
     let limit = radius + 2.0;
     let is_near = |v: VertexId| Offset::between(at, map.lattice_point(v)).squared() <= limit * limit;
     let profiles = map.profiles();
-    map.faces_at(location).filter(|&f| map.is_free(f)).flat_map(|f| f.edges()).any(|e| {
+    map.faces_at(location).filter(|&f| map.is_free(f)).flat_map(FaceId::edges).any(|e| {
         let mut beyond = profiles.left_of(map.twin(e));
         let is_beyond = |feature| matches!(feature, Feature::Corner(v) if is_near(v));
         is_near(map.origin(e)) || f64::from(profiles.corner_beyond(e)) <= limit && beyond.any(is_beyond)

@@ -256,7 +256,7 @@ impl DiscFrontier {
                     let (on_right, _) = lines.at_new_end(Offset::default(), right, left, Turn::Right);
                     let (on_left, _) = lines.at_new_end(Offset::default(), left, right, Turn::Left);
                     let borders = [on_right, on_left];
-                    if borders[0].allows(borders[1].heading, Turn::Right) {
+                    if are_apart(&borders) {
                         self.push_crossing(search, e, 0, borders, [right, left]);
                     }
                 }
@@ -317,9 +317,9 @@ impl DiscFrontier {
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let apex = search.way(at, map.origin(left_exit));
             self.look_into(search, root, entry, borders, ends, apex);
-            let on_the_right = self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex, false);
-            let on_the_left = self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex, false);
-            match (on_the_right, on_the_left) {
+            let on_the_right = self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex);
+            let on_the_left = self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex);
+            match (on_the_right.filter(are_apart), on_the_left.filter(are_apart)) {
                 (Some(to_the_right), Some(to_the_left)) => {
                     self.push_crossing(search, right_exit, root, to_the_right, [ends[0], apex]);
                     self.push_crossing(search, left_exit, root, to_the_left, [apex, ends[1]]);
@@ -343,7 +343,6 @@ impl DiscFrontier {
         [right, left]: [Border; 2],
         [on_right, on_left]: [Offset; 2],
         apex: Offset,
-        is_on_arc: bool,
     ) -> Option<[Border; 2]> {
         if !search.may_pass(entry.next(), is_crossed.then_some(entry.prev()), apex - on_right) {
             return None;
@@ -362,9 +361,7 @@ impl DiscFrontier {
             );
         }
         let right = lines.at_same_end(right, on_right, apex, Turn::Right);
-        let borders = [right, new];
-        let borders = if is_on_arc { lines.on_arc(borders, [on_right, apex]) } else { borders };
-        borders[0].allows(borders[1].heading, Turn::Right).then_some(borders)
+        Some([right, new])
     }
 
     /// The same, to the left of the apex.
@@ -377,7 +374,6 @@ impl DiscFrontier {
         [right, left]: [Border; 2],
         [on_right, on_left]: [Offset; 2],
         apex: Offset,
-        is_on_arc: bool,
     ) -> Option<[Border; 2]> {
         if !search.may_pass(entry.prev(), is_crossed.then_some(entry.next()), apex - on_left) {
             return None;
@@ -396,9 +392,7 @@ impl DiscFrontier {
             );
         }
         let left = lines.at_same_end(left, on_left, apex, Turn::Left);
-        let borders = [new, left];
-        let borders = if is_on_arc { lines.on_arc(borders, [apex, on_left]) } else { borders };
-        borders[1].allows(borders[0].heading, Turn::Left).then_some(borders)
+        Some([new, left])
     }
 
     /// What there is in the face that was entered through an edge: the goal, and corners to bend around, if the lines come
@@ -641,8 +635,9 @@ impl DiscFrontier {
             if search.may_pass(edge, None, left - right) {
                 let (on_right, _) = lines.at_new_end(borders[0].heading, right, left, Turn::Right);
                 let (on_left, _) = lines.at_new_end(borders[1].heading, left, right, Turn::Left);
-                if on_right.allows(on_left.heading, Turn::Right) {
-                    self.push_crossing(search, edge, root, [on_right, on_left], [right, left]);
+                let borders = [on_right, on_left];
+                if are_apart(&borders) {
+                    self.push_crossing(search, edge, root, borders, [right, left]);
                 }
             }
         }
@@ -692,11 +687,12 @@ impl DiscFrontier {
                 self.look_into(search, root, entry, borders, ends, far);
                 let came = Entry { edge: entry, is_crossed, within: None };
                 let leaving = match turn {
-                    Turn::Left => self.leave_on_the_right(search, root, came, borders, ends, far, true),
-                    Turn::Right => self.leave_on_the_left(search, root, came, borders, ends, far, true),
+                    Turn::Left => self.leave_on_the_right(search, root, came, borders, ends, far),
+                    Turn::Right => self.leave_on_the_left(search, root, came, borders, ends, far),
                 };
-                if let Some(borders) = leaving {
-                    self.push_crossing(search, rim, root, borders, turn.ordered(near, far));
+                let ends = turn.ordered(near, far);
+                if let Some(borders) = leaving.map(|borders| lines.on_arc(borders, ends)).filter(are_apart) {
+                    self.push_crossing(search, rim, root, borders, ends);
                 }
             }
             let passage = if is_crossed { search.profiles.passage(rim) } else { f32::INFINITY };
@@ -779,6 +775,12 @@ fn facing_edge(map: &Map, e: EdgeId, corner: VertexId, turn: Turn) -> Option<Edg
         entry = map.twin(exit);
     }
     None
+}
+
+/// Whether there are lines between two borders.
+#[inline]
+fn are_apart([right, left]: &[Border; 2]) -> bool {
+    right.allows(left.heading, Turn::Right)
 }
 
 /// Whether no wall ends at a vertex.
