@@ -232,7 +232,7 @@ mod tests {
     fn an_item_comes_back_as_it_was_told() {
         let told = json!({"key": 3, "kind": "source", "name": "door", "rings": [[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]],
             "shape": {"circle": [1, 2, 3]}, "source": {"count": 7, "per_second": 2.0, "radius": [0.2, 0.3],
-            "speed": [1.0, 1.5], "goal": 4, "away": null, "avoidance": "social_force", "arrival": "wander"}});
+            "speed": [1.0, 1.5], "goal": 4, "away": null, "avoidance": "social_force", "arrival": "stay", "together": 3}});
         let read = item(told.clone());
         assert_eq!(read.check(), Ok(()));
         assert_eq!(serde_json::to_value(read).unwrap(), told);
