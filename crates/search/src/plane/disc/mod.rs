@@ -32,12 +32,16 @@
 //! [`PathFinder::was_careful`](super::PathFinder::was_careful) says when it was needed: `examples/radius_cost.rs` in
 //! `testing` prints how often that is on the public maps.
 
+mod around;
+mod bends;
 mod careful;
 mod crossing;
 mod finder;
 mod frontier;
 mod layout;
 mod lines;
+mod search;
+mod sweep;
 mod tangent;
 
 pub(super) use finder::{Answer, DiscFinder};
