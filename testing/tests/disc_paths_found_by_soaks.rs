@@ -54,3 +54,17 @@ fn a_goal_that_touches_a_corner_with_a_radius_of_one_step() {
     is_right(9, 589);
     is_right(17, 536);
 }
+
+#[test]
+fn a_circle_may_reach_over_several_faces_that_its_corner_is_not_part_of() {
+    // Paths that leave it there were not followed, only doubted; and not always that.
+    is_right(8, 3461);
+}
+
+#[test]
+fn a_line_may_come_back_past_the_corner_it_touches() {
+    // It leaves the circle in a face beside, and then crosses a face of the corner itself: that keeps no distance from it.
+    is_right(7, 54);
+    is_right(8, 13);
+    is_right(9, 66);
+}

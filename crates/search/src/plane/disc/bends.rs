@@ -2,7 +2,7 @@
 
 use super::super::path::{Bend, Turn};
 use super::frontier::{DiscFrontier, Entry, Node, Root};
-use super::lines::Border;
+use super::lines::{Border, is_here};
 use super::search::DiscSearch;
 use super::sweep::Sweep;
 use super::tangent::{ROUNDING, turned};
@@ -43,7 +43,7 @@ impl DiscFrontier {
         (corner, turn): (Offset, Turn),
     ) -> Option<Offset> {
         let lines = search.lines_from(&self.roots[root as usize]);
-        if !lines.can_pass(corner, turn) {
+        if is_here(corner) || !lines.can_pass(corner, turn) {
             return None;
         }
         let heading = lines.past(corner, turn);
@@ -70,7 +70,7 @@ impl DiscFrontier {
             let along = corners[(i + 1) % 3] - corners[i];
             along.cross(end - corners[i]) >= -NEARLY * (along.x.abs() + along.y.abs())
         });
-        let is_clear = |c: Offset| c == Offset::default() || lines.is_clear(heading, leg, c);
+        let is_clear = |c: Offset| is_here(c) || lines.is_clear(heading, leg, c);
         is_inside && corners.into_iter().all(is_clear)
     }
 
@@ -109,9 +109,6 @@ impl DiscFrontier {
         for feature in search.profiles.left_of(facing) {
             let Feature::Corner(v) = feature else { continue };
             let way = search.way(at, v);
-            if way == Offset::default() {
-                continue;
-            }
             for (turn, edge) in [(Turn::Left, facing.prev()), (Turn::Right, facing.next())] {
                 let Some(heading) = self.heading_within(search, root, corners, borders, (way, turn)) else { continue };
                 let entry = if v == opposite { Some(edge) } else { facing_edge(map, e, v, turn) };

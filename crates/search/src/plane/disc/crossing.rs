@@ -22,8 +22,6 @@ pub(super) struct Crossing<'r> {
     /// How long the ways are along the borders as far as that; never more, and never less.
     least: [f64; 2],
     most: [f64; 2],
-    /// Whether there are paths that cross the edge before they leave the circle around the root.
-    is_on_arc: bool,
 }
 
 impl<'r> Crossing<'r> {
@@ -31,28 +29,21 @@ impl<'r> Crossing<'r> {
     pub(super) fn new(root: &'r Root, borders: [Offset; 2], ends: [Offset; 2]) -> Self {
         let along = ends[1] - ends[0];
         let (zero, end, length) = ([0.0; 2], ends[0], along.length());
-        let (meets, ahead, least, most, is_on_arc) = (zero, zero, zero, zero, false);
-        let mut crossing = Crossing { root, borders, end, along, length, meets, ahead, least, most, is_on_arc };
+        let (meets, ahead, least, most) = (zero, zero, zero, zero);
+        let mut crossing = Crossing { root, borders, end, along, length, meets, ahead, least, most };
         for i in [0, 1] {
             let heading = borders[i];
             let from = heading.left() * -root.side;
             let part = ((end - from).cross(heading) / heading.cross(along)).clamp(0.0, 1.0);
             // Not by another quotient: the two have to agree where the line is nearly parallel to the edge.
-            let reach = heading.dot(end + along * part - from);
+            let reach = heading.dot(end + along * part - from).max(0.0);
             let chord = (heading - root.heading).length();
             crossing.meets[i] = part * length;
             crossing.ahead[i] = reach;
             crossing.least[i] = root.length + chord * root.side.abs() + reach;
             crossing.most[i] = root.length + most_arc(chord) * root.side.abs() + reach;
-            crossing.is_on_arc |= reach < 0.0;
         }
         crossing
-    }
-
-    /// Whether there are paths that cross the edge before they leave the circle around the root.
-    #[inline]
-    pub(super) fn is_on_arc(&self) -> bool {
-        self.is_on_arc
     }
 
     /// A lower bound for a path by these lines to a goal.
@@ -111,9 +102,6 @@ impl Crossed {
     #[inline]
     pub(super) fn is_in_vain(&self, crossing: &Crossing) -> bool {
         let [right, left] = crossing.meets;
-        if crossing.is_on_arc {
-            return false;
-        }
         self.places.iter().any(|&(at, length)| {
             let is_shorter = |i: usize| {
                 let rounding = 1e-12 * (crossing.least[i] + crossing.length);
@@ -126,9 +114,6 @@ impl Crossed {
     /// Remembers a crossing.
     #[inline]
     pub(super) fn note(&mut self, crossing: &Crossing) {
-        if crossing.is_on_arc {
-            return;
-        }
         let to_end = |i: usize, at: f64| if i == 0 { at } else { crossing.length - at };
         for i in [0, 1] {
             let (at, length) = self.places[i];

@@ -17,7 +17,7 @@ use super::super::agenda::Agenda;
 use super::super::frontier::Stopped;
 use super::super::path::{Bend, Turn};
 use super::crossing::{Crossed, Crossing};
-use super::lines::Border;
+use super::lines::{Border, is_here};
 use super::search::DiscSearch;
 use super::tangent::{tangent, turned};
 use crate::graph::Budget;
@@ -198,7 +198,6 @@ impl DiscFrontier {
                     let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
                     // Better ways may have been found since it was pushed.
                     if !self.crossed[edge.index()].is_in_vain(&crossing) {
-                        self.is_in_doubt |= crossing.is_on_arc() && search.reaches_beyond(edge, from);
                         self.advance(search, edge, root, borders);
                     }
                 }
@@ -253,6 +252,9 @@ impl DiscFrontier {
             return None;
         }
         let lines = search.lines_from(&self.roots[root as usize]);
+        if is_here(apex) && lines.side < 0.0 {
+            return None;
+        }
         let remains = lines.left_behind(left, on_left, [on_right, apex], Turn::Left);
         let (new, touching) = lines.at_new_end(remains, apex, on_right, Turn::Left);
         if touching.is_some() || remains != left.heading {
@@ -284,6 +286,9 @@ impl DiscFrontier {
             return None;
         }
         let lines = search.lines_from(&self.roots[root as usize]);
+        if is_here(apex) && lines.side > 0.0 {
+            return None;
+        }
         let remains = lines.left_behind(right, on_right, [apex, on_left], Turn::Right);
         let (new, touching) = lines.at_new_end(remains, apex, on_left, Turn::Right);
         if touching.is_some() || remains != right.heading {
@@ -368,7 +373,7 @@ impl DiscFrontier {
         let goal = Offset::between(from.at, search.plain.goal);
         let ahead = tangent(goal, -from.side);
         let leg = ahead.dot(goal);
-        let is_clear = |c: Offset| c == Offset::default() || lines.is_clear(ahead, leg, c);
+        let is_clear = |c: Offset| is_here(c) || lines.is_clear(ahead, leg, c);
         if right.allows(ahead, Turn::Right) && left.allows(ahead, Turn::Left) && corners.into_iter().all(is_clear) {
             self.agenda.push(Node::Arrive { root }, self.length_by(root, ahead, goal));
         }

@@ -98,7 +98,7 @@ impl Lines {
     #[inline]
     pub(super) fn at_new_end(self, old: Offset, end: Offset, other: Offset, turn: Turn) -> (Border, Option<Offset>) {
         let is_shadowed = is_line(old) && self.room(old, end, turn) >= self.radius + self.leeway;
-        if is_shadowed || !self.can_pass(end, turn) {
+        if is_shadowed || is_here(end) || !self.can_pass(end, turn) {
             return (Border::along(old), None);
         }
         let exact = self.past(end, turn);
@@ -158,40 +158,22 @@ impl Lines {
         innermost(border.heading, self.through(beside), turn)
     }
 
-    /// The borders at an edge of lines some of which may cross it before they leave the circle around the root; `ends` are the
-    /// ways to the ends of the edge, right and left.
-    ///
-    /// The circle may reach beyond the edge. Then lines may leave it there, up to where it comes back.
-    pub(super) fn on_arc(self, [right, left]: [Border; 2], ends: [Offset; 2]) -> [Border; 2] {
-        let (turn, mut inner, outer, far, near) = if self.side > 0.0 {
-            (Turn::Left, left, right, ends[1], ends[0])
-        } else {
-            (Turn::Right, right, left, ends[0], ends[1])
-        };
-        let along = far - near;
-        let length = along.length();
-        let ahead = along * (1.0 / length);
-        let off = ahead.cross(near);
-        let half = self.radius * self.radius - off * off;
-        if half > 0.0 {
-            let back = half.sqrt() - ahead.dot(near);
-            if (0.0..length).contains(&back) {
-                let heading = (near + ahead * back).left() * (turn.side() / self.radius);
-                inner.heading = innermost(inner.heading, heading, turn.reversed());
-            }
-        }
-        // No more than half a turn.
-        if !outer.allows(inner.heading, turn.reversed()) && inner.heading.dot(outer.heading) < 0.0 {
-            inner.heading = outer.heading * -1.0;
-        }
-        turn.ordered(outer, inner)
+    /// The heading with which the circle around the root crosses an edge between its ends, seen right and left, out of a face.
+    pub(super) fn exit_between(self, [right, left]: [Offset; 2]) -> Option<Offset> {
+        let exit = self.exit(right, left)?;
+        let along = left - right;
+        let part = along.dot(exit.left() * -self.side - right);
+        (0.0..=along.squared()).contains(&part).then_some(exit)
     }
 
-    /// Whether the circle around the root reaches beyond an edge, but not around its ends.
-    pub(super) fn reach_beyond(self, [right, left]: [Offset; 2]) -> bool {
-        let along = left - right;
-        let part = -right.dot(along) / along.squared();
-        (0.0..=1.0).contains(&part) && (right + along * part).squared() < self.side * self.side
+    /// The borders of lines that leave the circle before it has this heading, if it ever has.
+    pub(super) fn before(self, [right, left]: [Border; 2], heading: Option<Offset>, turn: Turn) -> [Border; 2] {
+        let Some(heading) = heading else { return [right, left] };
+        let clip = |border: Border| Border { heading: innermost(border.heading, heading, turn), ..border };
+        match turn {
+            Turn::Left => [right, clip(left)],
+            Turn::Right => [clip(right), left],
+        }
     }
 
     /// The line through a place.
@@ -199,6 +181,12 @@ impl Lines {
     fn through(self, place: Offset) -> Offset {
         tangent(place, -self.side)
     }
+}
+
+/// Whether a corner is the one that the root is at.
+#[inline]
+pub(super) fn is_here(corner: Offset) -> bool {
+    corner == Offset::default()
 }
 
 #[inline]

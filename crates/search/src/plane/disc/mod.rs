@@ -27,8 +27,8 @@
 //! looks around as the search for points does: an edge, a root, and the wedge through which it is seen. It is optimal: a
 //! shortest path of the disc is made of such legs and arcs, each leg is found from the root before it, and no estimate is
 //! longer than the way that remains. It is also what decides where the first search is in doubt: ties (a gap as wide as
-//! the disc, but for rounding), discs of a few lattice steps, ends that touch a corner, corners so close together that
-//! the circle around one reaches over several triangles that are not its own, and turns of more than half around a post.
+//! the disc, but for rounding), discs of a few lattice steps, ends that touch a corner, and turns of more than half around a
+//! post.
 //! [`PathFinder::was_careful`](super::PathFinder::was_careful) says when it was needed: `examples/radius_cost.rs` in
 //! `testing` prints how often that is on the public maps.
 
@@ -36,6 +36,7 @@ mod around;
 mod bends;
 mod careful;
 mod crossing;
+mod excursion;
 mod finder;
 mod frontier;
 mod layout;

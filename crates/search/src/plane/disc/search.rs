@@ -75,18 +75,6 @@ impl<'m> DiscSearch<'m> {
         [edge, self.plain.map.twin(edge)].into_iter().all(|e| f64::from(self.profiles.corner_beyond(e)) >= self.radius)
     }
 
-    /// Whether the circle around a root reaches beyond the face that is entered through an edge out of its own. What leaves the
-    /// circle there is not followed.
-    #[cold]
-    pub(super) fn reaches_beyond(&self, edge: EdgeId, root: &Root) -> bool {
-        let map = self.plain.map;
-        let entry = map.twin(edge);
-        let lines = self.lines_from(root);
-        [entry.next(), entry.prev()]
-            .into_iter()
-            .any(|e| lines.reach_beyond([map.origin(e), map.target(e)].map(|v| self.way(root.at, v))))
-    }
-
     #[inline]
     pub(super) fn lines_from(&self, root: &Root) -> Lines {
         Lines { side: root.side, radius: self.radius, leeway: self.leeway }
