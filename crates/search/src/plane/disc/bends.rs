@@ -65,7 +65,7 @@ impl DiscFrontier {
         }
         let lines = search.lines_from(&self.roots[root as usize]);
         let leg = heading.dot(corner);
-        let end = heading.left() * -lines.side + heading * leg;
+        let end = lines.end(heading, corner);
         let is_inside = (0..3).all(|i| {
             let along = corners[(i + 1) % 3] - corners[i];
             along.cross(end - corners[i]) >= -NEARLY * (along.x.abs() + along.y.abs())
@@ -104,19 +104,14 @@ impl DiscFrontier {
     ) {
         let map = search.plain.map;
         let at = self.roots[root as usize].at;
-        let facing = map.twin(e);
-        let opposite = map.origin(facing.prev());
-        for feature in search.profiles.left_of(facing) {
+        let lines = search.lines_from(&self.roots[root as usize]);
+        for feature in search.profiles.left_of(map.twin(e)) {
             let Feature::Corner(v) = feature else { continue };
             let way = search.way(at, v);
-            for (turn, edge) in [(Turn::Left, facing.prev()), (Turn::Right, facing.next())] {
+            for turn in [Turn::Left, Turn::Right] {
                 let Some(heading) = self.heading_within(search, root, corners, borders, (way, turn)) else { continue };
-                let entry = if v == opposite { Some(edge) } else { facing_edge(map, e, v, turn) };
-                match entry {
-                    Some(edge) => {
-                        self.bend(search, root, Entry { within: Some(e), ..Entry::beside(edge) }, turn, heading);
-                    }
-                    None => self.is_in_doubt = true,
+                if let Some(edge) = facing_edge(search, at, lines.end(heading, way), e, v, turn) {
+                    self.bend(search, root, Entry { within: Some(e), ..Entry::beside(edge) }, turn, heading);
                 }
             }
         }
@@ -183,20 +178,30 @@ impl DiscFrontier {
     }
 }
 
-/// The first edge at a corner, in the face by which it faces an edge from farther beyond it.
-fn facing_edge(map: &Map, e: EdgeId, corner: VertexId, turn: Turn) -> Option<EdgeId> {
-    let [right, left, to] = [map.origin(e), map.target(e), corner].map(|v| Offset::to(map.lattice_point(v)));
-    let along = left - right;
-    let from = right + along * ((to - right).dot(along) / along.squared()).clamp(0.0, 1.0);
+/// The first edge at a corner, in the face in which one comes to it straight from a place, through this edge; `None` if one
+/// does not: then there is no room at the place, or the corner is beyond another edge. Ways are from `at`.
+fn facing_edge(
+    search: &DiscSearch,
+    at: LatticePoint,
+    from: Offset,
+    e: EdgeId,
+    corner: VertexId,
+    turn: Turn,
+) -> Option<EdgeId> {
+    let map = search.plain.map;
+    let ahead = search.way(at, corner) - from;
+    let is_left = |v: VertexId| ahead.cross(search.way(at, v) - from) > 0.0;
+    if is_left(map.origin(e)) || !is_left(map.target(e)) {
+        return None;
+    }
     let mut entry = map.twin(e);
-    // It is near; so many faces are never crossed.
-    for _ in 0..64 {
+    // On a straight line no face is crossed twice.
+    for _ in 0..map.face_slots() {
         let apex = map.origin(entry.prev());
         if apex == corner {
             return Some(if turn == Turn::Left { entry.prev() } else { entry.next() });
         }
-        let is_left = (to - from).cross(Offset::to(map.lattice_point(apex)) - from) > 0.0;
-        let exit = if is_left { entry.next() } else { entry.prev() };
+        let exit = if is_left(apex) { entry.next() } else { entry.prev() };
         if map.is_wall(exit) {
             return None;
         }

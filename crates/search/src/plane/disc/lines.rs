@@ -70,6 +70,12 @@ impl Lines {
         (heading.cross(corner) + self.side) * turn.side()
     }
 
+    /// Where a leg with this heading is nearest to a corner.
+    #[inline]
+    pub(super) fn end(self, heading: Offset, corner: Offset) -> Offset {
+        heading.left() * -self.side + heading * heading.dot(corner)
+    }
+
     /// Whether a leg with this heading, so long, keeps away from a corner.
     #[inline]
     pub(super) fn is_clear(self, heading: Offset, leg: f64, corner: Offset) -> bool {
