@@ -26,6 +26,11 @@ impl DiscFrontier {
         self.expansions += 1;
         let map = search.plain.map;
         let lines = search.lines_from(&self.roots[root as usize]);
+        let passage = search.profiles.passage(turn.rim(turn.first_spoke(entry)));
+        // Who does not go through a whole passage may still come to where it is too narrow.
+        if (within.is_some() || passage < search.width) && !self.has_room_at(search, root) {
+            return;
+        }
         let here = Offset::default();
         let outer = turn.reversed();
         let (first, mut sweep) = (entry, Sweep::new(heading, turn));
@@ -87,5 +92,13 @@ impl DiscFrontier {
                 return;
             }
         }
+    }
+
+    /// Whether the disc has room where it comes to the circle around a root.
+    #[cold]
+    fn has_room_at(&mut self, search: &DiscSearch, root: u32) -> bool {
+        let Root { at, side, heading, .. } = self.roots[root as usize];
+        let place = Offset::to(at) - heading.left() * side;
+        self.room.along_line(search.plain.map, place, place, search.radius - search.leeway)
     }
 }

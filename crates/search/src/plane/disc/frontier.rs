@@ -22,6 +22,7 @@ use super::search::DiscSearch;
 use super::tangent::{tangent, turned};
 use crate::graph::Budget;
 use navigant_geometry::Offset;
+use navigant_mesh::clearance::Room;
 use navigant_mesh::{EdgeId, LatticePoint, Location, Map};
 use std::f64::consts::PI;
 
@@ -40,6 +41,7 @@ pub(in super::super) struct DiscFrontier {
     pub(super) expansions: u64,
     /// Whether it has come to a post around which there may be a way of more than half a turn, which it does not follow.
     pub(super) is_in_doubt: bool,
+    pub(super) room: Room,
 }
 
 /// The start, or an arrival at the circle around a corner.
