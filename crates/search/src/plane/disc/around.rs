@@ -17,10 +17,13 @@ impl DiscFrontier {
         Entry { edge: mut entry, mut is_crossed, within }: Entry,
         root: u32,
     ) {
-        let Root { at, length, heading, bend: Some((_, Bend { turn, .. })), .. } = self.roots[root as usize] else {
+        let Root { at, heading, bend: Some((before, Bend { turn, .. })), .. } = self.roots[root as usize] else {
             return;
         };
-        if self.is_outdone(entry, turn, length, heading) {
+        let way = Offset::between(self.roots[before as usize].at, at);
+        let length = self.length_by(before, heading, way);
+        self.roots[root as usize].length = length;
+        if self.is_outdone(entry, turn, length, heading) || !self.has_wall(search, at, heading, entry, turn) {
             return;
         }
         self.expansions += 1;

@@ -117,8 +117,8 @@ impl DiscFrontier {
         }
     }
 
-    /// Makes a corner a root, if a path with this heading can bend around it: an end of an edge that leads into its face. What
-    /// is seen from it is found when it is its turn.
+    /// Makes a corner a root: an end of an edge that leads into its face. Whether a path with this heading can bend around it,
+    /// how long it is, and what is seen from there, is found when it is its turn.
     pub(super) fn bend(&mut self, search: &DiscSearch, root: u32, entry: Entry, turn: Turn, heading: Offset) {
         let map = search.plain.map;
         let edge = entry.edge;
@@ -127,8 +127,10 @@ impl DiscFrontier {
         if self.arrived[bend.vertex.index()][turn as usize] == (self.epoch, root) {
             return;
         }
-        let length = self.length_by(root, heading, Offset::between(self.roots[root as usize].at, at));
-        if self.is_outdone(edge, turn, length, heading) || !self.has_wall(search, at, heading, edge, turn) {
+        let from = &self.roots[root as usize];
+        let leg = heading.dot(Offset::between(from.at, at)).max(0.0);
+        let length = from.length + from.least_turned(heading) * from.side.abs() + leg;
+        if self.is_outdone(edge, turn, length, heading) {
             return;
         }
         self.arrived[bend.vertex.index()][turn as usize] = (self.epoch, root);

@@ -84,6 +84,8 @@ fn most_arc(chord: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossed {
     pub(super) epoch: u32,
+    /// How often something was noted.
+    pub(super) noted: u32,
     /// How far from the right end such a place is, and how long a way there is; the one that is nearest to the right end,
     /// and the one that is nearest to the left.
     places: [(f64, f64); 2],
@@ -91,7 +93,7 @@ pub(super) struct Crossed {
 
 impl Crossed {
     pub(super) fn new(epoch: u32) -> Self {
-        Crossed { epoch, places: [(0.0, f64::INFINITY); 2] }
+        Crossed { epoch, noted: 0, places: [(0.0, f64::INFINITY); 2] }
     }
 
     /// Whether all lines cross the edge where there is a shorter way.
@@ -119,6 +121,7 @@ impl Crossed {
             let (at, length) = self.places[i];
             if crossing.most[i] + to_end(i, crossing.meets[i]) < length + to_end(i, at) {
                 self.places[i] = (crossing.meets[i], crossing.most[i]);
+                self.noted += 1;
             }
         }
     }

@@ -116,12 +116,14 @@ impl Lines {
     }
 
     /// The heading with which the circle around the root crosses the line from one place to another, from its left to its right.
+    #[inline]
     pub(super) fn exit(self, from: Offset, to: Offset) -> Option<Offset> {
         let along = to - from;
-        let (length, off) = (along.length(), from.cross(along));
-        if off.abs() >= self.radius * length {
+        let (squared, off) = (along.squared(), from.cross(along));
+        if off * off >= self.radius * self.radius * squared {
             return None;
         }
+        let length = squared.sqrt();
         let ahead = along * (1.0 / length);
         let cosine = off / (self.side * length);
         Some(ahead * cosine - ahead.left() * (1.0 - cosine * cosine).sqrt())

@@ -14,8 +14,10 @@ use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
 
-/// After so many expansions it is asked whether there is a path at all.
-const PATIENCE: u64 = 4096;
+/// After so many expansions for each face of the map, but some at least, it is asked whether there is a path at all: that
+/// takes about as long.
+const PATIENCE: u64 = 1;
+const LEAST_PATIENCE: u64 = 4096;
 
 /// Discs of fewer steps are as small as what rounding does to obstacles; everything touches everything.
 const TINY: f64 = 64.0;
@@ -141,7 +143,7 @@ impl DiscFinder {
                 Some(Stopped::Paused) if most == PROBE => {
                     let [proved_forth, proved_back] = self.frontiers.each_ref().map(DiscFrontier::proved);
                     end = if proved_forth < proved_back { End::Goal } else { End::Start };
-                    most = PATIENCE;
+                    most = LEAST_PATIENCE.max(PATIENCE * map.face_count() as u64);
                 }
                 Some(Stopped::Paused) if !reaches() => return Ok(Sought::Unreachable),
                 Some(Stopped::Paused) => most = u64::MAX,

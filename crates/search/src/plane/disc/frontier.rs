@@ -52,7 +52,7 @@ pub(in super::super) struct Root {
     /// How far to the left of paths it lies that come from here: the radius, or less than nothing to the right; 0 for the
     /// start.
     pub(super) side: f64,
-    /// How long the way is to where it comes to the circle.
+    /// How long the way is to where it comes to the circle; until it is looked around here, no more than that.
     pub(super) length: f64,
     /// In which direction it comes there, of length 1; of length 0 for the start.
     pub(super) heading: Offset,
@@ -64,7 +64,7 @@ pub(in super::super) struct Root {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
     /// Cross this edge, out of its face, by lines from the root between two borders.
-    Cross { edge: EdgeId, root: u32, borders: [Border; 2] },
+    Cross { edge: EdgeId, root: u32, borders: [Border; 2], noted: u32 },
     /// Bend around the root, a corner of the face of this edge.
     LookAround { entry: Entry, root: u32 },
     /// Go straight to the goal.
@@ -193,14 +193,15 @@ impl DiscFrontier {
                 return Some(if is_spent { Stopped::OutOfBudget } else { Stopped::Paused });
             }
             match node {
-                Node::Cross { edge, borders, .. } => {
+                Node::Cross { edge, borders, noted, .. } => {
                     let ends = [search.plain.map.origin(edge), search.plain.map.target(edge)];
                     let from = &self.roots[root as usize];
                     let ends = ends.map(|v| search.way(from.at, v));
-                    let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
+                    let crossed = &self.crossed[edge.index()];
+                    let crossing = || Crossing::new(from, borders.map(|border| border.heading), ends);
                     // Better ways may have been found since it was pushed.
-                    if !self.crossed[edge.index()].is_in_vain(&crossing) {
-                        self.advance(search, edge, root, borders);
+                    if crossed.noted == noted || !crossed.is_in_vain(&crossing()) {
+                        self.advance(search, edge, root, borders, ends);
                     }
                 }
                 Node::LookAround { entry, .. } => self.look_around(search, entry, root),
@@ -212,10 +213,17 @@ impl DiscFrontier {
 
     /// Crosses an edge, and on as long as the lines fall on one edge only.
     #[inline(never)]
-    fn advance(&mut self, search: &DiscSearch, mut edge: EdgeId, root: u32, mut borders: [Border; 2]) {
+    fn advance(
+        &mut self,
+        search: &DiscSearch,
+        mut edge: EdgeId,
+        root: u32,
+        mut borders: [Border; 2],
+        mut ends: [Offset; 2],
+    ) {
         let map = search.plain.map;
         let at = self.roots[root as usize].at;
-        let mut ends = [map.origin(edge), map.target(edge)].map(|v| search.way(at, v));
+        let lines = search.lines_from(&self.roots[root as usize]);
         loop {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the lines to their right.
@@ -223,6 +231,23 @@ impl DiscFrontier {
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let apex = search.way(at, map.origin(left_exit));
             self.look_into(search, root, entry, borders, ends, apex);
+            // Where all lines pass an apex on one side, far enough from it, they leave by one edge, as they are.
+            if lines.is_behind(borders[1], apex, Turn::Left) {
+                if !search.may_pass(right_exit, Some(left_exit), apex - ends[0]) {
+                    return;
+                }
+                borders[0] = lines.at_same_end(borders[0], ends[0], apex, Turn::Right);
+                (edge, ends[1]) = (right_exit, apex);
+                continue;
+            }
+            if lines.is_behind(borders[0], apex, Turn::Right) {
+                if !search.may_pass(left_exit, Some(right_exit), apex - ends[1]) {
+                    return;
+                }
+                borders[1] = lines.at_same_end(borders[1], ends[1], apex, Turn::Left);
+                (edge, ends[0]) = (left_exit, apex);
+                continue;
+            }
             let on_the_right = self.leave_on_the_right(search, root, Entry::crossed(entry), borders, ends, apex);
             let on_the_left = self.leave_on_the_left(search, root, Entry::crossed(entry), borders, ends, apex);
             match (on_the_right.filter(are_apart), on_the_left.filter(are_apart)) {
@@ -358,7 +383,7 @@ impl DiscFrontier {
         }
         let goal = Offset::between(from.at, search.plain.goal);
         let estimate = crossing.estimate(goal);
-        self.agenda.push(Node::Cross { edge, root, borders }, estimate);
+        self.agenda.push(Node::Cross { edge, root, borders, noted: crossed.noted }, estimate);
     }
 
     /// How long the way is by a root in a direction to where it passes a place.
@@ -383,6 +408,12 @@ impl DiscFrontier {
 }
 
 impl Root {
+    /// No more than how far a path turns here that goes on in a direction: chords are shorter than arcs.
+    #[inline]
+    pub(super) fn least_turned(&self, heading: Offset) -> f64 {
+        if self.bend.is_some() { (heading - self.heading).length() } else { 0.0 }
+    }
+
     /// How far a path turns here that goes on in a direction.
     #[inline]
     fn turned(&self, heading: Offset) -> f64 {

@@ -89,6 +89,13 @@ impl Lines {
         beyond * beyond + off * off >= enough * enough
     }
 
+    /// Whether a corner is behind a border, so far from it that no line touches its circle.
+    #[inline]
+    pub(super) fn is_behind(self, border: Border, corner: Offset, turn: Turn) -> bool {
+        let Border { heading, .. } = border;
+        is_line(heading) && !border.is_ahead() && self.room(heading, corner, turn) >= self.radius + self.leeway
+    }
+
     /// The border at an edge whose end on this side was the last one's too.
     #[inline]
     pub(super) fn at_same_end(self, border: Border, end: Offset, other: Offset, turn: Turn) -> Border {
