@@ -28,6 +28,7 @@
 mod along;
 pub mod feature;
 pub mod gates;
+mod leg;
 pub mod profiles;
 pub mod room;
 

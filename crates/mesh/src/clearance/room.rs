@@ -72,7 +72,7 @@ impl Map {
 }
 
 /// By how many steps everything may be nearer than it should: what rounding does.
-const LEEWAY: f64 = 1e-6;
+pub(super) const LEEWAY: f64 = 1e-6;
 
 /// An arc of a circle, in steps.
 #[derive(Clone, Copy, Debug)]
@@ -154,8 +154,17 @@ impl Room {
 
     /// Whether everything is at least a distance away from an arc.
     pub fn along_arc(&mut self, map: &Map, arc: &Arc, distance: f64) -> bool {
+        let reach = arc.from.length() + distance + 2.0 * LEEWAY;
         self.flood(map, arc.centre + arc.from, distance, |a, b| {
-            if a == b { arc.distance(a) } else { arc.distance_to_segment(a, b) }
+            // What is farther from the middle than this is far enough from the arc.
+            let from_middle = distance_to_segment(a, b, arc.centre);
+            if from_middle > reach {
+                from_middle - arc.from.length()
+            } else if a == b {
+                arc.distance(a)
+            } else {
+                arc.distance_to_segment(a, b)
+            }
         })
     }
 
@@ -258,7 +267,7 @@ fn gap_is_below(map: &Map, corner: LatticePoint, feature: Feature, width: f64) -
 
 impl Map {
     /// The face that a place in steps lies in; on the border of several, one of them.
-    fn face_around(&self, place: Offset) -> impl Iterator<Item = FaceId> + use<> {
+    pub(super) fn face_around(&self, place: Offset) -> impl Iterator<Item = FaceId> + use<> {
         let tri = &self.plane.tri;
         let reach = f64::from(Lattice::REACH);
         let is_inside = place.x.abs() <= reach && place.y.abs() <= reach;

@@ -40,16 +40,23 @@ pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
     path.version = map.version();
 }
 
-/// Whether the disc has room everywhere on its path.
+/// Whether the disc has room everywhere on its path; it has at its ends.
 pub(super) fn has_room(map: &Map, room: &mut Room, path: &Path) -> bool {
     let radius = path.radius / map.lattice().step();
+    // Legs and arcs take turns.
+    let bend = |i: usize| path.bends.get(i);
     path.pieces().zip(0..).all(|(piece, i)| match piece {
-        Piece::Straight { from, to } => room.along_line(map, map.steps(from), map.steps(to), radius),
-        Piece::Arc { turn: 0.0, .. } => true,
-        Piece::Arc { centre, from, to, .. } => {
+        Piece::Straight { from, to } => {
+            let before = (i / 2_usize).checked_sub(1).and_then(bend);
+            let own = [before, bend(i / 2)].map(|bend| bend.map(|bend| bend.vertex));
+            room.along_leg(map, [from, to].map(|p| map.steps(p)), own, radius)
+        }
+        Piece::Arc { centre, from, to, turn } => {
             let centre = map.steps(centre);
             let [from, to] = [from, to].map(|p| map.steps(p) - centre);
-            let is_left = path.bends.get(i / 2).is_some_and(|bend| bend.turn == Turn::Left);
+            // Straight on, but for rounding: not all around.
+            let to = if turn == 0.0 { from } else { to };
+            let is_left = bend(i / 2).is_some_and(|bend| bend.turn == Turn::Left);
             room.along_arc(map, &Arc { centre, from, to, is_left }, radius)
         }
     })

@@ -1,0 +1,101 @@
+//! Room along a leg of a path: quickly where there clearly is.
+
+use super::feature::Feature;
+use super::room::{LEEWAY, Room};
+use crate::ids::{EdgeId, VertexId};
+use crate::map::Map;
+use navigant_geometry::Offset;
+
+/// A line between two places.
+struct Leg<'m> {
+    map: &'m Map,
+    from: Offset,
+    ahead: Offset,
+    squared: f64,
+    /// The corners that it may touch, where it starts and where it ends.
+    own: [Option<VertexId>; 2],
+    /// How far away everything else should be.
+    enough: f64,
+}
+
+impl Room {
+    /// Whether everything is at least a distance away from a line between two places that have room; `own` are corners that it
+    /// touches there.
+    ///
+    /// What is nearest to the line is a corner, for its ends have room. So it is enough to look at the corners of the faces
+    /// it crosses, and at those that are near beyond their edges.
+    pub fn along_leg(&mut self, map: &Map, [from, to]: [Offset; 2], own: [Option<VertexId>; 2], distance: f64) -> bool {
+        let ahead = to - from;
+        let leg = Leg { map, from, ahead, squared: ahead.squared(), own, enough: distance + LEEWAY };
+        leg.is_clearly_free() || self.along_line(map, from, to, distance)
+    }
+}
+
+impl Leg<'_> {
+    /// Whether everything is clearly far enough away; if not, it may be, or not.
+    fn is_clearly_free(&self) -> bool {
+        let map = self.map;
+        let Some(face) = map.face_around(self.from).next().filter(|&f| map.is_free(f)) else { return false };
+        if !face.edges().into_iter().all(|e| self.is_far(map.origin(e)) && self.is_far_beyond(e)) {
+            return false;
+        }
+        let is_exit = |e: &EdgeId| !self.is_left(map.origin(*e)) && self.is_left(map.target(*e)) && self.leads_out(*e);
+        let Some(mut exit) = face.edges().into_iter().find(is_exit) else {
+            return face.edges().into_iter().all(|e| !self.leads_out(e));
+        };
+        // On a straight line no face is crossed twice.
+        for _ in 0..map.face_slots() {
+            if map.is_wall(exit) {
+                return false;
+            }
+            let entry = map.twin(exit);
+            let apex = map.origin(entry.prev());
+            let (right, left) = (entry.next(), entry.prev());
+            if !self.is_far(apex) || !self.is_far_beyond(right) || !self.is_far_beyond(left) {
+                return false;
+            }
+            exit = if self.is_left(apex) { right } else { left };
+            if !self.leads_out(exit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn way(&self, v: VertexId) -> Offset {
+        Offset::to(self.map.lattice_point(v)) - self.from
+    }
+
+    fn is_left(&self, v: VertexId) -> bool {
+        self.ahead.cross(self.way(v)) > 0.0
+    }
+
+    /// Whether the line ends beyond an edge of the face it is in.
+    fn leads_out(&self, e: EdgeId) -> bool {
+        let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.way(v));
+        (b - a).cross(self.ahead - a) < 0.0
+    }
+
+    fn is_far(&self, v: VertexId) -> bool {
+        if self.own.contains(&Some(v)) {
+            return true;
+        }
+        let (way, enough) = (self.way(v), self.enough * self.enough);
+        let along = way.dot(self.ahead);
+        if along <= 0.0 {
+            way.squared() >= enough
+        } else if along >= self.squared {
+            (way - self.ahead).squared() >= enough
+        } else {
+            let off = way.cross(self.ahead);
+            off * off >= enough * self.squared
+        }
+    }
+
+    /// Whether no corner beyond an edge is too near.
+    fn is_far_beyond(&self, e: EdgeId) -> bool {
+        let profiles = self.map.profiles();
+        let is_far = |feature| !matches!(feature, Feature::Corner(v) if !self.is_far(v));
+        f64::from(profiles.corner_beyond(e)) >= self.enough || profiles.left_of(self.map.twin(e)).all(is_far)
+    }
+}
