@@ -42,11 +42,7 @@ impl DiscFrontier {
         borders: [Border; 2],
         (corner, turn): (Offset, Turn),
     ) -> Option<Offset> {
-        let lines = search.lines_from(&self.roots[root as usize]);
-        if is_here(corner) || !lines.can_pass(corner, turn) {
-            return None;
-        }
-        let heading = lines.past(corner, turn);
+        let heading = search.lines_from(&self.roots[root as usize]).touching(corner, turn)?;
         self.leads_into(search, root, corners, borders, (corner, heading)).then_some(heading)
     }
 

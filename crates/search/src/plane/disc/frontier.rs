@@ -285,14 +285,12 @@ impl DiscFrontier {
         let remains = lines.left_behind(left, on_left, [on_right, apex], Turn::Left);
         let (new, touching) = lines.at_new_end(remains, apex, on_right, Turn::Left);
         if touching.is_some() || remains != left.heading {
-            self.bend_within(
-                search,
-                root,
-                [on_right, apex, on_left],
-                [right, left],
-                Entry::beside(entry.prev()),
-                (apex, Turn::Left),
-            );
+            let corners = [on_right, apex, on_left];
+            let heading = touching.or_else(|| lines.touching(apex, Turn::Left));
+            let leads_there = |h: &Offset| self.leads_into(search, root, corners, [right, left], (apex, *h));
+            if let Some(heading) = heading.filter(leads_there) {
+                self.bend(search, root, Entry::beside(entry.prev()), Turn::Left, heading);
+            }
         }
         let right = lines.at_same_end(right, on_right, apex, Turn::Right);
         Some([right, new])
@@ -319,14 +317,12 @@ impl DiscFrontier {
         let remains = lines.left_behind(right, on_right, [apex, on_left], Turn::Right);
         let (new, touching) = lines.at_new_end(remains, apex, on_left, Turn::Right);
         if touching.is_some() || remains != right.heading {
-            self.bend_within(
-                search,
-                root,
-                [on_right, apex, on_left],
-                [right, left],
-                Entry::beside(entry.next()),
-                (apex, Turn::Right),
-            );
+            let corners = [on_right, apex, on_left];
+            let heading = touching.or_else(|| lines.touching(apex, Turn::Right));
+            let leads_there = |h: &Offset| self.leads_into(search, root, corners, [right, left], (apex, *h));
+            if let Some(heading) = heading.filter(leads_there) {
+                self.bend(search, root, Entry::beside(entry.next()), Turn::Right, heading);
+            }
         }
         let left = lines.at_same_end(left, on_left, apex, Turn::Left);
         Some([new, left])

@@ -64,6 +64,12 @@ impl Lines {
         tangent(corner, turn.side() * self.radius - self.side)
     }
 
+    /// The same, if there is one, and the corner is another than the root's.
+    #[inline]
+    pub(super) fn touching(self, corner: Offset, turn: Turn) -> Option<Offset> {
+        (!is_here(corner) && self.can_pass(corner, turn)).then(|| self.past(corner, turn))
+    }
+
     /// How far a line passes from a corner, with the corner on this side.
     #[inline]
     pub(super) fn room(self, heading: Offset, corner: Offset, turn: Turn) -> f64 {
