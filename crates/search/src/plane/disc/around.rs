@@ -5,7 +5,9 @@ use super::frontier::{DiscFrontier, Entry, Root, are_apart};
 use super::lines::Border;
 use super::search::DiscSearch;
 use super::sweep::Sweep;
+use super::tangent::unit;
 use navigant_geometry::Offset;
+use navigant_mesh::EdgeId;
 
 impl DiscFrontier {
     /// Looks into the faces around a root, from the edge it was reached by to the wall it bends around; and leaves them by the
@@ -88,6 +90,16 @@ impl DiscFrontier {
             }
             is_crossed = true;
             border = Border::along(lines.left_behind(border, near, turn.ordered(far, here), outer));
+            // The circle crosses the spoke at a right angle.
+            let along_circle = unit(far).left() * turn.side();
+            if search.is_open(spoke) && self.is_spoke_in_vain(root, spoke, far.length(), along_circle) {
+                let (border, _) = lines.at_new_end(border.heading, far, here, outer);
+                let borders = turn.ordered(border, Border::along(along_circle));
+                if are_apart(&borders) {
+                    self.push_crossing(search, spoke, root, borders, turn.ordered(far, here));
+                }
+                return;
+            }
             near = far;
             entry = map.twin(spoke);
             if sweep.is_half_around(near) || entry == first {
@@ -95,6 +107,21 @@ impl DiscFrontier {
                 return;
             }
         }
+    }
+
+    /// Whether there is a better way to where the circle around a root crosses a spoke, so long, with this heading. If not, this
+    /// one is remembered.
+    fn is_spoke_in_vain(&mut self, root: u32, spoke: EdgeId, length: f64, heading: Offset) -> bool {
+        let from = &self.roots[root as usize];
+        let radius = from.side.abs();
+        let at = if from.side > 0.0 { length - radius } else { radius };
+        let way = from.length + from.turned(heading) * radius;
+        let crossed = self.crossed[spoke.index()].in_search(self.epoch);
+        if crossed.is_place_in_vain(at, way, length) {
+            return true;
+        }
+        crossed.note_place(at, way, length);
+        false
     }
 
     /// Whether the disc has room where it comes to the circle around a root.

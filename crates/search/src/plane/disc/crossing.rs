@@ -96,6 +96,15 @@ impl Crossed {
         Crossed { epoch, noted: 0, places: [(0.0, f64::INFINITY); 2] }
     }
 
+    /// What is known in a search; what others knew is forgotten.
+    #[inline]
+    pub(super) fn in_search(&mut self, epoch: u32) -> &mut Crossed {
+        if self.epoch != epoch {
+            *self = Crossed::new(epoch);
+        }
+        self
+    }
+
     /// Whether all lines cross the edge where there is a shorter way.
     ///
     /// The way by a known place grows along the edge as fast as any way can: if it is shorter for the last lines on either
@@ -116,13 +125,32 @@ impl Crossed {
     /// Remembers a crossing.
     #[inline]
     pub(super) fn note(&mut self, crossing: &Crossing) {
-        let to_end = |i: usize, at: f64| if i == 0 { at } else { crossing.length - at };
         for i in [0, 1] {
-            let (at, length) = self.places[i];
-            if crossing.most[i] + to_end(i, crossing.meets[i]) < length + to_end(i, at) {
-                self.places[i] = (crossing.meets[i], crossing.most[i]);
-                self.noted += 1;
-            }
+            self.note_for(i, crossing.meets[i], crossing.most[i], crossing.length);
         }
+    }
+
+    /// Remembers a place on an edge, so long, and a way there.
+    #[inline]
+    pub(super) fn note_place(&mut self, at: f64, way: f64, length: f64) {
+        (0..2).for_each(|i| self.note_for(i, at, way, length));
+    }
+
+    /// The same, for one end of the edge.
+    #[inline]
+    fn note_for(&mut self, i: usize, at: f64, way: f64, length: f64) {
+        let to_end = |at: f64| if i == 0 { at } else { length - at };
+        let (known_at, known) = self.places[i];
+        if way + to_end(at) < known + to_end(known_at) {
+            self.places[i] = (at, way);
+            self.noted += 1;
+        }
+    }
+
+    /// Whether there is a shorter way than this to a place on the edge, which is so long.
+    #[inline]
+    pub(super) fn is_place_in_vain(&self, at: f64, way: f64, length: f64) -> bool {
+        let rounding = 1e-12 * (way + length);
+        self.places.iter().any(|&(known_at, known)| known + (at - known_at).abs() < way - rounding)
     }
 }

@@ -366,10 +366,7 @@ impl DiscFrontier {
     ) {
         let from = &self.roots[root as usize];
         let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
-        let crossed = &mut self.crossed[edge.index()];
-        if crossed.epoch != self.epoch {
-            *crossed = Crossed::new(self.epoch);
-        }
+        let crossed = self.crossed[edge.index()].in_search(self.epoch);
         // Where a disc cannot go along the edge, no place on it is known.
         if search.is_open(edge) {
             if crossed.is_in_vain(&crossing) {
@@ -412,7 +409,7 @@ impl Root {
 
     /// How far a path turns here that goes on in a direction.
     #[inline]
-    fn turned(&self, heading: Offset) -> f64 {
+    pub(super) fn turned(&self, heading: Offset) -> f64 {
         let turned = self.bend.map_or(0.0, |(_, bend)| turned(self.heading, heading, bend.turn));
         // Back but for rounding.
         if turned > 1.75 * PI { 0.0 } else { turned }
