@@ -1,9 +1,24 @@
 // Mesh: layers come and go, an edit changes them, its cost is said.
 
+import assert from "node:assert/strict";
 import { assertNotBlank, drag, eventually, keepScreenshot, pixels, place, row, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 const LAYERS = ["Triangulation", "Clearance", "Medial axis", "Convex cells", "Quad-tree", "Quad-tree graph", "Grid"];
+
+/** How many single pixels of the last picture are as bright as the floor, in the middle of others that are not. */
+function holes(page) {
+  return page.evaluate(() => {
+    const { width } = document.querySelector(".canvas canvas").getBoundingClientRect();
+    const [rgba, across] = [window.nowPixels, Math.round(width)];
+    const bright = (i) => rgba[4 * i] > 225 && rgba[4 * i + 1] > 225 && rgba[4 * i + 2] > 225;
+    let count = 0;
+    for (let i = across + 1; i < rgba.length / 4 - across - 1; i++) {
+      if (bright(i) && ![i - 1, i + 1, i - across, i + across].some(bright)) count++;
+    }
+    return count;
+  });
+}
 
 export async function meshes({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "office" }, async (page) => {
@@ -19,6 +34,7 @@ export async function meshes({ browser, binary, screenshots, print }) {
       await pixels(page);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
       await eventually(`${layer} on the map`, async () => (await pixels(page)).changed > 100);
+      if (layer === "Clearance") assert.equal(await holes(page), 0, "no light shines through between the triangles");
       await keepScreenshot(page, screenshots, `mesh-${layer.toLowerCase().replaceAll(" ", "-")}`);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
     }

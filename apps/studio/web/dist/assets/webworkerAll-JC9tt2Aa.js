@@ -1,0 +1,1 @@
+import"./index-bFrNbfNJ.js";import"./init-C12-f4Vb.js";
