@@ -163,8 +163,7 @@ const MODELS: readonly (readonly [string, string])[] = [
 
 /** What a newcomer would not guess from the name. */
 const SETTINGS: Record<string, string> = {
-  avoidance: "How people avoid others", policy: "Changes are known", random_boxes: "Random boxes", sight: "Sight",
-  budget: "Planning a step", search_budget: "Planning a search", dt: "Length of a step", steps: "Ends after steps",
+  policy: "Changes known", budget: "Planning a step", search_budget: "Planning a search", dt: "Length of a step", steps: "Ends after steps",
 };
 
 function Settings({ studio }: { studio: Studio }) {
@@ -173,7 +172,7 @@ function Settings({ studio }: { studio: Studio }) {
   const list = (some: Setting[]) => some.map((setting) => <SettingField key={setting.name} studio={studio} setting={setting} />);
   return (
     <Section title="Settings" open={false} help="These count from the next step. What is marked ⟳ needs a new start: everyone is given it when they come in.">
-      {state.needsReset.value && <button onClick={() => void studio.reset()}>Begin anew with these</button>}
+      {state.needsReset.value && <div class="buttons"><button onClick={() => void studio.reset()}>Begin anew with these</button></div>}
       {list(all.filter(({ name }) => !modelOf(name)))}
       {MODELS.map(([prefix, title]) => {
         const some = all.filter(({ name }) => modelOf(name) === prefix);

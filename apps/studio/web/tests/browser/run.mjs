@@ -77,7 +77,7 @@ async function setWhileRunning(page, screenshots) {
   const now = await clock();
   assert.ok(Math.abs(now.seconds - then.seconds - 1) < 0.11, `five steps took ${now.seconds - then.seconds} s of 1`);
   assert.equal(await page.getByRole("button", { name: "Reset now" }).count(), 0);
-  await page.getByLabel("How people avoid others ⟳").selectOption("social_force");
+  await page.getByLabel("Avoidance ⟳").selectOption("social_force");
   await page.getByRole("button", { name: "Begin anew with these" }).waitFor();
   await keepScreenshot(page, screenshots, "run-settings");
   await page.getByRole("button", { name: "Begin anew with these" }).click();

@@ -1,1 +1,0 @@
-import"./index-bFrNbfNJ.js";import"./init-C12-f4Vb.js";

@@ -1,0 +1,1 @@
+import"./index-1rU5c97r.js";import"./init-DQ_XbhBO.js";
