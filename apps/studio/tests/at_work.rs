@@ -87,7 +87,7 @@ fn a_running_crowd_walks_on_while_a_large_world_is_opened() {
     std::fs::write(folder.path().join("large.wkt"), text + ")").unwrap();
     let studio = studio_in("bottleneck", folder.path());
     let mut page = Page::greeted(&studio);
-    page.ok(json!({ "do": "speed", "factor": 0 }));
+    page.ok(json!({ "do": "speed", "factor": 4 }));
     page.picture(0x10);
     page.forget();
     let first = page.send(json!({ "do": "open", "path": "large.wkt" }));

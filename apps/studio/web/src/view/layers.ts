@@ -84,7 +84,8 @@ export class LayersView {
     for (const name of ORDER) {
       const style = newStyle(name === "grid" ? FREE_OR_BLOCKED : RAMP);
       const shader = layerShader(stage.view, style);
-      const tiles = new Tiles(stage, () => new Batch(shader, TOPOLOGY[KINDS[name]], 12, { vertex: { format: "float32x3", offset: 0 } }));
+      const make = () => new Batch(shader, TOPOLOGY[KINDS[name]], 12, { vertex: { format: "float32x3", offset: 0 } });
+      const tiles = new Tiles(stage, make, () => (name === "grid" ? this.cell : 0));
       this.shown.set(name, { tiles, tiling: null, style });
       this.drawable.addChild(tiles.drawable);
     }

@@ -204,7 +204,8 @@ export class Stage {
     if (part !== "all") {
       const margin = MARGIN_PIXELS / this.camera.peek().scale;
       const [x0, y0, x1, y1] = [part[0] - margin, part[1] - margin, part[2] + margin, part[3] + margin];
-      part = [x0, y0, x1, y1];
+      // What begins a little beyond may still reach into it.
+      part = [x0 - margin, y0 - margin, x1 + margin, y1 + margin];
       const [left, bottom] = this.screen([x0, y0]);
       const [right, top] = this.screen([x1, y1]);
       const { width, height } = this.size.peek();

@@ -16,9 +16,12 @@ export class Tiles {
   readonly drawable = new Container();
   private readonly held = new Map<number, Held>();
   private readonly make: () => Batch;
+  private readonly reach: () => number;
 
-  constructor(stage: Stage, make: () => Batch) {
+  /** `reach`: how far things are drawn beyond their places, in metres; a few pixels are known of anyway. */
+  constructor(stage: Stage, make: () => Batch, reach = () => 0) {
     this.make = make;
+    this.reach = reach;
     stage.cull.push((part) => {
       for (const { batch, box } of this.held.values()) {
         batch.mesh.renderable = part === "all" || (box[0] <= part[2] && box[2] >= part[0] && box[1] <= part[3] && box[3] >= part[1]);
@@ -37,8 +40,10 @@ export class Tiles {
     const batch = before?.batch ?? this.make();
     if (!before) this.drawable.addChild(batch.mesh);
     batch.set(words);
-    this.held.set(tile, { batch, words, box });
-    return joined(before?.box ?? box, box);
+    const reach = this.reach();
+    const around: Box = [box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach];
+    this.held.set(tile, { batch, words, box: around });
+    return joined(before?.box ?? around, around);
   }
 
   /** Takes a tile away. Returns where it was. */

@@ -1,1 +1,0 @@
-import"./index-1rU5c97r.js";import"./init-DQ_XbhBO.js";
