@@ -191,7 +191,7 @@ fn run<G: Graph, H: Heuristic>(
     [start, goal]: [StateId; 2],
 ) -> Result<Rounds, SearchError> {
     // Each search is made twice: once to know how many expansions are its own, once to watch these.
-    let (budget, plain) = (Budget::UNLIMITED, watched.graph);
+    let budget = Budget::UNLIMITED;
     let watch = |expansions: u64| watched.seen.borrow_mut().left = expansions;
     let one = |name, weight, answer, path: &[StateId]| Rounds {
         name,
@@ -200,22 +200,22 @@ fn run<G: Graph, H: Heuristic>(
     Ok(match asked.search.as_str() {
         "dijkstra" => {
             let mut search = Dijkstra::new();
-            watch(search.find(plain, start, goal, budget)?.expansions);
+            watch(search.find(watched, start, goal, budget)?.expansions);
             let answer = search.find(watched, start, goal, budget)?;
             one("dijkstra", 0.0, answer, search.path())
         }
         "weighted" | "weighted_a_star" => {
             let mut search = WeightedAStar::new(WEIGHT)?;
-            watch(search.find(plain, heuristic, start, goal, budget)?.expansions);
+            watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
             let answer = search.find(watched, heuristic, start, goal, budget)?;
             one("weighted_a_star", WEIGHT, answer, search.path())
         }
         "ara_star" => {
             let mut each = Vec::new();
-            let mut plan = AraStar::new(plain, heuristic, start, goal, EPSILONS[0])?;
+            let mut plan = AraStar::new(watched, heuristic, start, goal, EPSILONS[0])?;
             for weight in EPSILONS {
                 plan.set_epsilon(weight)?;
-                watch(plan.clone().search(plain, heuristic, budget)?.expansions);
+                watch(plan.clone().search(watched, heuristic, budget)?.expansions);
                 let answer = plan.search(watched, heuristic, budget)?;
                 let (is_best, no_way) = (answer.bound() == Some(1.0), answer.cost.is_none());
                 each.push(Round { weight, answer, path: plan.path().to_vec() });
@@ -228,7 +228,7 @@ fn run<G: Graph, H: Heuristic>(
         }
         _ => {
             let mut search = AStar::new();
-            watch(search.find(plain, heuristic, start, goal, budget)?.expansions);
+            watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
             let answer = search.find(watched, heuristic, start, goal, budget)?;
             one("a_star", 1.0, answer, search.path())
         }
