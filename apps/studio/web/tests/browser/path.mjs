@@ -69,7 +69,7 @@ async function traceAnytime(page, screenshots, print) {
   const seen = [];
   await eventually("played to its end", async () => {
     const [step, epsilon, best, bound] = [await row(page, "Step"), await row(page, "Works with ε"), await row(page, "Best way so far"), await row(page, "At most")];
-    if (best?.endsWith("m") && seen.at(-1)?.best !== best) seen.push({ epsilon, best, bound });
+    if (epsilon && best?.endsWith("m") && seen.at(-1)?.best !== best) seen.push({ epsilon, best, bound });
     const [at, all] = step?.split(" of ") ?? [];
     return all && at === all && epsilon === "1.0";
   }, 30_000);
