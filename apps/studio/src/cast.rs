@@ -187,7 +187,7 @@ mod tests {
         let (mut document, _) = document(&scene, Some(&scenario)).unwrap();
         let goal = document.items().find(|item| item.kind == Kind::Goal).cloned().unwrap();
         let change = crate::document::Change { key: goal.key, before: Some(goal), after: None };
-        document.make(crate::document::Edit { what: String::new(), changes: vec![change] });
+        document.make(crate::document::Edit { what: String::new(), changes: vec![change], drag: None });
         let refused = super::scenario(&document, &Settings::default(), &[]).unwrap_err();
         assert!(refused.message.contains("which is not there"), "{refused}");
     }

@@ -2,6 +2,7 @@
 
 use crate::item::{Item, Key, Kind};
 use crate::refusal::Refusal;
+use crate::request::Who;
 use navigant::files::{Scene, SceneObstacle};
 use navigant::mesh::Bounds;
 use std::collections::{BTreeMap, VecDeque};
@@ -27,13 +28,29 @@ pub(crate) struct Edit {
     /// What it did, for the page to say.
     pub(crate) what: String,
     pub(crate) changes: Vec<Change>,
+    /// The movement of somebody's hand that it is a part of.
+    pub(crate) drag: Option<Drag>,
 }
+
+/// A movement of a hand: whose, and which of theirs.
+pub(crate) type Drag = (Who, u32);
 
 impl Edit {
     fn reversed(&self) -> Edit {
         let back =
             |change: &Change| Change { key: change.key, before: change.after.clone(), after: change.before.clone() };
-        Edit { what: self.what.clone(), changes: self.changes.iter().rev().map(back).collect() }
+        Edit { what: self.what.clone(), changes: self.changes.iter().rev().map(back).collect(), drag: self.drag }
+    }
+
+    /// Both as one, of which the first was made before.
+    fn followed_by(mut self, next: Edit) -> Edit {
+        for change in next.changes {
+            match self.changes.iter_mut().find(|known| known.key == change.key) {
+                Some(known) => known.after = change.after,
+                None => self.changes.push(change),
+            }
+        }
+        self
     }
 
     fn weight(&self) -> usize {
@@ -100,11 +117,18 @@ impl Document {
         if count > MOST_ITEMS || weight > MOST_POINTS { Err(too_much()) } else { Ok(()) }
     }
 
-    /// Makes an edit that was checked.
+    /// Makes an edit that was checked. A drag is one step of undo, however many edits it is told in.
     pub(crate) fn make(&mut self, edit: Edit) {
         self.apply(&edit);
         self.undone.clear();
-        self.push_done(edit);
+        let goes_on = edit.drag.is_some() && self.done.back().is_some_and(|last| last.drag == edit.drag);
+        match if goes_on { self.done.pop_back() } else { None } {
+            Some(last) => {
+                self.done_weight -= last.weight();
+                self.push_done(last.followed_by(edit));
+            }
+            None => self.push_done(edit),
+        }
     }
 
     /// What undoing the last edit would do.
@@ -195,7 +219,7 @@ mod tests {
     fn add(document: &mut Document, x: f64) -> Key {
         let key = document.new_key().unwrap();
         let change = Change { key, before: None, after: Some(wall(key, x)) };
-        document.make(Edit { what: format!("wall {x}"), changes: vec![change] });
+        document.make(Edit { what: format!("wall {x}"), changes: vec![change], drag: None });
         key
     }
 
@@ -222,13 +246,38 @@ mod tests {
     }
 
     #[test]
+    fn a_drag_is_undone_as_a_whole_and_no_other_with_it() {
+        let mut document = Document::default();
+        let keys = [add(&mut document, 0.0), add(&mut document, 1.0)];
+        let drawn = document.items.clone();
+        let drag = |document: &mut Document, who: u64, x: f64| {
+            let moved = |key: Key| Change { key, before: document.get(key).cloned(), after: Some(wall(key, x)) };
+            let changes = keys.map(moved).to_vec();
+            document.make(Edit { what: "move".to_owned(), changes, drag: Some((Who(who), 1)) });
+        };
+        for x in 2..30 {
+            drag(&mut document, 1, f64::from(x));
+        }
+        let once = document.items.clone();
+        // Somebody else's first movement has the same number.
+        drag(&mut document, 2, 40.0);
+        assert_eq!(document.done_weight, document.done.iter().map(Edit::weight).sum::<usize>());
+        document.undo();
+        assert_eq!(document.items, once);
+        document.undo();
+        assert_eq!(document.items, drawn, "both walls are back where they were drawn");
+        document.redo();
+        assert_eq!(document.items, once);
+    }
+
+    #[test]
     fn old_edits_are_forgotten_rather_than_kept_for_ever() {
         let mut document = Document::default();
         let key = add(&mut document, 0.0);
         for x in 0..3 * MOST_EDITS {
             let before = document.get(key).cloned();
             let change = Change { key, before, after: Some(wall(key, x as f64)) };
-            document.make(Edit { what: "move".to_owned(), changes: vec![change] });
+            document.make(Edit { what: "move".to_owned(), changes: vec![change], drag: None });
         }
         assert_eq!(document.done.len(), MOST_EDITS);
         assert_eq!(document.done_weight, document.done.iter().map(Edit::weight).sum::<usize>());

@@ -178,7 +178,7 @@ mod tests {
         let far = crowd.add(&map, &Agent::new([33.3, 39.0])).unwrap();
         let agents: Vec<_> = crowd.agents().collect();
         let mut roll = Roll::new();
-        roll.follow(0, &agents, |_| 2);
+        roll.follow(0, 0.0, &agents, |_| 2);
         let bounds = map.floor_bounds().unwrap();
         let head = Head { step: 7, seconds: 0.7, bounds, is_new: true, is_replay: false };
         let bytes = encode(head, &mut roll, &agents);
@@ -192,7 +192,7 @@ mod tests {
             assert!((number(2) / 65535.0 * 30.0 + 10.0 - p[1]).abs() < 1e-3);
             assert_eq!((bytes[at + 5], number(6)), (0x20, f64::from(radius)));
         }
-        roll.follow(1, &agents[..1], |_| 2);
+        roll.follow(1, 0.1, &agents[..1], |_| 2);
         let bytes = encode(head, &mut roll, &agents[..1]);
         assert_eq!(bytes.len(), 32 + 8 * 2, "who has left keeps its place for a while");
         assert_eq!(bytes[32 + 8 * roll.slots().iter().position(|slot| slot.is_gone).unwrap() + 5], NOBODY);

@@ -4,7 +4,7 @@
 //!   browser ──HTTP──▶ door ──▶ page                          threads
 //!      │               │                                     ─ the server's: tokio, all connections
 //!      └──websocket──▶ connection ──Request──▶ world         ─ the world's: document, map, crowd, clock
-//!                      outbox ◀──replies, events, frames──   ─ one an export, while it is written
+//!                      outbox ◀──replies, events, frames──   ─ one an export, while it is written; one for what is opened
 //! ```
 //!
 //! The world's thread owns everything and waits for nobody: it takes requests between two steps and leaves what is to be sent

@@ -110,7 +110,7 @@ mod tests {
         for step in 0..1000 {
             crowd.step(&map, 0.1).unwrap();
             let agents: Vec<_> = crowd.agents().collect();
-            roll.follow(u64::from(step), &agents, |_| 0);
+            roll.follow(u64::from(step), 0.1 * f64::from(step), &agents, |_| 0);
             recording.add(step, &agents, &roll);
             let first = agents.iter().find(|agent| roll.place(agent.id) == Some(0)).unwrap();
             walked.push(first.position);

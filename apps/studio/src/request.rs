@@ -73,7 +73,11 @@ pub(crate) enum Request {
         item: Item,
     },
     Change {
-        item: Item,
+        item: Option<Item>,
+        #[serde(default)]
+        items: Vec<Item>,
+        /// Changes with the same number, one after the other, are one step of undo.
+        drag: Option<u32>,
     },
     Remove {
         keys: Vec<Key>,

@@ -17,8 +17,8 @@ pub(crate) struct Slot {
     pub(crate) is_gone: bool,
     /// The step in which it was last seen.
     seen: u64,
-    /// The step in which it set out for its goal.
-    since: u64,
+    /// When it set out for its goal, in simulated seconds.
+    since: f64,
     arrived: bool,
 }
 
@@ -31,9 +31,9 @@ pub(crate) struct Roll {
     next: u32,
     /// Whether places were given anew since the last frame.
     pub(crate) is_new: bool,
-    /// How many ways were walked to their end, and the steps they took together.
+    /// How many ways were walked to their end, and the seconds they took together.
     ways: u64,
-    way_steps: u64,
+    way_seconds: f64,
 }
 
 /// Places of those who have left are given up when they are so many, and as many as those who are there.
@@ -61,13 +61,13 @@ impl Roll {
         self.slots.get(place as usize).filter(|slot| !slot.is_gone).map(|slot| slot.id)
     }
 
-    /// The mean time of the ways that have come to their end, in steps.
-    pub(crate) fn mean_steps(&self) -> Option<f64> {
-        (self.ways > 0).then(|| self.way_steps as f64 / self.ways as f64)
+    /// The mean time of the ways that have come to their end, in seconds.
+    pub(crate) fn mean_seconds(&self) -> Option<f64> {
+        (self.ways > 0).then(|| self.way_seconds / self.ways as f64)
     }
 
-    /// Takes in everyone after a step.
-    pub(crate) fn follow(&mut self, step: u64, agents: &[Seen], group_of: impl Fn(AgentId) -> usize) {
+    /// Takes in everyone after a step, which ended after so many simulated seconds.
+    pub(crate) fn follow(&mut self, step: u64, now: f64, agents: &[Seen], group_of: impl Fn(AgentId) -> usize) {
         let mut known = 0;
         for agent in agents {
             let at = match self.place(agent.id) {
@@ -75,17 +75,17 @@ impl Roll {
                     known += 1;
                     at
                 }
-                None => self.enlist(step, agent.id, group_of(agent.id)),
+                None => self.enlist(step, now, agent.id, group_of(agent.id)),
             };
             let Some(slot) = self.slots.get_mut(at) else { continue };
             slot.seen = step;
             let arrived = agent.status == Status::Arrived;
             if arrived && !slot.arrived {
                 self.ways += 1;
-                self.way_steps += step - slot.since;
+                self.way_seconds += now - slot.since;
             }
             if slot.arrived && !arrived {
-                slot.since = step;
+                slot.since = now;
             }
             slot.arrived = arrived;
         }
@@ -99,7 +99,7 @@ impl Roll {
         }
     }
 
-    fn enlist(&mut self, step: u64, id: AgentId, group: usize) -> usize {
+    fn enlist(&mut self, step: u64, now: f64, id: AgentId, group: usize) -> usize {
         if self.by_index.len() <= id.index() {
             self.by_index.resize(id.index() + 1, u32::MAX);
         }
@@ -109,16 +109,7 @@ impl Roll {
         }
         let (number, group) = (self.next, group.min(15) as u8);
         self.next = self.next.wrapping_add(1);
-        self.slots.push(Slot {
-            id,
-            number,
-            group,
-            heading: 0,
-            is_gone: false,
-            seen: step,
-            since: step,
-            arrived: false,
-        });
+        self.slots.push(Slot { id, number, group, heading: 0, is_gone: false, seen: step, since: now, arrived: false });
         at
     }
 
@@ -165,14 +156,14 @@ mod tests {
         let mut there: Vec<AgentId> = (0..300).map(|i| add(&mut crowd, i)).collect();
         for step in 0..120 {
             crowd.step(&map, 0.1).unwrap();
-            roll.follow(2 * step, &crowd.agents().collect::<Vec<_>>(), |_| 0);
+            roll.follow(2 * step, 0.0, &crowd.agents().collect::<Vec<_>>(), |_| 0);
             let before: Vec<_> = there.iter().map(|&id| roll.place(id).unwrap()).collect();
             roll.is_new = false;
             crowd.remove(there.remove(3)).unwrap();
             if step % 3 == 0 {
                 there.push(add(&mut crowd, 400 + step as u32));
             }
-            roll.follow(2 * step + 1, &crowd.agents().collect::<Vec<_>>(), |_| 0);
+            roll.follow(2 * step + 1, 0.0, &crowd.agents().collect::<Vec<_>>(), |_| 0);
             let kept = before.iter().enumerate().filter(|(i, _)| *i != 3).map(|(_, place)| *place);
             let after: Vec<_> = there.iter().map(|&id| roll.place(id).unwrap()).collect();
             assert!(roll.is_new || kept.zip(&after).all(|(a, b)| a == *b), "step {step}");

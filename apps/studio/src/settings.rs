@@ -157,7 +157,7 @@ impl Settings {
     /// Whether a run with other settings before must begin anew to have these.
     pub(crate) fn needs_reset(&self, before: &Settings) -> bool {
         let live = Settings { planning: before.planning, seen: before.seen, sight: before.sight, ..self.clone() };
-        Settings { steps: before.steps, ..live } != *before
+        Settings { steps: before.steps, dt: before.dt, ..live } != *before
     }
 
     pub(crate) fn planning(&self) -> Planning {

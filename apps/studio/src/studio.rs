@@ -5,6 +5,7 @@ use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::server::Server;
 use crate::world::{Mailbox, World, mailbox};
+use axum::serve::ListenerExt;
 use std::error::Error;
 use std::io::Write;
 use std::net::Ipv4Addr;
@@ -68,9 +69,9 @@ impl Studio {
         let (url, shelf) = (door.url(), Shelf::new()?);
         let (world, inbox) = mailbox();
         let (opened, is_opened) = sync_channel(1);
-        let (first, its_shelf) = (options.first.clone(), shelf.clone());
+        let (first, its_shelf, its_mailbox) = (options.first.clone(), shelf.clone(), world.clone());
         // The world stays on the thread it is made on.
-        let run_world = move || match World::new(folder, its_shelf, first.as_deref()) {
+        let run_world = move || match World::new(folder, its_shelf, first.as_deref(), its_mailbox) {
             Ok(world) => {
                 let _ = opened.send(Ok(()));
                 world.run(&inbox);
@@ -81,6 +82,8 @@ impl Studio {
         is_opened.recv()??;
         let (stop, stopped) = oneshot::channel();
         let router = Server::new(door, world.clone(), shelf).router();
+        // Small messages follow each other; else each waits until the page's system has said that the one before has come.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let serve = move || {
             runtime.block_on(async {
                 tokio::select! {

@@ -167,14 +167,14 @@ fn a_run_is_stepped_set_followed_measured_and_taken_along() {
     assert_eq!(page.event("followed")["agent"], 7);
     let density = page.picture(0x12);
     assert!(density[24..].iter().any(|cell| *cell > 0));
-    page.ok(json!({ "do": "pause" }));
+    page.ok(json!({ "do": "step", "count": 30 }));
     let figures = page.ok(json!({ "do": "figures" }));
     assert_eq!(figures["json"]["wall_crossings"], 0);
     assert_eq!(figures["rows"][0][0], "agents");
     let (port, _) = common::address(&studio);
     let host = format!("Host: 127.0.0.1:{port}\r\n");
     for (what, begins) in
-        [("csv", b"# fps 10\n".as_slice()), ("parquet", b"PAR1"), ("sqlite", b"SQLite"), ("figures", b"{")]
+        [("csv", b"# fps 20\n".as_slice()), ("parquet", b"PAR1"), ("sqlite", b"SQLite"), ("figures", b"{")]
     {
         let url = page.ok(json!({ "do": "export", "what": what }))["url"].as_str().unwrap().to_owned();
         let path = studio.url().strip_prefix(&format!("http://127.0.0.1:{port}")).unwrap().to_owned() + &url;

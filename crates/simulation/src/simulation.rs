@@ -35,6 +35,8 @@ pub struct Simulation {
     watch: Watch,
     figures: Figures,
     dt: f64,
+    /// The steps made and the seconds passed when steps were last given another length.
+    since: (u64, f64),
     /// Somebody who will never leave, if there is one, for [`Until::Empty`].
     stays: Option<Keyed<()>>,
     /// When somebody last arrived.
@@ -67,7 +69,8 @@ impl Simulation {
         let agents: Vec<Seen> = crowd.agents().collect();
         watch.look(&map, &agents, &navigant_crowd::Report::default());
         let (figures, dt) = (Figures::default(), scenario.dt);
-        Ok(Simulation { map, crowd, population, edits, watch, figures, dt, stays, last_arrival: 0, agents })
+        let (since, last_arrival) = ((0, 0.0), 0);
+        Ok(Simulation { map, crowd, population, edits, watch, figures, dt, since, stays, last_arrival, agents })
     }
 
     /// Finds the first routes of all who are there; `progress` hears how many have theirs, now and then.
@@ -95,7 +98,7 @@ impl Simulation {
     pub fn step(&mut self) -> Result<(), FileError> {
         let start = Instant::now();
         self.population.enter(&self.map, &mut self.crowd, self.dt)?;
-        let now = self.steps() as f64 * self.dt;
+        let now = self.seconds();
         self.edits.make(&mut self.map, &mut self.crowd, now, self.dt)?;
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
@@ -156,6 +159,19 @@ impl Simulation {
     /// Seconds a step.
     pub fn dt(&self) -> f64 {
         self.dt
+    }
+
+    /// How many seconds have been simulated.
+    pub fn seconds(&self) -> f64 {
+        let (steps, seconds) = self.since;
+        seconds + (self.steps() - steps) as f64 * self.dt
+    }
+
+    /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that
+    /// step.
+    pub fn set_dt(&mut self, dt: f64) {
+        self.since = (self.steps(), self.seconds());
+        self.dt = dt;
     }
 
     /// Changes the map between two steps, by one edit, and lets the crowd know.
@@ -219,7 +235,7 @@ impl Simulation {
         let population = &self.population;
         Figures {
             agents: population.added,
-            simulated_s: self.steps() as f64 * self.dt,
+            simulated_s: self.seconds(),
             edits: self.edits.made,
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),

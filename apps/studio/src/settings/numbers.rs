@@ -74,7 +74,7 @@ pub(super) const NUMBERS: &[Number] = &[
         "A route is changed for one that is shorter by more than this share.",
         planning.hysteresis as f64
     ),
-    number!("dt", 0.01..=0.5, "s", false, "How long a step lasts.", dt as f64),
+    number!("dt", 0.01..=0.5, "s", true, "How long a step lasts.", dt as f64),
     number!("seed", 0.0..=4294967295.0, "", false, "Everything random follows from it.", seed as u64),
     number!("steps", 0.0..=1000000.0, "", true, "When the run ends; 0: when everyone has left.", steps as u64),
     number!(

@@ -8,7 +8,8 @@ use crate::request::Traced;
 use navigant::mesh::grid::STRAIGHT;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{
-    AStar, Answer, Budget, Dijkstra, Graph, Heuristic, Journey, JourneyEnd, Octile, SearchError, StateId, WeightedAStar,
+    AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Journey, JourneyEnd, Octile, SearchError, StateId,
+    WeightedAStar,
 };
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -32,6 +33,8 @@ struct Seen {
     open: usize,
     /// Expanded state, its parent, g, and how many wait.
     steps: Vec<(StateId, StateId, f64, usize)>,
+    /// So many expansions are still to come: to add up what its path costs, a search asks once more, and that is none.
+    left: u64,
 }
 
 impl<G: Graph> Graph for Watched<'_, G> {
@@ -41,6 +44,11 @@ impl<G: Graph> Graph for Watched<'_, G> {
 
     fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
         let mut seen = self.seen.borrow_mut();
+        if seen.left == 0 {
+            drop(seen);
+            return self.graph.successors(from, visit);
+        }
+        seen.left -= 1;
         let (g, parent, waits) = seen.known.get(&from).copied().unwrap_or((0.0, self.start, false));
         if waits {
             seen.open -= 1;
@@ -126,11 +134,8 @@ fn told<G: Graph, H: Heuristic>(
     metre: f64,
 ) -> Result<Value, Refusal> {
     let watched = Watched { graph, start, seen: RefCell::default() };
-    let (name, weight, answer, path) =
-        run(asked, &watched, heuristic, [start, goal]).map_err(|e| Refusal::new(e.to_string()))?;
-    let mut seen = watched.seen.into_inner();
-    // To add up what its path costs, a weighted search asks once more.
-    seen.steps.truncate(answer.expansions as usize);
+    let rounds = run(asked, &watched, heuristic, [start, goal]).map_err(|e| Refusal::new(e.to_string()))?;
+    let seen = watched.seen.into_inner();
     let mut numbers: HashMap<StateId, usize> = HashMap::new();
     let mut nodes: Vec<Point> = Vec::new();
     let mut number = |state: StateId| {
@@ -139,62 +144,110 @@ fn told<G: Graph, H: Heuristic>(
             nodes.len() - 1
         })
     };
-    let estimate = |state: StateId| if weight > 0.0 { weight * heuristic.estimate(state, goal) } else { 0.0 };
-    let steps: Vec<Value> = seen
-        .steps
-        .iter()
-        .map(|&(state, parent, g, open)| {
+    let (mut steps, mut told_rounds, mut expansions) = (Vec::new(), Vec::new(), 0);
+    let mut note = "there is no way on this graph".to_owned();
+    let (mut last_length, mut last_path) = (None, Vec::new());
+    for Round { weight, answer, path } in &rounds.each {
+        let estimate = |state: StateId| if *weight > 0.0 { weight * heuristic.estimate(state, goal) } else { 0.0 };
+        let these = seen.steps.iter().skip(expansions as usize).take(answer.expansions as usize);
+        steps.extend(these.map(|&(state, parent, g, open)| {
             json!([number(state), number(parent), g * metre, (g + estimate(state)) * metre, open])
-        })
-        .collect();
-    let path: Vec<Point> = path.iter().filter_map(|&state| point(state)).collect();
-    let length = answer.cost.map(|cost| cost * metre);
-    let mut note = match (length, answer.bound()) {
-        (Some(length), Some(bound)) => format!("{length:.2} m, at most {bound:.3} times the shortest on this graph"),
-        _ => "there is no way on this graph".to_owned(),
-    };
+        }));
+        expansions += answer.expansions;
+        let points: Vec<Point> = path.iter().filter_map(|&state| point(state)).collect();
+        let length = answer.cost.map(|cost| cost * metre);
+        if let (Some(length), Some(bound)) = (length, answer.bound()) {
+            note = format!("{length:.2} m, at most {bound:.3} times the shortest on this graph");
+        }
+        // After how many steps this was known, and how good it is.
+        told_rounds.push(json!({ "epsilon": weight, "steps": steps.len(), "bound": answer.bound(),
+            "length": length, "path": line(&points) }));
+        (last_length, last_path) = (length, points);
+    }
     if seen.steps.len() == MOST_STEPS {
         note.push_str(&format!("; only the first {MOST_STEPS} expansions are shown"));
     }
-    Ok(json!({ "search": name, "nodes": line(&nodes), "steps": steps, "path": line(&path), "length": length,
-        "expansions": answer.expansions, "note": note }))
+    Ok(json!({ "search": rounds.name, "nodes": line(&nodes), "steps": steps, "path": line(&last_path),
+        "length": last_length, "expansions": expansions, "note": note, "rounds": told_rounds }))
 }
 
-type Ran = (&'static str, f64, Answer, Vec<StateId>);
+/// What a search has found: one answer, or with ARA* one a round, each better than the one before.
+struct Rounds {
+    name: &'static str,
+    each: Vec<Round>,
+}
+
+struct Round {
+    /// How much the estimate counts; 0 for not at all.
+    weight: f64,
+    answer: Answer,
+    path: Vec<StateId>,
+}
 
 fn run<G: Graph, H: Heuristic>(
     asked: &Traced,
-    graph: &G,
+    watched: &Watched<'_, G>,
     heuristic: &H,
     [start, goal]: [StateId; 2],
-) -> Result<Ran, SearchError> {
+) -> Result<Rounds, SearchError> {
+    // Each search is made twice: once to know how many expansions are its own, once to watch these.
     let budget = Budget::UNLIMITED;
+    let watch = |expansions: u64| watched.seen.borrow_mut().left = expansions;
+    let one = |name, weight, answer, path: &[StateId]| Rounds {
+        name,
+        each: vec![Round { weight, answer, path: path.to_vec() }],
+    };
     Ok(match asked.search.as_str() {
         "dijkstra" => {
             let mut search = Dijkstra::new();
-            let answer = search.find(graph, start, goal, budget)?;
-            ("dijkstra", 0.0, answer, search.path().to_vec())
+            watch(search.find(watched, start, goal, budget)?.expansions);
+            let answer = search.find(watched, start, goal, budget)?;
+            one("dijkstra", 0.0, answer, search.path())
         }
         "weighted" | "weighted_a_star" => {
             let mut search = WeightedAStar::new(WEIGHT)?;
-            let answer = search.find(graph, heuristic, start, goal, budget)?;
-            ("weighted_a_star", WEIGHT, answer, search.path().to_vec())
+            watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
+            let answer = search.find(watched, heuristic, start, goal, budget)?;
+            one("weighted_a_star", WEIGHT, answer, search.path())
+        }
+        "ara_star" => {
+            let mut each = Vec::new();
+            let mut plan = AraStar::new(watched, heuristic, start, goal, EPSILONS[0])?;
+            for weight in EPSILONS {
+                plan.set_epsilon(weight)?;
+                watch(plan.clone().search(watched, heuristic, budget)?.expansions);
+                let answer = plan.search(watched, heuristic, budget)?;
+                let (is_best, no_way) = (answer.bound() == Some(1.0), answer.cost.is_none());
+                each.push(Round { weight, answer, path: plan.path().to_vec() });
+                // Nothing is left to be improved.
+                if is_best || no_way {
+                    break;
+                }
+            }
+            Rounds { name: "ara_star", each }
         }
         _ => {
             let mut search = AStar::new();
-            let answer = search.find(graph, heuristic, start, goal, budget)?;
-            ("a_star", 1.0, answer, search.path().to_vec())
+            watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
+            let answer = search.find(watched, heuristic, start, goal, budget)?;
+            one("a_star", 1.0, answer, search.path())
         }
     })
 }
 
 /// How much weighted A* trusts its heuristic.
 const WEIGHT: f64 = 2.0;
+/// How much ARA* does, from round to round.
+const EPSILONS: [f64; 5] = [3.0, 2.0, 1.5, 1.2, 1.0];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use navigant::mesh::Outline;
+
+    fn numbers(rounds: &[Value], name: &str) -> Vec<f64> {
+        rounds.iter().map(|round| round[name].as_f64().unwrap()).collect()
+    }
 
     #[test]
     fn a_search_is_told_expansion_by_expansion() {
@@ -203,8 +256,8 @@ mod tests {
         map.insert(&Outline::rectangle([18.0, 5.0], [20.0, 20.0])).unwrap();
         let mut roadmaps = Roadmaps::default();
         for graph in ["", "dual", "cells", "quadtree", "axis", "grid"] {
-            let mut expansions = Vec::new();
-            for search in ["dijkstra", "a_star", "weighted"] {
+            let (mut expansions, mut lengths) = (Vec::new(), Vec::new());
+            for search in ["dijkstra", "a_star", "weighted", "ara_star"] {
                 let asked = Traced {
                     from: [2.2, 2.2],
                     to: [28.2, 18.2],
@@ -222,8 +275,20 @@ mod tests {
                     assert!(step[3].as_f64().unwrap() >= step[2].as_f64().unwrap());
                 }
                 expansions.push(steps.len());
+                let rounds = told["rounds"].as_array().unwrap();
+                assert_eq!(rounds.last().unwrap()["steps"], steps.len(), "{graph} {search}");
+                lengths.push(told["length"].as_f64().unwrap());
+                if search == "ara_star" {
+                    let (lengths, bounds) = ["length", "bound"].map(|name| numbers(rounds, name)).into();
+                    assert!(lengths.is_sorted_by(|a, b| a >= b), "{graph}: each is no longer than the one before");
+                    assert!(bounds.is_sorted_by(|a, b| a >= b) && bounds.last() == Some(&1.0), "{graph} {bounds:?}");
+                    for (bound, epsilon) in bounds.iter().zip(numbers(rounds, "epsilon")) {
+                        assert!(*bound <= epsilon + 1e-9, "{graph} {rounds:?}");
+                    }
+                }
             }
             assert!(expansions[1] <= expansions[0], "{graph} {expansions:?}");
+            assert!((lengths[3] - lengths[1]).abs() < 1e-6, "{graph}: in the end it is as short as that of A*");
         }
         let asked =
             Traced { from: [11.0, 2.0], to: [1.0, 1.0], search: String::new(), graph: String::new(), radius: 0.0 };

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::stage::bad_outline;
-use crate::document::{Change, Edit};
+use crate::document::{Change, Drag, Edit};
 use crate::item::{Item, Key};
 use crate::refusal::Refusal;
 use navigant::geometry::Loops;
@@ -34,16 +34,29 @@ impl World {
         item.key = self.stage.document.new_key()?;
         let (key, what) = (item.key, format!("draw {}", item.kind.word()));
         let changes = vec![Change { key, before: None, after: Some(item) }];
-        self.edit(Edit { what, changes }, Way::Make)?;
+        self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({ "item": key }))
     }
 
-    pub(super) fn change(&mut self, item: Item) -> Result<Value, Refusal> {
-        let key = item.key;
-        let before = self.stage.document.get(key).cloned().ok_or_else(|| unknown(key))?;
-        let what = format!("change {}", item.kind.word());
-        let changes = vec![Change { key, before: Some(before), after: Some(item) }];
-        self.edit(Edit { what, changes }, Way::Make)?;
+    /// Changes items, as one step of undo; with all others of the same drag, if it is a part of one.
+    pub(super) fn change(&mut self, items: Vec<Item>, drag: Option<Drag>) -> Result<Value, Refusal> {
+        let mut keys: Vec<Key> = items.iter().map(|item| item.key).collect();
+        keys.sort_unstable();
+        if let Some([twice, _]) = keys.array_windows().find(|[a, b]| a == b) {
+            return Err(Refusal::new(format!("item {} is changed twice at once", twice.0)));
+        }
+        let what = match items.as_slice() {
+            [] => return Err(Refusal::new("change needs an item, or items")),
+            [item] => format!("change {}", item.kind.word()),
+            items => format!("change {} items", items.len()),
+        };
+        let mut changes = Vec::with_capacity(items.len());
+        for item in items {
+            let key = item.key;
+            let before = self.stage.document.get(key).cloned().ok_or_else(|| unknown(key))?;
+            changes.push(Change { key, before: Some(before), after: Some(item) });
+        }
+        self.edit(Edit { what, changes, drag }, Way::Make)?;
         Ok(json!({}))
     }
 
@@ -59,7 +72,7 @@ impl World {
             [Change { before: Some(item), .. }] => format!("delete {}", item.kind.word()),
             changes => format!("delete {} items", changes.len()),
         };
-        self.edit(Edit { what, changes }, Way::Make)?;
+        self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({}))
     }
 
@@ -71,7 +84,7 @@ impl World {
             keys.push(key);
             changes.push(Change { key, before: None, after: Some(item) });
         }
-        self.edit(Edit { what: format!("paste {} items", keys.len()), changes }, Way::Make)?;
+        self.edit(Edit { what: format!("paste {} items", keys.len()), changes, drag: None }, Way::Make)?;
         Ok(json!({ "keys": keys }))
     }
 

@@ -1,6 +1,8 @@
 //! How connections reach the world's thread.
 
+use super::stage::Stage;
 use crate::outbox::{Outbox, REQUESTS};
+use crate::refusal::Refusal;
 use crate::request::{Asked, Request, Who};
 use crate::server::CONNECTIONS;
 use std::sync::Arc;
@@ -8,11 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// What comes to the world's thread.
-#[derive(Debug)]
 pub(crate) enum Note {
     Welcome(Who, Arc<Outbox>),
     Goodbye(Who),
     Ask(Asked, Box<Request>),
+    /// How far what is being opened has come.
+    Opening(String),
+    /// It is ready, or refused.
+    Opened(Asked, Result<Box<Stage>, Refusal>),
     Quit,
 }
 
@@ -45,6 +50,16 @@ impl Mailbox {
     /// Asks for something. If the world is gone, the request is dropped, and so answered.
     pub(crate) fn ask(&self, asked: Asked, request: Request) {
         let _ = self.notes.send(Note::Ask(asked, Box::new(request)));
+    }
+
+    /// Says something that nobody waits for; if the world is gone or has no room, it is lost.
+    pub(super) fn mention(&self, note: Note) {
+        let _ = self.notes.try_send(note);
+    }
+
+    /// Says that something has been opened. If the world is gone, so is whoever wanted it.
+    pub(super) fn opened(&self, asked: Asked, stage: Result<Box<Stage>, Refusal>) {
+        let _ = self.notes.send(Note::Opened(asked, stage));
     }
 
     pub(crate) fn quit(&self) {

@@ -32,6 +32,7 @@ use crate::request::{Asked, Request, Who};
 use crate::ways::Roadmaps;
 pub(crate) use mailbox::{Mailbox, Note, mailbox};
 use navigant::search::plane::{PathFinder, VisibilityFinder};
+use opening::Wish;
 use page::{Meters, Page};
 use running::Clock;
 use serde_json::{Value, json};
@@ -54,14 +55,19 @@ pub(crate) struct World {
     roadmaps: Roadmaps,
     finder: PathFinder,
     sight: VisibilityFinder,
+    mailbox: Mailbox,
+    /// What is being opened on another thread, by name.
+    opening: Option<String>,
+    /// What is to be opened after that.
+    next: Option<(Asked, Wish)>,
 }
 
 impl World {
     /// A world in which something is open: a scenario or a scene, by name or by path; the first one of the gallery unless told.
-    pub(crate) fn new(folder: Folder, shelf: Shelf, first: Option<&str>) -> Result<World, Refusal> {
+    pub(crate) fn new(folder: Folder, shelf: Shelf, first: Option<&str>, mailbox: Mailbox) -> Result<World, Refusal> {
         let stage = match first {
             Some(name) => opening::first(&folder, name)?,
-            None => opening::gallery(navigant::simulation::embedded::FIRST)?,
+            None => opening::gallery(navigant::simulation::embedded::FIRST, &|_| {})?,
         };
         let clock = Clock::new(stage.has_people());
         Ok(World {
@@ -74,10 +80,13 @@ impl World {
             roadmaps: Roadmaps::default(),
             finder: PathFinder::new(),
             sight: VisibilityFinder::new(),
+            mailbox,
+            opening: None,
+            next: None,
         })
     }
 
-    /// Runs until it is told to quit, or nobody is left who could tell.
+    /// Runs until it is told to quit.
     pub(crate) fn run(mut self, inbox: &Receiver<Note>) {
         loop {
             let rest = self.next_due().saturating_duration_since(Instant::now());
@@ -110,7 +119,7 @@ impl World {
         match again {
             Ok(Ok(run)) => self.stage.begin(run),
             _ => {
-                if let Ok(stage) = opening::empty([0.0, 0.0, 100.0, 60.0]) {
+                if let Ok(stage) = opening::empty([0.0, 0.0, 100.0, 60.0], &|_| {}) {
                     self.stage = stage;
                 }
             }
@@ -131,6 +140,8 @@ impl World {
                 self.pages.remove(&who);
             }
             Note::Ask(asked, request) => self.answer(asked, *request),
+            Note::Opening(doing) => self.tell_opening(Some(&doing)),
+            Note::Opened(asked, stage) => self.opened(asked, stage.map(|stage| *stage)),
             Note::Quit => {}
         }
     }
@@ -149,13 +160,18 @@ impl World {
                 return;
             }
             Request::Export { what, path } => return self.export(asked, what, path),
-            Request::Open { name, path } => self.open(name.as_deref(), path.as_deref()),
-            Request::Dropped(file) => self.open_dropped(file),
+            Request::Open { name: Some(name), path: None } => return self.open(asked, Wish::Named(name)),
+            Request::Open { name: None, path: Some(path) } => return self.open(asked, Wish::Path(path)),
+            Request::Open { .. } => Err(Refusal::new("open needs a name of the gallery or a path in the folder")),
+            Request::Dropped(file) => return self.open(asked, Wish::Dropped(file)),
             Request::New { bounds } => self.open_new(bounds),
             Request::Files { path } => self.folder.entries(&path),
             Request::Save { path } => self.save(&path),
             Request::Add { item } => self.add(item),
-            Request::Change { item } => self.change(item),
+            Request::Change { item, items, drag } => {
+                let items = item.into_iter().chain(items).collect();
+                self.change(items, drag.map(|drag| (who, drag)))
+            }
             Request::Remove { keys } => self.remove(keys),
             Request::Paste { items } => self.paste(items),
             Request::Undo => self.undo(),

@@ -1,13 +1,15 @@
 //! Scenes, scenarios and trajectories, from wherever they come: the gallery, the folder, a drop on the page.
 
-use super::World;
 use super::stage::{Opened, Stage};
+use super::{Note, World};
 use crate::cast;
 use crate::document::Document;
+use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::item::{Item, Kind};
 use crate::playback::Playback;
 use crate::refusal::Refusal;
+use crate::request::Asked;
 use crate::settings::Settings;
 use crate::upload::Dropped;
 use navigant::files::limits::MAX_BYTES;
@@ -16,10 +18,16 @@ use navigant::files::{Format, Scenario, Scene};
 use navigant::mesh::{Bounds, Outline};
 use navigant::simulation::embedded;
 use serde_json::{Value, json};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Scenes may be no larger than the readers allow; scenarios are texts that people write.
 const LARGEST_SCENARIO: u64 = 16 << 20;
+
+/// How far it has come is told no more often.
+const PROGRESS: Duration = Duration::from_millis(50);
 
 /// The embedded scenarios, for the page to choose from.
 pub(super) fn gallery_entries() -> Vec<Value> {
@@ -33,78 +41,129 @@ pub(super) fn gallery_entries() -> Vec<Value> {
 }
 
 /// An embedded scenario.
-pub(super) fn gallery(name: &str) -> Result<Stage, Refusal> {
+pub(super) fn gallery(name: &str, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let (scenario, scene) = embedded::open(name)?;
-    of_scenario(name, &scenario, &scene)
+    of_scenario(name, &scenario, &scene, progress)
 }
 
 /// What was named when the program was started: a scenario or a scene of the gallery, or a file of the folder.
 pub(super) fn first(folder: &Folder, name: &str) -> Result<Stage, Refusal> {
-    match named(name) {
+    match named(name, &|_| {}) {
         Some(stage) => stage,
-        None => from_folder(folder, name),
+        None => from_folder(folder, name, &|_| {}),
     }
 }
 
-fn named(name: &str) -> Option<Result<Stage, Refusal>> {
+fn named(name: &str, progress: Progress<'_>) -> Option<Result<Stage, Refusal>> {
     if embedded::names().any(|known| known == name) {
-        return Some(gallery(name));
+        return Some(gallery(name, progress));
     }
     let is_scene = embedded::scene_names().any(|known| known == name);
-    is_scene.then(|| of_scene(name, &embedded::scene(name)?))
+    is_scene.then(|| of_scene(name, &embedded::scene(name)?, progress))
 }
 
 /// A world of one empty floor.
-pub(super) fn empty(bounds: [f64; 4]) -> Result<Stage, Refusal> {
+pub(super) fn empty(bounds: [f64; 4], progress: Progress<'_>) -> Result<Stage, Refusal> {
     let [x0, y0, x1, y1] = bounds;
     let (min, max) = ([x0.min(x1), y0.min(y1)], [x0.max(x1), y0.max(y1)]);
     let floor = Item::of(Kind::Floor, None, &Outline::rectangle(min, max));
     floor.check()?;
     let document = Document::of([floor])?;
-    Stage::new("new", Opened::Scene, (document, Vec::new()), Settings::default(), Vec::new())
+    Stage::new("new", Opened::Scene, (document, Vec::new()), Settings::default(), Vec::new(), progress)
 }
 
-fn of_scenario(name: &str, scenario: &Scenario, scene: &Scene) -> Result<Stage, Refusal> {
+fn of_scenario(name: &str, scenario: &Scenario, scene: &Scene, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let document = cast::document(scene, Some(scenario))?;
-    let mut stage = Stage::new(name, Opened::Scenario, document, Settings::of(scenario), scenario.edits.clone())?;
+    let (settings, edits) = (Settings::of(scenario), scenario.edits.clone());
+    let mut stage = Stage::new(name, Opened::Scenario, document, settings, edits, progress)?;
     if !scenario.about.is_empty() {
         stage.notes.push(scenario.about.clone());
     }
     Ok(stage)
 }
 
-fn of_scene(name: &str, scene: &Scene) -> Result<Stage, Refusal> {
-    Stage::new(name, Opened::Scene, cast::document(scene, None)?, Settings::default(), Vec::new())
+fn of_scene(name: &str, scene: &Scene, progress: Progress<'_>) -> Result<Stage, Refusal> {
+    Stage::new(name, Opened::Scene, cast::document(scene, None)?, Settings::default(), Vec::new(), progress)
 }
 
-fn of_replay(name: &str, replay: Replay) -> Result<Stage, Refusal> {
+fn of_replay(name: &str, replay: Replay, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let playback = Playback::new(replay);
     let given = playback.geometry().and_then(|wkt| Scene::parse(wkt.as_bytes(), Format::Wkt).ok());
-    let built = given.map(|scene| of_scene(name, &scene));
-    let mut stage = match built {
+    let built = given.map(|scene| of_scene(name, &scene, progress));
+    let stage = match built {
         Some(Ok(stage)) => stage,
         _ => {
             let Bounds { min, max } = playback.bounds().ok_or_else(|| Refusal::new("nobody is in it"))?;
-            let mut stage = empty([min.x - 1.0, min.y - 1.0, max.x + 1.0, max.y + 1.0])?;
-            stage.notes.push("The file has no map; the box around everyone was taken.".to_owned());
-            stage.name = name.to_owned();
+            let mut stage = empty([min.x - 1.0, min.y - 1.0, max.x + 1.0, max.y + 1.0], progress)?;
+            let note = "The file has no map, so people walk on an empty floor. Open or drop the scene it belongs to.";
+            stage.notes.push(note.to_owned());
+            stage.lacks_map = true;
             stage
         }
     };
-    stage.opened = Opened::Replay;
-    stage.playback = Some(playback);
-    Ok(stage)
+    Ok(stage.with_playback(name.to_owned(), playback))
 }
 
-fn from_folder(folder: &Folder, path: &str) -> Result<Stage, Refusal> {
+fn from_folder(folder: &Folder, path: &str, progress: Progress<'_>) -> Result<Stage, Refusal> {
     match ending(path).as_str() {
-        "parquet" | "sqlite" | "db" => of_replay(path, Replay::read(folder.file(path)?)?),
+        "parquet" | "sqlite" | "db" => of_replay(path, Replay::read(folder.file(path)?)?, progress),
         "toml" => {
             let scenario = Scenario::parse(&folder.read(path, LARGEST_SCENARIO)?)?;
             let scene = scene_of(&scenario, || folder.beside(path, &scenario.scene.value))?;
-            of_scenario(path, &scenario, &scene)
+            of_scenario(path, &scenario, &scene, progress)
         }
-        _ => of_scene(path, &scene_from(path, &folder.read(path, MAX_BYTES)?)?),
+        _ => of_scene(path, &scene_from(path, &folder.read(path, MAX_BYTES)?)?, progress),
+    }
+}
+
+/// What was dropped on the page. Trajectories are read from files, so they become one for the moment.
+fn from_drop(folder: &Folder, shelf: &Shelf, file: Dropped, progress: Progress<'_>) -> Result<Stage, Refusal> {
+    let Dropped { name, bytes } = file;
+    match ending(&name).as_str() {
+        format @ ("parquet" | "sqlite" | "db") => {
+            let place = shelf.place(&format!("dropped.{format}"));
+            let failed = |error: std::io::Error| Refusal::new(format!("{name:?}: {error}"));
+            std::fs::write(&place, &bytes).map_err(failed)?;
+            let replay = Replay::read(&place);
+            let _ = std::fs::remove_file(&place);
+            of_replay(&name, replay?, progress)
+        }
+        "toml" => {
+            let scenario = Scenario::parse(&bytes)?;
+            let scene = scene_of(&scenario, || folder.file(&scenario.scene.value))?;
+            of_scenario(&name, &scenario, &scene, progress)
+        }
+        _ => of_scene(&name, &scene_from(&name, &bytes)?, progress),
+    }
+}
+
+/// Hears what is being done, in a few words.
+type Progress<'p> = &'p dyn Fn(&str);
+
+/// What somebody wants opened.
+pub(super) enum Wish {
+    /// A scenario or a scene of the gallery.
+    Named(String),
+    /// A file of the folder.
+    Path(String),
+    Dropped(Dropped),
+}
+
+impl Wish {
+    fn name(&self) -> &str {
+        match self {
+            Wish::Named(name) | Wish::Path(name) | Wish::Dropped(Dropped { name, .. }) => name,
+        }
+    }
+
+    fn fulfil(self, folder: &Folder, shelf: &Shelf, progress: Progress<'_>) -> Result<Stage, Refusal> {
+        match self {
+            Wish::Named(name) => {
+                named(&name, progress).ok_or_else(|| Refusal::new(format!("there is no {name:?} in the gallery")))?
+            }
+            Wish::Path(path) => from_folder(folder, &path, progress),
+            Wish::Dropped(file) => from_drop(folder, shelf, file, progress),
+        }
     }
 }
 
@@ -128,51 +187,72 @@ fn scene_from(name: &str, bytes: &[u8]) -> Result<Scene, Refusal> {
     Ok(Scene::parse(bytes, format)?)
 }
 
+fn another() -> Refusal {
+    Refusal::new("something else was opened instead")
+}
+
 fn ending(name: &str) -> String {
     Path::new(name).extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
 impl World {
-    pub(super) fn open(&mut self, name: Option<&str>, path: Option<&str>) -> Result<Value, Refusal> {
-        let stage = match (name, path) {
-            (Some(name), None) => {
-                named(name).ok_or_else(|| Refusal::new(format!("there is no {name:?} in the gallery")))??
+    /// Opens something on a thread of its own: this world goes on until that one is ready. One is opened at a time, and what is
+    /// asked for meanwhile comes next; of several, the last.
+    pub(super) fn open(&mut self, asked: Asked, wish: Wish) {
+        if self.opening.is_some() {
+            if let Some((other, _)) = self.next.replace((asked, wish)) {
+                other.answer(Err(another()));
             }
-            (None, Some(path)) => from_folder(&self.folder, path)?,
-            _ => return Err(Refusal::new("open needs a name of the gallery or a path in the folder")),
+            return;
+        }
+        self.opening = Some(wish.name().to_owned());
+        self.tell_opening(Some("reading"));
+        let (folder, shelf, mailbox) = (self.folder.clone(), self.shelf.clone(), self.mailbox.clone());
+        let work = move || {
+            let told = Cell::new(Instant::now());
+            let progress = |doing: &str| {
+                if told.get().elapsed() > PROGRESS {
+                    told.set(Instant::now());
+                    mailbox.mention(Note::Opening(doing.to_owned()));
+                }
+            };
+            let stage = catch_unwind(AssertUnwindSafe(|| wish.fulfil(&folder, &shelf, &progress)));
+            let bug = |_| Err(Refusal::new("something went wrong inside while this was opened; please report it"));
+            mailbox.opened(asked, stage.unwrap_or_else(bug).map(Box::new));
         };
-        Ok(self.show(stage))
+        // Without a thread the request is dropped, and so answered.
+        if std::thread::Builder::new().name("studio-open".to_owned()).spawn(work).is_err() {
+            self.opening = None;
+            self.tell_opening(None);
+        }
+    }
+
+    /// What was being opened is ready, or refused.
+    pub(super) fn opened(&mut self, asked: Asked, stage: Result<Stage, Refusal>) {
+        self.tell_opening(None);
+        self.opening = None;
+        if let Some((other, wish)) = self.next.take() {
+            asked.answer(Err(another()));
+            return self.open(other, wish);
+        }
+        let answer = stage.map(|stage| self.show(stage));
+        asked.answer(answer);
     }
 
     pub(super) fn open_new(&mut self, bounds: [f64; 4]) -> Result<Value, Refusal> {
-        let stage = empty(bounds)?;
-        Ok(self.show(stage))
-    }
-
-    /// Opens what was dropped on the page. Trajectories are read from files, so they become one for the moment.
-    pub(super) fn open_dropped(&mut self, file: Dropped) -> Result<Value, Refusal> {
-        let Dropped { name, bytes } = file;
-        let stage = match ending(&name).as_str() {
-            format @ ("parquet" | "sqlite" | "db") => {
-                let place = self.shelf.place(&format!("dropped.{format}"));
-                let failed = |error: std::io::Error| Refusal::new(format!("{name:?}: {error}"));
-                std::fs::write(&place, &bytes).map_err(failed)?;
-                let replay = Replay::read(&place);
-                let _ = std::fs::remove_file(&place);
-                of_replay(&name, replay?)?
-            }
-            "toml" => {
-                let scenario = Scenario::parse(&bytes)?;
-                let scene = scene_of(&scenario, || self.folder.file(&scenario.scene.value))?;
-                of_scenario(&name, &scenario, &scene)?
-            }
-            _ => of_scene(&name, &scene_from(&name, &bytes)?)?,
-        };
+        let stage = empty(bounds, &|_| {})?;
         Ok(self.show(stage))
     }
 
     /// Lets a stage take the place of the one before, for everyone.
     fn show(&mut self, stage: Stage) -> Value {
+        // A trajectory without a map has been waiting for this scene.
+        let waiting =
+            if stage.opened == Opened::Scene && self.stage.lacks_map { self.stage.playback.take() } else { None };
+        let stage = match waiting {
+            Some(playback) => stage.with_playback(self.stage.name.clone(), playback),
+            None => stage,
+        };
         let answer = json!({ "name": stage.name, "kind": stage.opened.word(), "notes": stage.notes });
         self.clock.pause();
         self.stage = stage;

@@ -1,6 +1,7 @@
 //! The clock, the steps and the settings of a run.
 
 use super::World;
+use crate::recording::Recording;
 use crate::refusal::Refusal;
 use navigant::simulation::Until;
 use serde_json::{Map, Value, json};
@@ -102,7 +103,7 @@ impl World {
         }
         run.step_time += run.simulation.last_step();
         let (step, simulation) = (run.simulation.steps(), &run.simulation);
-        run.roll.follow(step, simulation.agents(), |id| simulation.group_of(id));
+        run.roll.follow(step, simulation.seconds(), simulation.agents(), |id| simulation.group_of(id));
         run.recording.add(step as u32, simulation.agents(), &run.roll);
         let until = match self.stage.settings.steps {
             0 => Until::Empty,
@@ -181,8 +182,24 @@ impl World {
         let before = self.stage.settings.clone();
         self.stage.settings.change(given)?;
         self.stage.run.simulation.set_planning(self.stage.settings.planning());
+        if self.stage.settings.dt != before.dt {
+            self.change_dt();
+        }
         let needs_reset = self.stage.settings.needs_reset(&before);
         self.stage.is_outdated |= needs_reset;
         Ok(json!({ "settings": self.stage.settings.json(), "needs_reset": self.stage.is_outdated }))
+    }
+
+    /// Steps last as long as the settings say from the next one on. A file of trajectories has one frame rate, so what was
+    /// recorded with the other is given up.
+    fn change_dt(&mut self) {
+        let run = &mut self.stage.run;
+        run.simulation.set_dt(self.stage.settings.dt);
+        let had_some = run.simulation.steps() > 0 && !run.recording.is_empty();
+        run.recording = Recording::new(run.simulation.dt(), run.bounds.min.into());
+        run.recording.add(run.step(), run.simulation.agents(), &run.roll);
+        if had_some {
+            self.tell_all("info", "Steps have another length: what is exported begins here.");
+        }
     }
 }

@@ -92,7 +92,7 @@ impl World {
             "ms": simulation.last_step().as_secs_f64() * 1e3,
             "mean_ms": run.step_time.as_secs_f64() * 1e3 / simulation.steps().max(1) as f64,
             "density": density,
-            "travel_s": run.roll.mean_steps().map(|steps| steps * simulation.dt()),
+            "travel_s": run.roll.mean_seconds(),
             "frame_ms": frame_ms,
             "plays": self.clock.plays(),
         })

@@ -45,6 +45,8 @@ pub(crate) struct Stage {
     /// What a user should know.
     pub(crate) notes: Vec<String>,
     pub(crate) playback: Option<Playback>,
+    /// The trajectory came without a map; the next scene that is opened becomes that.
+    pub(crate) lacks_map: bool,
     pub(crate) run: Run,
     /// The document has changed in a way that counts from the next reset.
     pub(crate) is_outdated: bool,
@@ -73,15 +75,26 @@ impl Stage {
         (document, notes): (Document, Vec<String>),
         settings: Settings,
         timed: Vec<Edit>,
+        progress: &dyn Fn(&str),
     ) -> Result<Stage, Refusal> {
-        let run = Run::of(&document, &settings, &timed)?;
-        let name = name.to_owned();
-        Ok(Stage { name, opened, document, settings, timed, notes, playback: None, run, is_outdated: false })
+        let run = Run::of(&document, &settings, &timed, progress)?;
+        let (name, playback, is_outdated) = (name.to_owned(), None, false);
+        Ok(Stage { name, opened, document, settings, timed, notes, playback, lacks_map: false, run, is_outdated })
+    }
+
+    /// The same stage with a trajectory on it.
+    pub(crate) fn with_playback(mut self, name: String, playback: Playback) -> Stage {
+        let corners = [Some(self.run.bounds), playback.bounds()].into_iter().flatten().flat_map(|b| [b.min, b.max]);
+        // Whoever walked beyond the floor is still to be seen.
+        if let Some(bounds) = Bounds::of(corners) {
+            self.run.bounds = bounds;
+        }
+        Stage { name, opened: Opened::Replay, playback: Some(playback), ..self }
     }
 
     /// A new run of the document as it is now.
     pub(crate) fn again(&self) -> Result<Run, Refusal> {
-        Run::of(&self.document, &self.settings, &self.timed)
+        Run::of(&self.document, &self.settings, &self.timed, &|_| {})
     }
 
     /// Lets a run take the place of the one before.
@@ -104,19 +117,24 @@ impl Stage {
 }
 
 impl Run {
-    fn of(document: &Document, settings: &Settings, timed: &[Edit]) -> Result<Run, Refusal> {
+    /// A run; `progress` hears what is being done, now and then.
+    fn of(document: &Document, settings: &Settings, timed: &[Edit], progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
         let scenario = cast::scenario(document, settings, timed)?;
         let (scene, keys) = document.scene();
+        progress(&format!("building the map of {} obstacles", scene.obstacles.len()));
         let clock = Instant::now();
         let built = scene.build().map_err(|reason| bad_map(document, &reason))?;
         let build_time = clock.elapsed();
         let bounds = built.map.floor_bounds().ok_or_else(|| Refusal::new("there is no floor"))?;
-        let mut simulation = Simulation::settle(built.map, &scenario, |_| {})?;
-        if scenario.agent_count() <= PLANNED_AHEAD {
-            simulation.plan_ahead(|_| {});
+        let people = scenario.agent_count();
+        let mut simulation = Simulation::settle(built.map, &scenario, |placed| {
+            progress(&format!("placing people, {placed} of {people}"));
+        })?;
+        if people <= PLANNED_AHEAD {
+            simulation.plan_ahead(|found| progress(&format!("first routes, {found} of {people}")));
         }
         let mut roll = Roll::new();
-        roll.follow(0, simulation.agents(), |id| simulation.group_of(id));
+        roll.follow(0, 0.0, simulation.agents(), |id| simulation.group_of(id));
         let mut recording = Recording::new(simulation.dt(), bounds.min.into());
         recording.add(0, simulation.agents(), &roll);
         Ok(Run {
@@ -137,7 +155,7 @@ impl Run {
     }
 
     pub(crate) fn seconds(&self) -> f64 {
-        self.simulation.steps() as f64 * self.simulation.dt()
+        self.simulation.seconds()
     }
 }
 

@@ -61,6 +61,11 @@ impl World {
         }
     }
 
+    /// Tells everyone how far what is being opened has come; nothing: it is over.
+    pub(super) fn tell_opening(&self, doing: Option<&str>) {
+        self.tell(&json!({ "event": "opening", "name": self.opening, "doing": doing }));
+    }
+
     /// Tells everyone a sentence.
     pub(super) fn tell_all(&self, level: &str, text: &str) {
         self.tell(&json!({ "event": "note", "text": text, "level": level }));
@@ -115,6 +120,7 @@ impl World {
             "plays": self.clock.plays(),
             "version": stage.map().version(),
             "notes": stage.notes,
+            "lacks_map": stage.lacks_map,
         })
     }
 

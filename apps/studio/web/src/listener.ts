@@ -33,7 +33,7 @@ export class Listener {
         if (message.renumbered) this.forgetAgent();
         return this.picture.overlay.agentsMoved(message);
       case "layer":
-        this.picture.layers.take(message);
+        this.picture.layers.take(message, state.world.value?.bounds ?? [0, 0, 1, 1]);
         state.largestClearance.value = this.picture.layers.largestClearance;
         return;
       case "density":
@@ -60,6 +60,9 @@ export class Listener {
         state.figures.value = event.rows;
         state.playing.value = false;
         return say("The run has ended; its figures are in the panel.");
+      case "opening":
+        state.opening.value = event.doing === null ? null : event;
+        return;
       case "followed":
         if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
         if (state.followed.value) state.followed.value = event;
@@ -78,6 +81,7 @@ export class Listener {
     // The items of this one come next; those of the one before are in nobody's way meanwhile.
     state.items.clear();
     this.picture.items.clear();
+    this.picture.layers.clear();
     state.selection.value = new Set();
     state.figures.value = null;
     state.followed.value = null;
@@ -103,7 +107,6 @@ export class Listener {
     if (event.needs_reset !== undefined) state.needsReset.value = event.needs_reset;
     if (event.counts) state.mapCounts.value = event.counts;
     this.picture.items.put(event.items ?? [], removed);
-    this.picture.overlay.redraw();
     if (event.edit_ms === null || event.edit_ms === undefined) return;
     if (event.region) this.picture.overlay.flash(event.region);
     const sentAt = this.editSentAt;
@@ -111,7 +114,7 @@ export class Listener {
     const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
     state.lastEdit.value = { ...edit, roundTrip: null };
     if (sentAt === null) return;
-    this.picture.afterDrawing(() => {
+    this.picture.stage.afterDrawing(() => {
       state.lastEdit.value = { ...edit, roundTrip: performance.now() - sentAt };
     });
   }

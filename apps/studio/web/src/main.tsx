@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   effect(() => {
     selected.value;
     const edits = activity.value === "draw" || activity.value === "mesh";
-    if (edits) showSelection(studio, select);
+    if (edits && !select.isDragging) showSelection(studio, select);
     else picture.overlay.set("selection", null);
   });
   effect(() => {

@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { ConnectionState } from "./protocol/connection.ts";
-import type { FigureRow, Followed, Hello, Item, Setting, Stats, World } from "./protocol/messages.ts";
+import type { FigureRow, Followed, Hello, Item, Opening, Setting, Stats, World } from "./protocol/messages.ts";
 import type { LayerName } from "./protocol/wire.ts";
 import type { Point } from "./geometry/plane.ts";
 import type { Theme } from "./view/palette.ts";
@@ -16,6 +16,8 @@ export const connection = signal<ConnectionState>("connecting");
 export const away = signal(false);
 export const hello = signal<Hello | null>(null);
 export const world = signal<World | null>(null);
+/** What is being opened meanwhile. */
+export const opening = signal<Opening | null>(null);
 export const theme = signal<Theme>("light");
 
 /** The items by key. The map itself is changed in place; `itemsVersion` says that it has been. */

@@ -86,9 +86,11 @@ export class Studio {
     return (await this.ask("add", { item }))?.item;
   }
 
-  async change(item: Item): Promise<boolean> {
+  /** Changes items as one step of undo; all that is changed in one drag is one, too. */
+  async change(items: readonly Item[], drag?: number): Promise<boolean> {
+    if (items.length === 0) return false;
     this.listener.editSentAt = performance.now();
-    return (await this.ask("change", { item })) !== undefined;
+    return (await this.ask("change", drag === undefined ? { items } : { items, drag })) !== undefined;
   }
 
   async remove(keys: number[]): Promise<void> {
@@ -187,6 +189,7 @@ export class Studio {
       state.away.value = false;
       void this.greet();
     } else if (!this.awayTimer) {
+      state.opening.value = null;
       this.awayTimer = window.setTimeout(() => (state.away.value = true), PATIENCE_MS);
     }
   }

@@ -85,7 +85,7 @@ impl Trajectory {
     pub fn create(path: impl AsRef<Path>, map: &Map, fps: f64) -> Result<Trajectory, FileError> {
         let path = path.as_ref();
         let format = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("parquet") => Format::Parquet(parquet::Parts::create(path)?),
+            Some("parquet") => Format::Parquet(parquet::Parts::create(path, map, fps)?),
             Some("sqlite" | "db") => Format::Sqlite(sqlite::Database::create(path, map, fps)?),
             _ => {
                 let why = "trajectories are written to .parquet, .sqlite or .db".to_owned();

@@ -1,4 +1,5 @@
-//! Trajectories as Parquet: columns frame, id (32 bit), x, y (64 bit, metres), vx, vy (32 bit, metres a second).
+//! Trajectories as Parquet: columns frame, id (32 bit), x, y (64 bit, metres), vx, vy (32 bit, metres a second). The file's
+//! key-value metadata say `fps` and `geometry`: the walkable area as well-known text, as it was in the beginning.
 //!
 //! A Parquet file is readable only once its end is written. So each batch becomes a whole file of its own in the folder
 //! `FILE.parts`, under another name until it is complete; every Parquet reader takes such a folder as one table. In the end
@@ -14,6 +15,7 @@ use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::data_type::{DataType, DoubleType, FloatType, Int32Type};
 use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -21,8 +23,11 @@ use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::TypePtr;
 
 use super::Row;
+use super::geometry::walkable_area;
 use super::replay::{Found, check_rows};
 use crate::error::{FileError, Reason};
+use crate::limits::MAX_BYTES;
+use navigant_mesh::Map;
 
 const SCHEMA: &str = "message trajectory {
     REQUIRED INT32 frame; REQUIRED INT32 id; REQUIRED DOUBLE x; REQUIRED DOUBLE y; REQUIRED FLOAT vx; REQUIRED FLOAT vy;
@@ -35,10 +40,15 @@ pub struct Parts {
     folder: PathBuf,
     schema: TypePtr,
     count: usize,
+    /// What the file says of itself: frames a second, and the walkable area as well-known text.
+    about: [KeyValue; 2],
 }
 
+const FPS: &str = "fps";
+const GEOMETRY: &str = "geometry";
+
 impl Parts {
-    pub(super) fn create(path: &Path) -> Result<Parts, FileError> {
+    pub(super) fn create(path: &Path, map: &Map, fps: f64) -> Result<Parts, FileError> {
         let mut folder = path.as_os_str().to_owned();
         folder.push(".parts");
         let folder = PathBuf::from(folder);
@@ -52,7 +62,9 @@ impl Parts {
             }
         }
         fs::create_dir_all(&folder).map_err(|error| FileError::io(&error).in_file(&folder))?;
-        Ok(Parts { path: path.to_owned(), folder, schema: Arc::new(schema), count: 0 })
+        let about = [(FPS, fps.to_string()), (GEOMETRY, walkable_area(map))];
+        let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value));
+        Ok(Parts { path: path.to_owned(), folder, schema: Arc::new(schema), count: 0, about })
     }
 
     /// Writes a batch; it is sorted by agent, which packs better.
@@ -75,7 +87,7 @@ impl Parts {
     }
 
     fn write_part(&self, path: &Path, rows: &[Row]) -> Result<(), ParquetError> {
-        let mut writer = self.writer(path)?;
+        let mut writer = self.writer(path, self.count == 0)?;
         let mut group = writer.next_row_group()?;
         column::<Int32Type>(&mut group, rows, |row| row.frame as i32)?;
         column::<Int32Type>(&mut group, rows, |row| row.id as i32)?;
@@ -90,12 +102,14 @@ impl Parts {
         Ok(())
     }
 
-    fn writer(&self, path: &Path) -> Result<SerializedFileWriter<File>, ParquetError> {
+    fn writer(&self, path: &Path, is_first: bool) -> Result<SerializedFileWriter<File>, ParquetError> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_dictionary_enabled(false)
             .set_column_encoding("frame".into(), Encoding::DELTA_BINARY_PACKED)
             .set_column_encoding("id".into(), Encoding::DELTA_BINARY_PACKED)
+            // Of the parts, the first says it for all.
+            .set_key_value_metadata(is_first.then(|| self.about.to_vec()))
             .build();
         SerializedFileWriter::new(File::create(path)?, Arc::clone(&self.schema), Arc::new(properties))
     }
@@ -104,7 +118,7 @@ impl Parts {
     pub(super) fn finish(self) -> Result<(), FileError> {
         let unfinished = self.folder.join("whole.unfinished");
         let put_together = || {
-            let mut writer = self.writer(&unfinished)?;
+            let mut writer = self.writer(&unfinished, true)?;
             for count in 0..self.count {
                 append(&mut writer, &self.part(count))?;
             }
@@ -207,7 +221,11 @@ fn read_rows(file: File) -> Result<Found, FileError> {
             rows.push(Row { frame: frame as u32, id: id as u32, position: [x, y], velocity: [vx as f32, vy as f32] });
         }
     }
-    Ok(Found { fps: None, rows, geometry: None })
+    let said = |key: &str| {
+        let all = metadata.key_value_metadata()?;
+        all.iter().find(|known| known.key == key)?.value.clone().filter(|text| text.len() as u64 <= MAX_BYTES)
+    };
+    Ok(Found { fps: said(FPS).and_then(|fps| fps.parse().ok()), rows, geometry: said(GEOMETRY) })
 }
 
 /// A column of a row group. Frames and ids are below 2⁵³, so an f64 holds each of them.

@@ -183,10 +183,8 @@ mod tests {
             }
             assert!(replay.frame(34).iter().all(|placed| placed.direction[0] > 0.0));
             assert_eq!(replay.frame(35), &[]);
-            if name == "a.sqlite" {
-                assert_eq!(replay.fps(), Some(10.0));
-                assert!(replay.geometry().unwrap().starts_with("POLYGON"));
-            }
+            assert_eq!(replay.fps(), Some(10.0), "{name}");
+            assert!(replay.geometry().unwrap().starts_with("POLYGON"), "{name}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -109,7 +109,7 @@ function Overview() {
 
 function Several({ studio, number }: { studio: Studio; number: number }) {
   return (
-    <Section title={`${count(number)} selected`}>
+    <Section title={`${count(number)} selected`} help="Drag one to move all, drag the round handle to turn them about their middle. Each is one step of undo.">
       <div class="buttons">
         <IconButton icon="trash" text="Delete" label="Delete what is selected" onClick={() => void studio.removeSelected()} />
       </div>
@@ -119,7 +119,7 @@ function Several({ studio, number }: { studio: Studio; number: number }) {
 
 function Details({ studio, item }: { studio: Studio; item: Item }) {
   const corners = item.rings.reduce((sum, ring) => sum + ring.length, 0);
-  const change = (part: Partial<Item>) => void studio.change({ ...item, ...part });
+  const change = (part: Partial<Item>) => void studio.change([{ ...item, ...part }]);
   return (
     <Section title={`Selected: ${PlainName[item.kind]}`}>
       <Field label="Name">

@@ -64,7 +64,7 @@ export function MeshPanel({ studio }: { studio: Studio }) {
       <Section title="The map">
         <Rows
           rows={[
-            ...Object.entries(mapCounts.value).map(([name, n]) => [name === "bytes" ? "Memory" : spelled(name), name === "bytes" ? `${(n / 1048576).toFixed(1)} MB` : count(n)] as const),
+            ...inOrder(mapCounts.value).map(([name, n]) => (name === "bytes" ? ["Memory", size(n)] as const : [spelled(name), count(n)] as const)),
             ["Built in", milliseconds(world.value?.build_ms)],
             ["Layers drawn in", milliseconds(layersMs.value)],
           ]}
@@ -87,6 +87,16 @@ export function MeshPanel({ studio }: { studio: Studio }) {
     </>
   );
 }
+
+const FIRST = ["vertices", "faces", "free_faces", "obstacles"];
+
+/** What every map has comes first, memory last, what the layers count between. */
+function inOrder(counts: Record<string, number>): [string, number][] {
+  const rank = (name: string) => (name === "bytes" ? 99 : FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return Object.entries(counts).sort(([a], [b]) => rank(a) - rank(b));
+}
+
+const size = (bytes: number): string => (bytes < 1048576 ? `${(bytes / 1024).toFixed(0)} kB` : `${(bytes / 1048576).toFixed(1)} MB`);
 
 export function Ramp({ from, to, colours }: { from: string; to: string; colours: readonly string[] }) {
   return (

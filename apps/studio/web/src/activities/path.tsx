@@ -5,7 +5,8 @@ import { sentence } from "../listener.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { GROUPS } from "../view/palette.ts";
 import {
-  comfort, compared, found, from, type PathQuery, radius, seen, showRegion, to, trace, traceAt, traceGraph, tracePlaying, traceSearch,
+  comfort, compared, found, from, incumbent, type PathQuery, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
+  tracePlaying, traceSearch,
 } from "./path_query.ts";
 
 const micros = (us: number): string => (us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(1)} ms`);
@@ -15,7 +16,14 @@ const LARGEST_RADIUS = 5;
 const fromSlider = (s: number): number => Math.round(s * s * s * LARGEST_RADIUS * 100) / 100;
 const toSlider = (r: number): number => Math.cbrt(r / LARGEST_RADIUS);
 
-const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"]] as const;
+const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"], ["ara_star", "ARA*"]] as const;
+
+const ABOUT_SEARCHES: Record<(typeof SEARCHES)[number][0], string> = {
+  a_star: "Looks first where way so far and distance left are least together. Finds the shortest way of its graph.",
+  dijkstra: "Looks nearest places first, whichever way they lie: the same way as A*, with more work.",
+  weighted: "Trusts the distance left twice as much: fewer steps, a way of at most twice the shortest.",
+  ara_star: "Finds a way soon, with ε = 3, then a better one with each smaller ε; at ε = 1 it is the shortest.",
+};
 const GRAPHS = [
   ["dual", "Triangles"], ["cells", "Convex cells"], ["axis", "Medial axis"], ["quadtree", "Quad-tree"], ["grid", "Grid"],
 ] as const;
@@ -63,14 +71,15 @@ export function PathPanel({ query }: { query: PathQuery }) {
         <Toggle on={showRegion.value} set={(on) => (showRegion.value = on)}>What is seen from the start</Toggle>
         {showRegion.value && seen.value && <p class="help">{count(Math.round(seen.value.area))} m² in sight</p>}
       </Section>
-      <Section title="Searches side by side">
+      <Section title="Searches side by side" help="The exact search against A* on each graph of the map; every way is drawn in its colour.">
         <button onClick={() => void query.compare()}>Compare</button>
         {compared.value && <CompareTable />}
       </Section>
-      <Section title="Step by step" help="Watch a search expand its nodes on the map's graph.">
+      <Section title="Step by step" help="Watch a search expand its nodes on the map's graph: blue first, yellow last.">
         <Field label="Search">
           <Choice value={traceSearch.value} options={SEARCHES} set={(name) => (traceSearch.value = name)} />
         </Field>
+        <p class="help">{ABOUT_SEARCHES[traceSearch.value]}</p>
         <Field label="On">
           <Choice value={traceGraph.value} options={GRAPHS} set={(name) => (traceGraph.value = name)} />
         </Field>
@@ -102,7 +111,7 @@ function CompareTable() {
   return (
     <table class="figures">
       <thead>
-        <tr><th>Search</th><th>Length</th><th>Time</th><th>Exp.</th></tr>
+        <tr><th>Search</th><th>Length</th><th>Time</th><th title="Expansions: how many places the search looked from">Exp.</th></tr>
       </thead>
       <tbody>
         {rows.map((row, i) => (
@@ -125,6 +134,8 @@ function TraceReadout() {
   const steps = trace.value?.steps ?? [];
   const at = traceAt.value;
   const now = steps[Math.max(0, at - 1)];
+  const round = trace.value && trace.value.rounds.length > 1 ? roundAt(trace.value, at) : undefined;
+  const best = trace.value ? incumbent(trace.value, at) : undefined;
   return (
     <>
       <input
@@ -145,9 +156,12 @@ function TraceReadout() {
           ["Way so far (g)", now ? metres(now[2]) : "–"],
           ["Bound (f)", now ? metres(now[3]) : "–"],
           ["Open list", now ? count(now[4]) : "–"],
+          ...(round ? ([["Works with ε", round.epsilon.toFixed(1)]] as const) : []),
+          ["Best way so far", best?.length ? metres(best.length) : "none yet"],
+          ["At most", best?.bound ? `${best.bound.toFixed(2)} × the shortest` : "–"],
         ]}
       />
-      {trace.value?.note && <p class="help">{trace.value.note}</p>}
+      {trace.value?.note && (!best || trace.value.note.includes(";")) && <p class="help">{sentence(trace.value.note)}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { Bounds, CompareRow, FoundPath, Trace } from "../protocol/messages.ts";
+import type { Bounds, CompareRow, FoundPath, Trace, TraceRound } from "../protocol/messages.ts";
 import { activity, items, itemsVersion, type Label, labels, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
@@ -19,7 +19,7 @@ export const comfort = signal(0);
 export const found = signal<FoundPath | null>(null);
 export const compared = signal<CompareRow[] | null>(null);
 export const trace = signal<Trace | null>(null);
-export const traceSearch = signal<"a_star" | "dijkstra" | "weighted">("a_star");
+export const traceSearch = signal<"a_star" | "dijkstra" | "weighted" | "ara_star">("a_star");
 export const traceGraph = signal<"dual" | "cells" | "axis" | "quadtree" | "grid">("dual");
 /** How many steps of the trace are shown. */
 export const traceAt = signal(0);
@@ -202,8 +202,20 @@ function drawFound(pen: Pen, answer: FoundPath, radius: number): void {
   }
 }
 
-function drawTrace(pen: Pen, { nodes, steps, path }: Trace, shown: number): void {
+/** The best path that was known after so many steps, if there was one. */
+export const incumbent = ({ rounds }: Trace, shown: number): TraceRound | undefined =>
+  rounds.filter((round) => round.steps <= shown && round.path.length > 1).at(-1);
+
+/** What the search is at after so many steps. */
+export const roundAt = ({ rounds }: Trace, shown: number): TraceRound | undefined =>
+  rounds.find((round) => shown <= round.steps) ?? rounds.at(-1);
+
+function drawTrace(pen: Pen, trace: Trace, shown: number): void {
+  const { nodes, steps, rounds } = trace;
   const last = nodes[steps[shown - 1]?.[0] ?? -1];
   if (last) pen.dot(last, 5, pen.colours.danger);
-  if (shown >= steps.length) pen.line(path, pen.colours.path, 2.5);
+  const best = incumbent(trace, shown);
+  // What was best before stays to be seen, paler.
+  for (const round of rounds) if (best && round.steps < best.steps) pen.line(round.path, pen.colours.path, 1.5, 0.3);
+  if (best) pen.line(best.path, pen.colours.path, 2.5);
 }

@@ -2,16 +2,16 @@
 
 import { Latest } from "../protocol/connection.ts";
 import type { Nothing } from "../protocol/messages.ts";
-import { dialog, playing, replayFrame, time, world } from "../state.ts";
+import { dialog, playing, replayFrame, stats, time, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { count, Rows, Section } from "../ui/controls.tsx";
 import { IconButton } from "../ui/icons.tsx";
-import { clock } from "./run.tsx";
+import { clock, Speed } from "./run.tsx";
 
 /** Asks for frames one after the other, as fast as they come while a hand scrubs. */
 export class Player {
   private readonly asked: Latest<number, Nothing>;
-  private readonly studio: Studio;
+  readonly studio: Studio;
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -51,6 +51,7 @@ export function Scrubber({ player }: { player: Player }) {
           player.scrub(e.currentTarget.valueAsNumber);
         }}
       />
+      <Speed studio={player.studio} />
       <span class="clock">
         <b>{clock(time.value)}</b> frame {count(replayFrame.value + 1)} of {count(frames)}
       </span>
@@ -67,7 +68,7 @@ export function ReplayPanel() {
         <p class="hint">A run that was recorded can be looked at again, forwards and backwards.</p>
         <Section title="Open">
           <div class="buttons">{open}</div>
-          <p class="help">Drop a trajectory here (.parquet, .sqlite, .csv). To make one, let a crowd run and use Export in Run.</p>
+          <p class="help">Drop a trajectory here: .parquet, or a database of JuPedSim (.sqlite). To make one, let a crowd run and use Export in Run.</p>
         </Section>
       </>
     );
@@ -76,7 +77,14 @@ export function ReplayPanel() {
     <>
       <p class="hint">Drag the slider under the map, or use ← and →.</p>
       <Section title="This recording">
-        <Rows rows={[["Name", now.name], ["Frames", count(now.frames ?? 0)], ["People", count(now.agents)], ["A frame each", `${now.dt.toFixed(3)} s`]]} />
+        {now.lacks_map && (
+          <div class="notice">
+            This file has no map. Drop the scene it belongs to here (GeoJSON, WKT, .map), or choose one: it goes under the people.
+            <button onClick={() => (dialog.value = "files")}>A scene of the folder</button>
+            <button onClick={() => (dialog.value = "gallery")}>A scene of the gallery</button>
+          </div>
+        )}
+        <Rows rows={[["Name", now.name], ["Frames", count(now.frames ?? 0)], ["People", count(now.agents)], ["There now", stats.value ? count(stats.value.agents) : "–"], ["A frame each", `${now.dt.toFixed(3)} s`]]} />
         <div class="buttons">{open}</div>
       </Section>
     </>

@@ -30,18 +30,7 @@ export function Transport({ studio }: { studio: Studio }) {
       <IconButton icon="step" label="One step (.)" onClick={() => void studio.ask("step", { count: 1 })} />
       <IconButton icon="reset" label="Start again with this seed" onClick={() => void studio.reset()} />
       <label class="inline">seed<NumberInput label="Seed" value={state.seed.value} least={0} most={4294967295} step={1} set={(n) => (state.seed.value = Math.round(n))} /></label>
-      <label class="inline">
-        speed
-        <Choice
-          label="Speed"
-          value={String(state.speed.value) as (typeof SPEEDS)[number]}
-          options={SPEEDS.map((s) => [s, s === "0" ? "fastest" : `${s}×`] as const)}
-          set={(s) => {
-            state.speed.value = Number(s);
-            void studio.ask("speed", { factor: Number(s) });
-          }}
-        />
-      </label>
+      <Speed studio={studio} />
       <span class="clock">
         <b>{clock(state.time.value)}</b> step {count(state.step.value)}
       </span>
@@ -51,6 +40,23 @@ export function Transport({ studio }: { studio: Studio }) {
         </span>
       )}
     </div>
+  );
+}
+
+export function Speed({ studio }: { studio: Studio }) {
+  return (
+    <label class="inline">
+      speed
+      <Choice
+        label="Speed"
+        value={String(state.speed.value) as (typeof SPEEDS)[number]}
+        options={SPEEDS.map((s) => [s, s === "0" ? "fastest" : `${s}×`] as const)}
+        set={(s) => {
+          state.speed.value = Number(s);
+          void studio.ask("speed", { factor: Number(s) });
+        }}
+      />
+    </label>
   );
 }
 
@@ -64,7 +70,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
     <>
       {state.needsReset.value && (
         <div class="notice">
-          Floors or people were edited; they count from the next start.
+          Floors, people or settings marked ⟳ were changed; they count from the next start.
           <button onClick={() => void studio.reset()}>Reset now</button>
         </div>
       )}
@@ -82,10 +88,11 @@ export function RunPanel({ studio }: { studio: Studio }) {
       <Section title="Picture">
         <Toggle on={state.showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
         {state.showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
+        <p class="help">Colours tell where people came from; a red rim, that somebody has no way or is stuck.</p>
       </Section>
       {state.figures.value && <Figures />}
-      <Section title="Charts"><Charts /></Section>
       <Settings studio={studio} />
+      <Section title="Charts"><Charts /></Section>
       <Section title="Export">
         <div class="buttons">
           {(["csv", "parquet", "sqlite", "figures"] as ExportKind[]).map((what) => (
@@ -94,7 +101,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
           <button onClick={() => void savePicture(studio)}>PNG</button>
           <button onClick={() => void showFigures(studio)}>Table</button>
         </div>
-        <p class="help">Trajectories as CSV, Parquet or SQLite (all open again in Replay), the run's figures as JSON, the map as a picture.</p>
+        <p class="help">Trajectories as CSV, Parquet or SQLite (the last two open again in Replay, with their map), the run's figures as JSON, the map as a picture.</p>
       </Section>
     </>
   );
@@ -154,12 +161,18 @@ const MODELS: readonly (readonly [string, string])[] = [
   ["orca_", "ORCA"], ["vision_", "Vision"], ["force_", "Social force"], ["speed_", "Collision-free speed"], ["random_", "Random boxes"],
 ];
 
+/** What a newcomer would not guess from the name. */
+const SETTINGS: Record<string, string> = {
+  policy: "Changes known", budget: "Planning a step", search_budget: "Planning a search", dt: "Length of a step", steps: "Ends after steps",
+};
+
 function Settings({ studio }: { studio: Studio }) {
   const all = state.settings.value.filter(({ name }) => name !== "seed");
   const modelOf = (name: string) => MODELS.find(([prefix]) => name.startsWith(prefix))?.[0];
   const list = (some: Setting[]) => some.map((setting) => <SettingField key={setting.name} studio={studio} setting={setting} />);
   return (
-    <Section title="Settings" help="What is marked ⟳ counts from the next reset.">
+    <Section title="Settings" open={false} help="These count from the next step. What is marked ⟳ needs a new start: everyone is given it when they come in.">
+      {state.needsReset.value && <div class="buttons"><button onClick={() => void studio.reset()}>Begin anew with these</button></div>}
       {list(all.filter(({ name }) => !modelOf(name)))}
       {MODELS.map(([prefix, title]) => {
         const some = all.filter(({ name }) => modelOf(name) === prefix);
@@ -172,7 +185,7 @@ function Settings({ studio }: { studio: Studio }) {
 function SettingField({ studio, setting }: { studio: Studio; setting: Setting }) {
   const { name, value, least, most, unit, about, choices } = setting;
   const model = MODELS.find(([prefix]) => name.startsWith(prefix))?.[0] ?? "";
-  const label = `${spelled(name.slice(model.length))}${setting.live === false ? " ⟳" : ""}`;
+  const label = `${SETTINGS[name] ?? spelled(name.slice(model.length))}${setting.live === false ? " ⟳" : ""}`;
   return (
     <Field label={label} title={about ?? undefined}>
       {choices ? (

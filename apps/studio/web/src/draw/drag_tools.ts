@@ -38,6 +38,8 @@ const freehand: Draw = (studio, trail) => ({
   shape: { freehand: true },
 });
 
+const sizeOf = (ring: readonly Point[]): number => ring.reduce((most, p) => Math.max(most, distance(p, ring[0])), 0);
+
 export class DragTool implements Tool {
   readonly cursor = "crosshair";
   private trail: Point[] = [];
@@ -69,12 +71,11 @@ export class DragTool implements Tool {
 
   up(press: Press): void {
     const { trail } = this;
-    this.cancel();
-    if (trail.length < 2) return;
-    const { ring, shape } = this.draw(this.studio, trail, press);
-    const size = Math.max(...ring.map((p) => distance(p, ring[0])));
-    if (size < nearPixels(this.studio, LEAST_PIXELS) || ring.length < 3) return;
-    void finishItem(this.studio, drawKind.value, ring, shape);
+    this.trail = [];
+    const drawn = trail.length < 2 ? null : this.draw(this.studio, trail, press);
+    if (!drawn || drawn.ring.length < 3 || sizeOf(drawn.ring) < nearPixels(this.studio, LEAST_PIXELS)) return void this.cancel();
+    // The preview stays until what was drawn is there.
+    void finishItem(this.studio, drawKind.value, drawn.ring, drawn.shape).finally(() => this.trail.length === 0 && this.cancel());
   }
 
   cancel(): boolean {

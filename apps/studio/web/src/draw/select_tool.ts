@@ -2,6 +2,7 @@
 
 import { boxRing, rectangleRing, rotated, translated } from "../geometry/outlines.ts";
 import { type Box, boxOf, distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
+import { Latest } from "../protocol/connection.ts";
 import type { Item } from "../protocol/messages.ts";
 import { items, selection, selected } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
@@ -13,9 +14,17 @@ type Drag =
   | { kind: "turn"; centre: Point; from: number; angle: number }
   | { kind: "frame"; from: Point; to: Point; add: boolean };
 
+/** Items as they shall be, and the drag that this is a part of. */
+interface Wish {
+  items: readonly Item[];
+  drag: number;
+}
+
 const REACH_PIXELS = 6;
 const HANDLE_PIXELS = 26;
 const TURN_STEP = Math.PI / 12;
+/** With more corners than this the map does not follow the hand, only the picture does. */
+const MOST_LIVE = 400;
 
 /** The item under a point: the smallest of those that contain it, edges first; floors only by their edge. */
 export function itemAt(at: Point, reach: number): Item | null {
@@ -35,17 +44,26 @@ export function itemAt(at: Point, reach: number): Item | null {
 export class SelectTool implements Tool {
   readonly cursor = "default";
   private drag: Drag | null = null;
+  /** What is dragged, as it was. */
+  private held: readonly Item[] = [];
+  private drags = 0;
   private readonly studio: Studio;
+  private readonly live: Latest<Wish, boolean>;
 
   constructor(studio: Studio) {
     this.studio = studio;
+    const back = (done: boolean, { items: wished }: Wish) => {
+      // What was refused is shown where it still is.
+      if (!done) studio.picture.items.put(wished.flatMap(({ key }) => items.get(key) ?? []), []);
+    };
+    this.live = new Latest((wish: Wish) => studio.change(wish.items, wish.drag), back, () => undefined);
   }
 
   down(press: Press): boolean {
     const handle = this.handle();
     if (handle && distance(handle.at, press.at) < nearPixels(this.studio, 9)) {
       const from = Math.atan2(press.at[1] - handle.centre[1], press.at[0] - handle.centre[0]);
-      this.drag = { kind: "turn", centre: handle.centre, from, angle: 0 };
+      this.begin({ kind: "turn", centre: handle.centre, from, angle: 0 });
       return true;
     }
     const hit = itemAt(press.at, nearPixels(this.studio, press.touch ? 2 * REACH_PIXELS : REACH_PIXELS));
@@ -55,7 +73,7 @@ export class SelectTool implements Tool {
         selection.value = new Set();
         return false;
       }
-      this.drag = { kind: "frame", from: press.at, to: press.at, add: press.shift };
+      this.begin({ kind: "frame", from: press.at, to: press.at, add: press.shift });
       return true;
     }
     const now = new Set(selection.value);
@@ -65,8 +83,14 @@ export class SelectTool implements Tool {
       now.add(hit.key);
     }
     selection.value = now;
-    this.drag = { kind: "move", from: press.at, anchor: nearestCorner(hit, press.at), by: [0, 0] };
+    this.begin({ kind: "move", from: press.at, anchor: nearestCorner(hit, press.at), by: [0, 0] });
     return true;
+  }
+
+  private begin(drag: Drag): void {
+    this.drag = drag;
+    this.held = drag.kind === "frame" ? [] : selected.value;
+    this.drags++;
   }
 
   move(press: Press): void {
@@ -88,20 +112,31 @@ export class SelectTool implements Tool {
   }
 
   up(press: Press): void {
-    const { drag } = this;
-    this.cancel();
+    const { drag, held } = this;
+    this.end();
     if (!drag) return;
     if (drag.kind === "frame") return this.frame(drag.from, press.at, drag.add);
-    if (drag.kind === "move" && drag.by[0] === 0 && drag.by[1] === 0) return;
-    if (drag.kind === "turn" && drag.angle === 0) return;
-    for (const item of selected.value) void this.studio.change(moved(item, drag));
+    if (hasMoved(drag)) this.live.put({ items: held.map((item) => moved(item, drag)), drag: this.drags });
   }
 
+  /** Everything goes back to where it was taken from. */
   cancel(): boolean {
-    const had = this.drag !== null || (selection.value.size > 0 && this.drag === null);
-    this.drag = null;
-    this.studio.picture.overlay.set("tool", null);
+    const { drag, held } = this;
+    const had = drag !== null || selection.value.size > 0;
+    this.end();
+    if (drag && drag.kind !== "frame" && hasMoved(drag)) {
+      this.studio.picture.items.put(held, []);
+      if (isLive(held)) this.live.put({ items: held, drag: this.drags });
+    }
     return had;
+  }
+
+  private end(): void {
+    const had = this.drag !== null;
+    this.drag = null;
+    this.held = [];
+    this.studio.picture.overlay.set("tool", null);
+    if (had) showSelection(this.studio, this);
   }
 
   /** Where the handle that turns the selection is. */
@@ -114,9 +149,7 @@ export class SelectTool implements Tool {
 
   /** Arrow keys. */
   nudge(by: Point): void {
-    for (const item of selected.value) {
-      void this.studio.change(moved(item, { kind: "move", from: [0, 0], anchor: [0, 0], by }));
-    }
+    void this.studio.change(selected.value.map((item) => moved(item, { kind: "move", from: [0, 0], anchor: [0, 0], by })));
   }
 
   private frame(from: Point, to: Point, add: boolean): void {
@@ -127,23 +160,40 @@ export class SelectTool implements Tool {
     selection.value = new Set(add ? [...selection.value, ...keys] : keys);
   }
 
+  /** What is dragged follows the hand: in the picture at once, in the map as fast as the server takes it. */
   private preview(drag: Drag): void {
-    const ghosts = drag.kind === "frame" ? [] : selected.value.map((item) => moved(item, drag));
-    this.studio.picture.overlay.set("tool", (pen) => {
-      if (drag.kind === "frame") {
-        const ring = rectangleRing(drag.from, drag.to);
+    const { overlay, items: picture } = this.studio.picture;
+    if (drag.kind === "frame") {
+      const ring = rectangleRing(drag.from, drag.to);
+      return overlay.set("tool", (pen) => {
         pen.fill(ring, pen.colours.accent, 0.08);
         pen.line(ring, pen.colours.accent, 1, 1, true);
-      }
-      for (const item of ghosts) {
-        for (const ring of item.rings) {
-          if (item.kind !== "wall") pen.fill(ring, pen.colours.accent, 0.2);
-          pen.line(ring, pen.colours.accent, 1.5, 1, item.kind !== "wall");
-        }
+      });
+    }
+    const now = this.held.map((item) => moved(item, drag));
+    overlay.set("selection", null);
+    overlay.set("tool", (pen) => {
+      for (const item of now) {
+        for (const ring of item.rings) pen.line(ring, pen.colours.accent, 2.5, 1, item.kind !== "wall");
       }
     });
+    picture.put(now, []);
+    if (hasMoved(drag) && isLive(now)) this.live.put({ items: now, drag: this.drags });
+  }
+
+  /** While it is dragged, where it is shown is up to the hand and not to what the server last heard. */
+  get isDragging(): boolean {
+    return this.drag !== null && this.held.length > 0;
   }
 }
+
+const hasMoved = (drag: Exclude<Drag, { kind: "frame" }>): boolean =>
+  drag.kind === "turn" ? drag.angle !== 0 : drag.by[0] !== 0 || drag.by[1] !== 0;
+
+/** Obstacles and walls stand in the running map and can be moved in it; the rest is read when a run starts. */
+const isLive = (items: readonly Item[]): boolean =>
+  items.every(({ kind }) => kind === "obstacle" || kind === "wall") &&
+  items.reduce((sum, { rings }) => sum + rings.reduce((n, ring) => n + ring.length, 0), 0) <= MOST_LIVE;
 
 function nearestCorner(item: Item, at: Point): Point {
   const corners = item.rings.flat();

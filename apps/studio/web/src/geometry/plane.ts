@@ -20,6 +20,11 @@ export function boxOf(points: Iterable<Point>): Box | null {
   return x0 <= x1 ? [x0, y0, x1, y1] : null;
 }
 
+/** The box around two boxes. */
+export const joined = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3]),
+];
+
 export const inBox = ([x0, y0, x1, y1]: Box, [x, y]: Point, reach = 0): boolean =>
   x >= x0 - reach && x <= x1 + reach && y >= y0 - reach && y <= y1 + reach;
 

@@ -80,6 +80,17 @@ export interface Trace {
   steps: TraceStep[];
   path: Point[];
   note: string | null;
+  /** What was known after so many steps: one answer, or with ARA* one a round. */
+  rounds: TraceRound[];
+}
+
+export interface TraceRound {
+  epsilon: number;
+  steps: number;
+  /** How many times as long as the shortest it is at most. */
+  bound: number | null;
+  length: number | null;
+  path: Point[];
 }
 
 export interface Setting {
@@ -115,7 +126,7 @@ export interface Commands {
   files: { with: { path: string }; ok: { entries: FolderEntry[] } };
   save: { with: { path: string }; ok: { path: string; bytes: number } };
   add: { with: { item: NewItem }; ok: { item: number } };
-  change: { with: { item: Item }; ok: Nothing };
+  change: { with: { items: readonly Item[]; drag?: number }; ok: Nothing };
   remove: { with: { keys: number[] }; ok: Nothing };
   paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
   undo: { with: Nothing; ok: { what: string } };
@@ -152,6 +163,14 @@ export interface World {
   counts: Record<string, number>;
   build_ms: number;
   plays?: boolean;
+  /** A replay that came without a map: the next scene that is opened becomes that. */
+  lacks_map?: boolean;
+}
+
+/** Something is being opened; `doing` is null when that is over. */
+export interface Opening {
+  name: string | null;
+  doing: string | null;
 }
 
 export interface ItemsChanged {
@@ -203,4 +222,5 @@ export type ServerEvent =
   | ({ event: "stats" } & Stats)
   | { event: "note"; text: string; level: "info" | "warning" | "error" }
   | { event: "done"; rows: FigureRow[] }
+  | ({ event: "opening" } & Opening)
   | ({ event: "followed" } & Followed);

@@ -84,6 +84,13 @@ export function OverMap({ studio, player }: Parts) {
           open the address it printed.
         </div>
       )}
+      {state.opening.value && (
+        <div class="opening" role="status">
+          <span class="spinner" aria-hidden="true" />
+          <span><b>Opening {state.opening.value.name}</b>: {state.opening.value.doing}…</span>
+          <span class="help">What you see goes on until it is ready.</span>
+        </div>
+      )}
       {now === "replay" && state.world.value && state.world.value.kind !== "replay" && (
         <div class="empty"><b>No recording is open.</b><span>Drop a trajectory here, or open one from the folder.</span></div>
       )}

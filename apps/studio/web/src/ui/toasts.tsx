@@ -12,7 +12,7 @@ interface Toast {
 }
 
 const toasts = signal<Toast[]>([]);
-const MOST = 4;
+const MOST = 3;
 const STAYS_MS: Record<Tone, number> = { info: 4000, warning: 8000, error: 12000 };
 let lastId = 0;
 

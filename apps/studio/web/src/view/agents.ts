@@ -62,19 +62,21 @@ export class AgentsView {
       this.style.update();
     }
     if (!this.before) this.batch.set(frame ? frame.words : new Uint32Array());
-    this.stage.draw();
+    // Where people are not shown, their walking is nothing to draw.
+    if (this.drawable.visible) this.stage.draw();
   }
 
-  /** Shows everyone on the way from the last frame to this one. Returns whether they have not got there. */
-  private walk(now: number): boolean {
+  /** Shows everyone on the way from the last frame to this one; once more, as long as they have not got there. */
+  private walk(now: number): "all" | null {
     const { before, frame } = this;
-    if (!before || !frame) return false;
+    if (!before || !frame || !this.drawable.visible) return null;
+    this.stage.draw();
     const t = Math.min(1, (now - this.cameAt) / this.interval);
     if (this.mixed.length !== frame.words.length) this.mixed = new Uint32Array(frame.words.length);
     between(before, frame, Math.max(0, t), this.mixed);
     this.batch.set(this.mixed, true);
-    if (t < 1) return true;
+    if (t < 1) return "all";
     this.before = null;
-    return false;
+    return null;
   }
 }

@@ -52,20 +52,35 @@ export class Batch {
     else this.buffer.data = words;
   }
 
-  /** Corners of so many quads, 0 1 3 and 1 2 3 of each; grown by doubling since the indices never differ. */
+  /** It is not drawn any more, and its memory on the card is given back. */
+  destroy(): void {
+    const { geometry } = this.mesh;
+    this.mesh.destroy();
+    geometry.destroy(true);
+  }
+
   private index(quads: number): void {
     const buffer = this.mesh.geometry.indexBuffer;
-    if (!buffer) return;
-    if (quads !== this.indexed) {
-      const indices = new Uint32Array(6 * quads);
-      for (let i = 0; i < quads; i++) {
-        const corner = 4 * i;
-        indices.set([corner, corner + 1, corner + 3, corner + 1, corner + 2, corner + 3], 6 * i);
-      }
-      buffer.data = indices;
-      this.indexed = quads;
+    if (!buffer || quads === this.indexed) return;
+    buffer.data = cornersOf(quads);
+    this.indexed = quads;
+  }
+}
+
+let corners = new Uint32Array();
+
+/** Corners of so many quads, 0 1 3 and 1 2 3 of each; the same for all, so they are written once. */
+function cornersOf(quads: number): Uint32Array {
+  if (corners.length < 6 * quads) {
+    corners = new Uint32Array(12 * quads);
+    for (let i = 0, corner = 0; i < corners.length; i += 6, corner += 4) {
+      corners[i] = corner;
+      corners[i + 1] = corners[i + 3] = corner + 1;
+      corners[i + 2] = corners[i + 5] = corner + 3;
+      corners[i + 4] = corner + 2;
     }
   }
+  return corners.subarray(0, 6 * quads);
 }
 
 /** How opaque things are drawn: over what was there, not mixed with it. */

@@ -40,18 +40,18 @@ export class GridView {
     this.stage.draw();
   }
 
-  private refresh(): boolean {
+  private refresh(): null {
     const camera = this.stage.camera.peek();
     const size = this.stage.size.peek();
     const step = gridStep(camera.scale);
     const [x0, y0, x1, y1] = visibleBox(camera, size).map((v) => Math.round(v / step));
     // Redrawn when the lines in sight are others, not at every pixel of movement.
     const key = [this.on, step, x0, y0, x1, y1].join();
-    if (key === this.drawnFor) return false;
+    if (key === this.drawnFor) return null;
     this.drawnFor = key;
     if (!this.on) {
       this.batch.set(new Float32Array());
-      return false;
+      return null;
     }
     const across = Math.min(x1 - x0 + 3, 600);
     const up = Math.min(y1 - y0 + 3, 600);
@@ -70,6 +70,6 @@ export class GridView {
     for (let i = 0; i < across; i++) line(x0 - 1 + i, y0 - 1, x0 - 1 + i, y1 + 1, (x0 - 1 + i) % 5 === 0);
     for (let i = 0; i < up; i++) line(x0 - 1, y0 - 1 + i, x1 + 1, y0 - 1 + i, (y0 - 1 + i) % 5 === 0);
     this.batch.set(floats);
-    return false;
+    return null;
   }
 }

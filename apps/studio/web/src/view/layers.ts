@@ -1,11 +1,15 @@
-// The map's inside: triangulation, clearance, axis and the rest, each a mesh of what the server last said of it.
+// The map's inside: triangulation, clearance, axis and the rest, each as the server last said it. They lie in tiles, and only
+// tiles that have changed are uploaded and drawn anew: an edit changes few of them.
 
 import { Container, UniformGroup } from "pixi.js";
+import { type Box, joined } from "../geometry/plane.ts";
 import type { Layer, LayerName } from "../protocol/wire.ts";
 import { Batch } from "./batch.ts";
 import { COLOURS, floats, RAMP, type Theme } from "./palette.ts";
 import { layerShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
+import { Tiles } from "./tiles.ts";
+import { dealt, Tiling } from "./tiling.ts";
 
 /** How long a changed region glows. */
 const FLASH_MS = 900;
@@ -39,6 +43,7 @@ const ORDER: LayerName[] = [
 ];
 
 const TOPOLOGY = { segments: "line-list", triangles: "triangle-list", points: "point-list" } as const;
+const CORNERS = { segments: 2, triangles: 3, points: 1 } as const;
 
 type LayerStyle = ReturnType<typeof newStyle>;
 
@@ -52,10 +57,16 @@ function newStyle(ramp: readonly string[]) {
 }
 
 interface Shown {
-  parts: Batch[];
+  tiles: Tiles;
+  tiling: Tiling | null;
   style: LayerStyle;
-  holder: Container;
 }
+
+/** What each layer consists of. */
+const KINDS: Record<LayerName, Layer["kind"]> = {
+  walls: "segments", triangulation: "segments", clearance: "triangles", axis: "segments", quadtree: "segments",
+  quadtree_graph: "segments", cells: "segments", grid: "points", changed: "triangles", outline: "segments",
+};
 
 export class LayersView {
   readonly drawable = new Container();
@@ -71,9 +82,12 @@ export class LayersView {
   constructor(stage: Stage) {
     this.stage = stage;
     for (const name of ORDER) {
-      const shown: Shown = { parts: [], style: newStyle(name === "grid" ? FREE_OR_BLOCKED : RAMP), holder: new Container() };
-      this.shown.set(name, shown);
-      this.drawable.addChild(shown.holder);
+      const style = newStyle(name === "grid" ? FREE_OR_BLOCKED : RAMP);
+      const shader = layerShader(stage.view, style);
+      const make = () => new Batch(shader, TOPOLOGY[KINDS[name]], 12, { vertex: { format: "float32x3", offset: 0 } });
+      const tiles = new Tiles(stage, make, () => (name === "grid" ? this.cell : 0));
+      this.shown.set(name, { tiles, tiling: null, style });
+      this.drawable.addChild(tiles.drawable);
     }
     this.theme("light");
     const grid = this.shown.get("grid")?.style;
@@ -101,35 +115,33 @@ export class LayersView {
     this.stage.draw();
   }
 
-  take(layer: Layer): void {
+  /** Takes a layer; `world` is the box it lies in. */
+  take(layer: Layer, world: Box): void {
     const shown = this.shown.get(layer.layer);
-    if (!shown) return;
-    if (layer.replaces) this.clear(shown);
-    const batch = new Batch(layerShader(this.stage.view, shown.style), TOPOLOGY[layer.kind], 12, {
-      vertex: { format: "float32x3", offset: 0 },
-    });
-    batch.set(layer.vertices);
-    shown.parts.push(batch);
-    shown.holder.addChild(batch.mesh);
-    if (layer.layer === "clearance" || layer.layer === "axis") this.stretch(layer.vertices, layer.replaces && layer.layer === "clearance");
+    if (!shown || layer.kind !== KINDS[layer.layer]) return;
+    const corners = CORNERS[layer.kind];
+    // What has just changed is small, and gone soon: one tile.
+    if (layer.layer === "changed") shown.tiling = new Tiling(world, 0);
+    else if (!shown.tiling || shown.tiles.isEmpty) shown.tiling = new Tiling(world, layer.vertices.length / 3 / corners);
+    const tiles = dealt(layer.vertices, corners, shown.tiling);
+    const changed = [...tiles].map(([tile, { words, box }]) => shown.tiles.set(tile, words, box));
+    for (const tile of shown.tiles.tiles) if (!tiles.has(tile)) changed.push(shown.tiles.delete(tile));
+    if (layer.layer === "clearance" || layer.layer === "axis") this.stretch(layer.vertices, layer.layer === "clearance");
     if (layer.layer === "changed") this.flashedAt = performance.now();
-    this.stage.draw();
+    const where = changed.filter((box) => box !== null);
+    if (where.length > 0) this.stage.draw(where.reduce(joined));
   }
 
   /** Draws these and no others. */
   show(on: ReadonlySet<LayerName>): void {
-    for (const [name, { holder }] of this.shown) holder.visible = on.has(name);
+    for (const [name, { tiles }] of this.shown) tiles.drawable.visible = on.has(name);
     this.stage.draw();
   }
 
-  forget(name: LayerName): void {
-    const shown = this.shown.get(name);
-    if (shown) this.clear(shown);
-  }
-
-  private clear(shown: Shown): void {
-    for (const { mesh } of shown.parts) mesh.destroy();
-    shown.parts = [];
+  /** Nothing of another world. */
+  clear(): void {
+    for (const { tiles } of this.shown.values()) tiles.clear();
+    this.stage.draw();
   }
 
   /** The ramp ends at the widest place seen; by halves of powers of two, so that an edit seldom changes every colour. */
@@ -138,7 +150,9 @@ export class LayersView {
     for (let i = 2; i < vertices.length; i += 3) if (vertices[i] > most) most = vertices[i];
     if (most <= 0) return;
     const power = 2 ** Math.floor(Math.log2(most));
+    const before = this.top;
     this.top = most <= power ? power : most <= 1.5 * power ? 1.5 * power : 2 * power;
+    if (this.top !== before) this.stage.draw();
     for (const name of ["clearance", "axis"] as const) {
       const style = this.shown.get(name)?.style;
       style?.uniforms.uRange.set([0, this.top]);
@@ -146,17 +160,19 @@ export class LayersView {
     }
   }
 
-  private fade(now: number): boolean {
+  private fade(now: number): Box | null {
     const shown = this.shown.get("changed");
-    if (!shown || shown.parts.length === 0) return false;
+    const where = shown?.tiles.box ?? null;
+    if (!shown || !where) return null;
     const left = 1 - (now - this.flashedAt) / FLASH_MS;
+    this.stage.draw(where);
     if (left <= 0) {
-      this.clear(shown);
-      return false;
+      shown.tiles.clear();
+      return null;
     }
     const [hex, alpha] = STYLES.changed.colour(this.look);
     shown.style.uniforms.uColour.set([...floats(hex), alpha * left]);
     shown.style.update();
-    return true;
+    return where;
   }
 }

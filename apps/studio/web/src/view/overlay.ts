@@ -93,15 +93,20 @@ export class OverlayView {
   /** Puts a drawing there under a name, in place of the one before; null takes it away. */
   set(name: string, draw: Drawing | null): void {
     const before = this.drawings.get(name);
+    if (before) this.drawWhere(before.graphics);
     if (draw) {
       const graphics = before?.graphics ?? this.drawable.addChild(new Graphics());
       this.drawings.set(name, { draw, graphics });
       this.paint(draw, graphics);
+      this.drawWhere(graphics);
     } else if (before) {
       before.graphics.destroy();
       this.drawings.delete(name);
     }
-    this.stage.draw();
+  }
+
+  private drawWhere({ bounds }: Graphics): void {
+    if (bounds.isValid && !bounds.isEmpty()) this.stage.draw([bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]);
   }
 
   redraw(): void {
@@ -112,7 +117,7 @@ export class OverlayView {
   /** Lights a region that has just changed. */
   flash(box: Box): void {
     this.flashing = { box, since: performance.now() };
-    this.stage.draw();
+    this.stage.draw(box);
   }
 
   /** Marks where something was wrong, for a while. */
@@ -152,7 +157,7 @@ export class OverlayView {
     draw(new Pen(graphics, 1 / this.stage.camera.peek().scale, COLOURS[this.look]));
   }
 
-  private refresh(now: number): boolean {
+  private refresh(now: number): Box | null {
     const scale = this.stage.camera.peek().scale;
     if (!this.followed && this.drawings.has("followed agent")) this.set("followed agent", null);
     if (this.stale || scale !== this.drawnAt) {
@@ -160,7 +165,7 @@ export class OverlayView {
       this.drawnAt = scale;
       for (const { draw, graphics } of this.drawings.values()) this.paint(draw, graphics);
     }
-    if (!this.flashing) return false;
+    if (!this.flashing) return null;
     const { box, since } = this.flashing;
     const left = 1 - (now - since) / FLASH_MS;
     if (left <= 0) this.flashing = null;
@@ -168,6 +173,6 @@ export class OverlayView {
       pen.fill(boxRing(box), pen.colours.accent, 0.16 * left);
       pen.line(boxRing(box), pen.colours.accent, 2, left, true);
     } : null);
-    return left > 0;
+    return left > 0 ? box : null;
   }
 }

@@ -22,7 +22,6 @@ export class Picture {
   readonly grid: GridView;
   readonly trace: TraceView;
   readonly overlay: OverlayView;
-  private whenDrawn: (() => void)[] = [];
 
   private constructor(stage: Stage) {
     this.stage = stage;
@@ -40,20 +39,13 @@ export class Picture {
     stage.before.push(() => {
       pictures.position.copyFrom(stage.small.position);
       pictures.scale.copyFrom(stage.small.scale);
-      return false;
+      return null;
     });
     stage.large.addChild(
       this.items.below, this.grid.drawable, pictures, this.layers.drawable, ...this.items.above, this.trace.drawable,
       this.agents.drawable,
     );
     stage.small.addChild(this.overlay.drawable);
-    stage.before.push(() => {
-      const due = this.whenDrawn;
-      this.whenDrawn = [];
-      // The callbacks of this refresh run before it is drawn; what is on the screen is known at the next task.
-      if (due.length > 0) setTimeout(() => due.forEach((call) => call()));
-      return false;
-    });
   }
 
   static async create(element: HTMLElement): Promise<Picture> {
@@ -62,11 +54,6 @@ export class Picture {
 
   theme(theme: Theme): void {
     this.stage.background(COLOURS[theme].ground);
-    for (const part of [this.items, this.agents, this.layers, this.grid, this.trace, this.overlay]) part.theme(theme);
-  }
-
-  afterDrawing(call: () => void): void {
-    this.whenDrawn.push(call);
-    this.stage.draw();
+    for (const part of [this.items, this.agents, this.layers, this.grid, this.overlay]) part.theme(theme);
   }
 }

@@ -13,6 +13,7 @@ export async function draws({ browser, binary, screenshots }) {
     await drawEveryShape(page);
     await assertNotBlank(page, "the drawing");
     await keepScreenshot(page, screenshots, "draw");
+    await moveSeveral(page, screenshots);
     await moveAndUndo(page);
     await peopleComeAndGo(page);
     await saveAndOpen(page, server.folder);
@@ -64,6 +65,43 @@ async function drawEveryShape(page) {
 async function click(page, { x, y }) {
   await page.mouse.move(x, y);
   await page.mouse.click(x, y);
+}
+
+/** Two at once: they follow the hand, also in the server's map, and go back with one undo. */
+async function moveSeveral(page, screenshots) {
+  await page.keyboard.press("v");
+  const lowest = async () => {
+    const drawn = (await itemsOfServer(page)).filter((item) => item.shape?.rectangle || item.shape?.circle);
+    return drawn.sort((a, b) => a.key - b.key).map((item) => Math.min(...item.rings[0].map(([, y]) => y)));
+  };
+  const before = await lowest();
+  assert.equal(before.length, 2, "a rectangle and a circle");
+  // Everything that lies in a frame is selected.
+  await drag(page, await place(page, 0.15, 0.12), await place(page, 0.6, 0.45));
+  await page.waitForSelector("text=2 selected");
+  const [from, to] = [await place(page, 0.26, 0.28), await place(page, 0.26, 0.36)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  const held = await eventually("both in the map, where the hand holds them", async () => {
+    const now = await lowest();
+    return now.every((y, i) => y < before[i] - 1) && now;
+  });
+  await keepScreenshot(page, screenshots, "draw-dragging");
+  await page.mouse.up();
+  await page.waitForTimeout(300);
+  assert.deepEqual(await lowest(), held);
+  await page.keyboard.press("Control+z");
+  await eventually("both back with one undo", async () => (await lowest()).every((y, i) => Math.abs(y - before[i]) < 1e-9));
+  // A drag that is given up leaves everything where it was.
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await eventually("given up", async () => (await lowest()).every((y, i) => Math.abs(y - before[i]) < 1e-9));
+  const empty = await place(page, 0.85, 0.5);
+  await page.mouse.click(empty.x, empty.y);
 }
 
 async function moveAndUndo(page) {

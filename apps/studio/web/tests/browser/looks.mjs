@@ -7,8 +7,8 @@ import { startServer } from "./server.mjs";
 const ALL = ["Draw", "Mesh", "Path", "Run", "Replay"];
 const WINDOWS = [
   ["desktop-dark", { viewport: { width: 1280, height: 720 }, colorScheme: "dark" }, ALL],
-  ["tablet-light", { viewport: { width: 1024, height: 768 }, hasTouch: true }, ["Draw", "Run"]],
-  ["tablet-upright-dark", { viewport: { width: 768, height: 1024 }, hasTouch: true, colorScheme: "dark" }, ["Draw", "Run"]],
+  ["tablet-light", { viewport: { width: 1024, height: 768 }, hasTouch: true }, ALL],
+  ["tablet-upright-dark", { viewport: { width: 768, height: 1024 }, hasTouch: true, colorScheme: "dark" }, ALL],
 ];
 
 export async function looks({ browser, binary, screenshots }) {
@@ -19,6 +19,7 @@ export async function looks({ browser, binary, screenshots }) {
       for (const activity of activities) {
         await tab(page, activity);
         await page.waitForTimeout(300);
+        if (activity === "Path") await page.locator(".rows, .notice").first().waitFor();
         if (activity === "Run") await assertNotBlank(page, `${activity}, ${name}`);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         assert.ok(wider <= 0, `${activity}, ${name}: ${wider} pixels stick out`);

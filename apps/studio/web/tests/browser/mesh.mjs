@@ -1,9 +1,43 @@
 // Mesh: layers come and go, an edit changes them, its cost is said.
 
+import assert from "node:assert/strict";
 import { assertNotBlank, drag, eventually, keepScreenshot, pixels, place, row, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 const LAYERS = ["Triangulation", "Clearance", "Medial axis", "Convex cells", "Quad-tree", "Quad-tree graph", "Grid"];
+
+/** How many single pixels of the last picture are as bright as the floor, in the middle of others that are not. */
+function holes(page) {
+  return page.evaluate(() => {
+    const { width } = document.querySelector(".canvas canvas").getBoundingClientRect();
+    const [rgba, across] = [window.nowPixels, Math.round(width)];
+    const bright = (i) => rgba[4 * i] > 225 && rgba[4 * i + 1] > 225 && rgba[4 * i + 2] > 225;
+    let count = 0;
+    for (let i = across + 1; i < rgba.length / 4 - across - 1; i++) {
+      if (bright(i) && ![i - 1, i + 1, i - across, i + across].some(bright)) count++;
+    }
+    return count;
+  });
+}
+
+/** Only what an edit changed was drawn; drawing everything must give the same picture. */
+async function drawnInPartsAsAWhole(page) {
+  await page.locator(".toggle", { hasText: /^Grid/ }).first().click();
+  await drag(page, await place(page, 0.62, 0.3), await place(page, 0.66, 0.36));
+  await page.keyboard.press("Control+z");
+  await drag(page, await place(page, 0.25, 0.62), await place(page, 0.28, 0.7));
+  await page.waitForTimeout(2500);
+  // Bars and messages over the map change by themselves.
+  const over = (visibility) => page.evaluate((now) => (document.querySelector(".over").style.visibility = now), visibility);
+  await over("hidden");
+  await page.waitForTimeout(300);
+  await pixels(page);
+  await page.keyboard.press("0");
+  await page.waitForTimeout(1000);
+  const { changed } = await pixels(page);
+  await over("");
+  assert.equal(changed, 0, "pixels that differ from a drawing of everything");
+}
 
 export async function meshes({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "office" }, async (page) => {
@@ -19,6 +53,7 @@ export async function meshes({ browser, binary, screenshots, print }) {
       await pixels(page);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
       await eventually(`${layer} on the map`, async () => (await pixels(page)).changed > 100);
+      if (layer === "Clearance") assert.equal(await holes(page), 0, "no light shines through between the triangles");
       await keepScreenshot(page, screenshots, `mesh-${layer.toLowerCase().replaceAll(" ", "-")}`);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
     }
@@ -35,6 +70,7 @@ export async function meshes({ browser, binary, screenshots, print }) {
       return said && said !== "–" && said;
     });
     await keepScreenshot(page, screenshots, "mesh-edit-flash");
+    await drawnInPartsAsAWhole(page);
     print(`an edit in the office, three layers shown: in the map ${await row(page, "In the map")}, from hand to screen ${roundTrip}`);
   });
 }

@@ -53,11 +53,36 @@ export async function paths({ browser, binary, screenshots, print }) {
     await eventually("played to its end", async () => (await row(page, "Step")) === `${steps} of ${steps}`, 15_000);
     await keepScreenshot(page, screenshots, "path-trace");
     print(`${searches} searches compared, ${steps} steps traced`);
+    await traceAnytime(page, screenshots, print);
 
     await page.locator(".toggle", { hasText: "What is seen" }).click();
     await page.waitForSelector("text=m² in sight");
     await keepScreenshot(page, screenshots, "path-sight");
   });
+}
+
+/** ARA*: a way soon, then better ones, each with its bound; in the end the shortest. */
+async function traceAnytime(page, screenshots, print) {
+  await page.locator(".field", { hasText: /^Search/ }).locator("select").selectOption("ara_star");
+  await page.locator(".field", { hasText: /^On/ }).locator("select").selectOption("grid");
+  await page.getByRole("button", { name: "Trace", exact: true }).click();
+  const seen = [];
+  await eventually("played to its end", async () => {
+    const [step, epsilon, best, bound] = [await row(page, "Step"), await row(page, "Works with ε"), await row(page, "Best way so far"), await row(page, "At most")];
+    if (epsilon && best?.endsWith("m") && seen.at(-1)?.best !== best) seen.push({ epsilon, best, bound });
+    const [at, all] = step?.split(" of ") ?? [];
+    return all && at === all && epsilon === "1.0";
+  }, 30_000);
+  assert.match(await row(page, "At most"), /^1\.00 ×/, "in the end it is the shortest");
+  assert.ok((await row(page, "Best way so far"))?.endsWith("m"));
+  const slider = page.getByLabel("Step of the search");
+  await slider.fill("3");
+  assert.equal(await row(page, "Best way so far"), "none yet");
+  assert.equal(await row(page, "Works with ε"), "3.0");
+  await slider.fill(await slider.getAttribute("max"));
+  await page.locator(".side").evaluate((side) => side.scrollTo(0, 99_999));
+  await keepScreenshot(page, screenshots, "path-ara-star");
+  print(`ARA* on the grid: ${seen.map(({ best, bound }) => `${best} (${bound})`).join(", then ")}`);
 }
 
 /** The place that a label of the map points at. */

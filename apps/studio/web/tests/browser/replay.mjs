@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { assertNotBlank, eventually, keepScreenshot, pixels, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
+import { dropFile } from "./draw.mjs";
 
 export async function replays({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "crossing" }, async (page) => {
@@ -13,12 +14,7 @@ export async function replays({ browser, binary, screenshots, print }) {
     const bytes = readFileSync(await file.path());
     await tab(page, "Replay");
     assert.match(await page.locator(".empty").innerText(), /No recording is open/);
-    const transfer = await page.evaluateHandle((data) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], "recorded.sqlite"));
-      return transfer;
-    }, bytes.toString("base64"));
-    await page.dispatchEvent("#app", "drop", { dataTransfer: transfer });
+    await dropBytes(page, "recorded.sqlite", bytes);
     const slider = page.getByLabel("Frame", { exact: true });
     await slider.waitFor({ timeout: 15_000 });
     const pause = page.getByRole("button", { name: /^Pause/ });
@@ -34,5 +30,35 @@ export async function replays({ browser, binary, screenshots, print }) {
     await assertNotBlank(page, "the replay");
     await keepScreenshot(page, screenshots, "replay");
     print(`a recording of ${frames} frames, ${(bytes.length / 1024).toFixed(0)} kB`);
+    await withoutMap(page, bytes, screenshots);
   });
+}
+
+/** A recording that does not say where it was walks on an empty floor, until its scene is dropped. */
+async function withoutMap(page, bytes, screenshots) {
+  const bare = Buffer.from(bytes.toString("latin1").replaceAll("geometry", "geometrx"), "latin1");
+  await dropBytes(page, "bare.sqlite", bare);
+  await page.waitForSelector(".notice:has-text('no map')");
+  const pause = page.getByRole("button", { name: /^Pause/ });
+  if ((await pause.count()) > 0) await pause.click();
+  await keepScreenshot(page, screenshots, "replay-without-map");
+  await pixels(page);
+  const ring = [[-40, -4], [40, -4], [40, 4], [-40, 4], [-40, -4]];
+  await dropFile(page, "street.geojson", JSON.stringify({ type: "FeatureCollection", features: [{ type: "Feature", properties: { kind: "outline" }, geometry: { type: "Polygon", coordinates: [ring] } }] }));
+  await page.waitForSelector(".notice:has-text('no map')", { state: "detached" });
+  await eventually("the scene under the people", async () => (await pixels(page)).changed > 1000);
+  assert.ok((await page.getByLabel("Frame", { exact: true }).count()) > 0, "it is still a replay");
+  assert.match(await page.locator(".world-name").innerText(), /bare/);
+}
+
+async function dropBytes(page, name, bytes) {
+  const transfer = await page.evaluateHandle(
+    ([name, data]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+      return transfer;
+    },
+    [name, bytes.toString("base64")],
+  );
+  await page.dispatchEvent("#app", "drop", { dataTransfer: transfer });
 }

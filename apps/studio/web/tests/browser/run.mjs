@@ -47,6 +47,7 @@ export async function runs({ browser, binary, screenshots, print }) {
     await keepScreenshot(page, screenshots, "run-heat");
     await page.keyboard.press("h");
 
+    await setWhileRunning(page, screenshots);
     await exportEverything(page, print);
     await page.getByLabel("Seed", { exact: true }).fill("7");
     await page.getByLabel("Seed", { exact: true }).press("Enter");
@@ -54,6 +55,38 @@ export async function runs({ browser, binary, screenshots, print }) {
     await page.getByRole("button", { name: /^Start again/ }).click();
     await eventually("a run from the start", async () => (await stepOf(page)) < 30);
   });
+}
+
+/** The length of a step counts at once; how people avoid each other needs a new start, which is offered. */
+async function setWhileRunning(page, screenshots) {
+  await page.locator("summary", { hasText: /^Settings/ }).click();
+  const dt = page.getByLabel("Length of a step", { exact: true });
+  const before = await stepOf(page);
+  await dt.fill("0.2");
+  await dt.press("Enter");
+  await eventually("steps go on from where they were", async () => (await stepOf(page)) > before + 1);
+  const clock = async () => {
+    const [minutes, seconds] = (await page.locator(".clock b").first().innerText()).split(":").map(Number);
+    return { seconds: 60 * minutes + seconds, step: await stepOf(page) };
+  };
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await page.waitForTimeout(500);
+  const then = await clock();
+  for (let i = 0; i < 5; i++) await page.getByRole("button", { name: /^One step/ }).click();
+  await eventually("five steps", async () => (await stepOf(page)) === then.step + 5);
+  const now = await clock();
+  assert.ok(Math.abs(now.seconds - then.seconds - 1) < 0.11, `five steps took ${now.seconds - then.seconds} s of 1`);
+  assert.equal(await page.getByRole("button", { name: "Reset now" }).count(), 0);
+  await page.getByLabel("Avoidance ⟳").selectOption("social_force");
+  await page.getByRole("button", { name: "Begin anew with these" }).waitFor();
+  await keepScreenshot(page, screenshots, "run-settings");
+  await page.getByRole("button", { name: "Begin anew with these" }).click();
+  await eventually("a new run", async () => (await stepOf(page)) < then.step);
+  await page.getByRole("button", { name: "Reset now" }).waitFor({ state: "detached" });
+  await dt.fill("0.1");
+  await dt.press("Enter");
+  const play = page.getByRole("button", { name: /^Play/ });
+  if ((await play.count()) > 0) await play.click();
 }
 
 /** Hovers over the map until a person is under the pointer, then clicks. */

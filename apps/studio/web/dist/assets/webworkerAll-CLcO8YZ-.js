@@ -1,1 +1,0 @@
-import"./index-B9m6GyfR.js";import"./init-CeWHXb90.js";

@@ -1,0 +1,1 @@
+import"./index-D3SSzqzk.js";import"./init-D_Na8Ksa.js";
