@@ -1,8 +1,8 @@
-//! Room along a leg of a path: quickly where there clearly is.
+//! Room along a leg of a path, and along an arc around a corner: quickly where there clearly is.
 
 use super::feature::Feature;
-use super::room::{LEEWAY, Room};
-use crate::ids::{EdgeId, VertexId};
+use super::room::{Arc, LEEWAY, Room};
+use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::map::Map;
 use navigant_geometry::Offset;
 
@@ -31,11 +31,52 @@ impl Room {
     }
 }
 
+impl Room {
+    /// Whether everything is at least a distance away from an arc around a corner, which is as far away itself.
+    pub fn around_corner(&mut self, map: &Map, corner: VertexId, arc: &Arc, distance: f64) -> bool {
+        is_clearly_free(map, corner, arc, 2.0 * (distance + LEEWAY)) || self.along_arc(map, arc, distance)
+    }
+}
+
+/// Whether everything that may be beside an arc around a corner is clearly farther from the corner than this.
+///
+/// That is what lies within a right angle of the arc, as seen from the corner; its own walls are farther away than that.
+/// Passages are rounded up.
+fn is_clearly_free(map: &Map, corner: VertexId, arc: &Arc, enough: f64) -> bool {
+    let is_beside = |way: Offset| way.dot(arc.from) > 0.0 || way.dot(arc.to) > 0.0 || arc.spans(way);
+    map.edges_from(corner).all(|e| {
+        let [right, left] =
+            [map.target(e), map.origin(e.prev())].map(|v| Offset::to(map.lattice_point(v)) - arc.centre);
+        if is_beside(right) && (map.is_wall(e) || right.squared() < enough * enough) {
+            return false;
+        }
+        let starts_here = right.cross(arc.from) >= 0.0 && arc.from.cross(left) >= 0.0;
+        let is_beside = is_beside(right) || is_beside(left) || starts_here;
+        !is_beside || !map.is_free(e.face()) || f64::from(map.profiles().passage(e.next()).next_down()) > enough
+    })
+}
+
+impl Map {
+    /// The face of a corner that a place in steps lies in, if it lies in one.
+    fn face_beside(&self, corner: VertexId, place: Offset) -> Option<FaceId> {
+        let at = Offset::to(self.lattice_point(corner));
+        let way = place - at;
+        let holds = |e: &EdgeId| {
+            let [right, left] =
+                [self.target(*e), self.origin(e.prev())].map(|v| Offset::to(self.lattice_point(v)) - at);
+            right.cross(way) >= 0.0 && way.cross(left) >= 0.0 && (left - right).cross(way - right) >= 0.0
+        };
+        self.edges_from(corner).find(holds).map(EdgeId::face)
+    }
+}
+
 impl Leg<'_> {
     /// Whether everything is clearly far enough away; if not, it may be, or not.
     fn is_clearly_free(&self) -> bool {
         let map = self.map;
-        let Some(face) = map.face_around(self.from).next().filter(|&f| map.is_free(f)) else { return false };
+        let beside = self.own[0].and_then(|corner| map.face_beside(corner, self.from));
+        let face = beside.or_else(|| map.face_around(self.from).next());
+        let Some(face) = face.filter(|&f| map.is_free(f)) else { return false };
         if !face.edges().into_iter().all(|e| self.is_far(map.origin(e)) && self.is_far_beyond(e)) {
             return false;
         }

@@ -89,7 +89,7 @@ pub struct Arc {
 
 impl Arc {
     /// Whether a way from the middle leads through the arc.
-    fn spans(&self, way: Offset) -> bool {
+    pub(super) fn spans(&self, way: Offset) -> bool {
         let (from, to) = if self.is_left { (self.from, self.to) } else { (self.to, self.from) };
         // Left of the start and right of the end; for more than half a turn, one of both.
         let (after, before) = (from.cross(way) >= 0.0, way.cross(to) >= 0.0);

@@ -59,7 +59,8 @@ impl DiscFrontier {
                 border = lines.at_new_end(border.heading, near, here, outer).0;
             }
             let (borders, ends) = (turn.ordered(border, Border::none()), turn.ordered(near, here));
-            if !sweep.is_behind(far) {
+            let is_behind = sweep.is_behind(far);
+            if !is_behind {
                 self.look_into(search, root, entry, borders, ends, far);
                 let came = Entry { edge: entry, is_crossed, within: None };
                 let leaving = match turn {
@@ -92,7 +93,7 @@ impl DiscFrontier {
             border = Border::along(lines.left_behind(border, near, turn.ordered(far, here), outer));
             // The circle crosses the spoke at a right angle.
             let along_circle = unit(far).left() * turn.side();
-            if search.is_open(spoke) && self.is_spoke_in_vain(root, spoke, far.length(), along_circle) {
+            if !is_behind && search.is_open(spoke) && self.is_spoke_in_vain(root, spoke, far.length(), along_circle) {
                 let (border, _) = lines.at_new_end(border.heading, far, here, outer);
                 let borders = turn.ordered(border, Border::along(along_circle));
                 if are_apart(&borders) {

@@ -79,13 +79,18 @@ impl DiscFrontier {
             }
             let Some(outward) = outward(headings, left - right) else { continue };
             let border = |i: usize, end: Offset, other: Offset, turn: Turn| {
-                let is_to_pass = outward[i].dot(end) > 0.0;
-                let old = Border::along(outward[i]);
-                if is_to_pass { lines.at_new_end(outward[i], end, other, turn).0 } else { old }
+                let old = outward[i];
+                if old.dot(end) > 0.0 {
+                    return Some(lines.at_new_end(old, end, other, turn).0);
+                }
+                // It is behind where they leave the circle; if on the wrong side, they do not come through the edge.
+                (lines.room(old, end, turn) >= 0.0).then_some(Border::along(old))
             };
-            let borders = [border(0, right, left, Turn::Right), border(1, left, right, Turn::Left)];
-            if are_apart(&borders) {
-                self.push_crossing(search, edge, root, borders, [right, left]);
+            let borders = (border(0, right, left, Turn::Right), border(1, left, right, Turn::Left));
+            if let (Some(right_border), Some(left_border)) = borders
+                && are_apart(&[right_border, left_border])
+            {
+                self.push_crossing(search, edge, root, [right_border, left_border], [right, left]);
             }
         }
         if search.plain.has_goal(edges[0].face()) {

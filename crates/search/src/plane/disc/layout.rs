@@ -1,6 +1,6 @@
 //! A disc's path, from the corners it bends around.
 
-use super::super::path::{Path, Piece, Proof, Query, Turn};
+use super::super::path::{Bend, Path, Piece, Proof, Query, Turn};
 use super::tangent::{passing, turned, unit};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
@@ -56,8 +56,10 @@ pub(super) fn has_room(map: &Map, room: &mut Room, path: &Path) -> bool {
             let [from, to] = [from, to].map(|p| map.steps(p) - centre);
             // Straight on, but for rounding: not all around.
             let to = if turn == 0.0 { from } else { to };
-            let is_left = bend(i / 2).is_some_and(|bend| bend.turn == Turn::Left);
-            room.along_arc(map, &Arc { centre, from, to, is_left }, radius)
+            bend(i / 2).is_some_and(|&Bend { vertex, turn }| {
+                let arc = Arc { centre, from, to, is_left: turn == Turn::Left };
+                room.around_corner(map, vertex, &arc, radius)
+            })
         }
     })
 }
