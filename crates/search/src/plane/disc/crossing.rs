@@ -4,6 +4,9 @@ use super::frontier::Root;
 use super::tangent::tangent;
 use navigant_geometry::Offset;
 
+/// What is behind by so many steps may be here.
+const NEARLY: f64 = 1e-3;
+
 /// The lines from a root through an edge, between two borders.
 #[derive(Debug)]
 pub(super) struct Crossing<'r> {
@@ -22,6 +25,8 @@ pub(super) struct Crossing<'r> {
     /// How long the ways are along the borders as far as that; never more, and never less.
     least: [f64; 2],
     most: [f64; 2],
+    /// Whether both borders meet the edge ahead. One that is wider than it need be may miss it: then nothing is known.
+    is_sound: bool,
 }
 
 impl<'r> Crossing<'r> {
@@ -30,13 +35,15 @@ impl<'r> Crossing<'r> {
         let along = ends[1] - ends[0];
         let (zero, end, length) = ([0.0; 2], ends[0], along.length());
         let (meets, ahead, least, most) = (zero, zero, zero, zero);
-        let mut crossing = Crossing { root, borders, end, along, length, meets, ahead, least, most };
+        let mut crossing = Crossing { root, borders, end, along, length, meets, ahead, least, most, is_sound: true };
         for i in [0, 1] {
             let heading = borders[i];
             let from = heading.left() * -root.side;
             let part = ((end - from).cross(heading) / heading.cross(along)).clamp(0.0, 1.0);
             // Not by another quotient: the two have to agree where the line is nearly parallel to the edge.
-            let reach = heading.dot(end + along * part - from).max(0.0);
+            let reach = heading.dot(end + along * part - from);
+            crossing.is_sound &= reach > -NEARLY;
+            let reach = reach.max(0.0);
             let chord = (heading - root.heading).length();
             crossing.meets[i] = part * length;
             crossing.ahead[i] = reach;
@@ -113,19 +120,20 @@ impl Crossed {
     #[inline]
     pub(super) fn is_in_vain(&self, crossing: &Crossing) -> bool {
         let [right, left] = crossing.meets;
-        self.places.iter().any(|&(at, length)| {
-            let is_shorter = |i: usize| {
-                let rounding = 1e-12 * (crossing.least[i] + crossing.length);
-                length + (crossing.meets[i] - at).abs() < crossing.least[i] - rounding
-            };
-            (at <= right || is_shorter(0)) && (at >= left || is_shorter(1))
-        })
+        crossing.is_sound
+            && self.places.iter().any(|&(at, length)| {
+                let is_shorter = |i: usize| {
+                    let rounding = 1e-12 * (crossing.least[i] + crossing.length);
+                    length + (crossing.meets[i] - at).abs() < crossing.least[i] - rounding
+                };
+                (at <= right || is_shorter(0)) && (at >= left || is_shorter(1))
+            })
     }
 
     /// Remembers a crossing.
     #[inline]
     pub(super) fn note(&mut self, crossing: &Crossing) {
-        for i in [0, 1] {
+        for i in [0, 1].into_iter().filter(|_| crossing.is_sound) {
             self.note_for(i, crossing.meets[i], crossing.most[i], crossing.length);
         }
     }
