@@ -68,3 +68,21 @@ fn a_line_may_come_back_past_the_corner_it_touches() {
     is_right(8, 13);
     is_right(9, 66);
 }
+
+#[test]
+fn a_line_that_leaves_a_circle_beside_an_edge_does_not_cross_it() {
+    // The end of the edge was behind, and so not looked at; the way to the edge that was remembered was none.
+    is_right(8, 1120);
+    is_right(7, 1637);
+}
+
+#[test]
+fn a_passage_is_never_called_narrower_than_it_is_but_wider_by_rounding() {
+    // It is as wide as the disc but for a millionth of a step.
+    is_right(7, 25);
+}
+
+#[test]
+fn a_maze_whose_corridors_are_wider_than_the_disc_by_a_millionth() {
+    is_right(15, 848);
+}

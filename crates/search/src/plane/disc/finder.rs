@@ -6,7 +6,7 @@ use super::super::path::{Bend, NoPath, Path, Proof, Query};
 use super::careful::CarefulFinder;
 use super::frontier::DiscFrontier;
 use super::layout::{has_room, lay_out};
-use super::search::DiscSearch;
+use super::search::{DiscSearch, TIE};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Feature, Room};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
@@ -14,10 +14,9 @@ use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
 
-/// After so many expansions for each face of the map, but some at least, it is asked whether there is a path at all: that
+/// After as many expansions as the map has faces, but so many at least, it is asked whether there is a path at all: that
 /// takes about as long.
-const PATIENCE: u64 = 1;
-const LEAST_PATIENCE: u64 = 4096;
+const PATIENCE: u64 = 4096;
 
 /// Discs of fewer steps are as small as what rounding does to obstacles; everything touches everything.
 const TINY: f64 = 64.0;
@@ -143,7 +142,7 @@ impl DiscFinder {
                 Some(Stopped::Paused) if most == PROBE => {
                     let [proved_forth, proved_back] = self.frontiers.each_ref().map(DiscFrontier::proved);
                     end = if proved_forth < proved_back { End::Goal } else { End::Start };
-                    most = LEAST_PATIENCE.max(PATIENCE * map.face_count() as u64);
+                    most = PATIENCE.max(map.face_count() as u64);
                 }
                 Some(Stopped::Paused) if !reaches() => return Ok(Sought::Unreachable),
                 Some(Stopped::Paused) => most = u64::MAX,
@@ -171,7 +170,7 @@ impl DiscFinder {
 /// Whether a disc touches a corner, but for rounding: it may set out to either side of it.
 fn touches_corner(map: &Map, (at, location): (LatticePoint, Location), radius: f64) -> bool {
     // Ends are where they were rounded to.
-    let limit = radius + 2.0;
+    let limit = radius * TIE + 2.0;
     let is_near = |v: VertexId| Offset::between(at, map.lattice_point(v)).squared() <= limit * limit;
     let profiles = map.profiles();
     map.faces_at(location).filter(|&f| map.is_free(f)).flat_map(FaceId::edges).any(|e| {

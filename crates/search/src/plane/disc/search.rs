@@ -8,7 +8,7 @@ use navigant_mesh::{EdgeId, LatticePoint, Profiles, VertexId};
 use std::cell::Cell;
 
 /// What is wider than the disc by less than this factor may be as wide.
-const TIE: f64 = 1.0 + 1e-6;
+pub(super) const TIE: f64 = 1.0 + 1e-5;
 
 /// What stays the same during one search; lengths are in steps.
 pub(in super::super) struct DiscSearch<'m> {
