@@ -212,8 +212,9 @@ fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
 pub struct NeighbourFinder {
     /// The block of one ring around the cell.
     candidates: Candidates,
-    /// A larger one.
+    /// A larger one, of so many rings; of none until somebody in the cell has looked farther.
     wide: Candidates,
+    wide_rings: u32,
     near: Near,
     /// What was found last.
     pub found: Neighbours,
@@ -226,6 +227,7 @@ impl NeighbourFinder {
     /// Prepares for the agents of a cell.
     pub fn enter(&mut self, cells: &Cells, cell: usize) {
         self.candidates.enter(cells, cell, 1);
+        self.wide_rings = 0;
     }
 
     /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
@@ -263,7 +265,10 @@ impl NeighbourFinder {
                 break;
             }
             rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
-            self.wide.enter(cells, cell, rings);
+            if self.wide_rings != rings {
+                self.wide_rings = rings;
+                self.wide.enter(cells, cell, rings);
+            }
         }
         let ranked = self.near.rank(count);
         let candidates = if rings == 1 { &self.candidates } else { &self.wide };
