@@ -329,7 +329,9 @@ mod tests {
     /// How many searches follow when the last thing goes that was put into a hall, and how much longer the way was before.
     fn searches_when_gone(walls: &[Outline], last: &Outline) -> (u64, f64) {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
-        walls.iter().for_each(|wall| drop(map.insert(wall).unwrap()));
+        for wall in walls {
+            map.insert(wall).unwrap();
+        }
         let id = map.insert(last).unwrap();
         let mut crowd = Crowd::new(&map);
         let anna = crowd.add(&map, &Agent::new([2.0, 31.0]).with_goal([118.0, 31.0])).unwrap();

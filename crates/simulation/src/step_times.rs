@@ -28,7 +28,7 @@ fn end_of(bucket: usize) -> Duration {
     let bucket = bucket as u64;
     let shift = (bucket / PARTS).saturating_sub(1);
     let part = bucket - shift * PARTS;
-    let end = (u128::from(part) + 1 << shift) - 1;
+    let end = ((u128::from(part) + 1) << shift) - 1;
     Duration::from_nanos(u64::try_from(end).unwrap_or(u64::MAX))
 }
 
