@@ -95,6 +95,7 @@ impl Dodgy {
         let size = (self.agents.len() as f32 / dense).sqrt();
         let agents = &self.agents;
         let body = |slot: usize| Body {
+            place: places[slot],
             velocity: Vector::new(agents[slot].velocity.x, agents[slot].velocity.y),
             radius: agents[slot].radius,
         };

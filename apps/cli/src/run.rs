@@ -1,4 +1,4 @@
-//! `navigant run [SCENARIO] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
+//! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
 
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
@@ -15,6 +15,9 @@ pub(crate) struct Arguments {
     /// A scenario file (.toml), or the name of an embedded one: see `navigant scenarios`
     #[arg(default_value = embedded::FIRST)]
     scenario: String,
+    /// How many agents there are to be, in the proportions of the scenario; it says how many unless this does
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    agents: Option<u32>,
     /// How many steps to make; the scenario says unless this does
     #[arg(long, value_name = "N", conflicts_with = "until_empty")]
     steps: Option<u64>,
@@ -45,7 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
 fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let start = Instant::now();
-    let (scenario, scene) = embedded::open(&arguments.scenario)?;
+    let (mut scenario, scene) = embedded::open(&arguments.scenario)?;
+    if let Some(agents) = arguments.agents {
+        scenario.scale_agents(agents);
+    }
     let (map, _) = crate::scenes::build(&scene).map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
     println!("{}: {}", arguments.scenario, scenario.about);
     let named = |mut error: FileError| {
@@ -100,7 +106,7 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
         println!("Nobody has arrived for ten minutes; {} are left.", figures.present);
     }
     if stop.load(Ordering::Relaxed) {
-        println!("Interrupted after {} steps.", figures.steps.len());
+        println!("Interrupted after {} steps.", figures.steps.count());
     }
     Ok(outcome?)
 }

@@ -3,7 +3,9 @@
 //! Only cells with somebody in them are kept, sorted by row and column, so a world may be as wide as it likes. Agents of
 //! neighbouring cells of one row lie one after the other: a block of cells is a few runs of the sorted arrays.
 
+use crate::lanes::LANES;
 use crate::vector::Vector;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Where an agent is, in fine steps: a 32nd of a lattice step. Ways between agents are exact however large the world is.
@@ -18,7 +20,7 @@ pub struct Fine {
 /// How many fine steps there are to a step of the lattice.
 pub(crate) const FINE: f64 = 32.0;
 
-/// What others see of an agent, in the order of the cells.
+/// What others see of an agent, in the order of the cells. Behind the last there are some more numbers, for filling.
 #[derive(Clone, Debug, Default)]
 pub struct Sorted {
     /// Which agent, by its slot.
@@ -27,13 +29,34 @@ pub struct Sorted {
     pub x: Vec<i32>,
     /// Where it is.
     pub y: Vec<i32>,
-    /// How fast, and how large.
+    /// The same, with how fast and how large it is.
     pub body: Vec<Body>,
 }
 
-/// How an agent moves and how large it is.
+impl Sorted {
+    /// Puts everyone into an order: the lower halves of the keys are slots.
+    fn gather(&mut self, keys: &[u64], places: &[Fine], bodies: impl Fn(usize) -> Body + Sync) {
+        // So that four at once can be read from any of them on.
+        let full = keys.len() + LANES;
+        self.slot.resize(keys.len(), 0);
+        self.x.resize(full, 0);
+        self.y.resize(full, 0);
+        self.body.resize(full, Body::default());
+        let into = (&mut self.slot, &mut self.x[..], &mut self.y[..], &mut self.body[..]).into_par_iter();
+        into.zip(keys).with_min_len(4096).for_each(|((slot, x, y, body), &key)| {
+            *slot = key as u32;
+            let place = places[*slot as usize];
+            (*x, *y) = (place.x, place.y);
+            *body = Body { place, ..bodies(*slot as usize) };
+        });
+    }
+}
+
+/// Where an agent is, how it moves and how large it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Body {
+    /// In fine steps.
+    pub place: Fine,
     /// Metres a second.
     pub velocity: Vector,
     /// Metres.
@@ -73,49 +96,47 @@ pub struct Cells {
     /// In fine steps.
     low: Fine,
     size: u32,
-    keys: Vec<(u64, u32)>,
-    spare: Vec<(u64, u32)>,
+    keys: Vec<u64>,
+    spare: Vec<u64>,
 }
 
 impl Cells {
-    /// Sorts agents into square cells of a size in fine steps.
-    pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body, size: u32) {
+    /// Sorts agents into square cells of a size in fine steps, or larger ones if those would be more than 2³². Where they
+    /// are is taken from `places`, the rest from `bodies`.
+    pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body + Sync, size: u32) {
         let first = places.first().copied().unwrap_or_default();
         let least = |a: Fine, b: &Fine| Fine { x: a.x.min(b.x), y: a.y.min(b.y) };
         let most = |a: Fine, b: &Fine| Fine { x: a.x.max(b.x), y: a.y.max(b.y) };
         let high = places.iter().fold(first, most);
         self.low = places.iter().fold(first, least);
+        let low = self.low;
+        let bits =
+            |extent: i32, low: i32, size: u32| u32::BITS - (extent.wrapping_sub(low) as u32 / size).leading_zeros();
         self.size = size.max(1);
-        let (low, size) = (self.low, self.size);
+        while bits(high.x, low.x, self.size) + bits(high.y, low.y, self.size) > u32::BITS {
+            self.size = self.size.saturating_mul(2);
+        }
+        let size = self.size;
         let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / size;
-        // Enough bits for the columns, and for the rows above them.
-        let column_bits = u32::BITS - number(high.x, low.x).leading_zeros();
-        let bits = column_bits + u32::BITS - number(high.y, low.y).leading_zeros();
-        self.keys.clear();
-        self.keys.extend(places.iter().zip(0..).map(|(p, slot)| {
-            let (row, column) = (number(p.y, low.y), number(p.x, low.x));
-            (u64::from(row) << column_bits | u64::from(column), slot)
-        }));
-        sort_by_key(&mut self.keys, &mut self.spare, bits);
+        let column_bits = bits(high.x, low.x, size);
+        // The row, the column and the slot, in one number.
+        self.keys.resize(places.len(), 0);
+        self.keys.par_iter_mut().zip(places).enumerate().with_min_len(4096).for_each(|(slot, (key, p))| {
+            let (row, column) = (u64::from(number(p.y, low.y)), u64::from(number(p.x, low.x)));
+            *key = (row << column_bits | column) << 32 | slot as u64;
+        });
+        sort_by_place(&mut self.keys, &mut self.spare, column_bits + bits(high.y, low.y, size));
         self.cells.clear();
         let mut last = u64::MAX;
-        for (&(key, _), at) in self.keys.iter().zip(0..) {
-            if key != last {
-                last = key;
-                let column = key & ((1 << column_bits) - 1);
-                self.cells.push(Cell { place: place((key >> column_bits) as u32, column as u32), first: at });
+        for (&key, at) in self.keys.iter().zip(0..) {
+            if key >> 32 != last {
+                last = key >> 32;
+                let column = last & ((1 << column_bits) - 1);
+                self.cells.push(Cell { place: place((last >> column_bits) as u32, column as u32), first: at });
             }
         }
         self.cells.push(Cell { place: u64::MAX, first: places.len() as u32 });
-        let agents = &mut self.agents;
-        agents.slot.clear();
-        agents.slot.extend(self.keys.iter().map(|&(_, slot)| slot));
-        agents.x.clear();
-        agents.x.extend(self.keys.iter().map(|&(_, slot)| places[slot as usize].x));
-        agents.y.clear();
-        agents.y.extend(self.keys.iter().map(|&(_, slot)| places[slot as usize].y));
-        agents.body.clear();
-        agents.body.extend(self.keys.iter().map(|&(_, slot)| bodies(slot as usize)));
+        self.agents.gather(&self.keys, places, bodies);
     }
 
     /// The agents, sorted by cell, those of one cell by slot.
@@ -153,10 +174,9 @@ impl Cells {
             if let Some(nearby) = nearby {
                 *nearby = begin;
             }
-            let mut end = begin;
-            while end < self.len() && self.cells[end].place <= place(other, right) {
-                end += 1;
-            }
+            // The one behind the last is beyond every place.
+            let row = &self.cells[begin..];
+            let end = begin + row.iter().position(|cell| cell.place > place(other, right)).unwrap_or(0);
             if begin < end {
                 runs.push(self.cells[begin].first as usize..self.cells[end].first as usize);
             }
@@ -166,6 +186,13 @@ impl Cells {
     /// The first cell not before a place, looked for from a guess outwards.
     fn first_cell_at(&self, guess: usize, place: u64) -> usize {
         let is_before = |cell: usize| self.cells[cell].place < place;
+        // Nearly always it is one of the next few.
+        if guess == 0 || is_before(guess - 1) {
+            let next = self.cells[guess..].iter().take(8).position(|cell| cell.place >= place);
+            if let Some(next) = next {
+                return guess + next;
+            }
+        }
         let (mut low, mut high, mut step) = (guess, guess, 1);
         let last = self.len();
         if is_before(guess) {
@@ -211,22 +238,23 @@ impl Cells {
     }
 }
 
-/// Sorts by keys of so many bits, those with equal keys as they come: by digits, the last first.
-fn sort_by_key(items: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>, bits: u32) {
+/// Sorts by the upper half of each number, of which so many bits are used, those with equal ones as they come: by digits, the
+/// last first.
+fn sort_by_place(items: &mut Vec<u64>, spare: &mut Vec<u64>, bits: u32) {
     const BITS: u32 = 11;
-    let mut shift = 0;
-    spare.resize(items.len(), (0, 0));
-    while shift < bits {
+    let mut shift = 32;
+    spare.resize(items.len(), 0);
+    while shift < 32 + bits {
         let digit = |key: u64| (key >> shift) as usize & ((1 << BITS) - 1);
         let mut starts = [0u32; 1 << BITS];
-        items.iter().for_each(|&(key, _)| starts[digit(key)] += 1);
+        items.iter().for_each(|&key| starts[digit(key)] += 1);
         let mut total = 0;
         for start in &mut starts {
             total += std::mem::replace(start, total);
         }
-        for &(key, slot) in &*items {
+        for &key in &*items {
             let start = &mut starts[digit(key)];
-            spare[*start as usize] = (key, slot);
+            spare[*start as usize] = key;
             *start += 1;
         }
         std::mem::swap(items, spare);

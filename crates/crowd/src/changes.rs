@@ -18,12 +18,41 @@ pub(crate) struct Edit {
     pub(crate) high: Offset,
     pub(crate) lengthens: bool,
     pub(crate) shortens: bool,
+    /// One could walk around what went, no farther from it than this; infinite if that is not known.
+    pub(crate) ring: f64,
 }
 
 impl Edit {
     fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
         let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
-        Edit { low: map.steps(region.min), high: map.steps(region.max), lengthens, shortens }
+        Edit { low: map.steps(region.min), high: map.steps(region.max), lengthens, shortens, ring: f64::INFINITY }
+    }
+
+    /// Finds out whether everyone up to a radius could walk around what went.
+    fn with_ring(self, map: &Map, radius: f64) -> Edit {
+        // A little more, for rounding.
+        let ring = 1.02 * radius + 2.0;
+        let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
+        let corners = [low, Offset::new(high.x, low.y), high, Offset::new(low.x, high.y)].map(|p| map.at_steps(p));
+        let radius = radius * map.lattice().step();
+        let is_clear = (0..4).all(|at| map.sees_as_disc(corners[at], corners[(at + 1) % 4], radius));
+        if is_clear { Edit { ring, ..self } } else { self }
+    }
+
+    /// By how much, at most, what went makes a way shorter that does not begin or end beside it: where a way leads
+    /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
+    /// is longer by the side in between.
+    fn gain(&self, from: Offset, to: Offset) -> f64 {
+        if self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
+            return f64::INFINITY;
+        }
+        (self.high.x - self.low.x).max(self.high.y - self.low.y) + 2.0 * self.ring
+    }
+
+    /// Whether it may be nearer to a place than a distance: quickly no for nearly everyone.
+    fn may_be_within(&self, distance: f64, p: Offset) -> bool {
+        let is_beside = |low: f64, high: f64, p: f64| low - distance <= p && p <= high + distance;
+        is_beside(self.low.x, self.high.x, p.x) && is_beside(self.low.y, self.high.y, p.y)
     }
 
     /// The place of the edit that is nearest to another.
@@ -77,7 +106,11 @@ impl Crowd {
             self.edits.push(everywhere);
             return;
         }
-        self.edits.extend(change.region.map(|region| Edit::of(map, region, change.effect)));
+        let edit = change.region.map(|region| Edit::of(map, region, change.effect));
+        self.edits.extend(edit.map(|edit| {
+            let is_gone = change.effect == Effect::Shortens;
+            if is_gone { edit.with_ring(map, self.widest() / self.lattice.step()) } else { edit }
+        }));
         // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
         for nudged in &change.nudged {
             if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
@@ -85,6 +118,12 @@ impl Crowd {
                 self.edits.push(Edit { lengthens: false, shortens: false, ..edit });
             }
         }
+    }
+
+    /// The largest radius of anybody, in metres.
+    fn widest(&self) -> f64 {
+        let radii = self.columns.traits.par_iter().with_min_len(4096).map(|traits| traits.radius);
+        f64::from(radii.reduce(|| 0.0, f32::max))
     }
 
     /// Does what the edits since the last step ask for. Returns who was moved, and who has no place.
@@ -109,7 +148,9 @@ impl Crowd {
         self.columns.motion.par_iter_mut().with_min_len(1024).for_each(|motion| {
             for edit in edits {
                 // Walls may have moved by a step.
-                motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
+                if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
+                    motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
+                }
             }
         });
     }
@@ -173,7 +214,7 @@ impl Crowd {
 
     /// Marks the edits that concern an agent's route: cut it off, or could make it shorter by enough.
     fn doubt_routes(&mut self) {
-        let (step, enough) = (self.lattice.step(), 1.0 - self.planning.hysteresis);
+        let (step, hysteresis) = (self.lattice.step(), self.planning.hysteresis);
         let (columns, routes) = (&mut self.columns, &self.routes);
         let first = self.followed;
         let edits = &self.edits[first..];
@@ -186,12 +227,16 @@ impl Crowd {
             let Aim::Goal(_) = aim else { return };
             let radius = f64::from(traits.radius) / step;
             let is_lost = travel.status == Status::NoWay;
-            // Every place of the route is in an ellipse around its ends.
+            // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
             let most = f64::from(travel.length) + PUSHED * radius;
+            let middle = (motion.place + travel.target) * 0.5;
             for (at, edit) in edits.iter().enumerate() {
                 let number = forgotten + (first + at) as u32 + 1;
                 if is_lost && edit.shortens {
                     travel.unseen = number;
+                    continue;
+                }
+                if !edit.may_be_within(0.5 * most, middle) {
                     continue;
                 }
                 let by_way = edit.distance(motion.place) + edit.distance(travel.target);
@@ -203,10 +248,12 @@ impl Crowd {
                 }
                 if edit.shortens {
                     let length = routes.remaining(travel, motion.place);
-                    // The shortest way by there may be as short as that.
-                    travel.slack = travel.slack.max((length - by_way) as f32);
-                    if by_way < enough * length {
-                        travel.unseen = number;
+                    // The shortest way by there may be as short as that, but only so much shorter than the one before.
+                    let gain = edit.gain(motion.place, travel.target) as f32;
+                    let slack = (travel.slack + gain).min((length - by_way) as f32);
+                    if slack > travel.slack {
+                        travel.slack = slack;
+                        travel.unseen = if f64::from(slack) > hysteresis * length { number } else { travel.unseen };
                     }
                 }
             }
@@ -267,4 +314,88 @@ fn sees(map: &Map, from: Offset, edit: &Edit) -> bool {
     let length = way.length();
     let before = 0.1 / map.lattice().step();
     length <= before || map.sees(map.at_steps(from), map.at_steps(nearest - way * (before / length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Agent;
+    use navigant_mesh::Outline;
+    use navigant_search::plane::{PathFinder, Query};
+    use navigant_testing::rng::Rng;
+
+    const HALL: [f64; 2] = [120.0, 60.0];
+
+    /// How many searches follow when the last thing goes that was put into a hall, and how much longer the way was before.
+    fn searches_when_gone(walls: &[Outline], last: &Outline) -> (u64, f64) {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
+        for wall in walls {
+            map.insert(wall).unwrap();
+        }
+        let id = map.insert(last).unwrap();
+        let mut crowd = Crowd::new(&map);
+        let anna = crowd.add(&map, &Agent::new([2.0, 31.0]).with_goal([118.0, 31.0])).unwrap();
+        while crowd.plan_ahead(&map, 100_000) > 0 {}
+        crowd.step(&map, Crowd::DT).unwrap();
+        let before = crowd.way_left(anna).unwrap();
+        map.remove(id).unwrap();
+        let searches = (0..3).map(|_| crowd.step(&map, Crowd::DT).unwrap().searches).sum();
+        (searches, before - crowd.way_left(anna).unwrap())
+    }
+
+    #[test]
+    fn a_crate_that_one_could_walk_around_is_no_reason_to_search_when_it_goes() {
+        // The way leads around a wall; as the crow flies, it would be much shorter by the crate.
+        let wall = Outline::rectangle([60.0, 0.0], [61.0, 55.0]);
+        let (searches, gained) = searches_when_gone(&[wall], &Outline::rectangle([30.0, 40.0], [33.0, 44.0]));
+        assert!(searches == 0 && gained < 1.0, "{searches} searches, {gained} m shorter");
+    }
+
+    #[test]
+    fn a_crate_that_shut_a_door_is_a_reason_to_search_when_it_goes() {
+        let walls = [[0.0, 29.0], [31.0, 55.0]].map(|[y, end]| Outline::rectangle([60.0, y], [61.0, end]));
+        let (searches, gained) = searches_when_gone(&walls, &Outline::rectangle([59.0, 28.0], [62.0, 32.0]));
+        assert!(searches == 1 && gained > 5.0, "{searches} searches, {gained} m shorter");
+    }
+
+    /// The slow twin: routes are found anew, and are shorter by no more than the slack.
+    #[test]
+    fn no_route_is_longer_than_the_shortest_one_by_more_than_its_slack() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
+        let mut rng = Rng::new(7);
+        let place = |rng: &mut Rng| [rng.range(1.0..HALL[0] - 1.0), rng.range(1.0..HALL[1] - 1.0)];
+        let mut boxes = Vec::new();
+        let mut crowd = Crowd::new(&map);
+        while crowd.len() < 40 {
+            let (from, goal) = (place(&mut rng), place(&mut rng));
+            crowd.add(&map, &Agent::new(from).with_goal(goal)).unwrap();
+        }
+        let (mut finder, mut looked_at, mut unsought) = (PathFinder::new(), 0, 0);
+        for _ in 0..150 {
+            if boxes.len() > 12 {
+                let gone = boxes.swap_remove(rng.below(boxes.len() as u32) as usize);
+                map.remove(gone).unwrap();
+            } else {
+                let [x, y] = place(&mut rng);
+                let size = [rng.range(1.0..9.0), rng.range(1.0..9.0)];
+                boxes.extend(map.insert(&Outline::rectangle([x, y], [x + size[0], y + size[1]])));
+            }
+            let report = crowd.step(&map, Crowd::DT).unwrap();
+            unsought += u64::from(report.searches == 0);
+            for (slot, travel) in crowd.columns.travel.iter().enumerate() {
+                let place = crowd.columns.motion[slot].place;
+                if travel.status != Status::Walking || travel.want != Want::Nothing || travel.unseen != 0 {
+                    continue;
+                }
+                let radius = f64::from(crowd.columns.traits[slot].radius) - 2.0 * map.lattice().step();
+                let query = Query::new(map.at_steps(place), map.at_steps(travel.target)).with_radius(radius);
+                let Ok(path) = finder.find(&map, &query) else { continue };
+                let least = (crowd.routes.remaining(travel, place) - f64::from(travel.slack)) * map.lattice().step();
+                // It walked on for a step while its route was found, and may have been pushed.
+                assert!(least <= path.length + 0.5, "{least} m at least, and it is {} m", path.length);
+                looked_at += 1;
+            }
+        }
+        assert!(looked_at > 1000 && unsought > 10, "{looked_at} looked at, {unsought} steps without a search");
+    }
 }

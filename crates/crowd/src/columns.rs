@@ -68,7 +68,7 @@ impl Columns {
     }
 
     pub(crate) fn body(&self, slot: usize) -> Body {
-        Body { velocity: self.motion[slot].velocity, radius: self.traits[slot].radius }
+        Body { place: Fine::default(), velocity: self.motion[slot].velocity, radius: self.traits[slot].radius }
     }
 
     /// Takes an agent out; the last one takes its slot.
@@ -122,7 +122,7 @@ mod tests {
         let own =
             2 * size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
         // Keys are sorted back and forth; then what others see of it.
-        let in_cells = 2 * size_of::<(u64, u32)>() + size_of::<u32>() + size_of::<Fine>() + size_of::<Body>();
+        let in_cells = 2 * size_of::<u64>() + size_of::<u32>() + 2 * size_of::<Fine>() + size_of::<Body>();
         // Columns are reordered from one copy to the other; a route of forty bends is a long one, and half may be waste.
         let route = 2 * 40 * 8;
         assert!(2 * own + in_cells < 400, "{own} bytes and {in_cells} in cells");

@@ -21,14 +21,29 @@ impl Lanes {
         Lanes([value; LANES])
     }
 
-    /// The `chunk`-th four numbers of an array.
+    /// Four numbers of an array from an index on.
     #[inline(always)]
-    pub(crate) fn of(array: &[f32], chunk: usize) -> Lanes {
-        let at = chunk * LANES;
+    pub(crate) fn of(array: &[f32], at: usize) -> Lanes {
         match array.get(at..at + LANES) {
             Some(four) => Lanes([four[0], four[1], four[2], four[3]]),
             None => Lanes::all(0.0),
         }
+    }
+
+    /// The ways from a coordinate to four others.
+    #[inline(always)]
+    pub(crate) fn ways(array: &[i32], at: usize, from: i32) -> Lanes {
+        match array.get(at..at + LANES) {
+            Some(four) => Lanes([four[0], four[1], four[2], four[3]].map(|to| to.wrapping_sub(from) as f32)),
+            None => Lanes::all(0.0),
+        }
+    }
+
+    /// Their sum.
+    #[inline(always)]
+    pub(crate) fn sum(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        (a + b) + (c + d)
     }
 
     /// Writes them into an array from an index on.
@@ -37,6 +52,14 @@ impl Lanes {
         if let Some(four) = array.get_mut(at..at + LANES) {
             four.copy_from_slice(&self.0);
         }
+    }
+
+    /// With the other sign where the answer is no.
+    #[inline(always)]
+    pub(crate) fn negative_unless(self, mask: Mask) -> Lanes {
+        let flip = |x: f32, m: u32| f32::from_bits(x.to_bits() ^ !m & 1 << 31);
+        let (a, m) = (self.0, mask.0);
+        Lanes([flip(a[0], m[0]), flip(a[1], m[1]), flip(a[2], m[2]), flip(a[3], m[3])])
     }
 
     #[inline(always)]
@@ -100,18 +123,17 @@ impl Mask {
         Lanes([pick(m[0], a[0], b[0]), pick(m[1], a[1], b[1]), pick(m[2], a[2], b[2]), pick(m[3], a[3], b[3])])
     }
 
-    /// Yes in the lanes of the `chunk`-th four whose index is below a limit.
+    /// Yes in the lanes from an index on that are below a limit.
     #[inline(always)]
-    pub(crate) fn below(limit: usize, chunk: usize) -> Mask {
-        let at = (chunk * LANES) as u32;
-        let bits = |lane: u32| 0u32.wrapping_sub(u32::from(at + lane < limit as u32));
+    pub(crate) fn below(limit: usize, at: usize) -> Mask {
+        let (at, limit) = (at as i32, limit as i32);
+        let bits = |lane: i32| 0u32.wrapping_sub(u32::from(at + lane < limit));
         Mask([bits(0), bits(1), bits(2), bits(3)])
     }
 
     #[inline(always)]
     pub(crate) fn any(self) -> bool {
-        let [a, b, c, d] = self.0;
-        a | b | c | d != 0
+        self.0 != [0; LANES]
     }
 
     /// The first lane that says yes.

@@ -45,6 +45,10 @@ impl Neighbours {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
+
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
 }
 
 /// Which neighbours count.
@@ -69,6 +73,8 @@ struct Candidates {
     y: Vec<i32>,
     who: Vec<u32>,
     runs: Vec<Range<usize>>,
+    /// Whether they are those of the runs.
+    is_filled: bool,
     /// Where the rows were found for the cell before: its neighbour has them there or a little further.
     rows: [usize; 3],
     /// From the place of one of the cell's agents in the sorted arrays to its place here.
@@ -79,8 +85,15 @@ struct Candidates {
 const AT_ONCE: usize = 8;
 
 impl Candidates {
-    fn fill(&mut self, cells: &Cells, cell: usize, rings: u32) {
+    /// Finds out where in the sorted arrays they are.
+    fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
         cells.block(cell, rings, &mut self.rows, &mut self.runs);
+        self.is_filled = false;
+    }
+
+    /// Copies them, once somebody's neighbours are really to be found.
+    fn fill(&mut self, cells: &Cells, cell: usize) {
+        self.is_filled = true;
         self.x.clear();
         self.y.clear();
         self.who.clear();
@@ -199,8 +212,9 @@ fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
 pub struct NeighbourFinder {
     /// The block of one ring around the cell.
     candidates: Candidates,
-    /// A larger one.
+    /// A larger one, of so many rings; of none until somebody in the cell has looked farther.
     wide: Candidates,
+    wide_rings: u32,
     near: Near,
     /// What was found last.
     pub found: Neighbours,
@@ -212,13 +226,20 @@ const FEW: usize = Neighbours::MOST;
 impl NeighbourFinder {
     /// Prepares for the agents of a cell.
     pub fn enter(&mut self, cells: &Cells, cell: usize) {
-        self.candidates.fill(cells, cell, 1);
+        self.candidates.enter(cells, cell, 1);
+        self.wide_rings = 0;
+    }
+
+    /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
+    /// that was entered; nothing if there may be others.
+    pub(crate) fn runs(&self, cells: &Cells, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
+        (distance <= cells.guaranteed(cell, agent, 1)).then_some(&self.candidates.runs)
     }
 
     /// Finds the neighbours of an agent of the cell that was entered, by its place in the sorted arrays, and returns
     /// a guess for the next time. A fine step is so many metres.
     pub fn find(&mut self, cells: &Cells, cell: usize, agent: usize, reach: Reach, metres: f32) -> f32 {
-        self.found.len = 0;
+        self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return reach.distance;
@@ -230,7 +251,10 @@ impl NeighbourFinder {
             let radius = limit.min(seen);
             // A first look only as far as the guess.
             let guess = reach.guess / metres;
-            let candidates = if rings == 1 { &self.candidates } else { &self.wide };
+            let candidates = if rings == 1 { &mut self.candidates } else { &mut self.wide };
+            if !candidates.is_filled {
+                candidates.fill(cells, cell);
+            }
             if guess < radius {
                 self.near.gather(cells, candidates, agent, guess);
             }
@@ -241,12 +265,14 @@ impl NeighbourFinder {
                 break;
             }
             rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
-            self.wide.fill(cells, cell, rings);
+            if self.wide_rings != rings {
+                self.wide_rings = rings;
+                self.wide.enter(cells, cell, rings);
+            }
         }
         let ranked = self.near.rank(count);
         let candidates = if rings == 1 { &self.candidates } else { &self.wide };
-        let own = (agent, cells.agents().x[agent], cells.agents().y[agent]);
-        self.found.take(cells, candidates, own, &ranked[..self.near.len], metres);
+        self.found.take(cells, candidates, agent, &ranked[..self.near.len], metres);
         if self.found.len < count {
             return reach.distance;
         }
@@ -259,28 +285,27 @@ impl NeighbourFinder {
 impl Neighbours {
     /// Copies what is to be known about those found.
     #[inline]
-    fn take(
-        &mut self,
-        cells: &Cells,
-        candidates: &Candidates,
-        (agent, x, y): (usize, i32, i32),
-        ranked: &[u32],
-        metres: f32,
-    ) {
+    fn take(&mut self, cells: &Cells, candidates: &Candidates, agent: usize, ranked: &[u32], metres: f32) {
         let agents = cells.agents();
+        let own = agents.body[agent].place;
         self.len = ranked.len().min(Neighbours::MOST);
-        for (at, &candidate) in ranked.iter().enumerate().take(Neighbours::MOST) {
-            let candidate = candidate as usize;
-            let who = candidates.who[candidate];
-            let body = agents.body[who as usize];
-            let (dx, dy) = (candidates.x[candidate].wrapping_sub(x), candidates.y[candidate].wrapping_sub(y));
-            (self.x[at], self.y[at]) = (dx as f32 * metres, dy as f32 * metres);
-            if dx | dy == 0 {
-                (self.x[at], self.y[at]) = parted(agents.slot[agent], agents.slot[who as usize]);
+        let places = self.x.iter_mut().zip(&mut self.y);
+        let bodies = self.vx.iter_mut().zip(&mut self.vy).zip(&mut self.radius);
+        for (((&candidate, who), (x, y)), ((vx, vy), radius)) in
+            ranked.iter().zip(&mut self.who).zip(places).zip(bodies)
+        {
+            *who = candidates.who[candidate as usize];
+            let body = &agents.body[*who as usize];
+            *x = body.place.x.wrapping_sub(own.x) as f32 * metres;
+            *y = body.place.y.wrapping_sub(own.y) as f32 * metres;
+            (*vx, *vy, *radius) = (body.velocity.x, body.velocity.y, body.radius);
+        }
+        // Those at the same place come first.
+        for (at, &other) in self.who[..self.len].iter().enumerate() {
+            if agents.body[other as usize].place != own {
+                break;
             }
-            (self.vx[at], self.vy[at]) = (body.velocity.x, body.velocity.y);
-            self.radius[at] = body.radius;
-            self.who[at] = who;
+            (self.x[at], self.y[at]) = parted(agents.slot[agent], agents.slot[other as usize]);
         }
     }
 }

@@ -5,7 +5,8 @@ use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
 use crate::mend::{Mended, Old, mend};
 use crate::patience::LOOK_AROUND;
-use crate::route::{Bend, Want, bends_of, length_by};
+use crate::per_thread::PerThread;
+use crate::route::{Bend, Routes, Travel, Want, bends_of, length_by};
 use crate::standing::{Standing, around};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::Room;
@@ -50,9 +51,10 @@ pub enum Notice {
     WhenSeen(f64),
 }
 
-/// A plan that is to be made.
-struct Job {
+/// A plan that is to be made, with all that is to be known about the agent: others may walk meanwhile.
+pub(crate) struct Job {
     slot: u32,
+    travel: Travel,
     from: Offset,
     goal: Point,
     radius: f32,
@@ -64,7 +66,7 @@ struct Job {
 }
 
 /// What came of it.
-struct Outcome {
+pub(crate) struct Outcome {
     expansions: u64,
     /// Whether there was a search: a route that is as good as before needs none.
     searched: bool,
@@ -139,20 +141,79 @@ const PACK_EVERY: u64 = 64;
 /// A route is looked at so much farther than changes are seen.
 const BEYOND_SIGHT: f64 = 1.5;
 
+/// What is needed to make plans.
+pub(crate) struct Desk<'c> {
+    pub(crate) map: &'c Map,
+    pub(crate) routes: &'c Routes,
+    pub(crate) planning: Planning,
+    pub(crate) planners: &'c PerThread<Planner>,
+    pub(crate) standing: Standing,
+}
+
+impl Desk<'_> {
+    /// Makes plans, by all threads.
+    pub(crate) fn make(&self, jobs: &[Job]) -> Vec<Outcome> {
+        let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
+        jobs.par_iter().with_max_len(1).map(make).collect()
+    }
+
+    /// Mends a route if that will do, else finds one anew.
+    fn planned(&self, job: &Job, planner: &mut Planner) -> Outcome {
+        let map = self.map;
+        if !job.mends {
+            return search(map, job, &mut planner.finder);
+        }
+        let step = map.lattice().step();
+        let old = Old {
+            place: job.from,
+            bends: self.routes.ahead(&job.travel),
+            target: job.travel.target,
+            slack: f64::from(job.travel.slack),
+            radius: f64::from(job.radius) / step,
+            reach: match self.planning.notice {
+                Notice::AtOnce => f64::INFINITY,
+                Notice::WhenSeen(range) => BEYOND_SIGHT * range / step,
+            },
+        };
+        let (mended, expansions, searched) =
+            mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
+        if mended == Mended::Kept && job.looks_around {
+            let (by, cost) = around(map, &mut planner.room, &self.standing, &old);
+            let found = match by {
+                Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
+                None => Mended::Kept,
+            };
+            return Outcome { expansions: expansions + cost, searched, found: Found::Old(found) };
+        }
+        if mended != Mended::No {
+            return Outcome { expansions, searched, found: Found::Old(mended) };
+        }
+        let anew = search(map, job, &mut planner.finder);
+        Outcome { expansions: expansions + anew.expansions, ..anew }
+    }
+}
+
 impl Crowd {
     /// Makes the most urgent plans, as far as the budget goes.
-    pub(crate) fn plan(&mut self, map: &Map) -> Planned {
-        let budget = i64::from(self.planning.expansions_per_step) - self.overdrawn as i64;
-        let jobs = self.jobs(budget.max(0) as u64);
-        self.planners.reserve();
-        let crowd = &*self;
-        let standing = if jobs.iter().any(|job| job.looks_around) {
-            Standing::among(&self.columns, self.lattice.step())
-        } else {
-            Standing::default()
-        };
-        let search = |job: &Job| crowd.planners.with(|planner| crowd.planned(map, job, &standing, planner));
-        let outcomes: Vec<Outcome> = jobs.par_iter().with_max_len(1).map(search).collect();
+    pub(crate) fn plan(&mut self, map: &Map) {
+        let jobs = self.jobs();
+        let (routes, planning, standing) = (&self.routes, self.planning, self.standing_for(&jobs));
+        let outcomes = Desk { map, routes, planning, planners: &self.planners, standing }.make(&jobs);
+        self.take_up_all(map, &jobs, outcomes);
+    }
+
+    /// Those who stand, if any plan is to lead around them.
+    pub(crate) fn standing_for(&self, jobs: &[Job]) -> Standing {
+        let looks_around = jobs.iter().any(|job| job.looks_around);
+        if looks_around { Standing::among(&self.columns, self.lattice.step()) } else { Standing::default() }
+    }
+
+    fn budget(&self) -> i64 {
+        i64::from(self.planning.expansions_per_step) - self.overdrawn as i64
+    }
+
+    /// Gives agents what came of their plans.
+    pub(crate) fn take_up_all(&mut self, map: &Map, jobs: &[Job], outcomes: Vec<Outcome>) -> Planned {
         let mut planned = Planned::default();
         let mut costs = [(0, 0); 2];
         for (job, outcome) in jobs.iter().zip(outcomes) {
@@ -164,7 +225,7 @@ impl Crowd {
             self.take_up(map, job, outcome.found);
         }
         planned.expansions = costs[0].0 + costs[1].0;
-        self.overdrawn = (planned.expansions as i64 - budget).max(0) as u64;
+        self.overdrawn = (planned.expansions as i64 - self.budget()).max(0) as u64;
         for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
             self.usual_cost.learn(mends, expansions, plans);
         }
@@ -178,7 +239,9 @@ impl Crowd {
     }
 
     /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
-    fn jobs(&mut self, budget: u64) -> Vec<Job> {
+    pub(crate) fn jobs(&mut self) -> Vec<Job> {
+        self.planners.reserve();
+        let budget = self.budget().max(0) as u64;
         if budget == 0 {
             return Vec::new();
         }
@@ -229,48 +292,17 @@ impl Crowd {
         let mends = travel.status == Status::Walking && matches!(travel.want, Want::Detour | Want::Onward);
         let (from, radius) = (self.columns.motion[at].place, self.columns.traits[at].radius);
         let looks_around = mends && travel.stalled >= LOOK_AROUND;
-        Some(Job { slot, from, goal, radius, budget, mends, looks_around })
-    }
-
-    /// Mends a route if that will do, else finds one anew.
-    fn planned(&self, map: &Map, job: &Job, standing: &Standing, planner: &mut Planner) -> Outcome {
-        if !job.mends {
-            return search(map, job, &mut planner.finder);
-        }
-        let travel = &self.columns.travel[job.slot as usize];
-        let step = self.lattice.step();
-        let old = Old {
-            place: job.from,
-            bends: self.routes.ahead(travel),
-            target: travel.target,
-            slack: f64::from(travel.slack),
-            radius: f64::from(job.radius) / step,
-            reach: match self.planning.notice {
-                Notice::AtOnce => f64::INFINITY,
-                Notice::WhenSeen(range) => BEYOND_SIGHT * range / step,
-            },
-        };
-        let (mended, expansions, searched) =
-            mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
-        if mended == Mended::Kept && job.looks_around {
-            let (by, cost) = around(map, &mut planner.room, standing, &old);
-            let found = match by {
-                Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
-                None => Mended::Kept,
-            };
-            return Outcome { expansions: expansions + cost, searched, found: Found::Old(found) };
-        }
-        if mended != Mended::No {
-            return Outcome { expansions, searched, found: Found::Old(mended) };
-        }
-        let anew = search(map, job, &mut planner.finder);
-        Outcome { expansions: expansions + anew.expansions, ..anew }
+        Some(Job { slot, travel: *travel, from, goal, radius, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
         let travel = &mut self.columns.travel[slot];
         let wanted = std::mem::take(&mut travel.want);
+        // It may have got there meanwhile.
+        if travel.status == Status::Arrived {
+            return;
+        }
         match found {
             Found::PutOff => {
                 (travel.want, travel.since) = (wanted, self.steps as u32);
@@ -284,7 +316,7 @@ impl Crowd {
             Found::Route { bends, target, length, is_goal } => {
                 travel.retries = 0;
                 let enough = 1.0 - self.planning.hysteresis;
-                let old = self.routes.remaining(travel, job.from);
+                let old = self.routes.remaining(&job.travel, job.from);
                 let new = length_by(job.from, &bends, target);
                 if wanted == Want::Better && is_goal && length > enough * old * map.lattice().step() {
                     travel.slack = (old - new).max(0.0) as f32;

@@ -108,6 +108,10 @@ impl Routes {
     /// Gives an agent another route.
     pub(crate) fn replace(&mut self, travel: &mut Travel, bends: &[Bend]) {
         travel.next = self.bends.len() as u32;
+        // Not twice as much memory whenever it is full.
+        if self.bends.capacity() - self.bends.len() < bends.len() {
+            self.bends.reserve_exact(bends.len() + self.bends.len() / 8);
+        }
         self.bends.extend_from_slice(bends);
         travel.end = self.bends.len() as u32;
     }
@@ -119,17 +123,26 @@ impl Routes {
 
     /// Whether so little of it is in use that it should be packed.
     pub(crate) fn is_wasteful(&self, in_use: usize) -> bool {
-        self.bends.len() > 2 * in_use + 4096
+        self.bends.len() > in_use + in_use / 2 + 4096
     }
 
     /// Leaves only what is still ahead of somebody.
     pub(crate) fn pack(&mut self, travels: &mut [Travel]) {
-        let mut packed = Routes::default();
-        for travel in travels {
-            let bends = self.bends.get(travel.next as usize..travel.end as usize).unwrap_or(&[]);
-            packed.replace(travel, bends);
+        // In the order in which they are kept, so that each only moves to the front and over what is not needed.
+        let mut order: Vec<u32> = (0..travels.len() as u32).collect();
+        order.sort_unstable_by_key(|&slot| (travels[slot as usize].next, slot));
+        let mut packed = 0;
+        for slot in order {
+            let travel = &mut travels[slot as usize];
+            let ahead = travel.next as usize..travel.end as usize;
+            let count = self.bends.get(ahead.clone()).map_or(0, <[Bend]>::len);
+            if count > 0 {
+                self.bends.copy_within(ahead, packed);
+            }
+            (travel.next, travel.end) = (packed as u32, (packed + count) as u32);
+            packed += count;
         }
-        *self = packed;
+        self.bends.truncate(packed);
     }
 
     pub(crate) fn all(&self) -> &[Bend] {
@@ -138,5 +151,30 @@ impl Routes {
 
     pub(crate) fn of(bends: Vec<Bend>) -> Routes {
         Routes { bends }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_keeps_what_is_ahead_of_everyone() {
+        let bends =
+            |from: i32| (from..from + 5).map(|x| Bend::new(LatticePoint::new(x, -x), x % 2 == 0)).collect::<Vec<_>>();
+        let mut routes = Routes::default();
+        let mut travels = [Travel::default(); 4];
+        // The third comes first in memory, the first is given another one, the second has passed some, the last has none.
+        for (at, from) in [(2, 10), (0, 20), (1, 30), (0, 40)] {
+            routes.replace(&mut travels[at], &bends(from));
+        }
+        travels[1].next += 3;
+        routes.pack(&mut travels);
+        assert_eq!(routes.all().len(), 12);
+        assert_eq!(
+            [0, 1, 2].map(|at| routes.ahead(&travels[at]).to_vec()),
+            [bends(40), bends(30)[3..].to_vec(), bends(10)]
+        );
+        assert!(routes.ahead(&travels[3]).is_empty());
     }
 }

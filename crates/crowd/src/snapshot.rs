@@ -20,7 +20,7 @@ use navigant_geometry::Offset;
 use navigant_mesh::{Lattice, Map, Point};
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why bytes are not a snapshot of a crowd on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Vec<u8> {
-        let mut out = Writer(Vec::with_capacity(256 + 160 * self.len()));
+        let mut out = Writer(Vec::with_capacity(256 + 160 * self.len()), None);
         out.0.extend(MAGIC);
         out.u32(VERSION);
         self.write(&mut out);
@@ -81,9 +81,9 @@ impl Crowd {
 
     /// A number that follows from all of the crowd's state: equal for crowds that will go on equally.
     pub fn hash(&self) -> u64 {
-        let mut out = Writer(Vec::new());
+        let mut out = Writer(Vec::new(), Some(0));
         self.write(&mut out);
-        checksum(&out.0)
+        out.1.unwrap_or(0) ^ checksum(&out.0)
     }
 
     /// A crowd that was saved, on the map it was on. If the map has been edited since, the crowd takes note of it.
@@ -122,25 +122,27 @@ impl Crowd {
             Notice::WhenSeen(range) => range,
         });
         out.list(&self.manners, |out, manner| manner.write(out));
-        let entries: Vec<(&Entry, u32)> = self.entries.iter().zip(self.found_slots()).collect();
-        out.list(&entries, |out, &(entry, slot)| {
+        let slots = self.found_slots();
+        out.u64(slots.len() as u64);
+        for (entry, slot) in self.entries.iter().zip(slots) {
             out.u32(entry.generation);
             out.u32(if entry.is_used { slot } else { u32::MAX });
-        });
+        }
         out.list(&self.unused, |out, &index| out.u32(index));
         let columns = &self.columns;
         out.list(&columns.id, |out, &id| out.u32(id));
-        columns.motion.iter().for_each(|motion| motion.write(out));
-        columns.traits.iter().for_each(|traits| traits.write(out));
-        columns.aim.iter().for_each(|aim| aim.write(out));
-        columns.travel.iter().for_each(|travel| travel.write(out));
+        out.all(&columns.motion, |out, motion| motion.write(out));
+        out.all(&columns.traits, |out, traits| traits.write(out));
+        out.all(&columns.aim, |out, aim| aim.write(out));
+        out.all(&columns.travel, |out, travel| travel.write(out));
         out.u32(self.companies);
-        columns.company.iter().for_each(|&company| out.u32(company));
+        out.all(&columns.company, |out, &company| out.u32(company));
         out.list(self.routes.all(), |out, bend| out.0.extend(bend.to_bytes()));
         out.list(&self.edits, |out, edit| {
             out.offset(edit.low);
             out.offset(edit.high);
             out.0.push(u8::from(edit.lengthens) | u8::from(edit.shortens) << 1);
+            out.f64(edit.ring);
         });
     }
 
@@ -177,7 +179,11 @@ impl Crowd {
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
         crowd.edits = from.list(|from| {
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);
-            Ok(Edit { low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0 })
+            let ring = from.f64()?;
+            if ring.is_nan() || ring < 0.0 {
+                return Err(BadSnapshot::Invalid("an edit with a ring that cannot be"));
+            }
+            Ok(Edit { low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring })
         })?;
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
@@ -372,7 +378,8 @@ fn checksum(bytes: &[u8]) -> u64 {
     rest.iter().fold(mix(sum, bytes.len() as u64), |sum, &byte| mix(sum, u64::from(byte)))
 }
 
-struct Writer(Vec<u8>);
+/// The bytes, and their sum so far if only that is asked for: then they need not be kept.
+struct Writer(Vec<u8>, Option<u64>);
 
 impl Writer {
     fn u32(&mut self, n: u32) {
@@ -403,7 +410,17 @@ impl Writer {
 
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Writer, &T)) {
         self.u64(items.len() as u64);
-        items.iter().for_each(|item| write(self, item));
+        self.all(items, write);
+    }
+
+    fn all<T>(&mut self, items: &[T], write: impl Fn(&mut Writer, &T)) {
+        for some in items.chunks(4096) {
+            some.iter().for_each(|item| write(self, item));
+            if let Some(sum) = self.1 {
+                self.1 = Some(sum.rotate_left(1) ^ checksum(&self.0));
+                self.0.clear();
+            }
+        }
     }
 }
 

@@ -1,14 +1,15 @@
 //! One step of everyone.
 //!
 //! Agents are sorted by cell, and chunks of cells are worked on in parallel. Everyone looks at where the others were
-//! before the step and writes only about itself, so the result does not depend on who works on which chunk.
+//! before the step and writes only about itself, so the result does not depend on who works on which chunk. Plans are made at
+//! the same time, from where agents were before the step, and taken up at its end.
 
 use crate::agent::AgentId;
 use crate::cells::{Cells, FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
-use crate::plan::Planned;
+use crate::plan::{Desk, Planned};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -48,10 +49,12 @@ impl Crowd {
         }
         let (moved, stuck) = self.follow_edits(map);
         self.notice_edits(map);
-        let planned = self.plan(map);
         self.sort();
+        let jobs = self.jobs();
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
+        let standing = self.standing_for(&jobs);
+        let desk = Desk { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
         let world = World {
             map,
             cells: &self.cells,
@@ -77,11 +80,15 @@ impl Crowd {
         }
         self.scratch.reserve();
         let scratch = &self.scratch;
-        chunks.into_par_iter().for_each(|(cells, motions, travels)| {
-            scratch.with(|own| world.walk(own, cells, motions, travels));
-        });
+        let walk = || {
+            chunks.into_par_iter().for_each(|(cells, motions, travels)| {
+                scratch.with(|own| world.walk(own, cells, motions, travels));
+            });
+        };
+        // A long search holds nobody up: whoever has nothing to plan lets others walk.
+        let (outcomes, ()) = rayon::join(|| desk.make(&jobs), walk);
+        let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
-        let Planned { searches, expansions, kept, mended } = planned;
         Ok(Report { searches, expansions, kept, mended, moved, stuck })
     }
 

@@ -1,7 +1,7 @@
 //! One step of one agent: wish, avoidance, move.
 
 use crate::agent::{Aim, Status};
-use crate::avoidance::Avoidance;
+use crate::avoidance::{Avoidance, Orca};
 use crate::cells::{Cells, FINE};
 use crate::clip::{clearance, clipped};
 use crate::columns::{Motion, Traits};
@@ -9,7 +9,7 @@ use crate::company::patience_with;
 use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
-use crate::orca::{self, Lines};
+use crate::orca::{self, Around, Lines};
 use crate::patience::{LOOK_AROUND, aside, stalled};
 use crate::route::{Routes, Travel, Want};
 use crate::vector::Vector;
@@ -108,12 +108,19 @@ impl World<'_> {
         let manner = &self.manners[usize::from(traits.manner)];
         let sight = manner.sight(traits.radius, traits.max_speed);
         let range = f64::from(sight.walls) / self.step;
+        self.look_at_walls(scratch, motion, square, range);
+        if let Avoidance::Orca(orca) = manner
+            && self.has_its_way(scratch, (cell, agent), orca, motion, wish.at_most(traits.max_speed))
+        {
+            return self.advance(scratch, traits, motion, square, range, wish.at_most(traits.max_speed));
+        }
         if sight.count > 0 {
             let reach =
                 Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
             motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
+        } else {
+            scratch.neighbours.found.clear();
         }
-        self.look_at_walls(scratch, motion, square, range);
         let Scratch { neighbours, seen, lines, .. } = scratch;
         let me = Situation {
             velocity: motion.velocity,
@@ -132,6 +139,25 @@ impl World<'_> {
             Avoidance::Nothing => wish.at_most(traits.max_speed),
         };
         self.advance(scratch, traits, motion, square, range, velocity);
+    }
+
+    /// Whether no wall is near an agent, few others were and are, and nothing forbids its wish: ORCA would grant it.
+    #[inline]
+    fn has_its_way(
+        &self,
+        scratch: &Scratch,
+        (cell, agent): (usize, usize),
+        orca: &Orca,
+        motion: &Motion,
+        wish: Vector,
+    ) -> bool {
+        let distance = orca.neighbour_distance / self.fine;
+        if !scratch.seen.is_empty() || motion.guess < orca.neighbour_distance {
+            return false;
+        }
+        let Some(runs) = scratch.neighbours.runs(self.cells, cell, agent, distance) else { return false };
+        let around = Around { agents: self.cells.agents(), runs, own: agent, distance, metres: self.fine };
+        orca::permit(&around, orca, wish, (motion.velocity, self.traits[agent].radius), self.dt)
     }
 
     /// The velocity an agent would take if it were alone; nothing for one that cannot move.
@@ -187,7 +213,7 @@ impl World<'_> {
         aside(wish, travel.stalled, self.ids[agent])
     }
 
-    /// The walls within a range of an agent, nearest first.
+    /// The walls within a range of an agent, nearest first. Those on the far side of obstacles are behind others.
     fn look_at_walls(&self, scratch: &mut Scratch, motion: &mut Motion, square: &Square, range: f64) {
         let Scratch { walls, seen, .. } = scratch;
         seen.clear();
@@ -196,7 +222,7 @@ impl World<'_> {
         }
         self.find_face(motion);
         let place = motion.place;
-        for wall in walls.around(self.map, motion.face, square, range) {
+        for wall in walls.around(self.map, motion.face, square, range).iter().filter(|wall| wall.faces(place)) {
             let squared = (wall.nearest(place) - place).squared();
             if squared < range * range {
                 seen.push(((squared.sqrt() * self.step) as f32, wall.seen_from(place, self.step)));

@@ -27,6 +27,11 @@ impl Wall {
         }
     }
 
+    /// Whether a place is on the side from which it is seen, or in line with it.
+    pub(crate) fn faces(&self, place: Offset) -> bool {
+        (self.left - self.right).cross(place - self.right) >= 0.0
+    }
+
     /// Its point that is nearest to a place.
     pub(crate) fn nearest(&self, to: Offset) -> Offset {
         let along = self.right - self.left;
@@ -126,11 +131,18 @@ impl WallFinder {
         while let Some(&f) = self.faces.get(next) {
             next += 1;
             for e in f.edges() {
+                let beyond = if map.is_wall(e) { None } else { Some(map.twin(e).face()) };
+                if beyond.is_some_and(|beyond| self.visited[beyond.index()] == self.round) {
+                    continue;
+                }
                 let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
                 if square.is_out_of(range, a, b) {
                     continue;
                 }
-                if map.is_wall(e) {
+                if let Some(beyond) = beyond {
+                    self.visited[beyond.index()] = self.round;
+                    self.faces.push(beyond);
+                } else {
                     [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
                     self.walls.push(Wall {
                         left: b,
@@ -138,11 +150,6 @@ impl WallFinder {
                         beyond_left: next_wall_left(map, e),
                         beyond_right: next_wall_right(map, e),
                     });
-                } else {
-                    let beyond = map.twin(e).face();
-                    if std::mem::replace(&mut self.visited[beyond.index()], self.round) != self.round {
-                        self.faces.push(beyond);
-                    }
                 }
             }
         }

@@ -26,9 +26,11 @@ mod picture;
 mod population;
 mod record;
 mod simulation;
+mod step_times;
 mod watch;
 
 pub use figures::Figures;
 pub use picture::Picture;
 pub use record::Record;
 pub use simulation::{Simulation, Until};
+pub use step_times::StepTimes;

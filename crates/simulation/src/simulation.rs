@@ -197,7 +197,7 @@ impl Simulation {
 
     /// What the last step took.
     pub fn last_step(&self) -> Duration {
-        self.figures.steps.last().copied().unwrap_or_default()
+        self.figures.steps.last().unwrap_or_default()
     }
 
     /// How many routes were looked for in all steps.
@@ -212,7 +212,7 @@ impl Simulation {
 
     /// How many steps were made.
     pub fn steps(&self) -> u64 {
-        self.figures.steps.len() as u64
+        self.figures.steps.count()
     }
 
     /// How many have left.

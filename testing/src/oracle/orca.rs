@@ -347,7 +347,7 @@ mod tests {
             walkers.iter().map(|w| Fine { x: fine(w.position[0]), y: fine(w.position[1]) }).collect();
         let body = |slot: usize| {
             let [x, y] = walkers[slot].velocity;
-            Body { velocity: Vector::new(x as f32, y as f32), radius: walkers[slot].radius as f32 }
+            Body { velocity: Vector::new(x as f32, y as f32), radius: walkers[slot].radius as f32, ..Body::default() }
         };
         let mut cells = Cells::default();
         cells.sort(&places, body, *rng.pick(&[200, 1024, 8000]));

@@ -1,31 +1,57 @@
 //! The half-planes that neighbours leave: each of two takes half of the avoiding.
 
 use super::lines::Lines;
-use crate::lanes::{LANES, Lanes};
+use crate::avoidance::Orca;
+use crate::cells::Sorted;
+use crate::lanes::{LANES, Lanes, Mask};
 use crate::neighbours::Neighbours;
 use crate::vector::Vector;
+use std::ops::Range;
 
-/// Appends the half-plane of every neighbour, for `horizon` seconds without a collision.
-///
-/// The velocities relative to a neighbour that lead to a collision in time form a cone with a round tip. The relative velocity
-/// is moved to the nearest point of its border, half of that by either. If two overlap already, they part within a step.
-#[inline]
-pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vector, radius: f32, horizon: f32, dt: f32) {
-    let first = lines.len();
-    // Four at a time are written, whether they count or not.
-    let room = (Lines::MOST - first) / LANES * LANES;
-    let count = neighbours.len().min(room);
-    let (zero, half) = (Lanes::all(0.0), Lanes::all(0.5));
-    let (vx, vy, own) = (Lanes::all(velocity.x), Lanes::all(velocity.y), Lanes::all(radius));
-    let (per_horizon, per_step) = (Lanes::all(1.0 / horizon), Lanes::all(1.0 / dt));
-    for chunk in 0..count.div_ceil(LANES) {
-        let [x, y, ovx, ovy, other] =
-            [&neighbours.x, &neighbours.y, &neighbours.vx, &neighbours.vy, &neighbours.radius]
-                .map(|array| Lanes::of(array, chunk));
-        let (rvx, rvy, reach) = (vx - ovx, vy - ovy, own + other);
+/// An agent that avoids others, four times.
+struct Own {
+    vx: Lanes,
+    vy: Lanes,
+    radius: Lanes,
+    per_horizon: Lanes,
+    per_step: Lanes,
+}
+
+/// Four neighbours, seen from the agent.
+struct Others {
+    x: Lanes,
+    y: Lanes,
+    vx: Lanes,
+    vy: Lanes,
+    radius: Lanes,
+}
+
+/// Four lines: points and directions.
+struct FourLines {
+    px: Lanes,
+    py: Lanes,
+    dx: Lanes,
+    dy: Lanes,
+}
+
+impl Own {
+    fn new(velocity: Vector, radius: f32, horizon: f32, dt: f32) -> Own {
+        let [vx, vy, radius] = [velocity.x, velocity.y, radius].map(Lanes::all);
+        let [per_horizon, per_step] = [1.0 / horizon, 1.0 / dt].map(Lanes::all);
+        Own { vx, vy, radius, per_horizon, per_step }
+    }
+
+    /// The velocities relative to a neighbour that lead to a collision in time form a cone with a round tip. The relative
+    /// velocity is moved to the nearest point of its border, half of that by either. If two overlap already, they part
+    /// within a step.
+    #[inline(always)]
+    fn lines(&self, other: &Others) -> FourLines {
+        let (zero, one, half) = (Lanes::all(0.0), Lanes::all(1.0), Lanes::all(0.5));
+        let (x, y) = (other.x, other.y);
+        let (rvx, rvy, reach) = (self.vx - other.vx, self.vy - other.vy, self.radius + other.radius);
         let (squared, reach_squared) = (x * x + y * y, reach * reach);
         let is_apart = squared.above(reach_squared);
-        let per_time = is_apart.select(per_horizon, per_step);
+        let per_time = is_apart.select(self.per_horizon, self.per_step);
         // From the middle of the tip to the relative velocity.
         let (wx, wy) = (rvx - x * per_time, rvy - y * per_time);
         let w_squared = wx * wx + wy * wy;
@@ -35,24 +61,100 @@ pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vecto
         let w_length = w_squared.sqrt();
         let has_direction = w_length.above(zero);
         // Two at one place with one velocity: any direction will do.
-        let w_inverse = Lanes::all(1.0) / has_direction.select(w_length, Lanes::all(1.0));
-        let (nx, ny) = (has_direction.select(wx * w_inverse, Lanes::all(1.0)), wy * w_inverse);
+        let w_inverse = one / has_direction.select(w_length, one);
+        let (nx, ny) = (has_direction.select(wx * w_inverse, one), wy * w_inverse);
         let tip_push = reach * per_time - w_length;
         // The nearest point of a side: the left one if the velocity is left of the axis.
         let leg = (squared - reach_squared).max(zero).sqrt();
         let is_left = (x * wy - y * wx).above(zero);
-        let side = is_left.select(reach, zero - reach);
-        let per_squared = is_left.select(Lanes::all(1.0), Lanes::all(-1.0)) / is_apart.select(squared, Lanes::all(1.0));
+        let side = reach.negative_unless(is_left);
+        let per_squared = one.negative_unless(is_left) / is_apart.select(squared, one);
         let (lx, ly) = ((x * leg - y * side) * per_squared, (x * side + y * leg) * per_squared);
         let along = rvx * lx + rvy * ly;
-        let (dx, dy) = (at_tip.select(ny, lx), at_tip.select(zero - nx, ly));
         let ux = at_tip.select(tip_push * nx, along * lx - rvx);
         let uy = at_tip.select(tip_push * ny, along * ly - rvy);
-        let at = first + chunk * LANES;
-        (vx + half * ux).put(&mut lines.px, at);
-        (vy + half * uy).put(&mut lines.py, at);
-        dx.put(&mut lines.dx, at);
-        dy.put(&mut lines.dy, at);
+        FourLines {
+            px: self.vx + half * ux,
+            py: self.vy + half * uy,
+            dx: at_tip.select(ny, lx),
+            dy: at_tip.select(zero - nx, ly),
+        }
+    }
+}
+
+/// Appends the half-plane of every neighbour, for `horizon` seconds without a collision.
+#[inline]
+pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vector, radius: f32, horizon: f32, dt: f32) {
+    let first = lines.len();
+    // Four at a time are written, whether they count or not.
+    let room = (Lines::MOST - first) / LANES * LANES;
+    let count = neighbours.len().min(room);
+    let own = Own::new(velocity, radius, horizon, dt);
+    for at in (0..count.div_ceil(LANES)).map(|chunk| chunk * LANES) {
+        let [x, y, vx, vy, radius] = [&neighbours.x, &neighbours.y, &neighbours.vx, &neighbours.vy, &neighbours.radius]
+            .map(|array| Lanes::of(array, at));
+        let four = own.lines(&Others { x, y, vx, vy, radius });
+        four.px.put(&mut lines.px, first + at);
+        four.py.put(&mut lines.py, first + at);
+        four.dx.put(&mut lines.dx, first + at);
+        four.dy.put(&mut lines.dy, first + at);
     }
     lines.truncate(first + count);
+}
+
+/// Everyone who may be near an agent, in the order of the cells.
+pub(crate) struct Around<'c> {
+    pub(crate) agents: &'c Sorted,
+    pub(crate) runs: &'c [Range<usize>],
+    /// Which one is the agent itself.
+    pub(crate) own: usize,
+    /// In fine steps: who is farther away does not count.
+    pub(crate) distance: f32,
+    /// Metres to a fine step.
+    pub(crate) metres: f32,
+}
+
+/// Whether fewer than so many are near and none of them forbids a velocity: then nobody need be ranked. Says no as well where
+/// somebody else is at the agent's very place.
+#[inline]
+pub(crate) fn permit(around: &Around<'_>, orca: &Orca, wish: Vector, own: (Vector, f32), dt: f32) -> bool {
+    let most = (orca.most_neighbours as usize).min(Neighbours::MOST);
+    let agents = around.agents;
+    let (x, y) = (agents.x[around.own], agents.y[around.own]);
+    let own = Own::new(own.0, own.1, orca.horizon, dt);
+    let (zero, one, metres) = (Lanes::all(0.0), Lanes::all(1.0), Lanes::all(around.metres));
+    let (limit, wx, wy) = (Lanes::all(around.distance * around.distance), Lanes::all(wish.x), Lanes::all(wish.y));
+    let (mut here, mut near) = (zero, zero);
+    for run in around.runs {
+        let mut next = run.start;
+        while next < run.end {
+            let at = next;
+            next += LANES;
+            let (dx, dy) = (Lanes::ways(&agents.x, at, x), Lanes::ways(&agents.y, at, y));
+            let squared = dx * dx + dy * dy;
+            let is_within = !squared.above(limit) & Mask::below(run.end - at, 0);
+            let is_other = squared.above(zero) & is_within;
+            here = here + (is_within & !is_other).select(one, zero);
+            if !is_other.any() {
+                continue;
+            }
+            near = near + is_other.select(one, zero);
+            let Some(four) = agents.body.get(at..at + LANES).and_then(|four| four.as_array::<LANES>()) else {
+                return false;
+            };
+            let (vx, vy) = (Lanes(four.map(|body| body.velocity.x)), Lanes(four.map(|body| body.velocity.y)));
+            let radius = Lanes(four.map(|body| body.radius));
+            let lines = own.lines(&Others { x: dx * metres, y: dy * metres, vx, vy, radius });
+            if (lines.violation(wx, wy).above(zero) & is_other).any() {
+                return false;
+            }
+        }
+    }
+    here.sum() == 1.0 && near.sum() < most as f32
+}
+
+impl FourLines {
+    fn violation(&self, vx: Lanes, vy: Lanes) -> Lanes {
+        self.dx * (self.py - vy) - self.dy * (self.px - vx)
+    }
 }

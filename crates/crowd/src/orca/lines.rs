@@ -91,14 +91,14 @@ impl Lines {
     #[inline]
     pub(super) fn first_violated(&self, velocity: Vector, from: usize, margin: f32) -> Option<usize> {
         let (vx, vy, margin) = (Lanes::all(velocity.x), Lanes::all(velocity.y), Lanes::all(margin));
-        for chunk in from / LANES..self.len.div_ceil(LANES) {
-            let [px, py, dx, dy] = [&self.px, &self.py, &self.dx, &self.dy].map(|a| Lanes::of(a, chunk));
+        for at in (from / LANES..self.len.div_ceil(LANES)).map(|chunk| chunk * LANES) {
+            let [px, py, dx, dy] = [&self.px, &self.py, &self.dx, &self.dy].map(|a| Lanes::of(a, at));
             let violation = dx * (py - vy) - dy * (px - vx);
             let mut violated = violation.above(margin);
             if violated.any() {
-                violated = violated & Mask::below(self.len, chunk) & !Mask::below(from, chunk);
+                violated = violated & Mask::below(self.len, at) & !Mask::below(from, at);
                 if let Some(lane) = violated.first() {
-                    return Some(chunk * LANES + lane);
+                    return Some(at + lane);
                 }
             }
         }

@@ -14,6 +14,7 @@ pub mod lines;
 pub mod program;
 pub mod walls;
 
+pub(crate) use agents::{Around, permit};
 pub use lines::{Line, Lines};
 pub use program::solve;
 pub use walls::SeenWall;

@@ -46,9 +46,9 @@ fn first(lines: &Lines, at: usize, speed: f32, aim: Aim) -> Option<Vector> {
     let mut high = Lanes::all(-along + half);
     let [x, y, ux, uy] = [point.x, point.y, direction.x, direction.y].map(Lanes::all);
     let (parallel, beyond) = (Lanes::all(PARALLEL), Lanes::all(-PARALLEL));
-    for chunk in 0..at.div_ceil(LANES) {
-        let [px, py, dx, dy] = [&lines.px, &lines.py, &lines.dx, &lines.dy].map(|a| Lanes::of(a, chunk));
-        let counts = Mask::below(at, chunk);
+    for from in (0..at.div_ceil(LANES)).map(|chunk| chunk * LANES) {
+        let [px, py, dx, dy] = [&lines.px, &lines.py, &lines.dx, &lines.dy].map(|a| Lanes::of(a, from));
+        let counts = Mask::below(at, from);
         let denominator = ux * dy - uy * dx;
         let numerator = dx * (y - py) - dy * (x - px);
         let (ends, begins) = (denominator.above(parallel) & counts, beyond.above(denominator) & counts);

@@ -205,6 +205,25 @@ impl Scenario {
     pub fn agent_count(&self) -> u64 {
         self.agents.iter().map(|group| u64::from(group.count.value)).sum()
     }
+
+    /// Makes the groups larger or smaller in proportion, so that there are so many agents in all, more or less; no group
+    /// is left without anybody.
+    ///
+    /// ```
+    /// use navigant_files::Scenario;
+    /// let text = "scene = \"hall.wkt\"\n[[agents]]\ncount = 30\ngoal = { at = [3, 4] }\n";
+    /// let mut scenario = Scenario::parse(text.as_bytes())?;
+    /// scenario.scale_agents(1_000_000);
+    /// assert_eq!(scenario.agent_count(), 1_000_000);
+    /// # Ok::<(), navigant_files::FileError>(())
+    /// ```
+    pub fn scale_agents(&mut self, agents: u32) {
+        let all = self.agent_count().max(1);
+        for group in &mut self.agents {
+            let share = u64::from(group.count.value) * u64::from(agents) / all;
+            group.count.value = u32::try_from(share).unwrap_or(u32::MAX).max(1);
+        }
+    }
 }
 
 impl<T> Keyed<T> {
