@@ -32,6 +32,7 @@ mod gap;
 mod graph;
 mod growing;
 mod in_face;
+mod parts;
 mod retract;
 mod site;
 mod touching;
@@ -70,6 +71,8 @@ pub struct Axis {
     /// By face.
     faces: Vec<InFace>,
     affected: Vec<FaceId>,
+    /// How many edits were followed.
+    round: u64,
     work: Work,
 }
 
