@@ -103,10 +103,12 @@ impl Scratch {
         for i in listed.clone() {
             self.meetings.extend((listed.start..i).map(|j| Meeting::of(site(i), site(j))));
         }
-        let mut known = usize::MAX;
+        self.is_of_one.clear();
+        self.is_of_one.resize(count, false);
+        let mut known = 0;
         for i in 0..count {
             for j in 0..i {
-                if known != self.found.len() {
+                if count > MOST_TRIED && reach < SMALLEST && known != self.found.len() {
                     known = self.found.len();
                     self.mark_one(&listed, middle, reach);
                 }
@@ -132,8 +134,8 @@ impl Scratch {
             let [x, y] = found.at.rounded();
             found.sites.len() > MOST_TRIED && (Offset::new(x, y) - middle).length() <= reach + COARSE
         };
-        let one = self.found.iter().rev().find(is_here).filter(|_| reach < SMALLEST);
-        let is_of_one = |&i: &u32| one.is_some_and(|one| one.sites.binary_search(&self.own[i as usize].site).is_ok());
+        let Some(one) = self.found.iter().rev().find(is_here) else { return };
+        let is_of_one = |&i: &u32| one.sites.binary_search(&self.own[i as usize].site).is_ok();
         self.is_of_one.clear();
         self.is_of_one.extend(self.near[listed.clone()].iter().map(is_of_one));
     }

@@ -23,9 +23,9 @@ pub(super) const SMALLEST: f64 = 0.02;
 const DEEPEST: usize = 80;
 /// Into so many parts for each of its sites: far more than it takes.
 const MOST_PARTS: usize = 256;
-/// By how much distances and the borders of parts may be off, in steps, and in parts of a distance.
-const SLACK: f64 = 1e-6;
-const SLACK_PART: f64 = 1e-15;
+/// By how much squares of distances may be off, and in parts of them: as much as 10⁻⁶ steps make and more.
+const SLACK: f64 = 1e-2;
+const SLACK_PART: f64 = 1e-10;
 /// What is beyond the normal of a wall by less may be beside it, in steps: more than nodes may be beyond an edge.
 const BESIDE: f64 = 1e-3;
 
@@ -254,8 +254,7 @@ fn retain_from(
 fn limits(from: Offset, part: &Part) -> ByCorner {
     let mut limits = [0.0; Part::MOST_CORNERS];
     for (limit, &p) in limits.iter_mut().zip(part.corners()) {
-        let distance = (p - from).length();
-        *limit = (distance + SLACK + SLACK_PART * distance).powi(2);
+        *limit = (p - from).squared() * (1.0 + SLACK_PART) + SLACK;
     }
     limits
 }

@@ -7,11 +7,12 @@ use crate::map::Map;
 use navigant_geometry::predicates::orient;
 use navigant_geometry::{LatticePoint, Offset};
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// A part of an obstacle that is nearest to some part of the free space.
 ///
 /// Named by its place, so that it keeps its name while the map changes around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
     /// A vertex around which more than half a turn is free, or a post. Others are nowhere nearest alone.
     Corner(LatticePoint),
@@ -29,6 +30,14 @@ impl Ord for Site {
 impl PartialOrd for Site {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+impl Hash for Site {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let key = self.key();
+        state.write_u64((key >> 64) as u64);
+        state.write_u64(key as u64);
     }
 }
 
