@@ -24,7 +24,7 @@
 //!
 //! **Degenerate input** is the rule on a lattice: more than three sites at one node, nodes on edges. Floats find the
 //! candidates; whether a further site is as near is decided in 31 digits (`double`). What these cannot tell apart is one
-//! node. Large faces with many sites are cut until few are near, so that not every three of all are tried.
+//! node. Faces with many sites are cut until few are near (`parts`), so that not every three of all are tried.
 
 mod arc;
 mod double;
