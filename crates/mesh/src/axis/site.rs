@@ -21,7 +21,7 @@ pub enum Site {
 }
 
 impl Ord for Site {
-    /// By where it starts, then where it ends: one comparison, for sites are sorted all the time.
+    /// Corners first, then by place: one comparison, for sites are sorted all the time.
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
@@ -42,21 +42,30 @@ impl Hash for Site {
 }
 
 impl Site {
+    /// A number that sites are sorted by: corners first, then by their places.
     #[inline]
     fn key(&self) -> u128 {
-        let place = |p: LatticePoint| u128::from(p.x as u32) << 32 | u128::from(p.y as u32);
+        let place = |p: LatticePoint| {
+            let [x, y] = [p.x, p.y].map(|c| u128::from(c.wrapping_add(Site::BIAS) as u32));
+            x << 32 | y
+        };
         match *self {
-            // No wall ends where it starts.
-            Site::Corner(p) => place(p) << 64 | place(p),
-            Site::Wall(a, b) => place(a) << 64 | place(b),
+            Site::Corner(p) => place(p),
+            Site::Wall(a, b) => 1 << 127 | place(a) << 64 | place(b),
         }
     }
 
     fn of_key(key: u128) -> Site {
-        let place = |key: u128| LatticePoint::new((key >> 32) as u32 as i32, key as u32 as i32);
-        let (a, b) = (place(key >> 64), place(key));
-        if a == b { Site::Corner(a) } else { Site::Wall(a, b) }
+        let place = |key: u128| {
+            let [x, y] =
+                [key >> 32 & 0x7FFF_FFFF, key & 0xFFFF_FFFF].map(|c| (c as u32 as i32).wrapping_sub(Site::BIAS));
+            LatticePoint::new(x, y)
+        };
+        if key >> 127 == 0 { Site::Corner(place(key)) } else { Site::Wall(place(key >> 64), place(key)) }
     }
+
+    /// Makes coordinates positive: the lattice is smaller.
+    const BIAS: i32 = 1 << 29;
 
     /// Adds what a feature of a free face is to the axis. A vertex around which more than half a turn is free is a site; with
     /// half a turn, the two walls that meet there are. So are the walls at the face's own corners: where a free edge is the
