@@ -7,6 +7,7 @@
 //! | [`crowd`] | crowds in which everyone wants to get to the other side |
 //! | [`maze`] | corridors between thin or thick walls |
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
+//! | [`rows`] | small things in a row, on a circle or on a grid |
 //! | [`soup`] | an endless stream of hostile outlines |
 //! | [`coarse_soup`] | the same on so few coordinates that everything coincides |
 
@@ -15,6 +16,7 @@ mod coarse_soup;
 pub mod crowd;
 mod maze;
 mod rooms;
+mod rows;
 mod shapes;
 mod soup;
 
@@ -22,6 +24,7 @@ pub use city::city;
 pub use coarse_soup::{CoarseSoup, coarse_soup};
 pub use maze::maze;
 pub use rooms::rooms;
+pub use rows::rows;
 pub use soup::{Soup, soup};
 
 use navigant_geometry::Outline;

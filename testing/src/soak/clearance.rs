@@ -37,7 +37,7 @@ pub trait Clearances {
 /// The question that is answered wrongly.
 pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), String> {
     let mut rng = Rng::new(case_seed(seed, number));
-    let mut scene = DiscScene::new(&mut rng)?;
+    let mut scene = DiscScene::of_case(number, &mut rng)?;
     for state in 0..STATES {
         if state > 0 {
             scene.edit(&mut rng)?;

@@ -1,7 +1,7 @@
 //! Small maps that change, discs on them, and places to ask about: what the soaks of discs share.
 
 use super::edits::step;
-use crate::generate::{city, coarse_soup, maze, rooms, soup};
+use crate::generate::{city, coarse_soup, maze, rooms, rows, soup};
 use crate::oracle::clearance::clearance;
 use crate::oracle::disc_paths::LEAST_RADIUS;
 use crate::oracle::disc_reach::Reach;
@@ -12,6 +12,8 @@ use navigant_mesh::{Map, ObstacleId};
 
 /// More walls than this take the oracles too long.
 pub const MOST_WALLS: usize = 44;
+/// As many small things stand in rows.
+const MOST_IN_ROWS: u32 = 36;
 /// Edits between two states.
 const MOST_EDITS: u32 = 12;
 
@@ -77,9 +79,7 @@ impl DiscScene {
         if rng.one_in(12) {
             floors.push(Outline::polygon([[40.0, 12.0], [72.0, 32.0], [40.0, 48.0]]));
         }
-        let (map, ids) = Map::build(&floors, &obstacles).map_err(|e| e.to_string())?;
-        let present: Vec<_> = ids.into_iter().zip(obstacles).collect();
-        let mut scene = DiscScene { floors, map, present, outlines, centre, edits: 0 };
+        let mut scene = DiscScene::of(floors, obstacles, outlines, centre)?;
         if scene.present.is_empty() {
             for _ in 0..rng.below(9) {
                 let outline = scene.outlines.next().ok_or("out of outlines")?;
@@ -88,6 +88,32 @@ impl DiscScene {
             }
         }
         Ok(scene)
+    }
+
+    /// The scene of a case: every eighth is made of small things in rows, so that much is seen from one place; the others
+    /// are what [`DiscScene::new`] makes.
+    ///
+    /// # Errors
+    /// If no map can be built of it.
+    pub fn of_case(number: u64, rng: &mut Rng) -> Result<Self, String> {
+        if number % 8 != 7 {
+            return DiscScene::new(rng);
+        }
+        let seed = rng.next_u64();
+        let [scene, other] = [seed, !seed].map(|seed| rows(seed, 64.0, MOST_IN_ROWS));
+        let centre = Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) };
+        DiscScene::of(vec![scene.0], scene.1, again(seed, other.1), centre)
+    }
+
+    fn of(
+        floors: Vec<Outline>,
+        obstacles: Vec<Outline>,
+        outlines: Box<dyn Iterator<Item = Outline>>,
+        centre: Bounds,
+    ) -> Result<Self, String> {
+        let (map, ids) = Map::build(&floors, &obstacles).map_err(|e| e.to_string())?;
+        let present = ids.into_iter().zip(obstacles).collect();
+        Ok(DiscScene { floors, map, present, outlines, centre, edits: 0 })
     }
 
     /// Some random edits.

@@ -66,7 +66,7 @@ pub struct GivenEdge {
 /// What is wrong with the axis.
 pub fn case(seed: u64, number: u64, tested: &mut impl MedialAxis) -> Result<u64, String> {
     let mut rng = Rng::new(case_seed(seed, number));
-    let mut scene = DiscScene::new(&mut rng)?;
+    let mut scene = DiscScene::of_case(number, &mut rng)?;
     tested.build(&scene.map);
     let mut compared = 0;
     for state in 0..AXES_PER_CASE {
@@ -133,7 +133,7 @@ fn combinatorics(axis: &Ours) -> Vec<[Vec<OurSite>; 3]> {
 }
 
 /// Our axis in the oracle's words.
-fn given_by(axis: &Ours) -> GivenAxis {
+pub fn given_by(axis: &Ours) -> GivenAxis {
     let site = |site: &OurSite| match *site {
         OurSite::Corner(p) => Site::Vertex(p),
         OurSite::Wall(a, b) => Site::Side(a, b),

@@ -11,8 +11,9 @@
 
 use super::double::{Double, Vector};
 use super::in_face::Found;
-use super::site::{Exactly, Site};
+use super::site::{Exactly, Measured, Site};
 use crate::face_set::Scatter;
+use navigant_geometry::Offset;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -272,7 +273,7 @@ fn touched(site: Site, found: &Found) -> (f64, u8, Site) {
     };
     let way = match wall {
         Some(wall) => {
-            let [x, y] = Exactly::new(wall).along.left().rounded();
+            let Offset { x, y } = Measured::new(wall).normal();
             [-x, -y]
         }
         None => {

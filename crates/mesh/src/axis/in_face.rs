@@ -4,12 +4,13 @@
 //! touches three of them and holds none. On an edge, the sites of the face beyond it may be as near.
 
 use super::double::{Double, Vector};
-use super::site::{Exactly, Measured, Site};
-use super::touching::{Disc, discs_touching, refined};
-use crate::clearance::Feature;
+use super::parts::{ByCorner, MOST_TRIED, SMALLEST};
+use super::site::{Exactly, Measured, Names, Site};
+use super::touching::{Disc, Meeting, discs_touching, refined};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::Offset;
+use std::ops::Range;
 
 /// A point where at least three sites are nearest.
 #[derive(Clone, Debug)]
@@ -28,9 +29,6 @@ const SAME: f64 = 1e-9;
 /// By how much the centres and radii of discs may be off, in steps, and in parts of a radius.
 const COARSE: f64 = 0.05;
 const COARSE_PART: f64 = 1e-9;
-/// By how much distances may be off, in steps, and in parts of them.
-const FINE: f64 = 4e-8;
-const FINE_PART: f64 = 1e-15;
 /// Nodes that are beyond an edge by less are found in the faces on both sides.
 const BESIDE: f64 = 1e-9;
 /// Those that are beyond by less may be found from there, too.
@@ -38,48 +36,40 @@ const JUST_BEYOND: f64 = 1e-4;
 /// No disc that touches three sites, other than in a corner, is smaller, in steps.
 const LEAST_RADIUS: f64 = 1e-10;
 
-/// Of so many sites every three are tried.
-const MOST_TRIED: usize = 6;
-/// So often a face is cut in two; then so many sites are near one place that this does not help.
-const DEEPEST: usize = 28;
-
-/// Into so many parts at most.
-const MOST_PARTS: usize = 4096;
-
 /// A face in which nodes are searched.
-struct Search<'m> {
+pub(super) struct Search<'m> {
     map: &'m Map,
     f: FaceId,
     sides: [Measured; 3],
     /// By edge: whether the face beyond has a say.
     depends: [bool; 3],
     /// Into how many parts it has been cut.
-    parts: usize,
+    pub(super) parts: usize,
 }
 
 /// Space to work in, used again and again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    names: Vec<Site>,
-    own: Vec<Measured>,
-    around: Vec<Measured>,
+    names: Names,
+    pub(super) own: Vec<Measured>,
+    /// Sites that only the faces beyond an edge list.
+    beyond: Vec<Measured>,
+    /// The own sites and those beyond in 31 digits, as far as they were asked for.
+    exactly: Vec<Option<Exactly>>,
     discs: Vec<Disc>,
+    meetings: Vec<Meeting>,
+    /// By listed site.
+    is_of_one: Vec<bool>,
     /// Lists of sites on top of each other, by their place among the own ones.
-    near: Vec<u32>,
-    distances: Vec<f64>,
-    touched: Vec<usize>,
+    pub(super) near: Vec<u32>,
+    /// Of those that are being listed.
+    pub(super) squares: Vec<ByCorner>,
+    /// Corners that their walls hide.
+    pub(super) hidden: Vec<Site>,
+    /// What a disc may touch, by its place among the own ones and those beyond.
+    touched: Vec<(usize, Site)>,
+    sites: Vec<Site>,
     pub(super) found: Vec<Found>,
-}
-
-/// The sites among which the nearest one of every point in a free face is, sorted.
-pub(super) fn sites_near(map: &Map, f: FaceId, names: &mut Vec<Site>) {
-    names.clear();
-    let own = map.corners(f);
-    for feature in map.features_near(f) {
-        Site::add(map, feature, matches!(feature, Feature::Corner(v) if own.contains(&v)), names);
-    }
-    names.sort_unstable();
-    names.dedup();
 }
 
 impl Scratch {
@@ -89,100 +79,83 @@ impl Scratch {
         self.found.clear();
         self.own.clear();
         self.own.extend(names.iter().map(|&site| Measured::new(site)));
+        self.beyond.clear();
+        self.exactly.clear();
+        self.exactly.resize(self.own.len(), None);
         let sides = f.edges().map(|e| {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
             Measured::new(Site::Wall(a, b))
         });
-        self.near.clear();
-        self.near.extend(0..self.own.len() as u32);
-        if self.near.is_empty() {
-            return [false; 3];
-        }
         let mut search = Search { map, f, sides, depends: [false; 3], parts: 0 };
-        self.search(&mut search, sides.map(|side| side.at), 0, 0);
+        self.search_face(&mut search, sides.map(|side| side.at));
         search.depends
     }
 
-    /// Searches a part of the face, a triangle, with those sites that are listed from some place on.
-    ///
-    /// A site is nowhere nearest in it if another one is nearer to its middle by more than its size. Nor if some point of
-    /// another one is nearer to its three corners: what is nearer to a point than to something else is convex. A wall is
-    /// nearest only between its normals, and to its left. Once few sites are left, every three of them are tried; until
-    /// then the triangle is cut in two.
-    fn search(&mut self, search: &mut Search<'_>, part: [Offset; 3], listed: usize, depth: usize) {
-        let middle = (part[0] + part[1] + part[2]) * (1.0 / 3.0);
-        let reach = part.iter().map(|&p| (p - middle).squared()).fold(0.0, f64::max).sqrt();
-        let here = self.near.len();
-        let (mut nearest, mut first) = (f64::INFINITY, self.near[listed]);
-        self.distances.clear();
-        for &i in &self.near[listed..] {
-            let distance = self.own[i as usize].squared_distance(middle);
-            if distance < nearest {
-                (nearest, first) = (distance, i);
-            }
-            self.distances.push(distance);
+    /// Tries every three of some listed sites, for nodes in a part of the face around a point.
+    pub(super) fn try_all(&mut self, search: &mut Search<'_>, listed: Range<usize>, middle: Offset, reach: f64) {
+        let count = listed.len();
+        if count < 3 {
+            return;
         }
-        let nearest = nearest.sqrt();
-        let slack = FINE + FINE_PART * nearest;
-        let far = nearest + 2.0 * reach + slack;
-        let first = self.own[first as usize];
-        let touched = first.nearest(middle);
-        // Beside a wall, its ends are farther.
-        let ends = match first.site {
-            Site::Wall(a, b) if part.iter().all(|&p| first.is_beside(p, -slack)) => [Some(a), Some(b)],
-            _ => [None; 2],
-        };
-        let limits = part.map(|p| ((p - touched).length() + slack).powi(2));
-        for at in listed..here {
-            let site = &self.own[self.near[at] as usize];
-            if self.distances[at - listed] <= far * far
-                && site.may_be_nearest(part, limits, slack)
-                && !matches!(site.site, Site::Corner(v) if ends.contains(&Some(v)))
-            {
-                self.near.push(self.near[at]);
+        // By two of them, the larger first.
+        self.meetings.clear();
+        let site = |at: usize| &self.own[self.near[at] as usize];
+        for i in listed.clone() {
+            self.meetings.extend((listed.start..i).map(|j| Meeting::of(site(i), site(j))));
+        }
+        self.is_of_one.clear();
+        self.is_of_one.resize(count, false);
+        let mut known = 0;
+        for i in 0..count {
+            for j in 0..i {
+                if count > MOST_TRIED && reach < SMALLEST && known != self.found.len() {
+                    known = self.found.len();
+                    self.mark_one(&listed, middle, reach);
+                }
+                for k in 0..j {
+                    if self.is_of_one[i] & self.is_of_one[j] & self.is_of_one[k] {
+                        continue;
+                    }
+                    let of_two = |i: usize, j: usize| self.meetings[i * (i - 1) / 2 + j];
+                    let meetings = [of_two(i, j), of_two(i, k), of_two(j, k)];
+                    let three = [i, j, k].map(|i| self.near[listed.start + i] as usize);
+                    self.discs.clear();
+                    discs_touching(three.map(|i| &self.own[i]), meetings, &mut self.discs);
+                    self.try_discs(search, three, &listed, (middle, reach));
+                }
             }
         }
-        let left = self.near.len() - here;
-        search.parts += 1;
-        if left > MOST_TRIED && depth < DEEPEST && search.parts < MOST_PARTS {
-            // Across the longest side, for faces are often long and thin.
-            let squared = |i: usize| (part[(i + 1) % 3] - part[i]).squared();
-            let longest = (0..3).fold(0, |best, i| if squared(i) > squared(best) { i } else { best });
-            let [a, b, c] = [longest, (longest + 1) % 3, (longest + 2) % 3].map(|i| part[i]);
-            let cut = (a + b) * 0.5;
-            self.search(search, [a, cut, c], here, depth + 1);
-            self.search(search, [cut, b, c], here, depth + 1);
-        } else if left > 2 {
-            self.try_all(search, here, middle, reach);
-        }
-        self.near.truncate(here);
     }
 
-    /// Tries every three of the sites that are listed from some place on, for nodes around a point.
-    fn try_all(&mut self, search: &mut Search<'_>, listed: usize, middle: Offset, reach: f64) {
-        let sides = search.sides;
-        for i in listed..self.near.len() {
-            for j in listed..i {
-                for k in listed..j {
-                    let three = [i, j, k].map(|i| self.near[i] as usize);
-                    self.discs.clear();
-                    discs_touching(three.map(|i| &self.own[i]), &mut self.discs);
-                    for d in 0..self.discs.len() {
-                        let disc = self.discs[d];
-                        let slack = COARSE + COARSE_PART * disc.radius;
-                        if (disc.at - middle).squared() > (reach + slack) * (reach + slack) {
-                            continue;
-                        }
-                        let off = sides.map(|side| side.beside(disc.at).1);
-                        if off.iter().any(|off| *off < -slack) || !self.is_roughly_empty(three, listed, disc, slack) {
-                            continue;
-                        }
-                        (0..3).for_each(|s| search.depends[s] |= off[s] <= slack);
-                        if !self.is_known(three, disc) {
-                            self.confirm(search, three, disc, off);
-                        }
-                    }
-                }
+    /// Marks the sites of the latest node in a small part of the face, if it has many: of hundreds that are equally far from
+    /// one place, any three say the same.
+    fn mark_one(&mut self, listed: &Range<usize>, middle: Offset, reach: f64) {
+        let is_here = |found: &&Found| {
+            let [x, y] = found.at.rounded();
+            found.sites.len() > MOST_TRIED && (Offset::new(x, y) - middle).length() <= reach + COARSE
+        };
+        let Some(one) = self.found.iter().rev().find(is_here) else { return };
+        let is_of_one = |&i: &u32| one.sites.binary_search(&self.own[i as usize].site).is_ok();
+        self.is_of_one.clear();
+        self.is_of_one.extend(self.near[listed.clone()].iter().map(is_of_one));
+    }
+
+    /// Looks which of the discs that touch three sites are nodes.
+    fn try_discs(&mut self, search: &mut Search<'_>, three: [usize; 3], listed: &Range<usize>, around: (Offset, f64)) {
+        let (middle, reach) = around;
+        for d in 0..self.discs.len() {
+            let disc = self.discs[d];
+            let slack = COARSE + COARSE_PART * disc.radius;
+            if (disc.at - middle).squared() > (reach + slack) * (reach + slack) {
+                continue;
+            }
+            let off = search.sides.map(|side| side.beside(disc.at).1);
+            if off.iter().any(|off| *off < -slack) || !self.is_roughly_empty(three, listed, disc, slack) {
+                continue;
+            }
+            (0..3).for_each(|s| search.depends[s] |= off[s] <= slack);
+            if !self.is_known(three, disc) {
+                self.confirm(search, three, disc, off);
             }
         }
     }
@@ -195,15 +168,15 @@ impl Scratch {
         })
     }
 
-    /// Whether a disc roughly touches three sites, and holds none of those that are listed from some place on.
-    fn is_roughly_empty(&self, three: [usize; 3], listed: usize, disc: Disc, slack: f64) -> bool {
+    /// Whether a disc roughly touches three sites, and holds none of some listed ones.
+    fn is_roughly_empty(&self, three: [usize; 3], listed: &Range<usize>, disc: Disc, slack: f64) -> bool {
         let touches = |&i: &usize| {
             let site = &self.own[i];
             let (foot, off) = site.beside(disc.at);
             !site.is_wall() || foot >= -slack && foot <= site.length + slack && off > 0.0
         };
         let is_outside = |&i: &u32| !is_inside(&self.own[i as usize], disc, slack);
-        three.iter().all(touches) && self.near[listed..].iter().all(is_outside)
+        three.iter().all(touches) && self.near[listed.clone()].iter().all(is_outside)
     }
 
     /// Takes a disc in if it stands up to 31 digits.
@@ -213,8 +186,9 @@ impl Scratch {
         // Well inside, as far as an edge goes.
         let clear = off.map(|off| off > slack);
         let beyond: [bool; 3] = std::array::from_fn(|s| !clear[s] && !map.is_wall(f.edges()[s]));
+        let exactly = three.map(|i| self.exactly(i));
         let three = three.map(|i| self.own[i].site);
-        let Some((at, radius)) = refined(three, disc) else { return };
+        let Some((at, radius)) = refined(three, exactly, disc) else { return };
         if radius.rounded() < LEAST_RADIUS {
             return;
         }
@@ -235,24 +209,79 @@ impl Scratch {
                 return;
             }
         }
-        self.around.clear();
-        self.around.extend_from_slice(&self.own);
+        self.beyond.clear();
         for (s, e) in f.edges().into_iter().enumerate() {
             if beyond[s] {
-                sites_near(map, map.twin(e).face(), &mut self.names);
-                for &site in &self.names {
-                    if self.own.iter().all(|m| m.site != site) {
-                        self.around.push(Measured::new(site));
-                    }
-                }
+                let names = self.names.near(map, map.twin(e).face());
+                let others = names.iter().filter(|site| self.own.binary_search_by_key(site, |m| &m.site).is_err());
+                self.beyond.extend(others.map(|&site| Measured::new(site)));
             }
         }
-        let Some(sites) = nearest_sites(&self.around, at, radius, &mut self.touched) else { return };
-        // Nodes of other sites may be as near to each other as one likes.
-        let is_new = |found: &Found| found.sites != sites || (found.at - at).length().rounded() > SAME;
-        if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
-            self.found.push(Found { at, radius, sites });
+        self.exactly.truncate(self.own.len());
+        self.exactly.resize(self.own.len() + self.beyond.len(), None);
+        if !self.touch(at, radius) {
+            return;
         }
+        let sites = &self.sites;
+        // Nodes of other sites may be as near to each other as one likes.
+        let is_new = |found: &Found| found.sites != *sites || (found.at - at).length().rounded() > SAME;
+        if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
+            self.found.push(Found { at, radius, sites: sites.clone() });
+        }
+    }
+
+    /// A site in 31 digits, by its place among the own ones and those beyond.
+    fn exactly(&mut self, i: usize) -> Exactly {
+        let site = self.own.get(i).unwrap_or_else(|| &self.beyond[i - self.own.len()]).site;
+        *self.exactly[i].get_or_insert_with(|| Exactly::new(site))
+    }
+
+    /// Collects the sites that a disc touches, sorted and each once; `false` if it holds one.
+    fn touch(&mut self, at: Vector, radius: Double) -> bool {
+        let disc = Disc { at: Offset::new(at.x.rounded(), at.y.rounded()), radius: radius.rounded() };
+        // Those that are within what floats may be off.
+        let slack = 1e-6 + COARSE_PART * disc.radius;
+        self.touched.clear();
+        let around = self.own.iter().chain(&self.beyond).enumerate().filter(|(_, site)| is_near(site, disc, slack));
+        self.touched.extend(around.map(|(i, site)| (i, site.site)));
+        self.sites.clear();
+        for t in 0..self.touched.len() {
+            let (i, site) = self.touched[t];
+            let exactly = self.exactly(i);
+            let distance = exactly.distance(site, at);
+            let off = distance.abs() - radius;
+            if let Site::Wall(..) = site {
+                let foot = exactly.foot(at);
+                let is_in_reach = foot.rounded() >= -NOTHING && (foot - exactly.length).rounded() <= NOTHING;
+                if !is_in_reach {
+                    continue;
+                }
+            }
+            if off.rounded() < -NOTHING {
+                return false;
+            }
+            // From behind, a wall is in the way but is not what is touched: its other side is.
+            if off.rounded() <= NOTHING && distance.rounded() > 0.0 && !self.is_hidden_end(site, at) {
+                self.sites.push(site);
+            }
+        }
+        self.sites.sort_unstable();
+        self.sites.dedup();
+        true
+    }
+
+    /// Whether a site is a corner beside a wall that ends there: it is nearest only between the normals of its walls, and
+    /// beside a wall its end is hardly farther than the wall.
+    fn is_hidden_end(&mut self, site: Site, at: Vector) -> bool {
+        let Site::Corner(v) = site else { return false };
+        (0..self.touched.len()).any(|t| {
+            let (i, Site::Wall(a, b)) = self.touched[t] else { return false };
+            (v == a || v == b) && {
+                let exactly = self.exactly(i);
+                let foot = exactly.foot(at);
+                (if v == a { foot } else { exactly.length - foot }).rounded() > NOTHING
+            }
+        })
     }
 }
 
@@ -260,55 +289,6 @@ impl Scratch {
 fn beside(map: &Map, e: EdgeId, p: Vector) -> f64 {
     let side = Site::wall(map, e);
     Exactly::new(side).distance(side, p).rounded()
-}
-
-/// The sites that a disc touches, sorted and each once; `None` if it holds one.
-fn nearest_sites(around: &[Measured], at: Vector, radius: Double, near: &mut Vec<usize>) -> Option<Vec<Site>> {
-    let disc = Disc { at: Offset::new(at.x.rounded(), at.y.rounded()), radius: radius.rounded() };
-    // Those that are within what floats may be off.
-    let slack = 1e-6 + COARSE_PART * disc.radius;
-    near.clear();
-    near.extend((0..around.len()).filter(|&i| is_near(&around[i], disc, slack)));
-    let mut sites: Vec<Site> = Vec::with_capacity(4);
-    let mut corners: Vec<Site> = Vec::new();
-    for &i in near.iter() {
-        let site = around[i].site;
-        let exactly = Exactly::new(site);
-        let distance = exactly.distance(site, at);
-        let off = distance.abs() - radius;
-        if let Site::Wall(..) = site {
-            let foot = exactly.foot(at);
-            let is_in_reach = foot.rounded() >= -NOTHING && (foot - exactly.length).rounded() <= NOTHING;
-            if !is_in_reach {
-                continue;
-            }
-        }
-        if off.rounded() < -NOTHING {
-            return None;
-        }
-        // From behind, a wall is in the way but is not what is touched: its other side is.
-        if off.rounded() <= NOTHING && distance.rounded() > 0.0 {
-            if matches!(site, Site::Corner(_)) { &mut corners } else { &mut sites }.push(site);
-        }
-    }
-    // A corner is nearest only between the normals of its walls: beside a wall, its end is hardly farther than the wall.
-    let walls = near.iter().map(|&i| around[i].site).filter(|site| matches!(site, Site::Wall(..)));
-    corners.retain(|&corner| {
-        let Site::Corner(v) = corner else { return false };
-        walls.clone().all(|wall| {
-            let Site::Wall(a, b) = wall else { return true };
-            if v != a && v != b {
-                return true;
-            }
-            let exactly = Exactly::new(wall);
-            let foot = exactly.foot(at);
-            (if v == a { foot } else { exactly.length - foot }).rounded() <= NOTHING
-        })
-    });
-    sites.append(&mut corners);
-    sites.sort_unstable();
-    sites.dedup();
-    Some(sites)
 }
 
 /// Whether a disc holds a site, by more than a slack.

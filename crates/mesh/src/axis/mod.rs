@@ -24,7 +24,7 @@
 //!
 //! **Degenerate input** is the rule on a lattice: more than three sites at one node, nodes on edges. Floats find the
 //! candidates; whether a further site is as near is decided in 31 digits (`double`). What these cannot tell apart is one
-//! node. Large faces with many sites are cut until few are near, so that not every three of all are tried.
+//! node. Faces with many sites are cut until few are near (`parts`), so that not every three of all are tried.
 
 mod arc;
 mod double;
@@ -32,6 +32,7 @@ mod gap;
 mod graph;
 mod growing;
 mod in_face;
+mod parts;
 mod retract;
 mod site;
 mod touching;
@@ -70,6 +71,8 @@ pub struct Axis {
     /// By face.
     faces: Vec<InFace>,
     affected: Vec<FaceId>,
+    /// How many edits were followed.
+    round: u64,
     work: Work,
 }
 

@@ -4,8 +4,7 @@ use super::arc::Curve;
 use super::gap::Square;
 use super::graph::ArcId;
 use super::growing::Growing;
-use super::in_face::sites_near;
-use super::site::{Measured, Site};
+use super::site::{Measured, Names, Site};
 use super::{Axis, OnArc};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
@@ -35,7 +34,7 @@ const TOUCHES_PART: f64 = 1e-9;
 /// What is near to a place: scratch memory.
 #[derive(Debug, Default)]
 pub(super) struct Nearby {
-    names: Vec<Site>,
+    names: Names,
     sites: Vec<Measured>,
     touching: Vec<Site>,
 }
@@ -55,8 +54,7 @@ impl Axis {
         let Nearby { names, sites, touching } = nearby;
         sites.clear();
         let mut take_in = |f: FaceId, sites: &mut Vec<Measured>| {
-            sites_near(map, f, names);
-            for &name in names.iter() {
+            for &name in names.near(map, f) {
                 if sites.iter().all(|known| known.site != name) {
                     sites.push(Measured::new(name));
                 }
@@ -125,12 +123,11 @@ impl Axis {
         let (names, mut is_free) = (&mut nearby.names, false);
         for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
             is_free = true;
-            sites_near(map, f, names);
             let has_room = |&site: &Site| match exactly {
                 Some(p) => Square::to_site(p, site).is_at_least(radius),
                 None => Measured::new(site).distance(here) >= radius,
             };
-            if !names.iter().all(has_room) {
+            if !names.near(map, f).iter().all(has_room) {
                 return false;
             }
         }

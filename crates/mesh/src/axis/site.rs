@@ -2,15 +2,17 @@
 
 use super::double::{Double, Vector};
 use crate::clearance::Feature;
-use crate::ids::EdgeId;
+use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::predicates::orient;
 use navigant_geometry::{LatticePoint, Offset};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// A part of an obstacle that is nearest to some part of the free space.
 ///
 /// Named by its place, so that it keeps its name while the map changes around it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
     /// A vertex around which more than half a turn is free, or a post. Others are nowhere nearest alone.
     Corner(LatticePoint),
@@ -18,11 +20,57 @@ pub enum Site {
     Wall(LatticePoint, LatticePoint),
 }
 
+impl Ord for Site {
+    /// Corners first, then by place: one comparison, for sites are sorted all the time.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Site {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Site {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let key = self.key();
+        state.write_u64((key >> 64) as u64);
+        state.write_u64(key as u64);
+    }
+}
+
 impl Site {
+    /// A number that sites are sorted by: corners first, then by their places.
+    #[inline]
+    fn key(&self) -> u128 {
+        let place = |p: LatticePoint| {
+            let [x, y] = [p.x, p.y].map(|c| u128::from(c.wrapping_add(Site::BIAS) as u32));
+            x << 32 | y
+        };
+        match *self {
+            Site::Corner(p) => place(p),
+            Site::Wall(a, b) => 1 << 127 | place(a) << 64 | place(b),
+        }
+    }
+
+    fn of_key(key: u128) -> Site {
+        let place = |key: u128| {
+            let [x, y] =
+                [key >> 32 & 0x7FFF_FFFF, key & 0xFFFF_FFFF].map(|c| (c as u32 as i32).wrapping_sub(Site::BIAS));
+            LatticePoint::new(x, y)
+        };
+        if key >> 127 == 0 { Site::Corner(place(key)) } else { Site::Wall(place(key >> 64), place(key)) }
+    }
+
+    /// Makes coordinates positive: the lattice is smaller.
+    const BIAS: i32 = 1 << 29;
+
     /// Adds what a feature of a free face is to the axis. A vertex around which more than half a turn is free is a site; with
     /// half a turn, the two walls that meet there are. So are the walls at the face's own corners: where a free edge is the
     /// normal of a wall, or nearly so, no profile lists that.
-    pub(super) fn add(map: &Map, feature: Feature, is_own: bool, sites: &mut Vec<Site>) {
+    fn add(map: &Map, feature: Feature, is_own: bool, sites: &mut Vec<Site>) {
         let v = match feature {
             // Profiles may still list what is gone, where it was nowhere nearest.
             Feature::Wall(e) if !map.is_wall(e) || !map.plane.tri.is_inner(e.face()) || !map.is_free(e.face()) => {
@@ -87,6 +135,37 @@ impl Site {
     }
 }
 
+/// The sites near a face; memory that is used again and again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    sites: Vec<Site>,
+    keys: Vec<u128>,
+}
+
+impl Names {
+    /// The sites among which the nearest one of every point in a free face is, sorted.
+    pub(super) fn near(&mut self, map: &Map, f: FaceId) -> &[Site] {
+        let Names { sites, keys } = self;
+        sites.clear();
+        let own = map.corners(f);
+        for feature in map.features_near(f) {
+            Site::add(map, feature, matches!(feature, Feature::Corner(v) if own.contains(&v)), sites);
+        }
+        keys.clear();
+        keys.extend(sites.iter().map(Site::key));
+        keys.sort_unstable();
+        keys.dedup();
+        sites.clear();
+        sites.extend(keys.iter().map(|&key| Site::of_key(key)));
+        sites
+    }
+
+    /// Those that were asked for last.
+    pub(super) fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+}
+
 /// Free space around a vertex, between two walls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sector {
@@ -129,6 +208,8 @@ pub(super) struct Measured {
     pub(super) site: Site,
     /// The corner, or where the wall starts, in steps.
     pub(super) at: Offset,
+    /// The corner, or where the wall ends.
+    pub(super) end: Offset,
     /// Along the wall, of length 1; nothing for a corner.
     pub(super) along: Offset,
     pub(super) length: f64,
@@ -139,7 +220,7 @@ impl Measured {
         let [a, b] = site.ends();
         let length = (b - a).length();
         let along = if length > 0.0 { (b - a) * (1.0 / length) } else { Offset::new(0.0, 0.0) };
-        Measured { site, at: a, along, length }
+        Measured { site, at: a, end: b, along, length }
     }
 
     #[inline]
@@ -173,23 +254,31 @@ impl Measured {
         foot >= -slack && foot <= self.length + slack
     }
 
-    /// Whether a site may be nearest to some point of a triangle: whether it is nearer to one of its corners than the limit
-    /// there, a square; and a wall, whether part of the triangle lies between its normals and to its left.
+    /// Where a convex part lies as seen from a wall, and the squares of how far its corners are. The wall is nearest only to
+    /// its left and between the normals at its ends; within them, its ends are farther.
+    ///
+    /// A corner of the part that is an end of the wall says nothing about what is beyond that end.
     #[inline]
-    pub(super) fn may_be_nearest(&self, part: [Offset; 3], limits: [f64; 3], slack: f64) -> bool {
-        if !self.is_wall() {
-            return (0..3).any(|i| (part[i] - self.at).squared() <= limits[i]);
-        }
-        let beside = part.map(|p| self.beside(p));
-        let is_near = |i: usize| {
-            let (foot, off) = beside[i];
+    pub(super) fn facing(&self, corners: &[Offset], squares: &mut [f64], slack: f64) -> Facing {
+        let (mut after, mut before, mut left) = ((false, true), (false, true), false);
+        let (mut left_after, mut left_before) = (false, false);
+        for (&p, square) in corners.iter().zip(squares) {
+            let (foot, off) = self.beside(p);
+            let rest = self.length - foot;
             let past = foot - foot.max(0.0).min(self.length);
-            off * off + past * past <= limits[i]
-        };
-        (0..3).any(is_near)
-            && beside.iter().any(|(foot, _)| *foot >= -slack)
-            && beside.iter().any(|(foot, _)| *foot <= self.length + slack)
-            && beside.iter().any(|(_, off)| *off >= -slack)
+            *square = off * off + past * past;
+            let (is_start, is_end) = (p == self.at, p == self.end);
+            after.0 |= !is_start & (foot >= -slack);
+            after.1 &= is_start | (foot > slack);
+            before.0 |= !is_end & (rest >= -slack);
+            before.1 &= is_end | (rest > slack);
+            left |= !is_start & !is_end & (off >= -slack);
+            // Half way between behind it and beyond its ends.
+            left_after |= !is_start & (foot + off >= -slack);
+            left_before |= !is_end & (rest + off >= -slack);
+        }
+        let may_be_nearest = after.0 & before.0 & left & left_after & left_before;
+        Facing { may_be_nearest, hides_start: after.1, hides_end: before.1 }
     }
 
     /// How far from the start of a wall the foot of a point is, and how far the point is off to the left.
@@ -198,6 +287,17 @@ impl Measured {
         let d = p - self.at;
         (self.along.dot(d), self.along.cross(d))
     }
+}
+
+/// A part of a face as seen from a wall.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facing {
+    /// Whether some of it may be nearer to the wall than to its ends, and on its left.
+    pub(super) may_be_nearest: bool,
+    /// Whether all of it is nearer to the wall than to where that starts.
+    pub(super) hides_start: bool,
+    /// Whether all of it is nearer to the wall than to where that ends.
+    pub(super) hides_end: bool,
 }
 
 /// The same in 31 digits.

@@ -16,23 +16,50 @@ const STILL: f64 = 1e-19;
 /// How far off a disc may be after it, in steps.
 const OFF: f64 = 1e-15;
 
+/// How two sites meet, as far as that says where the discs are that touch both.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meeting {
+    /// They do not, or in no such way.
+    None,
+    /// A wall and its own end, or two walls that are one straight line: the centre goes from there along the normal.
+    Spoke { at: LatticePoint, normal: Offset },
+    /// Two walls with less than half a turn free between them: the centre goes by so much for each step of the radius.
+    Inward { at: LatticePoint, towards: Offset },
+}
+
+impl Meeting {
+    pub(super) fn of(s: &Measured, t: &Measured) -> Meeting {
+        // Most sites do not meet.
+        if s.at != t.at && s.at != t.end && s.end != t.at && s.end != t.end {
+            return Meeting::None;
+        }
+        if let Some((at, wall)) = s.site.spoke(t.site) {
+            let normal = if wall == s.site { s.normal() } else { t.normal() };
+            return Meeting::Spoke { at, normal };
+        }
+        inward(s, t).map_or(Meeting::None, |(at, towards)| Meeting::Inward { at, towards })
+    }
+}
+
 /// The discs that touch three sites, as good as floats can tell; some may touch only what the sites' walls would be if
-/// they were longer.
-pub(super) fn discs_touching(three: [&Measured; 3], found: &mut Vec<Disc>) {
-    let pairs = [(0, 1, 2), (0, 2, 1), (1, 2, 0)];
-    for (i, j, k) in pairs {
-        if let Some((v, wall)) = three[i].site.spoke(three[j].site) {
-            let shares_it = [i, j].iter().any(|&i| three[k].site.spoke(three[i].site).is_some_and(|(w, _)| w == v));
-            if !shares_it {
-                from_corner(v, Measured::new(wall).normal(), three[k], found);
+/// they were longer. It is told how the first meets the second, the first the third, and the second the third.
+pub(super) fn discs_touching(three: [&Measured; 3], meetings: [Meeting; 3], found: &mut Vec<Disc>) {
+    for (pair, meeting) in meetings.into_iter().enumerate() {
+        if let Meeting::Spoke { at, normal } = meeting {
+            let is_there = |m: &Meeting| matches!(m, Meeting::Spoke { at: v, .. } if *v == at);
+            if meetings.iter().filter(|m| is_there(m)).count() == 1 {
+                from_corner(at, normal, three[2 - pair], found);
             }
             return;
         }
     }
     // The corner that is nearest to straight: with another one, its two walls would be nearly the same condition twice.
-    let corners = pairs.into_iter().filter_map(|(i, j, k)| Some((inward(three[i], three[j])?, k)));
-    if let Some(((v, towards), k)) = corners.min_by(|((_, t), _), ((_, u), _)| t.squared().total_cmp(&u.squared())) {
-        return from_corner(v, towards, three[k], found);
+    let corners = meetings.into_iter().enumerate().filter_map(|(pair, meeting)| match meeting {
+        Meeting::Inward { at, towards } => Some((at, towards, 2 - pair)),
+        _ => None,
+    });
+    if let Some((at, towards, k)) = corners.min_by(|a, b| a.1.squared().total_cmp(&b.1.squared())) {
+        return from_corner(at, towards, three[k], found);
     }
     let mut three = three;
     // Walls first.
@@ -120,8 +147,7 @@ fn from_corner(v: LatticePoint, towards: Offset, third: &Measured, found: &mut V
 }
 
 /// Newton's iteration in 31 digits from a rough solution; `None` if it leads nowhere.
-pub(super) fn refined(three: [Site; 3], disc: Disc) -> Option<(Vector, Double)> {
-    let exactly = three.map(Exactly::new);
+pub(super) fn refined(three: [Site; 3], exactly: [Exactly; 3], disc: Disc) -> Option<(Vector, Double)> {
     let (mut at, mut radius) = (Vector::new(disc.at.x, disc.at.y), Double::from(disc.radius));
     // On a spoke, a wall's end is touched where the wall's normal is; the distance to the end alone says that badly.
     let mut on_normal = [None; 3];

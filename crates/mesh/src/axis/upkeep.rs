@@ -3,8 +3,8 @@
 use super::Axis;
 use super::double::{Double, Vector};
 use super::graph::{Graph, NodeId};
-use super::in_face::{Found, Scratch, sites_near};
-use super::site::{Sector, Site, Turn, sector};
+use super::in_face::{Found, Scratch};
+use super::site::{Names, Sector, Site, Turn, sector};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
@@ -15,6 +15,8 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 pub(super) struct InFace {
     /// Made of its sites; 0 where the axis does not go.
     signature: u64,
+    /// The latest edit after which it was looked at.
+    seen: u64,
     /// By edge: whether the face beyond has a say in the face's nodes.
     depends: [bool; 3],
     /// The nodes in it.
@@ -26,7 +28,7 @@ pub(super) struct InFace {
 /// Work on some faces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
-    names: Vec<Site>,
+    names: Names,
     scratch: Scratch,
 }
 
@@ -38,6 +40,7 @@ impl Axis {
             graph: Graph::default(),
             faces: Vec::new(),
             affected: Vec::new(),
+            round: 0,
             work: Work::default(),
         };
         axis.faces.resize_with(map.face_slots(), InFace::default);
@@ -80,8 +83,11 @@ impl Axis {
             waiting.extend(neighbours(map, f).into_iter().flatten());
         }
         let mut unchanged: Vec<FaceId> = Vec::new();
+        self.round += 1;
         while let Some(f) = waiting.pop() {
-            if touched.binary_search(&f).is_ok() {
+            // What a face sees does not change while the axis is repaired.
+            let was_seen = std::mem::replace(&mut self.faces[f.index()].seen, self.round) == self.round;
+            if was_seen || touched.binary_search(&f).is_ok() {
                 continue;
             }
             if self.look_again(map, f) {
@@ -94,7 +100,6 @@ impl Axis {
         self.affected.sort_unstable();
         self.affected.dedup();
         unchanged.sort_unstable();
-        unchanged.dedup();
         // Nodes on an edge know the sites on both of its sides.
         let count = self.affected.len();
         for f in unchanged {
@@ -105,7 +110,7 @@ impl Axis {
             }
         }
         for i in count..self.affected.len() {
-            sites_near(map, self.affected[i], &mut self.work.names);
+            self.work.names.near(map, self.affected[i]);
             self.find_nodes(map, self.affected[i]);
         }
         self.find_corners_of(map, touched.iter().copied().filter(|&f| is_free(f)));
@@ -120,8 +125,8 @@ impl Axis {
 
     /// Whether a face sees other sites than before; if so, its nodes are found anew.
     fn look_again(&mut self, map: &Map, f: FaceId) -> bool {
-        sites_near(map, f, &mut self.work.names);
-        let signature = BuildHasherDefault::<Scatter>::default().hash_one(&self.work.names) | 1;
+        let names = self.work.names.near(map, f);
+        let signature = BuildHasherDefault::<Scatter>::default().hash_one(names) | 1;
         let is_other = std::mem::replace(&mut self.faces[f.index()].signature, signature) != signature;
         if is_other {
             self.find_nodes(map, f);
@@ -136,7 +141,7 @@ impl Axis {
         for n in known.nodes.drain(..) {
             self.graph.unlist(n);
         }
-        known.depends = scratch.find(map, f, names);
+        known.depends = scratch.find(map, f, names.sites());
         known.nodes.extend(scratch.found.drain(..).filter_map(|found| self.graph.list(found)));
     }
 

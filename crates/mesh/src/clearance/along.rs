@@ -8,6 +8,7 @@
 //! ```
 
 use navigant_geometry::Offset;
+use std::ops::Range;
 
 const CELLS: usize = 64;
 
@@ -20,6 +21,8 @@ pub(super) struct Along {
     /// By cell: the square of the distance that the nearest feature has at most, anywhere in it, and a little more than
     /// rounding may hide.
     most: [f64; CELLS],
+    /// The most of all cells.
+    largest: f64,
 }
 
 impl Along {
@@ -31,6 +34,7 @@ impl Along {
             towards: (b - a) * (1.0 / length),
             cell: length / CELLS as f64,
             most: [f64::INFINITY; CELLS],
+            largest: f64::INFINITY,
         };
         along.take_in(a, a);
         along.take_in(b, b);
@@ -41,31 +45,52 @@ impl Along {
     pub(super) fn take_in(&mut self, a: Offset, b: Offset) {
         let [a, b] = [a, b].map(|p| self.seen(p));
         let d = b - a;
-        let scale = if d.squared() > 0.0 { 1.0 / d.squared() } else { 0.0 };
+        let scale = 1.0 / d.squared();
+        let cells = self.cells_near(a, b);
         let mut squares = [0.0; CELLS + 1];
         // Without branches, so that several cells are measured at once.
-        for (i, square) in squares.iter_mut().enumerate() {
-            let way = Offset::new(self.cell * i as f64, 0.0) - a;
-            let part = (way.dot(d) * scale).clamp(0.0, 1.0);
-            *square = (way - d * part).squared();
+        let way = |i: usize| Offset::new(self.cell * i as f64, 0.0) - a;
+        let measured = squares.iter_mut().enumerate().take(cells.end + 1).skip(cells.start);
+        if a == b {
+            measured.for_each(|(i, square)| *square = way(i).squared());
+        } else {
+            measured.for_each(|(i, square)| {
+                let part = (way(i).dot(d) * scale).clamp(0.0, 1.0);
+                *square = (way(i) - d * part).squared();
+            });
         }
-        for (i, most) in self.most.iter_mut().enumerate() {
-            *most = most.min(squares[i].max(squares[i + 1]) * (1.0 + 1e-9) + 1.0);
+        for i in cells {
+            self.most[i] = self.most[i].min(squares[i].max(squares[i + 1]) * (1.0 + 1e-9) + 1.0);
         }
+        self.largest = self.most.iter().fold(0.0, |m, most| if *most > m { *most } else { m });
     }
 
     /// Whether some point of a segment may be nearer to some cell than what has been taken in.
     pub(super) fn may_be_nearest(&self, a: Offset, b: Offset) -> bool {
         let [a, b] = [a, b].map(|p| self.seen(p));
         let (low, high) = (a.x.min(b.x), a.x.max(b.x));
-        let off = if (a.y < 0.0) == (b.y < 0.0) { a.y.abs().min(b.y.abs()) } else { 0.0 };
+        let squared = off(a, b).powi(2);
         let mut may_be = false;
-        for (i, most) in self.most.iter().enumerate() {
+        for i in self.cells_near(a, b) {
             let start = self.cell * i as f64;
             let gap = (low - (start + self.cell)).max(start - high).max(0.0);
-            may_be |= gap * gap + off * off <= *most;
+            may_be |= gap * gap + squared <= self.most[i];
         }
         may_be
+    }
+
+    /// The cells that a segment may be nearest in: to others it is farther than anything needs to be.
+    fn cells_near(&self, a: Offset, b: Offset) -> Range<usize> {
+        let squared = self.largest - off(a, b).powi(2);
+        if squared < 0.0 {
+            return 0..0;
+        }
+        let reach = squared.sqrt();
+        let (low, high) = (a.x.min(b.x) - reach, a.x.max(b.x) + reach);
+        // What is no cell is rounded to the first or the last.
+        let start = (low / self.cell - 1.0) as usize;
+        let end = (high / self.cell + 2.0) as usize;
+        start.min(CELLS)..end.min(CELLS)
     }
 
     /// How far along the edge a point is, and how far off.
@@ -73,6 +98,11 @@ impl Along {
         let d = p - self.from;
         Offset::new(self.towards.dot(d), self.towards.cross(d))
     }
+}
+
+/// How far a segment is off the line, at least.
+fn off(a: Offset, b: Offset) -> f64 {
+    if (a.y < 0.0) == (b.y < 0.0) { a.y.abs().min(b.y.abs()) } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -254,13 +254,21 @@ impl Profiles {
         let mut along: Option<Along> = None;
         let mut add = |feature: Feature, along: &mut Option<Along>| {
             let [p, q] = feature.ends(map);
-            if let Some(along) = along {
+            // A wall is nowhere farther than its ends.
+            let is_end = |feature: &Feature| match *feature {
+                Feature::Corner(v) => map.edges_from(v).any(|e| map.is_wall(e)),
+                Feature::Wall(_) => false,
+            };
+            if let Some(along) = along
+                && !is_end(&feature)
+            {
                 along.take_in(p, q);
             }
             found.push(feature);
             if found.len() == MANY {
                 let mut closely = Along::new(a, b);
-                found.iter().map(|feature| feature.ends(map)).for_each(|[p, q]| closely.take_in(p, q));
+                let taken = found.iter().filter(|feature| !is_end(feature)).map(|feature| feature.ends(map));
+                taken.for_each(|[p, q]| closely.take_in(p, q));
                 *along = Some(closely);
             }
         };
