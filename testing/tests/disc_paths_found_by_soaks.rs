@@ -86,3 +86,10 @@ fn a_passage_is_never_called_narrower_than_it_is_but_wider_by_rounding() {
 fn a_maze_whose_corridors_are_wider_than_the_disc_by_a_millionth() {
     is_right(15, 848);
 }
+
+#[test]
+fn a_gap_between_a_corner_and_a_wall_that_is_too_narrow_by_less_than_rounding() {
+    // There clearly was room beside every corner, but not between two things that both were just far enough away.
+    is_right(8, 2156);
+    is_right(9, 370);
+}

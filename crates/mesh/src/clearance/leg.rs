@@ -19,8 +19,8 @@ struct Leg<'m> {
 }
 
 impl Room {
-    /// Whether everything is at least a distance away from a line between two places that have room; `own` are corners that it
-    /// touches there.
+    /// Whether everything is at least a distance away from a line between two places with nothing but corners near: corners that
+    /// it touches, those of `own`, and around them there is clearly room.
     ///
     /// What is nearest to the line is a corner, for its ends have room. So it is enough to look at the corners of the faces
     /// it crosses, and at those that are near beyond their edges.
@@ -31,10 +31,10 @@ impl Room {
     }
 }
 
-impl Room {
-    /// Whether everything is at least a distance away from an arc around a corner, which is as far away itself.
-    pub fn around_corner(&mut self, map: &Map, corner: VertexId, arc: &Arc, distance: f64) -> bool {
-        is_clearly_free(map, corner, arc, 2.0 * (distance + LEEWAY)) || self.along_arc(map, arc, distance)
+impl Arc {
+    /// Whether there clearly is room along it, around a corner, for what is as large as its circle.
+    pub fn is_clearly_free(&self, map: &Map, corner: VertexId) -> bool {
+        is_clearly_free(map, corner, self, 2.0 * (self.from.length() + LEEWAY))
     }
 }
 
@@ -52,7 +52,9 @@ fn is_clearly_free(map: &Map, corner: VertexId, arc: &Arc, enough: f64) -> bool 
         }
         let starts_here = right.cross(arc.from) >= 0.0 && arc.from.cross(left) >= 0.0;
         let is_beside = is_beside(right) || is_beside(left) || starts_here;
-        !is_beside || !map.is_free(e.face()) || f64::from(map.profiles().passage(e.next()).next_down()) > enough
+        !is_beside
+            || !map.is_free(e.face())
+            || f64::from(map.profiles().passage(e.next()).next_down().next_down()) > enough
     })
 }
 
