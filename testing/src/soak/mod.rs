@@ -11,6 +11,7 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod funnel;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;

@@ -60,6 +60,8 @@ pub struct Bend {
 pub enum Proof {
     /// No path is shorter.
     Shortest,
+    /// No path in the [corridor](super::Corridor) that it was sought in is shorter.
+    ShortestInCorridor,
     /// No path is shorter than this length, in metres.
     AtLeast(f64),
 }
@@ -132,11 +134,12 @@ impl Path {
             match piece {
                 Piece::Straight { to, .. } => line.push(to),
                 Piece::Arc { centre, from, to, turn } => {
+                    let radius = from.distance(centre);
                     let count = (turn.abs() / chord).ceil().max(1.0) as u32;
                     let start = libm::atan2(from.y - centre.y, from.x - centre.x);
                     line.extend((1..count).map(|i| {
                         let angle = start + turn * f64::from(i) / f64::from(count);
-                        Point::new(centre.x + self.radius * libm::cos(angle), centre.y + self.radius * libm::sin(angle))
+                        Point::new(centre.x + radius * libm::cos(angle), centre.y + radius * libm::sin(angle))
                     }));
                     line.push(to);
                 }
