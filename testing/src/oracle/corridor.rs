@@ -100,13 +100,18 @@ impl Sleeve {
     /// Whether the line between two stops crosses all portals between them.
     fn sees(&self, a: Stop, b: Stop) -> bool {
         let (a, b) = if a.last < b.first { (a, b) } else { (b, a) };
-        // The same vertex on the other side of a wall is not seen. Both are ends of a portal if neither comes first.
-        let is_there = a.at != b.at || a.last + 1 >= b.first;
-        is_there
-            && (a.last + 1..b.first).all(|k| {
-                let [left, right] = self.portals[k as usize].map(|v| self.at(v));
-                orient(a.at, b.at, left) >= 0 && orient(a.at, b.at, right) <= 0
-            })
+        // Both are ends of a portal if neither comes first.
+        (a.last + 1..b.first).all(|k| {
+            let [left, right] = self.portals[k as usize].map(|v| self.at(v));
+            if a.at == b.at {
+                // A place that lies on the portal; not the same vertex on the other side of a wall.
+                let is_between = |l: i32, r: i32, p: i32| l.min(r) <= p && p <= l.max(r);
+                return orient(left, right, a.at) == 0
+                    && is_between(left.x, right.x, a.at.x)
+                    && is_between(left.y, right.y, a.at.y);
+            }
+            orient(a.at, b.at, left) >= 0 && orient(a.at, b.at, right) <= 0
+        })
     }
 
     /// The length of the shortest path of a disc in steps: over all tangents and arcs that stay in the sleeve, and keep

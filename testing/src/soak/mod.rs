@@ -4,6 +4,7 @@
 //! is reproduced by naming the two.
 
 pub mod clearance;
+pub mod comfort;
 pub mod crowd;
 pub mod disc_inflated;
 pub mod disc_oracles;

@@ -36,10 +36,10 @@ pub mod visibility_graph;
 mod wedge;
 pub mod witness;
 
-pub use corridor::{BadCorridor, Corridor};
+pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
-pub use path::{Bend, NoPath, Path, Piece, Proof, Query, Turn};
+pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use replan::{PathReplanner, Rung, Since};

@@ -16,11 +16,15 @@
 //! | `measure` | how far legs and arcs are from corners and edges |
 //! | `tangents` | the shortest path of a disc in a region |
 //! | `widest` | the largest disc that gets through |
+//! | `widen` | paths that keep farther from walls than they must |
+//! | `axis_path` | paths along the medial axis |
 
+mod axis_path;
 mod funnel;
 mod measure;
 mod region;
 mod tangents;
+mod widen;
 mod widest;
 
 use super::path::{NoPath, Path, Query};
@@ -29,6 +33,9 @@ use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
 use region::Region;
 use std::collections::HashMap;
 use tangents::{Circles, shortest};
+
+pub use axis_path::AxisPath;
+pub(super) use widen::widened;
 
 /// A sleeve of free faces: each shares a free edge with the next, and none comes twice.
 ///
