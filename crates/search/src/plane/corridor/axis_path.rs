@@ -3,7 +3,7 @@
 use super::{Corridor, widened};
 use crate::graph::{AStar, Budget, ImplicitGraph, StateId};
 use crate::plane::path::{Comfort, NoPath, Path, Proof, Query};
-use navigant_mesh::axis::{ArcId, NodeId, Retraction};
+use navigant_mesh::axis::{ArcId, NodeId, OnArc, Retraction};
 use navigant_mesh::{Axis, Map, Point};
 
 /// Paths that are sought on the medial axis: a route there, and then a path that leads the same way.
@@ -42,37 +42,20 @@ pub trait AxisPath {
 
 impl AxisPath for Map {
     fn axis_route(&self, query: &Query<'_>) -> Result<Vec<Point>, NoPath> {
-        if let Some(&end) = [query.from, query.to].iter().find(|p| !p.is_finite()) {
-            return Err(NoPath::NotFinite(end));
-        }
-        if query.radius.is_nan() || query.radius < 0.0 {
-            return Err(NoPath::BadRadius(query.radius));
-        }
-        let nearest = |p: Point| self.nearest_walkable(p);
-        let (from, to, axis) = (query.from, query.to, self.axis());
-        let start = axis.retract(self, from).ok_or_else(|| NoPath::StartOutside { nearest: nearest(from) })?;
-        let goal = axis.retract(self, to).ok_or_else(|| NoPath::GoalOutside { nearest: nearest(to) })?;
-        if !self.has_room_at(from, query.radius) {
-            return Err(NoPath::NoRoomAtStart { largest: start.clearance });
-        }
-        if !self.has_room_at(to, query.radius) {
-            return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
-        }
-        let route = Route { axis, radius: query.radius, step: self.lattice().step() };
-        let on_axis = route.between(&start, &goal).ok_or_else(|| match axis.widest(self, from, to) {
-            Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
-            None => NoPath::Disconnected { nearest_reachable: from },
-        })?;
-        Ok([from].into_iter().chain(on_axis).chain([to]).collect())
+        route(self, query, (0.05 * query.radius).max(self.lattice().step()))
     }
 
     fn axis_path(&self, query: &Query<'_>, preferred: f64) -> Result<Path, NoPath> {
         Comfort { extra: preferred, factor: 1.0 }.check()?;
-        let route = self.axis_route(query)?;
-        let least = query.radius.max(2.0 * self.lattice().step());
-        let drawn = widened(self, query, &route, [least, preferred.max(least)], f64::INFINITY);
+        let line = self.axis_route(query)?;
+        // Points are discs of two steps.
+        let least = if query.radius > 0.0 { query.radius } else { 2.0 * self.lattice().step() };
+        let drawn = widened(self, query, &line, [least, preferred.max(least)], f64::INFINITY);
         // Where it cannot be drawn together, one walks along the axis itself.
-        Ok(drawn.unwrap_or_else(|| along(self, query, route)))
+        match drawn {
+            Some(path) => Ok(path),
+            None => Ok(along(self, query, route(self, query, 0.5 * self.lattice().step())?)),
+        }
     }
 }
 
@@ -87,6 +70,38 @@ impl<'m> Corridor<'m> {
     }
 }
 
+/// The route, as a line that is no farther from the axis than a tolerance in metres.
+fn route(map: &Map, query: &Query<'_>, tolerance: f64) -> Result<Vec<Point>, NoPath> {
+    if let Some(&end) = [query.from, query.to].iter().find(|p| !p.is_finite()) {
+        return Err(NoPath::NotFinite(end));
+    }
+    if query.radius.is_nan() || query.radius < 0.0 {
+        return Err(NoPath::BadRadius(query.radius));
+    }
+    let nearest = |p: Point| map.nearest_walkable(p);
+    let (from, to, axis) = (query.from, query.to, map.axis());
+    let start = axis.retract(map, from).ok_or_else(|| NoPath::StartOutside { nearest: nearest(from) })?;
+    let goal = axis.retract(map, to).ok_or_else(|| NoPath::GoalOutside { nearest: nearest(to) })?;
+    if !map.has_room_at(from, query.radius) {
+        return Err(NoPath::NoRoomAtStart { largest: start.clearance });
+    }
+    if !map.has_room_at(to, query.radius) {
+        return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
+    }
+    let narrow = || match axis.widest(map, from, to) {
+        Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
+        None => NoPath::Disconnected { nearest_reachable: from },
+    };
+    if !axis.reaches(map, from, to, query.radius) {
+        return Err(narrow());
+    }
+    // That was exact; where a gap is only just wide enough, floats may have it otherwise.
+    let step = map.lattice().step();
+    let with = |radius: f64| Route { axis, radius, step, tolerance }.between(&start, &goal);
+    let on_axis = with(query.radius).or_else(|| with(query.radius - LEEWAY * step)).ok_or_else(narrow)?;
+    Ok([from].into_iter().chain(on_axis).chain([to]).collect())
+}
+
 /// A line as a path.
 fn along(map: &Map, query: &Query<'_>, points: Vec<Point>) -> Path {
     let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
@@ -99,6 +114,7 @@ struct Route<'a> {
     axis: &'a Axis,
     radius: f64,
     step: f64,
+    tolerance: f64,
 }
 
 /// Where a route is.
@@ -167,19 +183,20 @@ impl Route<'_> {
 
     /// A part of an arc as a line of points, if all of it is wide enough.
     fn line(&self, arc: ArcId, from: f64, to: f64) -> Option<Vec<Point>> {
-        let pieces = if self.axis.is_parabola(arc) { PIECES } else { 1 };
+        // Parabolas become chords.
+        let pieces =
+            if self.axis.is_parabola(arc) { self.axis.points(arc, self.tolerance).len().max(2) as u32 - 1 } else { 1 };
         let narrowest = self.axis.narrowest(arc);
         let part = |i: u32| from + (to - from) * f64::from(i) / f64::from(pieces);
         let places: Vec<_> = (0..=pieces).map(|i| self.axis.along(arc, part(i))).collect();
         // The narrowest place of the whole arc counts if it is on this part of it.
-        let is_wide = narrowest.clearance >= self.radius - LEEWAY * self.step
-            || places.iter().all(|place| place.clearance >= self.radius - LEEWAY * self.step)
-                && !self.passes(&places, narrowest.at);
+        let is_wide = narrowest.clearance >= self.radius
+            || places.iter().all(|place| place.clearance >= self.radius) && !self.passes(&places, narrowest.at);
         is_wide.then(|| places.iter().map(|place| place.at).collect())
     }
 
     /// Whether a place is between the first and the last of some places on one arc.
-    fn passes(&self, places: &[navigant_mesh::axis::OnArc], at: Point) -> bool {
+    fn passes(&self, places: &[OnArc], at: Point) -> bool {
         let near = 1e-3 * self.step;
         places.windows(2).any(|leg| {
             let (whole, parts) = (leg[0].at.distance(leg[1].at), leg[0].at.distance(at) + at.distance(leg[1].at));
@@ -188,7 +205,5 @@ impl Route<'_> {
     }
 }
 
-/// Into how many straight pieces a parabola is cut.
-const PIECES: u32 = 16;
 /// By how many steps an arc may be narrower than the disc, for rounding.
 const LEEWAY: f64 = 1e-6;
