@@ -2,6 +2,7 @@
 
 use super::{Corridor, widened};
 use crate::graph::{AStar, Budget, ImplicitGraph, StateId};
+use crate::plane::find_path::FindPath;
 use crate::plane::path::{Comfort, NoPath, Path, Proof, Query};
 use navigant_mesh::axis::{ArcId, NodeId, OnArc, Retraction};
 use navigant_mesh::{Axis, Map, Point};
@@ -33,7 +34,8 @@ pub trait AxisPath {
 
     /// A path that leads as the route along the axis does, drawn together to circles of up to a *preferred* clearance, in
     /// metres, around corners, and never nearer to anything than the radius. It need not be the shortest: others may lead
-    /// another way.
+    /// another way. Where the route leads through gaps that are just wide enough, rounding may forbid to draw it together:
+    /// then it is the shortest path.
     ///
     /// # Errors
     /// As for the route; [`NoPath::BadComfort`] if the preferred clearance is no number.
@@ -42,7 +44,35 @@ pub trait AxisPath {
 
 impl AxisPath for Map {
     fn axis_route(&self, query: &Query<'_>) -> Result<Vec<Point>, NoPath> {
-        route(self, query, (0.05 * query.radius).max(self.lattice().step()))
+        if let Some(&end) = [query.from, query.to].iter().find(|p| !p.is_finite()) {
+            return Err(NoPath::NotFinite(end));
+        }
+        if query.radius.is_nan() || query.radius < 0.0 {
+            return Err(NoPath::BadRadius(query.radius));
+        }
+        let nearest = |p: Point| self.nearest_walkable(p);
+        let (from, to, axis) = (query.from, query.to, self.axis());
+        let start = axis.retract(self, from).ok_or_else(|| NoPath::StartOutside { nearest: nearest(from) })?;
+        let goal = axis.retract(self, to).ok_or_else(|| NoPath::GoalOutside { nearest: nearest(to) })?;
+        if !self.has_room_at(from, query.radius) {
+            return Err(NoPath::NoRoomAtStart { largest: start.clearance });
+        }
+        if !self.has_room_at(to, query.radius) {
+            return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
+        }
+        let narrow = || match axis.widest(self, from, to) {
+            Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
+            None => NoPath::Disconnected { nearest_reachable: from },
+        };
+        if !axis.reaches(self, from, to, query.radius) {
+            return Err(narrow());
+        }
+        // That was exact; where a gap is only just wide enough, floats may have it otherwise.
+        let step = self.lattice().step();
+        let tolerance = (0.05 * query.radius).max(step);
+        let with = |radius: f64| Route { axis, radius, step, tolerance }.between(&start, &goal);
+        let on_axis = with(query.radius).or_else(|| with(query.radius - LEEWAY * step)).ok_or_else(narrow)?;
+        Ok([from].into_iter().chain(on_axis).chain([to]).collect())
     }
 
     fn axis_path(&self, query: &Query<'_>, preferred: f64) -> Result<Path, NoPath> {
@@ -51,10 +81,11 @@ impl AxisPath for Map {
         // Points are discs of two steps.
         let least = if query.radius > 0.0 { query.radius } else { 2.0 * self.lattice().step() };
         let drawn = widened(self, query, &line, [least, preferred.max(least)], f64::INFINITY);
-        // Where it cannot be drawn together, one walks along the axis itself.
+        let proof = Proof::AtLeast(query.from.distance(query.to));
         match drawn {
-            Some(path) => Ok(path),
-            None => Ok(along(self, query, route(self, query, 0.5 * self.lattice().step())?)),
+            Some(path) => Ok(Path { proof, ..path }),
+            // Gaps of just the disc's width, and of a step or two for a point.
+            None => self.find_path(Query { comfort: Comfort::NONE, ..*query }),
         }
     }
 }
@@ -70,50 +101,12 @@ impl<'m> Corridor<'m> {
     }
 }
 
-/// The route, as a line that is no farther from the axis than a tolerance in metres.
-fn route(map: &Map, query: &Query<'_>, tolerance: f64) -> Result<Vec<Point>, NoPath> {
-    if let Some(&end) = [query.from, query.to].iter().find(|p| !p.is_finite()) {
-        return Err(NoPath::NotFinite(end));
-    }
-    if query.radius.is_nan() || query.radius < 0.0 {
-        return Err(NoPath::BadRadius(query.radius));
-    }
-    let nearest = |p: Point| map.nearest_walkable(p);
-    let (from, to, axis) = (query.from, query.to, map.axis());
-    let start = axis.retract(map, from).ok_or_else(|| NoPath::StartOutside { nearest: nearest(from) })?;
-    let goal = axis.retract(map, to).ok_or_else(|| NoPath::GoalOutside { nearest: nearest(to) })?;
-    if !map.has_room_at(from, query.radius) {
-        return Err(NoPath::NoRoomAtStart { largest: start.clearance });
-    }
-    if !map.has_room_at(to, query.radius) {
-        return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
-    }
-    let narrow = || match axis.widest(map, from, to) {
-        Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
-        None => NoPath::Disconnected { nearest_reachable: from },
-    };
-    if !axis.reaches(map, from, to, query.radius) {
-        return Err(narrow());
-    }
-    // That was exact; where a gap is only just wide enough, floats may have it otherwise.
-    let step = map.lattice().step();
-    let with = |radius: f64| Route { axis, radius, step, tolerance }.between(&start, &goal);
-    let on_axis = with(query.radius).or_else(|| with(query.radius - LEEWAY * step)).ok_or_else(narrow)?;
-    Ok([from].into_iter().chain(on_axis).chain([to]).collect())
-}
-
-/// A line as a path.
-fn along(map: &Map, query: &Query<'_>, points: Vec<Point>) -> Path {
-    let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-    let proof = Proof::AtLeast(query.from.distance(query.to));
-    Path { points, length, proof, radius: query.radius, version: map.version(), ..Path::default() }
-}
-
 /// The search for a route.
 struct Route<'a> {
     axis: &'a Axis,
     radius: f64,
     step: f64,
+    /// How far chords may be from parabolas, in metres.
     tolerance: f64,
 }
 

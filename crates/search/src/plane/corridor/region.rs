@@ -5,7 +5,7 @@ use super::measure::{Run, distance_to_segment};
 use super::widen::is_near;
 use navigant_geometry::Offset;
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The corners, walls and open borders of some faces, in steps.
 #[derive(Clone, Debug, Default)]
@@ -17,10 +17,10 @@ pub(super) struct Region {
     /// On which side of the corridor the corners lie, and the walls.
     pub(super) corner_sides: Vec<Sides>,
     pub(super) wall_sides: Vec<Sides>,
-    numbers: HashMap<VertexId, usize>,
+    known: HashSet<VertexId>,
 }
 
-/// The sides of a corridor that something lies on: both, where it lies at its ends.
+/// The sides of a corridor that something lies on: both, where it is come by twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sides {
     is_left: bool,
@@ -43,14 +43,13 @@ impl Region {
     pub(super) fn of(corridor: &Corridor) -> Region {
         let map = corridor.map;
         let mut region = Region::default();
-        let sides = corridor.sides();
         for (i, f) in corridor.faces.iter().enumerate() {
             let ahead = corridor.portals.get(i).copied();
             let behind = i.checked_sub(1).and_then(|before| corridor.portals.get(before)).map(|&e| map.twin(e));
             for e in f.edges() {
-                region.add_corner(map, map.origin(e), sides(map.origin(e)));
+                region.add_corner(map, map.origin(e), Sides::default());
                 if Some(e) != ahead && Some(e) != behind {
-                    region.add_border(map, e, sides(map.origin(e)).and(sides(map.target(e))));
+                    region.add_border(map, e, Sides::default());
                 }
             }
         }
@@ -62,42 +61,34 @@ impl Region {
     pub(super) fn around(corridor: &Corridor, lines: &[Vec<Offset>], distance: f64) -> Region {
         let map = corridor.map;
         let mut region = Region::default();
-        let sides = corridor.sides();
-        // What lies beyond an edge of the corridor is on the same side of it as the edge.
-        let mut faces: HashMap<FaceId, Sides> = corridor.faces.iter().map(|&f| (f, Sides::default())).collect();
-        let mut order = corridor.faces.clone();
-        let own = order.len();
+        let sides = corridor.sides(lines);
+        let mut known: HashSet<FaceId> = corridor.faces.iter().copied().collect();
+        let mut faces = corridor.faces.clone();
         let mut next = 0;
-        while let Some(&f) = order.get(next) {
-            for e in f.edges() {
-                let side = if next < own { sides(map.origin(e)).and(sides(map.target(e))) } else { faces[&f] };
+        while let Some(&f) = faces.get(next) {
+            for e in f.edges().into_iter().filter(|&e| !map.is_wall(e)) {
                 let beyond = map.twin(e).face();
-                if !map.is_wall(e) && !faces.contains_key(&beyond) && is_near(lines, ends(map, e), distance) {
-                    faces.insert(beyond, side);
-                    order.push(beyond);
-                }
-                let corner = if next < own { sides(map.origin(e)) } else { side };
-                region.add_corner(map, map.origin(e), corner);
-                if map.is_wall(e) {
-                    region.add_border(map, e, side);
+                if !known.contains(&beyond) && is_near(lines, ends(map, e), distance) {
+                    known.insert(beyond);
+                    faces.push(beyond);
                 }
             }
             next += 1;
         }
-        let edges = order.iter().flat_map(|f| f.edges()).filter(|&e| !map.is_wall(e));
-        for e in edges.filter(|&e| !faces.contains_key(&map.twin(e).face())) {
-            region.add_border(map, e, Sides::default());
+        for e in faces.iter().flat_map(|f| f.edges()) {
+            let [side, other] = [map.origin(e), map.target(e)].map(&sides);
+            region.add_corner(map, map.origin(e), side);
+            if map.is_wall(e) || !known.contains(&map.twin(e).face()) {
+                region.add_border(map, e, side.and(other));
+            }
         }
         region
     }
 
     fn add_corner(&mut self, map: &Map, v: VertexId, sides: Sides) {
-        let number = *self.numbers.entry(v).or_insert(self.corners.len());
-        if number == self.corners.len() {
+        if self.known.insert(v) {
             self.corners.push((v, Offset::to(map.lattice_point(v))));
             self.corner_sides.push(sides);
-        } else {
-            self.corner_sides[number] = self.corner_sides[number].and(sides);
         }
     }
 
@@ -136,13 +127,22 @@ fn ends(map: &Map, e: EdgeId) -> [Offset; 2] {
 }
 
 impl Corridor<'_> {
-    /// Tells on which side of the corridor its vertices lie.
-    fn sides(&self) -> impl Fn(VertexId) -> Sides + use<> {
+    /// Tells on which side of the corridor a vertex lies; those that are on none, on which side of the nearest of some lines.
+    fn sides(&self, lines: &[Vec<Offset>]) -> impl Fn(VertexId) -> Sides {
         let mut sides: HashMap<VertexId, Sides> = HashMap::new();
         for &portal in &self.portals {
             sides.entry(self.map.target(portal)).or_default().is_left = true;
             sides.entry(self.map.origin(portal)).or_default().is_right = true;
         }
-        move |v| sides.get(&v).copied().unwrap_or(Sides { is_left: true, is_right: true })
+        move |v| {
+            sides.get(&v).copied().unwrap_or_else(|| {
+                let at = Offset::to(self.map.lattice_point(v));
+                let legs = lines.iter().flat_map(|line| line.windows(2)).map(|leg| [leg[0], leg[1]]);
+                let off = |[from, to]: [Offset; 2]| distance_to_segment(from, to, at);
+                let nearest = legs.min_by(|a, b| off(*a).total_cmp(&off(*b)));
+                let is_left = nearest.is_some_and(|[from, to]| (to - from).cross(at - from) > 0.0);
+                Sides { is_left, is_right: !is_left }
+            })
+        }
     }
 }
