@@ -8,7 +8,7 @@ use crate::oracle::disc_reach::Reach;
 use crate::oracle::verify_disc::verify_disc;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
-use navigant_search::plane::{AxisPath, NoPath, Path, PathFinder, Query};
+use navigant_search::plane::{AxisPath, Corridor, NoPath, Path, PathFinder, Query};
 
 /// Paths asked for in one case: three for each query.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE * 3;
@@ -16,6 +16,8 @@ const STATES: u64 = 2;
 const QUERIES_PER_STATE: u64 = 4;
 /// By how much lengths may differ, in metres.
 const LEEWAY: f64 = 1e-6;
+/// Corridors of smaller discs, in steps, are not looked at: chords that stand for their arcs are as far off as that.
+const STEPS: f64 = 1000.0;
 
 /// One case: a map and paths on it, edits, paths again.
 ///
@@ -68,6 +70,7 @@ fn check(
         (Err(reason), Err(same), _) if reason == *same => return nowhere(&reason, &by_axis),
         (shortest, ..) => return Err(format!("{comfortable:?} where the shortest is {shortest:?}")),
     };
+    in_its_corridor(scene, query, &shortest)?;
     let comfortable = comfortable.map_err(|e| e.to_string())?;
     walkable(walls, query, &comfortable).map_err(|wrong| format!("comfort: {wrong}"))?;
     if comfortable.length > factor * shortest.length + LEEWAY || comfortable.length < shortest.length - LEEWAY {
@@ -82,6 +85,20 @@ fn check(
         // A point may stand where there is no room at all.
         Err(_) if query.radius == 0.0 && [query.from, query.to].iter().any(|p| !map.has_room_at(*p, 1e-9)) => Ok(()),
         Err(reason) => Err(format!("{reason:?} by the axis, where there is a way of {} m", shortest.length)),
+    }
+}
+
+/// A disc's shortest path leads through a corridor in which no other is longer; in it, less may be in the way.
+fn in_its_corridor(scene: &DiscScene, query: &Query, shortest: &Path) -> Result<(), String> {
+    if query.radius < STEPS * scene.map.lattice().step() {
+        return Ok(());
+    }
+    let corridor = Corridor::along_path(&scene.map, shortest).map_err(|e| e.to_string())?;
+    match corridor.shortest(query) {
+        Ok(path) if path.length <= shortest.length + LEEWAY => Ok(()),
+        // An arc that leads out of a face and back has the loop left out.
+        Err(NoPath::TooNarrow { .. }) => Ok(()),
+        other => Err(format!("in the corridor of {shortest:?}: {other:?}")),
     }
 }
 

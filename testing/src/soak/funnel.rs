@@ -51,7 +51,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             let radius = if rng.one_in(5) { radius } else { radius.min(room * rng.range(0.3..0.999)) };
             let radius = radius.max(0.01) * lattice.step();
             let query = query.with_radius(radius);
-            check_disc(&sleeve, &query, corridor.shortest(&query), lattice.step(), [start, goal])
+            check_disc(&sleeve, &query, &corridor.shortest(&query), lattice.step(), [start, goal])
                 .map_err(|wrong| told(wrong, radius))?;
         }
     }
@@ -129,7 +129,7 @@ fn check_point(
 fn check_disc(
     sleeve: &Sleeve,
     query: &Query,
-    answer: Result<Path, NoPath>,
+    answer: &Result<Path, NoPath>,
     step: f64,
     [start, goal]: [LatticePoint; 2],
 ) -> Result<(), String> {
@@ -138,7 +138,7 @@ fn check_disc(
     let has_room = room >= radius && room_at_goal >= radius;
     let expected = if has_room { sleeve.shortest_for_disc(start, goal, radius) } else { None };
     let same = |a: f64, b: f64| (a - b).abs() <= LEEWAY;
-    let is_right = match (&answer, expected) {
+    let is_right = match (answer, expected) {
         (Ok(path), Some(expected)) => {
             adds_up(path, query)?;
             same(path.length, expected * step)

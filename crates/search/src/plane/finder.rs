@@ -78,12 +78,14 @@ impl PathFinder {
 
     /// Bends the shortest path, which was just found, around corners at a greater distance.
     fn make_comfortable(&mut self, map: &Map, query: &Query<'_>) {
-        let shortest = self.path.clone();
+        let (shortest, expansions) = (self.path.clone(), self.expansions);
         let longest = query.comfort.factor * shortest.length;
         // A point's path runs through corners, where it is in no face or in many; a small disc's runs beside them.
         let least = query.radius.max(SMALL * map.lattice().step());
         let beside = if least > query.radius {
-            self.find_shortest(map, &Query { radius: least, ..*query }).ok().map(Path::clone)
+            let beside = self.find_shortest(map, &Query { radius: least, ..*query }).ok().cloned();
+            self.expansions += expansions;
+            beside
         } else {
             Some(shortest.clone())
         };

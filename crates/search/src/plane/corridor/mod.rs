@@ -151,11 +151,12 @@ impl<'m> Corridor<'m> {
 
     /// The faces that a path leads through.
     ///
-    /// A path of a point may run along walls and through corners, where it is in no face or in many: it is walked beside
-    /// them.
+    /// A path of a point may run along walls and through corners, where it is in no face or in many: then this may fail. A
+    /// disc's path never does; but an arc that leads out of a face and back into it is not inside its corridor, as no face
+    /// comes twice.
     ///
     /// # Errors
-    /// As for [`Corridor::along`]; not for paths that were found in this version of the map with some radius.
+    /// As for [`Corridor::along`].
     pub fn along_path(map: &'m Map, path: &Path) -> Result<Self, BadCorridor> {
         Corridor::along(map, &path.polyline(map.lattice().step()))
     }

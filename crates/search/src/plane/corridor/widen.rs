@@ -34,6 +34,8 @@ pub(in super::super) fn widened(
 ) -> Option<Path> {
     let step = map.lattice().step();
     let corridor = Corridor::along(map, line).ok()?;
+    // Circles larger than the line is long do not make it any more comfortable.
+    let wanted = wanted.min(least + line.windows(2).map(|leg| leg[0].distance(leg[1])).sum::<f64>());
     let ends = [map.lattice().snap(query.from).ok()?, map.lattice().snap(query.to).ok()?];
     let lines = vec![line.iter().map(|&p| map.steps(p)).collect()];
     let mut widening = Widening {
