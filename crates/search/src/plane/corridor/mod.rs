@@ -125,6 +125,16 @@ impl<'m> Corridor<'m> {
         let mut here = location.into_iter().flat_map(|location| map.faces_at(location)).filter(|&f| map.is_free(f));
         let mut faces = vec![here.next().ok_or(BadCorridor::OutsideAt(first))?];
         let mut places = HashMap::from([(faces[0], 0)]);
+        let mut enter = |faces: &mut Vec<FaceId>, f: FaceId| {
+            if let Some(&place) = places.get(&f) {
+                for loose in faces.drain(place + 1..) {
+                    places.remove(&loose);
+                }
+            } else {
+                places.insert(f, faces.len());
+                faces.push(f);
+            }
+        };
         for leg in line.windows(2) {
             let [from, to] = [leg[0], leg[1]].map(|p| map.steps(p));
             let mut entry = None;
@@ -134,17 +144,21 @@ impl<'m> Corridor<'m> {
                 if map.is_wall(e) {
                     return Err(BadCorridor::OutsideAt(leg[0]));
                 }
-                let twin = map.twin(e);
-                entry = Some(twin);
-                if let Some(&place) = places.get(&twin.face()) {
-                    for loose in faces.drain(place + 1..) {
-                        places.remove(&loose);
-                    }
-                } else {
-                    places.insert(twin.face(), faces.len());
-                    faces.push(twin.face());
-                }
+                entry = Some(map.twin(e));
+                enter(&mut faces, map.twin(e).face());
             }
+        }
+        // The last point may be beyond an edge by less than floats tell; decided exactly, where it is rounded to.
+        let last = line.last().and_then(|&p| map.lattice().snap(p).ok());
+        for _ in 0..3 {
+            let is_beyond = |e: EdgeId| {
+                let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+                last.is_some_and(|last| orient(a, b, last) < 0)
+            };
+            let Some(e) = faces[faces.len() - 1].edges().into_iter().find(|&e| !map.is_wall(e) && is_beyond(e)) else {
+                break;
+            };
+            enter(&mut faces, map.twin(e).face());
         }
         Corridor::new(map, faces)
     }
