@@ -251,10 +251,11 @@ impl<'m> Corridor<'m> {
     fn has_room(&self, region: &Region, query: &Query<'_>, ends: [LatticePoint; 2]) -> Result<(), NoPath> {
         let step = self.map.lattice().step();
         let [start, goal] = ends.map(|end| region.clearance(Offset::to(end)) * step);
-        if start < query.radius {
+        let enough = query.radius - region::leeway(query.radius / step) * step;
+        if start < enough {
             return Err(NoPath::NoRoomAtStart { largest: start });
         }
-        if goal < query.radius {
+        if goal < enough {
             return Err(NoPath::NoRoomAtGoal { largest: goal });
         }
         Ok(())

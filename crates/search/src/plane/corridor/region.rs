@@ -110,8 +110,7 @@ impl Region {
 
     /// Whether a run stays in the region, keeps a radius from its walls and from each corner the radius given for it.
     pub(super) fn has_room(&self, run: Run, radius: f64, radii: &[f64]) -> bool {
-        // What rounding does.
-        let leeway = LEEWAY.min(radius * 1e-3);
+        let leeway = leeway(radius);
         let corners = self.corners.iter().zip(radii);
         corners.into_iter().all(|(&(_, at), corner)| run.distance(at) >= corner - leeway)
             && self.borders.iter().all(|&[a, b]| !run.leaves(a, b, leeway))
@@ -119,8 +118,10 @@ impl Region {
     }
 }
 
-/// By how many steps everything may be nearer than it should.
-const LEEWAY: f64 = 1e-6;
+/// By how many steps everything may be nearer to a disc than its radius: what rounding does.
+pub(super) fn leeway(radius: f64) -> f64 {
+    f64::min(1e-6, radius * 1e-3)
+}
 
 fn ends(map: &Map, e: EdgeId) -> [Offset; 2] {
     [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)))
