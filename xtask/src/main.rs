@@ -77,6 +77,8 @@ fn test() -> Result<(), String> {
         ("paths", "10000"),
         ("clearance", "10000"),
         ("ecm", "2000"),
+        ("funnel", "10000"),
+        ("comfort", "3000"),
         ("incremental", "100000"),
         ("replan", "100000"),
     ] {

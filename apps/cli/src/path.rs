@@ -1,4 +1,4 @@
-//! `navigant path SCENE --from x,y --to x,y [--svg FILE] [--json]`, and `--scen FILE` or `--queries FILE` for many.
+//! `navigant path SCENE --from x,y --to x,y [--radius R] [--comfort C] [--svg FILE] [--json]`, and `--scen FILE` or `--queries FILE` for many.
 
 mod batch;
 
@@ -25,6 +25,12 @@ pub(crate) struct Arguments {
     /// The radius of who is to walk there, in metres
     #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true)]
     radius: f64,
+    /// Keep up to so many metres more from walls than the radius, where there is room
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true, requires = "from")]
+    comfort: f64,
+    /// With --comfort: how many times as long as the shortest path it may be
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.1, allow_hyphen_values = true, requires = "comfort")]
+    detour: f64,
     /// Draw the map with the path
     #[arg(long, value_name = "FILE", requires = "from")]
     svg: Option<PathBuf>,
@@ -60,10 +66,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     };
     let mut finder = PathFinder::new();
     let start = Instant::now();
-    let answer = finder.find(&map, &Query::new(from, to).with_radius(arguments.radius));
+    let query = Query::new(from, to).with_radius(arguments.radius).with_comfort(arguments.comfort, arguments.detour);
+    let answer = finder.find(&map, &query);
     let seconds = start.elapsed().as_secs_f64();
+    let radius = arguments.radius + arguments.comfort;
     if let Some(file) = &arguments.svg {
-        let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| path.polyline(arguments.radius / 200.0));
+        let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| path.polyline(radius / 200.0));
         let style = svg::Style { band: arguments.radius, ..svg::Style::default() };
         let picture = svg::draw_path(&map, &style, &points);
         std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;

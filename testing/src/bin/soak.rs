@@ -8,10 +8,12 @@ type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
+    ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),

@@ -85,27 +85,27 @@ pub const LEEWAY: f64 = 1e-6;
 /// The smallest radius this oracle knows what to do with, in steps.
 pub const LEAST_RADIUS: f64 = 1e-3;
 
-type V = [f64; 2];
+pub(super) type V = [f64; 2];
 
 /// What can be followed.
 #[derive(Clone, Copy)]
-enum Run {
+pub(super) enum Run {
     Leg(V, V),
     /// Around a centre from an angle on by another, which is positive.
     Arc(V, f64, f64),
 }
 
 /// A place on a circle where a tangent ends, or the start or the goal.
-struct Node {
-    at: V,
-    ways: Vec<Way>,
+pub(super) struct Node {
+    pub(super) at: V,
+    pub(super) ways: Vec<Way>,
 }
 
 /// From a node to another.
 #[derive(Clone, Copy)]
-struct Way {
-    to: usize,
-    length: f64,
+pub(super) struct Way {
+    pub(super) to: usize,
+    pub(super) length: f64,
     /// The corner it turns around and by how much; `None` for a straight one.
     around: Option<(usize, f64)>,
 }
@@ -237,13 +237,13 @@ impl<'w> TangentGraph<'w> {
     }
 }
 
-fn join(nodes: &mut [Node], a: usize, b: usize, length: f64, around: Option<(usize, f64)>) {
+pub(super) fn join(nodes: &mut [Node], a: usize, b: usize, length: f64, around: Option<(usize, f64)>) {
     nodes[a].ways.push(Way { to: b, length, around });
     nodes[b].ways.push(Way { to: a, length, around: around.map(|(corner, turn)| (corner, -turn)) });
 }
 
 /// The ways from node 0 to node 1, each with the node it starts at.
-fn dijkstra(nodes: &[Node]) -> Option<Vec<(usize, Way)>> {
+pub(super) fn dijkstra(nodes: &[Node]) -> Option<Vec<(usize, Way)>> {
     let mut best: Vec<(f64, Option<(usize, Way)>)> = vec![(f64::INFINITY, None); nodes.len()];
     best[0].0 = 0.0;
     // Lengths are not negative, so their bits are ordered as they are.
@@ -275,7 +275,7 @@ fn dijkstra(nodes: &[Node]) -> Option<Vec<(usize, Way)>> {
 
 /// The tangents of two circles of one radius: two outer ones and, if the circles do not overlap, two inner ones. By the
 /// angles of their ends on either circle.
-fn common_tangents(a: V, b: V, radius: f64) -> Vec<[f64; 2]> {
+pub(super) fn common_tangents(a: V, b: V, radius: f64) -> Vec<[f64; 2]> {
     let d = [b[0] - a[0], b[1] - a[1]];
     let squared = d[0] * d[0] + d[1] * d[1];
     let ahead = d[1].atan2(d[0]);
@@ -293,7 +293,7 @@ fn common_tangents(a: V, b: V, radius: f64) -> Vec<[f64; 2]> {
 }
 
 /// The ends of the tangents from a point to a circle, by their angles; the point itself if it is on the circle.
-fn tangents_from(p: V, centre: V, radius: f64) -> Vec<f64> {
+pub(super) fn tangents_from(p: V, centre: V, radius: f64) -> Vec<f64> {
     let d = [p[0] - centre[0], p[1] - centre[1]];
     let length = (d[0] * d[0] + d[1] * d[1] - radius * radius).max(0.0).sqrt();
     let back = d[1].atan2(d[0]);
@@ -301,11 +301,11 @@ fn tangents_from(p: V, centre: V, radius: f64) -> Vec<f64> {
     [back + half, back - half].map(|angle| angle.rem_euclid(TAU)).to_vec()
 }
 
-fn on_circle(centre: V, radius: f64, angle: f64) -> V {
+pub(super) fn on_circle(centre: V, radius: f64, angle: f64) -> V {
     [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
 }
 
-fn between(a: V, b: V) -> f64 {
+pub(super) fn between(a: V, b: V) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
@@ -322,7 +322,7 @@ fn point_to_segment(p: V, a: V, b: V) -> f64 {
     }
 }
 
-fn side(a: V, b: V, p: V) -> f64 {
+pub(super) fn side(a: V, b: V, p: V) -> f64 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
@@ -336,7 +336,7 @@ impl Run {
     }
 
     /// How far it is from a segment, which may be a point; the radius is that of the arc.
-    fn distance(self, a: V, b: V, radius: f64) -> f64 {
+    pub(super) fn distance(self, a: V, b: V, radius: f64) -> f64 {
         match self {
             Run::Leg(p, q) => {
                 if side(a, b, p) * side(a, b, q) < 0.0 && side(p, q, a) * side(p, q, b) < 0.0 {

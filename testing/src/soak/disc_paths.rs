@@ -64,7 +64,7 @@ impl DiscPaths for PathFinder {
     }
 }
 
-fn piece(piece: plane::Piece) -> Piece {
+pub(super) fn piece(piece: plane::Piece) -> Piece {
     match piece {
         plane::Piece::Straight { from, to } => Piece::Straight { from, to },
         plane::Piece::Arc { centre, from, to, turn } => Piece::Arc { centre, from, to, turn },

@@ -4,6 +4,7 @@
 //! is reproduced by naming the two.
 
 pub mod clearance;
+pub mod comfort;
 pub mod crowd;
 pub mod disc_inflated;
 pub mod disc_oracles;
@@ -11,6 +12,7 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod funnel;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;

@@ -133,6 +133,7 @@ fn name(reason: &NoPath) -> &'static str {
     match reason {
         NoPath::NotFinite(_) => "not a point",
         NoPath::BadRadius(_) => "not a radius",
+        NoPath::BadComfort(_) => "not a comfort",
         NoPath::NoRoomAtStart { .. } => "no room at the start",
         NoPath::NoRoomAtGoal { .. } => "no room at the goal",
         NoPath::TooNarrow { .. } => "too narrow",

@@ -66,7 +66,9 @@ fn why([from, to]: [Point; 2], failure: &NoPath) -> (String, Option<Point>, Opti
         NoPath::GoalOutside { nearest } => ("the goal is outside or in an obstacle", nearest.or(Some(to))),
         NoPath::Disconnected { nearest_reachable } => ("the goal is walled off", Some(*nearest_reachable)),
         NoPath::BudgetSpent { .. } => ("the budget was spent", None),
-        NoPath::NotFinite(_) | NoPath::BadRadius(_) => return (failure.to_string(), None, None),
+        NoPath::NotFinite(_) | NoPath::BadRadius(_) | NoPath::BadComfort(_) => {
+            return (failure.to_string(), None, None);
+        }
     };
     (reason.0.to_owned(), reason.1, None)
 }

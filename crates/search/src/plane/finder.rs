@@ -4,6 +4,7 @@
 //! fills every hall that lies in the direction of the goal, one from the goal those in the direction of the start. So both
 //! are begun, and the one that has proved more is gone on with.
 
+use super::corridor::widened;
 use super::disc::{Answer, DiscFinder};
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
@@ -14,6 +15,9 @@ use navigant_mesh::{LatticePoint, Location, Map, Nearest, Point};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
+
+/// Points with comfort are discs of so many steps.
+const SMALL: f64 = 2.0;
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///
@@ -64,6 +68,35 @@ impl PathFinder {
     /// # Errors
     /// [`NoPath`] says why there is none. An unreachable goal is recognised without a search.
     pub fn find(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
+        query.comfort.check()?;
+        self.find_shortest(map, query)?;
+        if query.comfort.extra > 0.0 {
+            self.make_comfortable(map, query);
+        }
+        Ok(&self.path)
+    }
+
+    /// Bends the shortest path, which was just found, around corners at a greater distance.
+    fn make_comfortable(&mut self, map: &Map, query: &Query<'_>) {
+        let (shortest, expansions) = (self.path.clone(), self.expansions);
+        let longest = query.comfort.factor * shortest.length;
+        // A point's path runs through corners, where it is in no face or in many; a small disc's runs beside them.
+        let least = query.radius.max(SMALL * map.lattice().step());
+        let beside = if least > query.radius {
+            let beside = self.find_shortest(map, &Query { radius: least, ..*query }).ok().cloned();
+            self.expansions += expansions;
+            beside
+        } else {
+            Some(shortest.clone())
+        };
+        let wanted = query.radius + query.comfort.extra;
+        let wider = beside.and_then(|path| widened(map, query, &path.polyline(least * 0.1), [least, wanted], longest));
+        self.path =
+            wider.map_or_else(|| shortest.clone(), |path| Path { proof: Proof::AtLeast(shortest.length), ..path });
+    }
+
+    /// The shortest path.
+    fn find_shortest(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
         self.expansions = 0;
         let (start, from) = place(map, query.from).map_err(|nearest| match nearest {
             None => NoPath::NotFinite(query.from),

@@ -7,6 +7,7 @@
 //! | `frontier`, `ends` | the search from one end; where the ends are |
 //! | `agenda` | what a search is to do next |
 //! | `disc` | the search for discs |
+//! | [`corridor`] | shortest paths in a sleeve of faces |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
@@ -18,6 +19,7 @@
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod agenda;
+pub mod corridor;
 mod disc;
 mod ends;
 pub mod find_path;
@@ -34,9 +36,10 @@ pub mod visibility_graph;
 mod wedge;
 pub mod witness;
 
+pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
-pub use path::{Bend, NoPath, Path, Piece, Proof, Query, Turn};
+pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use replan::{PathReplanner, Rung, Since};

@@ -22,18 +22,63 @@ pub struct Query<'c> {
     pub radius: f64,
     /// How much may be spent on finding it.
     pub budget: Budget<'c>,
+    /// How far it should keep from walls beyond the radius.
+    pub comfort: Comfort,
+}
+
+/// How much farther from walls than it must a path keeps, where it can.
+///
+/// People do not scrape along corners. A path with comfort is bent around corners at a greater distance, as far as the
+/// passages between them allow, and as long as it is not longer than a factor times the shortest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comfort {
+    /// Up to how many metres more than the radius; 0 for the shortest path.
+    pub extra: f64,
+    /// How many times as long as the shortest path it may be, at least 1.
+    pub factor: f64,
+}
+
+impl Comfort {
+    /// The shortest path, as near to walls as that is.
+    pub const NONE: Comfort = Comfort { extra: 0.0, factor: 1.0 };
+
+    /// Whether it can be asked for.
+    pub(super) fn check(self) -> Result<(), NoPath> {
+        let is_good = self.extra >= 0.0 && self.extra.is_finite() && self.factor >= 1.0 && self.factor.is_finite();
+        if is_good { Ok(()) } else { Err(NoPath::BadComfort(self)) }
+    }
 }
 
 impl Query<'static> {
     /// From here to there as a point, whatever it takes.
     pub fn new(from: impl Into<Point>, to: impl Into<Point>) -> Self {
-        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED }
+        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED, comfort: Comfort::NONE }
     }
 
     /// The same for a disc with a radius in metres.
     #[must_use]
     pub fn with_radius(self, radius: f64) -> Self {
         Query { radius, ..self }
+    }
+
+    /// The same, but keeping up to so many metres more from walls, where that makes the path at most so many times as long
+    /// as the shortest: 1.1 for a tenth more.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::plane::{FindPath, Query};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
+    /// let query = Query::new([2.0, 4.0], [14.0, 4.0]).with_radius(0.25);
+    /// let (shortest, comfortable) = (map.find_path(query)?, map.find_path(query.with_comfort(1.0, 1.2))?);
+    /// let off = |path: &navigant_search::plane::Path| path.points[1].distance(path.corners[0]);
+    /// assert!((off(&shortest) - 0.25).abs() < 1e-6 && (off(&comfortable) - 1.25).abs() < 1e-6);
+    /// assert!(comfortable.length <= 1.2 * shortest.length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_comfort(self, extra: f64, factor: f64) -> Self {
+        Query { comfort: Comfort { extra, factor }, ..self }
     }
 }
 
@@ -60,6 +105,8 @@ pub struct Bend {
 pub enum Proof {
     /// No path is shorter.
     Shortest,
+    /// No path in the [corridor](super::Corridor) that it was sought in is shorter.
+    ShortestInCorridor,
     /// No path is shorter than this length, in metres.
     AtLeast(f64),
 }
@@ -73,7 +120,7 @@ pub struct Path {
     pub bends: Vec<Bend>,
     /// Where these corners are.
     pub corners: Vec<Point>,
-    /// The radius of the disc in metres; 0 for a point.
+    /// The radius of the disc in metres; 0 for a point. Arcs may be wider, for [comfort](Comfort).
     pub radius: f64,
     /// How long it is, in metres.
     pub length: f64,
@@ -123,20 +170,21 @@ pub enum Piece {
 
 impl Path {
     /// The path as a line of points: itself for a point; for a disc, arcs become chords that are no farther from them than a
-    /// tolerance in metres, which is at least a ten-thousandth of the radius.
+    /// tolerance in metres, which is at least a ten-thousandth of their radius.
     pub fn polyline(&self, tolerance: f64) -> Vec<Point> {
         let mut line: Vec<Point> = self.points.first().copied().into_iter().collect();
-        let flat = (tolerance / self.radius).clamp(1e-4, 1.0);
-        let chord = 2.0 * libm::acos(1.0 - flat);
         for piece in self.pieces() {
             match piece {
                 Piece::Straight { to, .. } => line.push(to),
                 Piece::Arc { centre, from, to, turn } => {
+                    let radius = from.distance(centre);
+                    let flat = (tolerance / radius).clamp(1e-4, 1.0);
+                    let chord = 2.0 * libm::acos(1.0 - flat);
                     let count = (turn.abs() / chord).ceil().max(1.0) as u32;
                     let start = libm::atan2(from.y - centre.y, from.x - centre.x);
                     line.extend((1..count).map(|i| {
                         let angle = start + turn * f64::from(i) / f64::from(count);
-                        Point::new(centre.x + self.radius * libm::cos(angle), centre.y + self.radius * libm::sin(angle))
+                        Point::new(centre.x + radius * libm::cos(angle), centre.y + radius * libm::sin(angle))
                     }));
                     line.push(to);
                 }
@@ -147,7 +195,8 @@ impl Path {
 
     /// The legs of a path, and the arcs between them if it is that of a disc.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        let is_disc = self.radius > 0.0;
+        // Where there are arcs, each bend has two points.
+        let is_disc = self.points.len() == 2 * self.bends.len() + 2;
         self.points.windows(2).enumerate().map(move |(i, ends)| {
             let (from, to) = (ends[0], ends[1]);
             match (self.corners.get(i / 2), self.bends.get(i / 2)) {
@@ -169,6 +218,8 @@ pub enum NoPath {
     NotFinite(Point),
     /// The radius is negative or not a number.
     BadRadius(f64),
+    /// The extra distance is negative or no number, or the factor is none of at least 1.
+    BadComfort(Comfort),
     /// The start is nearer to a wall than the radius.
     NoRoomAtStart {
         /// The largest radius that has room there, in metres.
@@ -217,6 +268,12 @@ impl std::fmt::Display for NoPath {
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
             NoPath::BadRadius(radius) => write!(f, "not a radius: {radius}"),
+            NoPath::BadComfort(Comfort { extra, factor }) => {
+                write!(
+                    f,
+                    "not a comfort: {extra} m more for {factor} times the length; it takes at least 0 m, and 1 time"
+                )
+            }
             NoPath::NoRoomAtStart { largest } => {
                 write!(f, "the start is too near to a wall; the largest radius that has room there is {largest} m")
             }

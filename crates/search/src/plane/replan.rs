@@ -2,7 +2,6 @@
 
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
-use crate::graph::Budget;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point};
 
@@ -98,7 +97,7 @@ impl PathReplanner {
         }
         let nowhere = Point::new(f64::NAN, f64::NAN);
         let [from, to] = [path.points.first(), path.points.last()].map(|p| p.copied().unwrap_or(nowhere));
-        let query = Query { from, to, radius: path.radius, budget: Budget::UNLIMITED };
+        let query = Query::new(from, to).with_radius(path.radius);
         copy(self.finder.find(map, &query)?, path);
         Ok(if rung == Rung::Kept { Rung::Unknown } else { rung })
     }
