@@ -18,6 +18,7 @@ pub use table::{Comparison, Table};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::{fmt, fs, io};
 
@@ -138,7 +139,9 @@ impl Report {
     /// # Errors
     /// When a file cannot be written.
     pub fn publish(&self, options: &Options) -> io::Result<()> {
-        println!("{self}\n{}", self.verdict());
+        // Nobody need listen: the files are written all the same.
+        let said = writeln!(io::stdout(), "{self}\n{}", self.verdict());
+        said.or_else(|e| if e.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(e) })?;
         let write = |path: &PathBuf, text: String| {
             fs::write(path, text).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
         };

@@ -1,5 +1,6 @@
 //! `navigant build SCENE [--svg FILE [--show clearance|axis]] [--stats]`
 
+use crate::say::say;
 use crate::scenes;
 use navigant::files::svg;
 use navigant::prelude::*;
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let (map, obstacles) = scenes::open(&arguments.scene)?;
     let seconds = start.elapsed().as_secs_f64();
-    println!(
+    say!(
         "{}: {} obstacles, {} vertices, {} faces, read and built in {:.1} ms",
         arguments.scene.display(),
         obstacles.len(),
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
         let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
         std::fs::write(path, svg::draw(&map, &style)).map_err(|reason| format!("{}: {reason}", path.display()))?;
-        println!("drawn to {}", path.display());
+        say!("drawn to {}", path.display());
     }
     Ok(())
 }
@@ -62,22 +63,22 @@ fn print_statistics(map: &Map) {
     let mut areas: Vec<f64> = map.component_areas().into_iter().map(|(_, area)| area).collect();
     areas.sort_by(|a, b| b.total_cmp(a));
     let reach = map.lattice().reach();
-    println!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());
-    println!("  reach          {} to {}", reach.min, reach.max);
-    println!(
+    say!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());
+    say!("  reach          {} to {}", reach.min, reach.max);
+    say!(
         "  walls          {}",
         map.faces().flat_map(navigant::mesh::FaceId::edges).filter(|&e| map.is_wall(e) && e < map.twin(e)).count()
     );
-    println!("  free faces     {}", map.faces().filter(|&f| map.is_free(f)).count());
-    println!("  free area      {} m²", map.free_area());
-    println!("  components     {}; largest {:.3} m²", areas.len(), areas.first().copied().unwrap_or(0.0));
+    say!("  free faces     {}", map.faces().filter(|&f| map.is_free(f)).count());
+    say!("  free area      {} m²", map.free_area());
+    say!("  components     {}; largest {:.3} m²", areas.len(), areas.first().copied().unwrap_or(0.0));
     let bytes = map.memory_bytes();
-    println!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
+    say!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
 }
 
 /// How many nodes a search has to do with, on the triangles and on the medial axis.
 fn print_nodes(map: &Map) {
     let (faces, nodes) = (map.faces().filter(|&f| map.is_free(f)).count(), map.axis().node_count());
     let fewer = 100.0 * (1.0 - faces as f64 / nodes.max(1) as f64);
-    println!("  nodes          {faces} free faces, {nodes} of the medial axis: {fewer:.0} % fewer");
+    say!("  nodes          {faces} free faces, {nodes} of the medial axis: {fewer:.0} % fewer");
 }

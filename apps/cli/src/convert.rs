@@ -1,5 +1,6 @@
 //! `navigant convert IN OUT`
 
+use crate::say::say;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -13,6 +14,6 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let scene = navigant::files::convert(&arguments.input, &arguments.output)?;
-    println!("{}: {} floors, {} obstacles", arguments.output.display(), scene.floors.len(), scene.obstacles.len());
+    say!("{}: {} floors, {} obstacles", arguments.output.display(), scene.floors.len(), scene.obstacles.len());
     Ok(())
 }

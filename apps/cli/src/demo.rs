@@ -1,5 +1,6 @@
 //! `navigant demo`: an embedded city in which obstacles come and go.
 
+use crate::say::say;
 use crate::scenes;
 use navigant::files::svg;
 use navigant::prelude::*;
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let scene = embedded::scene("town")?;
     let start = Instant::now();
     let (mut map, _) = scenes::build(&scene)?;
-    println!(
+    say!(
         "A city of {} obstacles: {} vertices, {} faces, {:.0} m² walkable, built in {:.1} ms.\n",
         scene.obstacles.len(),
         map.vertex_count(),
@@ -39,13 +40,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         map.free_area(),
         start.elapsed().as_secs_f64() * 1e3
     );
-    println!("{:<44} {:>9} {:>14} {:>14}", "edit", "time", "faces touched", "free area");
+    say!("{:<44} {:>9} {:>14} {:>14}", "edit", "time", "faces touched", "free area");
     let costs = edit(&mut map)?;
-    println!();
+    say!("");
     let mut times: Vec<f64> = costs.iter().map(|c| c.time.as_secs_f64() * 1e6).collect();
     times.sort_by(f64::total_cmp);
     let faces: usize = costs.iter().map(|c| c.faces).sum();
-    println!(
+    say!(
         "{} edits: median {:.1} µs, slowest {:.1} µs, {:.1} of {} faces touched on average; nothing was rebuilt.",
         costs.len(),
         times[times.len() / 2],
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     );
     std::fs::write(&arguments.svg, svg::draw(&map, &svg::Style::default()))
         .map_err(|reason| format!("{}: {reason}", arguments.svg.display()))?;
-    println!("The city as it is now: {}", arguments.svg.display());
+    say!("The city as it is now: {}", arguments.svg.display());
     Ok(())
 }
 
@@ -111,7 +112,7 @@ fn timed<T, E: Error + 'static>(
     let result = edit(map)?;
     let time = start.elapsed();
     let faces = map.change().faces_touched();
-    println!("{what:<44} {:>6.1} µs {faces:>14} {:>11.1} m²", time.as_secs_f64() * 1e6, map.free_area());
+    say!("{what:<44} {:>6.1} µs {faces:>14} {:>11.1} m²", time.as_secs_f64() * 1e6, map.free_area());
     costs.push(Cost { time, faces });
     Ok(result)
 }

@@ -6,6 +6,7 @@ mod demo;
 mod experiment;
 mod path;
 mod run;
+mod say;
 mod scenes;
 mod see;
 mod studio;
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };
-    match result {
+    match result.and_then(|()| say::finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

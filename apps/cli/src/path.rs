@@ -2,6 +2,7 @@
 
 mod batch;
 
+use crate::say::say;
 use crate::scenes;
 use navigant::files::svg;
 use navigant::prelude::*;
@@ -77,18 +78,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     if arguments.json {
-        println!("{}", as_json(answer));
+        say!("{}", as_json(answer));
         return Ok(());
     }
     match answer {
         Ok(path) => {
-            println!("{} m, {} bends, found in {:.1} µs:", path.length, path.bends.len(), seconds * 1e6);
-            path.points.iter().for_each(|p| println!("  {p}"));
+            say!("{} m, {} bends, found in {:.1} µs:", path.length, path.bends.len(), seconds * 1e6);
+            path.points.iter().for_each(|p| say!("  {p}"));
         }
-        Err(reason) => println!("no path from {from} to {to}: {reason}"),
+        Err(reason) => say!("no path from {from} to {to}: {reason}"),
     }
     if let Some(file) = &arguments.svg {
-        println!("drawn to {}", file.display());
+        say!("drawn to {}", file.display());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
 
+use crate::say::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
@@ -53,7 +54,7 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
         scenario.scale_agents(agents);
     }
     let (map, _) = crate::scenes::build(&scene).map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
-    println!("{}: {}", arguments.scenario, scenario.about);
+    say!("{}: {}", arguments.scenario, scenario.about);
     let named = |mut error: FileError| {
         error.file = Some(Path::new(&arguments.scenario).to_owned());
         error
@@ -72,7 +73,7 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     bar.reset_eta();
     simulation.plan_ahead(|routed| bar.set_position(routed));
     bar.finish_and_clear();
-    println!(
+    say!(
         "{} agents from the start, ready after {:.1} s, {:.1} s of it for their first routes.",
         simulation.crowd().len(),
         start.elapsed().as_secs_f64(),
@@ -93,7 +94,7 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let outcome = walked.map_err(|error| if error.file.is_some() { error } else { named(error) }).and(recorded);
     let figures = simulation.figures();
     for (name, value) in figures.rows() {
-        println!("  {name:<20} {value}");
+        say!("  {name:<20} {value}");
     }
     if let Some(file) = &arguments.json {
         let text = format!("{}\n", figures.json());
@@ -103,10 +104,10 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
         std::fs::write(file, picture.svg(&simulation)).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     if until == Until::Empty && figures.present > 0 && !stop.load(Ordering::Relaxed) {
-        println!("Nobody has arrived for ten minutes; {} are left.", figures.present);
+        say!("Nobody has arrived for ten minutes; {} are left.", figures.present);
     }
     if stop.load(Ordering::Relaxed) {
-        println!("Interrupted after {} steps.", figures.steps.count());
+        say!("Interrupted after {} steps.", figures.steps.count());
     }
     Ok(outcome?)
 }
@@ -151,7 +152,7 @@ fn style(what: &str) -> ProgressStyle {
 pub(crate) fn list() -> Result<(), Box<dyn Error>> {
     for name in embedded::names() {
         let (scenario, _): (Scenario, _) = embedded::open(name)?;
-        println!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
+        say!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
     }
     Ok(())
 }

@@ -287,3 +287,26 @@ fn those_who_keep_together_are_asked_for_by_a_key() {
     let refused = error(&folder, &families.replacen("\"stay\"", "\"wander\"", 1));
     assert!(refused.contains("agents[0].together: who wanders has another goal"), "{refused}");
 }
+
+#[test]
+fn nobody_need_listen_to_what_it_says() {
+    let folder = scratch("unheard");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    for arguments in [&["scenarios"][..], &["run", "hall.toml", "--steps", "3", "--json", "figures.json"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_navigant"));
+        let unheard = program.current_dir(&folder).args(arguments).stdout(writer).output().unwrap();
+        assert!(unheard.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&unheard.stderr));
+    }
+    assert!(folder.join("figures.json").exists(), "it went on to the end");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_said_for_a_full_disk_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let refused = Command::new(env!("CARGO_BIN_EXE_navigant")).arg("scenarios").stdout(full).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && told.contains("standard output: No space left on device"), "{told}");
+}

@@ -130,7 +130,7 @@ impl Drop for Studio {
 /// As [`Studio::start`].
 pub fn run(options: &Options) -> Result<(), Failure> {
     let studio = Studio::start(options)?;
-    println!("{}", studio.url());
+    writeln!(std::io::stdout(), "{}", studio.url())?;
     std::io::stdout().flush()?;
     if options.browser {
         open_browser(studio.url());

@@ -1,5 +1,6 @@
 //! Many queries on one map: how many are solved, how long they take, how far they are from the reference.
 
+use crate::say::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::csv_queries::{ReferenceLength, ReferenceQuery};
 use navigant::files::moving_ai;
@@ -114,16 +115,16 @@ impl Summary {
         let count = self.micros.len();
         let mean = self.micros.iter().sum::<f64>() / count as f64;
         let p99 = self.micros.get((count * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0.0);
-        println!("{}: {} of {count} queries solved, mean {mean:.1} µs, p99 {p99:.1} µs", file.display(), self.solved);
+        say!("{}: {} of {count} queries solved, mean {mean:.1} µs, p99 {p99:.1} µs", file.display(), self.solved);
         for (reason, count) in &self.failed {
-            println!("  {reason}: {count}");
+            say!("  {reason}: {count}");
         }
         if self.compared > 0 {
-            println!("  {} lengths compared with the reference: worst deviation {:.1e}", self.compared, self.deviation);
+            say!("  {} lengths compared with the reference: worst deviation {:.1e}", self.compared, self.deviation);
         }
         if self.over_grid > 0 {
             let part = self.plane_length / self.grid_length.max(f64::MIN_POSITIVE);
-            println!("  {} lengths compared with those over the grid: {:.2} % of them", self.over_grid, 100.0 * part);
+            say!("  {} lengths compared with those over the grid: {:.2} % of them", self.over_grid, 100.0 * part);
         }
     }
 }
