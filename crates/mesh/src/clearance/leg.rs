@@ -14,8 +14,25 @@ struct Leg<'m> {
     squared: f64,
     /// The corners that it may touch, where it starts and where it ends.
     own: [Option<VertexId>; 2],
-    /// How far away everything else should be.
-    enough: f64,
+    /// How far away everything else has to be, squared: what is nearer than the first is in the way, what is farther away than the
+    /// second is not.
+    enough: [f64; 2],
+}
+
+/// What there is to say about the room on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sight {
+    Free,
+    /// A corner is in the way.
+    Blocked,
+    /// It may be free or not.
+    Unclear,
+}
+
+/// On which sides of a line corners are just far enough away.
+#[derive(Default)]
+struct Touched {
+    sides: [bool; 2],
 }
 
 impl Room {
@@ -26,8 +43,13 @@ impl Room {
     /// it crosses, and at those that are near beyond their edges.
     pub fn along_leg(&mut self, map: &Map, [from, to]: [Offset; 2], own: [Option<VertexId>; 2], distance: f64) -> bool {
         let ahead = to - from;
-        let leg = Leg { map, from, ahead, squared: ahead.squared(), own, enough: distance + LEEWAY };
-        leg.is_clearly_free() || self.along_line(map, from, to, distance)
+        let enough = [distance - LEEWAY.min(distance * 1e-3), distance + LEEWAY].map(|enough| enough * enough);
+        let leg = Leg { map, from, ahead, squared: ahead.squared(), own, enough };
+        match leg.look_along() {
+            Sight::Free => true,
+            Sight::Blocked => false,
+            Sight::Unclear => self.along_line(map, from, to, distance),
+        }
     }
 }
 
@@ -73,36 +95,54 @@ impl Map {
 }
 
 impl Leg<'_> {
-    /// Whether everything is clearly far enough away; if not, it may be, or not.
-    fn is_clearly_free(&self) -> bool {
+    /// Goes along it, from face to face, and looks at what is near.
+    ///
+    /// Where corners are only just far enough away, it is free if they are all on one side of it, those that it touches where it
+    /// starts and ends among them: a gap is too narrow between two sides.
+    fn look_along(&self) -> Sight {
         let map = self.map;
         let beside = self.own[0].and_then(|corner| map.face_beside(corner, self.from));
         let face = beside.or_else(|| map.face_around(self.from).next());
-        let Some(face) = face.filter(|&f| map.is_free(f)) else { return false };
-        if !face.edges().into_iter().all(|e| self.is_far(map.origin(e)) && self.is_far_beyond(e)) {
-            return false;
+        let Some(face) = face.filter(|&f| map.is_free(f)) else { return Sight::Unclear };
+        let mut touched = Touched::default();
+        if !face
+            .edges()
+            .into_iter()
+            .all(|e| self.passes(map.origin(e), &mut touched) && self.passes_beyond(e, &mut touched))
+        {
+            return Sight::Blocked;
         }
         let is_exit = |e: &EdgeId| !self.is_left(map.origin(*e)) && self.is_left(map.target(*e)) && self.leads_out(*e);
         let Some(mut exit) = face.edges().into_iter().find(is_exit) else {
-            return face.edges().into_iter().all(|e| !self.leads_out(e));
+            let is_inside = face.edges().into_iter().all(|e| !self.leads_out(e));
+            return if is_inside { self.weigh(&touched) } else { Sight::Unclear };
         };
         // On a straight line no face is crossed twice.
         for _ in 0..map.face_slots() {
             if map.is_wall(exit) {
-                return false;
+                return Sight::Unclear;
             }
             let entry = map.twin(exit);
             let apex = map.origin(entry.prev());
             let (right, left) = (entry.next(), entry.prev());
-            if !self.is_far(apex) || !self.is_far_beyond(right) || !self.is_far_beyond(left) {
-                return false;
+            let mut passes_beyond = |e: EdgeId| self.passes_beyond(e, &mut touched);
+            if !passes_beyond(right) || !passes_beyond(left) || !self.passes(apex, &mut touched) {
+                return Sight::Blocked;
             }
             exit = if self.is_left(apex) { right } else { left };
             if !self.leads_out(exit) {
-                return true;
+                return self.weigh(&touched);
             }
         }
-        false
+        Sight::Unclear
+    }
+
+    /// Whether it is free if corners on these sides are only just far enough away.
+    fn weigh(&self, touched: &Touched) -> Sight {
+        let own = |side: bool| self.own.into_iter().flatten().any(|v| self.is_left(v) == side);
+        let [right, left] = touched.sides;
+        let is_between = right && (left || own(true)) || left && own(false);
+        if is_between { Sight::Unclear } else { Sight::Free }
     }
 
     fn way(&self, v: VertexId) -> Offset {
@@ -119,26 +159,36 @@ impl Leg<'_> {
         (b - a).cross(self.ahead - a) < 0.0
     }
 
-    fn is_far(&self, v: VertexId) -> bool {
+    /// Whether it passes a corner, maybe only just.
+    #[inline]
+    fn passes(&self, v: VertexId, touched: &mut Touched) -> bool {
         if self.own.contains(&Some(v)) {
             return true;
         }
-        let (way, enough) = (self.way(v), self.enough * self.enough);
+        let way = self.way(v);
         let along = way.dot(self.ahead);
-        if along <= 0.0 {
-            way.squared() >= enough
+        let squared = if along <= 0.0 {
+            way.squared()
         } else if along >= self.squared {
-            (way - self.ahead).squared() >= enough
+            (way - self.ahead).squared()
         } else {
             let off = way.cross(self.ahead);
-            off * off >= enough * self.squared
+            off * off / self.squared
+        };
+        if squared < self.enough[1] {
+            touched.sides[usize::from(self.is_left(v))] = true;
         }
+        squared >= self.enough[0]
     }
 
-    /// Whether no corner beyond an edge is too near.
-    fn is_far_beyond(&self, e: EdgeId) -> bool {
+    /// Whether it passes all corners beyond an edge.
+    fn passes_beyond(&self, e: EdgeId, touched: &mut Touched) -> bool {
         let profiles = self.map.profiles();
-        let is_far = |feature| !matches!(feature, Feature::Corner(v) if !self.is_far(v));
-        f64::from(profiles.corner_beyond(e)) >= self.enough || profiles.left_of(self.map.twin(e)).all(is_far)
+        let beyond = f64::from(profiles.corner_beyond(e));
+        beyond * beyond >= self.enough[1]
+            || profiles.left_of(self.map.twin(e)).all(|feature| match feature {
+                Feature::Corner(v) => self.passes(v, touched),
+                Feature::Wall(_) => true,
+            })
     }
 }
