@@ -8,16 +8,20 @@ use super::corridor::widened;
 use super::disc::{Answer, DiscFinder};
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
+use super::guide::Guide;
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::wedge::Way;
 use navigant_mesh::axis::Reaching;
-use navigant_mesh::{LatticePoint, Location, Map, Nearest, Point};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
 
 /// Points with comfort are discs of so many steps.
 const SMALL: f64 = 2.0;
+
+/// A disc's way is expected to be no longer than a point's by more than this factor.
+const MUCH: f64 = 1.05;
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///
@@ -41,6 +45,16 @@ pub struct PathFinder {
     reaching: Reaching,
     path: Path,
     expansions: u64,
+}
+
+/// What a search for points comes to.
+struct Sought {
+    /// The end it was searched from.
+    end: End,
+    /// The last root before the other end.
+    root: u32,
+    /// How long the path is, in steps.
+    length: f64,
 }
 
 impl PathFinder {
@@ -119,37 +133,47 @@ impl PathFinder {
             }
             return self.find_for_disc(map, query, [(start, from), (goal, to)]);
         }
+        self.ask_if_connected(map, query, [from, to])?;
+        self.begin(map, [(start, from), (goal, to)]);
+        if is_straight(map, [(start, from), (goal, to)]) {
+            return Ok(self.trace(map, query, End::Start, 0, Proof::Shortest));
+        }
+        match self.seek(map, query, [(start, from), (goal, to)]) {
+            Some(Sought { end, root, .. }) => Ok(self.trace(map, query, end, root, Proof::Shortest)),
+            None => Err(self.give_up(map, query)),
+        }
+    }
+
+    /// Whether the ends are in the same part of the free space.
+    fn ask_if_connected(&mut self, map: &Map, query: &Query<'_>, [from, to]: [Location; 2]) -> Result<(), NoPath> {
         let components = map.components();
-        let free = |location: Location| map.faces_at(location).filter(|&f| map.is_free(f));
-        let is_connected = free(to).any(|g| free(from).any(|f| components.of(f) == components.of(g)));
+        let is_connected = free(map, to).any(|g| free(map, from).any(|f| components.of(f) == components.of(g)));
         if !is_connected {
             let nearest_reachable = self.nearest_reachable(map, from, query.to).unwrap_or(query.from);
             return Err(NoPath::Disconnected { nearest_reachable });
         }
-        self.frontiers[End::Start as usize].begin(map, start);
-        if start == goal || free(from).any(|f| free(to).any(|g| f == g)) {
-            return Ok(self.trace(map, query, End::Start, 0, Proof::Shortest));
-        }
-        self.frontiers[End::Goal as usize].begin(map, goal);
+        Ok(())
+    }
+
+    /// Forgets the last search, and stands at both ends of the next.
+    fn begin(&mut self, map: &Map, places: [(LatticePoint, Location); 2]) {
         self.ends.begin(map);
-        free(from).for_each(|f| self.ends.mark(map, f, End::Start));
-        free(to).for_each(|f| self.ends.mark(map, f, End::Goal));
-        self.find_from_both_ends(map, query, [(start, from), (goal, to)])
+        for end in [End::Start, End::Goal] {
+            let (at, location) = places[end as usize];
+            self.frontiers[end as usize].begin(map, at);
+            free(map, location).for_each(|f| self.ends.mark(map, f, end));
+        }
     }
 
     /// Searches from both ends for a while, and then goes on from the one where as much work has proved more: a bound that
     /// rises has left fewer ways open. Either search finds the shortest path.
-    fn find_from_both_ends(
-        &mut self,
-        map: &Map,
-        query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
-    ) -> Result<&Path, NoPath> {
+    /// `None` if the budget is spent.
+    fn seek(&mut self, map: &Map, query: &Query<'_>, places: [(LatticePoint, Location); 2]) -> Option<Sought> {
         let mut end = End::Start;
         let mut most = PROBE;
         loop {
             let [other, this] = [end.other(), end].map(|e| places[e as usize]);
-            let search = Search::new(map, &self.ends, other.0, end.other());
+            let search = Search::new(map, &self.ends, other.0, end.other()).guiding(query.radius > 0.0);
             let before = self.frontiers[end.other() as usize].expansions();
             let frontier = &mut self.frontiers[end as usize];
             if frontier.expansions() == 0 {
@@ -158,8 +182,8 @@ impl PathFinder {
             let stopped = frontier.run(&search, most, &query.budget, before);
             self.expansions = before + frontier.expansions();
             match stopped {
-                Stopped::Arrived { root } => return Ok(self.trace(map, query, end, root, Proof::Shortest)),
-                Stopped::OutOfBudget => return Err(self.give_up(map, query)),
+                Stopped::Arrived { root, length } => return Some(Sought { end, root, length }),
+                Stopped::OutOfBudget => return None,
                 Stopped::Paused if end == End::Start => end = End::Goal,
                 Stopped::Paused => {
                     let [proved_forth, proved_back] = self.frontiers.each_ref().map(Frontier::proved);
@@ -175,24 +199,57 @@ impl PathFinder {
         &mut self,
         map: &Map,
         query: &Query<'_>,
-        ends: [(LatticePoint, Location); 2],
+        places: [(LatticePoint, Location); 2],
     ) -> Result<&Path, NoPath> {
+        self.ask_if_connected(map, query, places.map(|(_, location)| location))?;
+        self.begin(map, places);
+        let known = if is_straight(map, places) { None } else { Some(self.look_ahead(map, query, places)?) };
+        let guide = known.map(|(end, length)| Guide {
+            map,
+            pinches: map.pinches(),
+            ends: &self.ends,
+            end,
+            search: &self.frontiers[end as usize],
+            from: places[end.other() as usize].0,
+            length,
+            expansions: self.expansions,
+        });
         let reaching = &mut self.reaching;
         let reaches = || map.axis().reaches_with(map, query.from, query.to, query.radius, reaching);
-        let answer = self.disc.find(map, query, ends, &mut self.ends, &mut self.path, reaches);
-        self.expansions = self.disc.expansions();
+        let answer = self.disc.find(map, query, places, guide, &mut self.path, reaches);
+        self.expansions += self.disc.expansions();
         match answer? {
             Answer::Found => Ok(&self.path),
             Answer::Unreachable => Err(match map.axis().widest(map, query.from, query.to) {
                 Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
                 None => {
-                    let nearest_reachable = self.nearest_reachable(map, ends[0].1, query.to).unwrap_or(query.from);
+                    let nearest_reachable = self.nearest_reachable(map, places[0].1, query.to).unwrap_or(query.from);
                     NoPath::Disconnected { nearest_reachable }
                 }
             }),
             // The axis says that there is a way, so the search finds one.
             Answer::Lost => Err(NoPath::BudgetSpent { best: None }),
         }
+    }
+
+    /// Searches for a point, and a little farther than its shortest path: by a radius farther than a disc's would be that has the
+    /// same bends, for at corners the disc is a radius away from where the point is.
+    /// From which end, and how far in steps.
+    fn look_ahead(
+        &mut self,
+        map: &Map,
+        query: &Query<'_>,
+        places: [(LatticePoint, Location); 2],
+    ) -> Result<(End, f64), NoPath> {
+        let Sought { end, root, length } = self.seek(map, query, places).ok_or(NoPath::BudgetSpent { best: None })?;
+        self.trace(map, query, end, root, Proof::Shortest);
+        let radius = query.radius / map.lattice().step();
+        let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
+        let from = places[end.other() as usize].0;
+        let search = Search::new(map, &self.ends, from, end.other()).guiding(true);
+        self.frontiers[end as usize].see_all_within(&search, known * (1.0 + 1e-9));
+        self.expansions = self.frontiers.iter().map(Frontier::expansions).sum();
+        Ok((end, known))
     }
 
     /// Writes down the path that leads from one end to a root as its search came, and straight on to the other end.
@@ -275,6 +332,16 @@ impl PathFinder {
     fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
         self.nearest.find_reachable(map, goal, from)
     }
+}
+
+/// Whether one sees straight from one end to the other: they are in the same face.
+fn is_straight(map: &Map, [(start, from), (goal, to)]: [(LatticePoint, Location); 2]) -> bool {
+    start == goal || free(map, from).any(|f| free(map, to).any(|g| f == g))
+}
+
+/// The free faces at a location.
+fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
+    map.faces_at(location).filter(|&f| map.is_free(f))
 }
 
 /// A point on the lattice and where it is; `Err(None)` if it is not a number, or the nearest walkable point.

@@ -9,6 +9,7 @@
 //! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
 use super::agenda::Agenda;
+use super::crossers::Crossers;
 use super::ends::{End, Ends};
 use super::path::{Bend, Turn};
 use super::reached::Reached;
@@ -20,6 +21,7 @@ use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinch
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     reached: Reached,
+    crossers: Crossers,
     roots: Vec<Root>,
     agenda: Agenda<Node>,
     expansions: u64,
@@ -35,6 +37,8 @@ pub(super) struct Search<'m> {
     pub(super) goal: LatticePoint,
     /// How the faces are marked that this lies in.
     goal_mark: u32,
+    /// Whether others are to be guided by what it has seen.
+    is_guide: bool,
 }
 
 /// A place where paths start or bend.
@@ -55,6 +59,8 @@ pub(super) enum Stopped {
     /// The shortest path leads straight on from this root.
     Arrived {
         root: u32,
+        /// How long it is, in steps.
+        length: f64,
     },
     OutOfBudget,
     /// It has made as many expansions as it should for now.
@@ -80,11 +86,24 @@ impl Node {
     }
 }
 
+impl Root {
+    /// How long the way to it is, in steps.
+    #[inline]
+    pub(super) fn length(&self) -> f64 {
+        self.length
+    }
+}
+
 impl<'m> Search<'m> {
     /// A search that leads to this end of a query.
     pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
         let (dead_ends, pinches) = (map.dead_ends(), map.pinches());
-        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end) }
+        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end), is_guide: false }
+    }
+
+    /// The same, if others are to be guided by what it sees.
+    pub(super) fn guiding(self, is_guide: bool) -> Self {
+        Search { is_guide, ..self }
     }
 
     /// Whether one may cross an edge out of its face.
@@ -92,6 +111,12 @@ impl<'m> Search<'m> {
     pub(super) fn may_cross(&self, e: EdgeId) -> bool {
         // What was opened is tested before the wall, for it is hardly ever so.
         self.dead_ends.leads_on(e) || (self.ends.is_opened(self.map.twin(e).face()) && !self.map.is_wall(e))
+    }
+
+    /// Whether a face is in no dead end, or in one that may be entered.
+    #[inline]
+    pub(super) fn is_looked_into(&self, f: FaceId) -> bool {
+        !self.dead_ends.contains(f) || self.ends.is_opened(f)
     }
 
     #[inline]
@@ -104,6 +129,7 @@ impl Frontier {
     /// Forgets the last search, and stands at the start of the next.
     pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
         self.reached.begin(map);
+        self.crossers.begin(map);
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
@@ -114,6 +140,16 @@ impl Frontier {
     #[inline]
     pub(super) fn expansions(&self) -> u64 {
         self.expansions
+    }
+
+    /// What it knows of the vertices.
+    pub(super) fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// From which roots it has seen the edges, if it is a guide.
+    pub(super) fn crossers(&self) -> &Crossers {
+        &self.crossers
     }
 
     pub(super) fn root(&self, root: u32) -> Root {
@@ -130,6 +166,10 @@ impl Frontier {
                     right: Way::between(start, map.lattice_point(map.origin(e))),
                     left: Way::between(start, map.lattice_point(map.target(e))),
                 };
+                self.see(search, map.origin(e), 0, wedge.right);
+                if search.is_guide {
+                    self.crossers.note(e, 0);
+                }
                 // Edges that the start lies on show nothing.
                 if wedge.right.cross(wedge.left) > 0 {
                     self.push(search, e, 0, wedge);
@@ -144,7 +184,7 @@ impl Frontier {
             let node = self.agenda.node(waiting);
             let root = node.root();
             if let Node::Arrive { .. } = node {
-                return Stopped::Arrived { root };
+                return Stopped::Arrived { root, length: waiting.estimate() };
             }
             if self.is_outdated(root) {
                 continue;
@@ -154,19 +194,38 @@ impl Frontier {
                 self.agenda.put_back(waiting);
                 return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
             }
-            match node {
-                Node::Cross { edge, wedge, .. } => {
-                    let ends = self.ways_to_ends(search, edge, root);
-                    if !self.is_in_vain(search, edge, root, &wedge.view(ends)) {
-                        self.advance(search, edge, root, wedge, ends);
-                    }
-                }
-                Node::LookAround { entry, .. } => self.look_around(search, entry, root),
-                Node::Arrive { .. } => {}
-            }
+            self.expand(search, node);
         }
         // Start and goal hang together, so the search arrives before it runs dry.
         Stopped::OutOfBudget
+    }
+
+    #[inline(always)]
+    fn expand(&mut self, search: &Search, node: Node) {
+        match node {
+            Node::Cross { edge, root, wedge } => {
+                let ends = self.ways_to_ends(search, edge, root);
+                if !self.is_in_vain(search, edge, root, &wedge.view(ends)) {
+                    self.advance(search, edge, root, wedge, ends);
+                }
+            }
+            Node::LookAround { entry, root } => self.look_around(search, entry, root),
+            Node::Arrive { .. } => {}
+        }
+    }
+
+    /// Goes on though it has arrived, until all is seen by which a path could be shorter than so many steps.
+    pub(super) fn see_all_within(&mut self, search: &Search, length: f64) {
+        while let Some(waiting) = self.agenda.take() {
+            if waiting.estimate() >= length {
+                self.agenda.put_back(waiting);
+                return;
+            }
+            let node = self.agenda.node(waiting);
+            if !self.is_outdated(node.root()) {
+                self.expand(search, node);
+            }
+        }
     }
 
     /// What no path can fall below, in steps.
@@ -246,9 +305,14 @@ impl Frontier {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);
+            if search.is_guide {
+                self.crossers.note(edge, root);
+            }
             if search.has_goal(entry.face()) {
                 self.arrive(search, root, wedge, entry);
-                return;
+                if !search.is_guide {
+                    return;
+                }
             }
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let tip = map.origin(left_exit);
@@ -374,9 +438,14 @@ impl Frontier {
         loop {
             let far = Way::between(at, turn.far_end(map, spoke));
             let [right, left] = turn.ordered(ahead, far);
-            if search.has_goal(spoke.face()) {
+            if search.is_guide {
+                self.crossers.note(spoke, root);
+            }
+            let has_goal = search.has_goal(spoke.face());
+            if has_goal {
                 self.agenda.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
-            } else if right.cross(left) > 0 {
+            }
+            if (!has_goal || search.is_guide) && right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);
                 let rim = turn.rim(spoke);
                 if search.may_cross(rim) {

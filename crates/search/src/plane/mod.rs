@@ -7,6 +7,7 @@
 //! | `frontier`, `ends` | the search from one end; where the ends are |
 //! | `agenda` | what a search is to do next |
 //! | `disc` | the search for discs |
+//! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | [`corridor`] | shortest paths in a sleeve of faces |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
@@ -20,11 +21,13 @@
 
 mod agenda;
 pub mod corridor;
+mod crossers;
 mod disc;
 mod ends;
 pub mod find_path;
 pub mod finder;
 mod frontier;
+mod guide;
 pub mod path;
 pub mod path_tree;
 pub mod places;

@@ -64,6 +64,13 @@ impl Reached {
         *known = Known { length, epoch: self.epoch, root_and_turns: root << 2 | turns };
     }
 
+    /// The least length at which a vertex has been seen; `None` if it has not.
+    #[inline]
+    pub(super) fn length(&self, v: VertexId) -> Option<f64> {
+        let known = &self.known[v.index()];
+        (known.epoch == self.epoch).then_some(known.length)
+    }
+
     /// How far a vertex is, if it is seen best from another root; else infinitely far.
     #[inline]
     pub(super) fn by_another(&self, v: VertexId, root: u32) -> f64 {

@@ -132,9 +132,15 @@ impl DiscFrontier {
         self.arrived[bend.vertex.index()][turn as usize] = (self.epoch, root);
         let side = turn.side() * search.radius;
         let touch = heading.left() * -side;
-        let estimate = length + (Offset::between(at, search.plain.goal) - touch).length();
+        let mut left = (Offset::between(at, search.plain.goal) - touch).length();
+        if search.plain.is_looked_into(edge.face()) {
+            // Where it comes to the circle, it sees the corner.
+            left = left.max(search.guide.least(bend.vertex) - search.radius);
+        }
+        let estimate = length + left;
+        let unseen = search.guide.length + length - search.guide.distance(Offset::to(at) + touch);
         self.agenda.push(Node::LookAround { entry, root: self.roots.len() as u32 }, estimate);
-        self.roots.push(Root { at, side, length, heading, bend: Some((root, bend)) });
+        self.roots.push(Root { at, side, length, unseen, heading, bend: Some((root, bend)) });
     }
 
     /// Whether another way has come to a corner before, and turned around it by this edge, that is no longer.

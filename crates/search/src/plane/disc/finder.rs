@@ -1,7 +1,8 @@
 //! The shortest path for a disc: from both ends, as if only corners were in its way; and with care if that is not so.
 
-use super::super::ends::{End, Ends};
+use super::super::ends::End;
 use super::super::frontier::{Search, Stopped};
+use super::super::guide::Guide;
 use super::super::path::{Bend, NoPath, Path, Proof, Query};
 use super::careful::CarefulFinder;
 use super::frontier::DiscFrontier;
@@ -10,9 +11,6 @@ use super::search::{DiscSearch, TIE};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Feature, Room};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
-
-/// How many expansions are made from either end before one of them is gone on with.
-const PROBE: u64 = 32;
 
 /// After as many expansions as the map has faces, but so many at least, it is asked whether there is a path at all: that
 /// takes about as long.
@@ -45,8 +43,7 @@ enum Sought {
 /// Finds shortest paths for discs.
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFinder {
-    /// From the start, and from the goal.
-    frontiers: [DiscFrontier; 2],
+    frontier: DiscFrontier,
     room: Room,
     careful: CarefulFinder,
     expansions: u64,
@@ -64,6 +61,12 @@ impl DiscFinder {
         self.was_careful
     }
 
+    /// How long a disc's path would be, in steps, with the bends of a point's.
+    pub(in super::super) fn expect(map: &Map, query: &Query<'_>, path: &mut Path) -> f64 {
+        lay_out(map, query, path);
+        path.length / map.lattice().step()
+    }
+
     /// The shortest path; the start and the goal have room, and are given with where they are on the lattice. `reaches` says
     /// whether there is one; it is asked only when the search takes long, or finds none.
     pub(in super::super) fn find(
@@ -71,7 +74,7 @@ impl DiscFinder {
         map: &Map,
         query: &Query<'_>,
         places: [(LatticePoint, Location); 2],
-        ends: &mut Ends,
+        guide: Option<Guide<'_>>,
         path: &mut Path,
         mut reaches: impl FnMut() -> bool,
     ) -> Result<Answer, NoPath> {
@@ -80,7 +83,7 @@ impl DiscFinder {
         let radius = query.radius / map.lattice().step();
         let is_hard = radius < TINY || places.iter().any(|&place| touches_corner(map, place, radius));
         if !is_hard {
-            match self.find_past_corners(map, query, places, ends, path, &mut reaches)? {
+            match self.find_past_corners(map, query, places, guide, path, &mut reaches)? {
                 Sought::Found if has_room(map, &mut self.room, path) => return Ok(Answer::Found),
                 Sought::Unreachable => return Ok(Answer::Unreachable),
                 Sought::Found | Sought::Doubtful | Sought::Nothing => {}
@@ -95,55 +98,40 @@ impl DiscFinder {
         found.map(|is_found| if is_found { Answer::Found } else { Answer::Lost })
     }
 
-    /// The search from both ends, as if only corners were in the way.
+    /// The search as if only corners were in the way, towards the end that the guide knows.
     fn find_past_corners(
         &mut self,
         map: &Map,
         query: &Query<'_>,
         places: [(LatticePoint, Location); 2],
-        ends: &mut Ends,
+        guide: Option<Guide<'_>>,
         path: &mut Path,
         mut reaches: impl FnMut() -> bool,
     ) -> Result<Sought, NoPath> {
-        let free = |location: Location| map.faces_at(location).filter(|&f| map.is_free(f));
-        let [(start, from), (goal, to)] = places;
-        path.bends.clear();
-        if start == goal || free(from).any(|f| free(to).any(|g| f == g)) {
+        let Some(guide) = guide else {
+            path.bends.clear();
             lay_out(map, query, path);
             return Ok(Sought::Found);
-        }
-        ends.begin(map);
-        free(from).for_each(|f| ends.mark(map, f, End::Start));
-        free(to).for_each(|f| ends.mark(map, f, End::Goal));
-        self.frontiers[0].begin(map, start);
-        self.frontiers[1].begin(map, goal);
+        };
+        let (to, before) = (guide.end, guide.expansions);
+        let [there, here] = [to, to.other()].map(|end| places[end as usize]);
+        let frontier = &mut self.frontier;
+        frontier.begin(map, here.0, guide.length);
         let radius = query.radius / map.lattice().step();
-        let mut end = End::Start;
-        let mut most = PROBE;
+        let search = DiscSearch::new(Search::new(map, guide.ends, there.0, to), guide, radius);
+        frontier.set_out(&search, here.1);
+        let mut most = PATIENCE.max(map.face_count() as u64);
         loop {
-            let [other, this] = [end.other(), end].map(|e| places[e as usize]);
-            let search = DiscSearch::new(Search::new(map, ends, other.0, end.other()), radius);
-            let before = self.frontiers[end.other() as usize].expansions();
-            let frontier = &mut self.frontiers[end as usize];
-            if frontier.expansions() == 0 {
-                frontier.set_out(&search, this.1);
-            }
             let stopped = frontier.run(&search, most, &query.budget, before);
-            self.expansions = before + frontier.expansions();
+            self.expansions = frontier.expansions();
             match stopped {
                 None => return Ok(Sought::Nothing),
-                Some(Stopped::Arrived { root }) => {
-                    self.trace(map, query, end, root, path);
-                    let is_in_doubt = self.frontiers.iter().any(DiscFrontier::is_in_doubt);
+                Some(Stopped::Arrived { root, .. }) => {
+                    let is_in_doubt = frontier.is_in_doubt();
+                    self.trace(map, query, to.other(), root, path);
                     return Ok(if is_in_doubt { Sought::Doubtful } else { Sought::Found });
                 }
                 Some(Stopped::OutOfBudget) => return Err(NoPath::BudgetSpent { best: None }),
-                Some(Stopped::Paused) if most == PROBE && end == End::Start => end = End::Goal,
-                Some(Stopped::Paused) if most == PROBE => {
-                    let [proved_forth, proved_back] = self.frontiers.each_ref().map(DiscFrontier::proved);
-                    end = if proved_forth < proved_back { End::Goal } else { End::Start };
-                    most = PATIENCE.max(map.face_count() as u64);
-                }
                 Some(Stopped::Paused) if !reaches() => return Ok(Sought::Unreachable),
                 Some(Stopped::Paused) => most = u64::MAX,
             }
@@ -152,8 +140,9 @@ impl DiscFinder {
 
     /// Writes down the path that leads from one end to a root and straight on to the other.
     fn trace(&mut self, map: &Map, query: &Query<'_>, end: End, last: u32, path: &mut Path) {
-        let frontier = &self.frontiers[end as usize];
+        let frontier = &self.frontier;
         let mut root = frontier.root(last);
+        path.bends.clear();
         while let Some((before, bend)) = root.bend {
             path.bends.push(bend);
             root = frontier.root(before);

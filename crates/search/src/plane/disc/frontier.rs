@@ -54,6 +54,8 @@ pub(in super::super) struct Root {
     pub(super) side: f64,
     /// How long the way is to where it comes to the circle; until it is looked around here, no more than that.
     pub(super) length: f64,
+    /// How long a path is at least that leads on from there to where the guide has not been.
+    pub(super) unseen: f64,
     /// In which direction it comes there, of length 1; of length 0 for the start.
     pub(super) heading: Offset,
     /// The root before it, and the bend here; none where the search starts.
@@ -102,7 +104,7 @@ impl Node {
 
 impl DiscFrontier {
     /// Forgets the last search, and stands at the start of the next.
-    pub(in super::super) fn begin(&mut self, map: &Map, start: LatticePoint) {
+    pub(in super::super) fn begin(&mut self, map: &Map, start: LatticePoint, unseen: f64) {
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
             self.crossed.fill(Crossed::new(0));
@@ -121,7 +123,7 @@ impl DiscFrontier {
         self.agenda.clear();
         self.expansions = 0;
         self.is_in_doubt = false;
-        self.roots.push(Root { at: start, side: 0.0, length: 0.0, heading: Offset::default(), bend: None });
+        self.roots.push(Root { at: start, side: 0.0, length: 0.0, unseen, heading: Offset::default(), bend: None });
     }
 
     /// How many nodes it has expanded.
@@ -137,11 +139,6 @@ impl DiscFrontier {
     /// Whether there may be a shorter way than it finds.
     pub(in super::super) fn is_in_doubt(&self) -> bool {
         self.is_in_doubt
-    }
-
-    /// What no path can fall below, in steps.
-    pub(in super::super) fn proved(&self) -> f64 {
-        self.agenda.first().map_or(0.0, |(_, estimate)| estimate)
     }
 
     /// The edges of the faces that the start lies in, and the corners that a path may bend around before it crosses them.
@@ -185,7 +182,7 @@ impl DiscFrontier {
             let node = self.agenda.node(waiting);
             let root = node.root();
             if let Node::Arrive { .. } = node {
-                return Some(Stopped::Arrived { root });
+                return Some(Stopped::Arrived { root, length: waiting.estimate() });
             }
             let is_spent = budget.spent(before + self.expansions).is_some();
             if is_spent || self.expansions >= most {
@@ -374,8 +371,16 @@ impl DiscFrontier {
             }
             crossed.note(&crossing);
         }
-        let goal = Offset::between(from.at, search.plain.goal);
-        let estimate = crossing.estimate(goal);
+        let towards = |place: LatticePoint| crossing.estimate(Offset::between(from.at, place));
+        let seen = search.guide.corners(edge).map(|(at, left)| towards(at) + left).fold(f64::INFINITY, f64::min);
+        let estimate = if seen <= from.unseen {
+            seen
+        } else {
+            let faces = [edge, search.plain.map.twin(edge)].map(EdgeId::face);
+            let is_looked_into = faces.into_iter().all(|f| search.plain.is_looked_into(f));
+            let unseen = if is_looked_into { from.unseen.min(seen) } else { 0.0 };
+            towards(search.plain.goal).max(unseen)
+        };
         self.agenda.push(Node::Cross { edge, root, borders, noted: crossed.noted }, estimate);
     }
 

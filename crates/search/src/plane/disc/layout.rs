@@ -1,7 +1,7 @@
 //! A disc's path, from the corners it bends around.
 
 use super::super::path::{Bend, Path, Proof, Query, Turn};
-use super::tangent::{passing, turned, unit};
+use super::tangent::{passing, turned, turned_on, unit};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Map, VertexId};
@@ -70,6 +70,6 @@ fn arc_after(map: &Map, path: &Path, leg: usize) -> Option<(VertexId, Arc)> {
     let centre = Offset::to(map.lattice_point(vertex));
     let [from, to] = [2 * leg + 1, 2 * leg + 2].map(|i| map.steps(path.points[i]) - centre);
     // Straight on, but for rounding: not all around.
-    let to = if turned(from, to, turn) == 0.0 { from } else { to };
+    let to = if turned_on(from, to, turn) == 0.0 { from } else { to };
     Some((vertex, Arc { centre, from, to, is_left: turn == Turn::Left }))
 }

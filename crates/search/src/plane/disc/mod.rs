@@ -4,11 +4,16 @@
 //! the circles around the corners it lies between.
 //!
 //! **First as if only corners were in the way** (`frontier.rs`). The search for points goes from edge to edge with the
-//! lines that lead there from a corner; this one does the same with lines that touch the circle around it. It takes
-//! hardly more steps than the search for a point. What it asks of a path is less than the disc needs: to keep r away from
-//! the corners of the faces it crosses, and not to go through edges and passages that are narrower than the disc. So the
-//! shortest path is among those it looks at, and what it finds is not longer. Then it is looked whether the disc has room
-//! everywhere on that path (`layout.rs`). If it has, **there is no shorter one**.
+//! lines that lead there from a corner; this one does the same with lines that touch the circle around it. What it asks
+//! of a path is less than the disc needs: to keep r away from the corners of the faces it crosses, and not to go through
+//! edges and passages that are narrower than the disc. So the shortest path is among those it looks at, and what it finds
+//! is not longer. Then it is looked whether the disc has room everywhere on that path (`layout.rs`). If it has, **there is
+//! no shorter one**.
+//!
+//! **It is guided by a point** (`plane/guide.rs`). A step of this search takes three or four times as long as one of a
+//! point's. So a point is searched for first, from the one end, and then the disc from the other: how far it is at least
+//! to the goal is then not only known as the crow flies, but as a point walks. That is nearly what the disc walks too, and
+//! so it hardly looks at anything that does not lead there.
 //!
 //! **If not, with care** (`careful.rs`): legs wait on the heap with the length they would have, and only when one is
 //! taken it is looked whether the disc has room on it and on the arc before. This is A* on the tangent graph, of which no

@@ -1,6 +1,7 @@
 //! What stays the same during one search for a disc: what it may pass.
 
 use super::super::frontier::Search;
+use super::super::guide::Guide;
 use super::frontier::Root;
 use super::lines::Lines;
 use navigant_geometry::Offset;
@@ -13,6 +14,7 @@ pub(super) const TIE: f64 = 1.0 + 1e-5;
 /// What stays the same during one search; lengths are in steps.
 pub(in super::super) struct DiscSearch<'m> {
     pub(super) plain: Search<'m>,
+    pub(super) guide: Guide<'m>,
     pub(super) profiles: &'m Profiles,
     pub(super) radius: f64,
     /// By how much a line may pass nearer to a corner than the radius: what rounding does.
@@ -26,12 +28,13 @@ pub(in super::super) struct DiscSearch<'m> {
 }
 
 impl<'m> DiscSearch<'m> {
-    pub(in super::super) fn new(plain: Search<'m>, radius: f64) -> Self {
+    pub(in super::super) fn new(plain: Search<'m>, guide: Guide<'m>, radius: f64) -> Self {
         let leeway = (radius * 1e-3).min(1e-6);
         let width = 2.0 * (radius - leeway);
         let profiles = plain.map.profiles();
         DiscSearch {
             plain,
+            guide,
             profiles,
             radius,
             leeway,

@@ -2,6 +2,7 @@
 
 use super::super::path::Turn;
 use navigant_geometry::Offset;
+use std::f64::consts::TAU;
 
 impl Turn {
     /// On which side of a line a circle lies that a path bends around: 1 for left, −1 for right.
@@ -59,7 +60,13 @@ pub(in super::super) fn turned(from: Offset, to: Offset, turn: Turn) -> f64 {
         return 0.0;
     }
     let angle = libm::atan2(cross, dot) * turn.side();
-    if angle < 0.0 { angle + std::f64::consts::TAU } else { angle }
+    if angle < 0.0 { angle + TAU } else { angle }
+}
+
+/// The same for directions that were rounded: a little back is straight on.
+pub(super) fn turned_on(from: Offset, to: Offset, turn: Turn) -> f64 {
+    let turned = turned(from, to, turn);
+    if turned > TAU - 1e-6 { 0.0 } else { turned }
 }
 
 /// Directions may be off by so much for rounding.

@@ -1,0 +1,56 @@
+//! What a search for points has learned about the way that is left: a guide for discs.
+
+use super::ends::{End, Ends};
+use super::frontier::Frontier;
+use navigant_geometry::Offset;
+use navigant_mesh::{EdgeId, LatticePoint, Map, Pinches, VertexId};
+
+/// Knows how far it is at least to one end of a query.
+///
+/// A point has been searched for from that end, E, until no path to the other end, S, was left that could be shorter than
+/// some length L. By then every place p that is nearer to E than L − |pS| has been seen from the last corner on the shortest
+/// way to it, for the search goes on with what promises least. So a place is as far as it is from one of the corners it was
+/// seen from, or it is not nearer than L − |pS|. And no way of a disc is shorter than that of a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guide<'s> {
+    pub(super) map: &'s Map,
+    pub(super) pinches: &'s Pinches,
+    pub(super) ends: &'s Ends,
+    /// The one end.
+    pub(super) end: End,
+    /// The search from there.
+    pub(super) search: &'s Frontier,
+    /// The other end.
+    pub(super) from: LatticePoint,
+    /// The length in steps up to which all is known.
+    pub(super) length: f64,
+    /// How many expansions it took.
+    pub(super) expansions: u64,
+}
+
+impl<'s> Guide<'s> {
+    /// What no way from a vertex to the end falls below, in steps.
+    #[inline]
+    pub(super) fn least(&self, v: VertexId) -> f64 {
+        // Lengths to pinches are told apart by walls, and not kept by vertex.
+        if self.pinches.contains(v) {
+            return 0.0;
+        }
+        let unseen = self.length - self.distance(Offset::to(self.map.lattice_point(v)));
+        self.search.reached().length(v).map_or(unseen, |seen| seen.min(unseen))
+    }
+
+    /// How far it is straight from the other end.
+    #[inline]
+    pub(super) fn distance(&self, place: Offset) -> f64 {
+        (place - Offset::to(self.from)).length()
+    }
+
+    /// The corners from which places on an edge were seen, and how far these are.
+    #[inline]
+    pub(super) fn corners(&self, e: EdgeId) -> impl Iterator<Item = (LatticePoint, f64)> + use<'s, '_> {
+        let crossers = self.search.crossers();
+        let roots = crossers.of(e).chain(crossers.of(self.map.twin(e)));
+        roots.map(|root| self.search.root(root)).map(|root| (root.at, root.length()))
+    }
+}
