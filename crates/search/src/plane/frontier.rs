@@ -129,7 +129,6 @@ impl Frontier {
     /// Forgets the last search, and stands at the start of the next.
     pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
         self.reached.begin(map);
-        self.crossers.begin(map);
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
@@ -160,6 +159,9 @@ impl Frontier {
     pub(super) fn set_out(&mut self, search: &Search, from: Location) {
         let map = search.map;
         let start = self.roots[0].at;
+        if search.is_guide {
+            self.crossers.begin(map);
+        }
         for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
             for e in f.edges() {
                 let wedge = Wedge {
