@@ -40,6 +40,7 @@ mod face_set;
 pub mod grid;
 mod ids;
 mod kept;
+mod lifetimes;
 pub mod map;
 pub mod nearest;
 pub mod pinches;

@@ -8,6 +8,7 @@ use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
 use crate::ids::{ObstacleId, VertexId};
+use crate::lifetimes::Lifetimes;
 use crate::kept::Kept;
 use crate::pinches::Pinches;
 use crate::walls::SegmentId;
@@ -37,6 +38,8 @@ pub struct Map {
     pub(crate) covers: Covers,
     shapes: Vec<Shape>,
     unused_shapes: Vec<u32>,
+    /// When there were obstacles that have gone since.
+    gone: Lifetimes,
     change: Change,
     pub(crate) components: Kept<Components>,
     pub(crate) dead_ends: Kept<DeadEnds>,
@@ -57,6 +60,8 @@ struct Shape {
     generation: u32,
     kind: Kind,
     first: Option<SegmentId>,
+    /// The version with which it came, or was moved last.
+    since: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +185,7 @@ impl Map {
             covers: Covers::new(),
             shapes: Vec::with_capacity(shapes.len()),
             unused_shapes: Vec::new(),
+            gone: Lifetimes::default(),
             change: Change {
                 version: 0,
                 removed: Vec::new(),
@@ -251,12 +257,14 @@ impl Map {
         self.plane.cool();
         self.covers.resolve(&mut self.plane, None);
         self.covers.release_unused(&mut self.plane);
-        self.shapes[shape as usize] = Shape { generation: id.generation + 1, kind: Kind::Unused, first: None };
+        let since = self.shapes[shape as usize].since;
+        self.shapes[shape as usize] = Shape { generation: id.generation + 1, kind: Kind::Unused, first: None, since };
         // A slot whose generations are used up is never used again.
         if id.generation + 1 < u32::MAX {
             self.unused_shapes.push(shape);
         }
         self.record_change(shape, region, Effect::Shortens);
+        self.gone.note(since, self.version());
         Ok(())
     }
 
@@ -276,6 +284,9 @@ impl Map {
         self.clear_shape(shape);
         self.add_shape(shape);
         self.record_change(shape, region, Effect::Either);
+        let version = self.version();
+        let since = std::mem::replace(&mut self.shapes[shape as usize].since, version);
+        self.gone.note(since, version);
         Ok(())
     }
 
@@ -287,6 +298,25 @@ impl Map {
     /// How many edits the map has seen.
     pub fn version(&self) -> u64 {
         self.change.version
+    }
+
+    /// Whether all obstacles are still there, and where they were, that were there in an earlier version: then no way has become
+    /// shorter since, but for a step of rounding.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
+    /// let pillar = map.insert(&Outline::rectangle([40.0, 20.0], [60.0, 40.0]))?;
+    /// let then = map.version();
+    /// let box_ = map.insert(&Outline::rectangle([10.0, 20.0], [20.0, 40.0]))?;
+    /// map.remove(box_)?;
+    /// assert!(map.has_kept_all_of(then));
+    /// map.remove(pillar)?;
+    /// assert!(!map.has_kept_all_of(then));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_kept_all_of(&self, version: u64) -> bool {
+        version <= self.version() && !self.gone.contain(version)
     }
 
     /// All obstacles, in the order of their slots.
@@ -346,13 +376,15 @@ impl Map {
     }
 
     fn new_shape(&mut self, kind: Kind) -> u32 {
+        let since = self.version() + 1;
         match self.unused_shapes.pop() {
             Some(shape) => {
-                self.shapes[shape as usize].kind = kind;
+                let unused = &mut self.shapes[shape as usize];
+                (unused.kind, unused.since) = (kind, since);
                 shape
             }
             None => {
-                self.shapes.push(Shape { generation: 0, kind, first: None });
+                self.shapes.push(Shape { generation: 0, kind, first: None, since });
                 self.shapes.len() as u32 - 1
             }
         }

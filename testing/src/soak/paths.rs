@@ -10,7 +10,7 @@ use crate::rng::Rng;
 use navigant_geometry::measure::distance_to_segment;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
 use navigant_mesh::{FaceId, Map, ObstacleId};
-use navigant_search::plane::{NoPath, Path, PathFinder, Proof, Query};
+use navigant_search::plane::{Landmarks, NoPath, Path, PathFinder, Proof, Query};
 
 /// Paths asked for in one case.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
@@ -35,11 +35,16 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             scene.edit(&mut rng)?;
         }
         scene.thin_out(&mut rng)?;
+        let landmarks = Landmarks::place(&scene.map);
+        if rng.one_in(2) {
+            scene.add(&mut rng);
+        }
         let visibility = Visibility::of(&scene.map);
         for _ in 0..QUERIES_PER_STATE {
             let from = scene.place(&mut rng);
             let to = if rng.one_in(50) { from } else { scene.place(&mut rng) };
             let query = Query::new(from, to);
+            let query = if rng.one_in(2) { query.with_landmarks(&landmarks) } else { query };
             let answer = finder.find(&scene.map, &query);
             check(&visibility, &query, answer).map_err(|wrong| {
                 let obstacles: Vec<&Outline> = scene.present.iter().map(|(_, outline)| outline).collect();
@@ -134,6 +139,16 @@ impl Changing {
             self.edits += 1;
         }
         Ok(())
+    }
+
+    /// Adds a few obstacles: landmarks stay good.
+    fn add(&mut self, rng: &mut Rng) {
+        for outline in self.outlines.by_ref().take(rng.between(1, 5) as usize) {
+            if let Ok(id) = self.map.insert(&outline) {
+                self.present.push((id, outline));
+                self.edits += 1;
+            }
+        }
     }
 
     /// Removes obstacles until the map is small enough for the oracle.

@@ -9,6 +9,7 @@ use super::disc::{Answer, DiscFinder};
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
 use super::guide::Guide;
+use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::wedge::Way;
 use navigant_mesh::axis::Reaching;
@@ -169,11 +170,15 @@ impl PathFinder {
     /// rises has left fewer ways open. Either search finds the shortest path.
     /// `None` if the budget is spent.
     fn seek(&mut self, map: &Map, query: &Query<'_>, places: [(LatticePoint, Location); 2]) -> Option<Sought> {
+        let ahead = places.map(|place| landmarks(map, query).map(|landmarks| landmarks.ahead(map, place)));
         let mut end = End::Start;
         let mut most = PROBE;
         loop {
             let [other, this] = [end.other(), end].map(|e| places[e as usize]);
-            let search = Search::new(map, &self.ends, other.0, end.other()).guiding(query.radius > 0.0);
+            let mut search = Search::new(map, &self.ends, other.0, end.other()).with(ahead[end.other() as usize].as_ref());
+            if query.radius > 0.0 {
+                search = search.guiding();
+            }
             let before = self.frontiers[end.other() as usize].expansions();
             let frontier = &mut self.frontiers[end as usize];
             if frontier.expansions() == 0 {
@@ -246,7 +251,7 @@ impl PathFinder {
         let radius = query.radius / map.lattice().step();
         let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
         let from = places[end.other() as usize].0;
-        let search = Search::new(map, &self.ends, from, end.other()).guiding(true);
+        let search = Search::new(map, &self.ends, from, end.other()).guiding();
         self.frontiers[end as usize].see_all_within(&search, known * (1.0 + 1e-9));
         self.expansions = self.frontiers.iter().map(Frontier::expansions).sum();
         Ok((end, known))
@@ -332,6 +337,12 @@ impl PathFinder {
     fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
         self.nearest.find_reachable(map, goal, from)
     }
+}
+
+/// The landmarks of a query, if they are good.
+fn landmarks<'l>(map: &Map, query: &Query<'l>) -> Option<&'l Landmarks> {
+    // Discs are guided by a search for points that looks only where the crow flies.
+    query.landmarks.filter(|landmarks| query.radius == 0.0 && landmarks.are_good(map))
 }
 
 /// Whether one sees straight from one end to the other: they are in the same face.

@@ -11,6 +11,7 @@
 use super::agenda::Agenda;
 use super::crossers::Crossers;
 use super::ends::{End, Ends};
+use super::landmarks::Ahead;
 use super::path::{Bend, Turn};
 use super::reached::Reached;
 use super::wedge::{View, Way, Wedge};
@@ -37,8 +38,20 @@ pub(super) struct Search<'m> {
     pub(super) goal: LatticePoint,
     /// How the faces are marked that this lies in.
     goal_mark: u32,
-    /// Whether others are to be guided by what it has seen.
-    is_guide: bool,
+    purpose: Purpose,
+    /// What landmarks know about where it leads to.
+    ahead: Option<&'m Ahead<'m>>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// A path.
+    Path,
+    /// Others are to be guided by what it has seen.
+    Guide,
+    /// To see everything.
+    Survey,
 }
 
 /// A place where paths start or bend.
@@ -51,6 +64,8 @@ pub(super) struct Root {
     pub(super) bend: Option<(u32, Bend)>,
     /// At a pinch, the wall it bends around.
     wall: Option<EdgeId>,
+    /// How long a path is at least that leads by it, as far as landmarks know.
+    least: f64,
 }
 
 /// Why a search does not go on.
@@ -98,19 +113,35 @@ impl<'m> Search<'m> {
     /// A search that leads to this end of a query.
     pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
         let (dead_ends, pinches) = (map.dead_ends(), map.pinches());
-        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end), is_guide: false }
+        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end), purpose: Purpose::Path, ahead: None }
     }
 
-    /// The same, if others are to be guided by what it sees.
-    pub(super) fn guiding(self, is_guide: bool) -> Self {
-        Search { is_guide, ..self }
+    /// The same, to guide others by what it sees.
+    pub(super) fn guiding(self) -> Self {
+        Search { purpose: Purpose::Guide, ..self }
+    }
+
+    /// The same, to see everything.
+    pub(super) fn surveying(self) -> Self {
+        Search { purpose: Purpose::Survey, ..self }
+    }
+
+    /// The same, with what landmarks know about where it leads to.
+    pub(super) fn with(self, ahead: Option<&'m Ahead<'m>>) -> Self {
+        Search { ahead, ..self }
+    }
+
+    #[inline]
+    fn is_guide(&self) -> bool {
+        self.purpose == Purpose::Guide
     }
 
     /// Whether one may cross an edge out of its face.
     #[inline]
     pub(super) fn may_cross(&self, e: EdgeId) -> bool {
         // What was opened is tested before the wall, for it is hardly ever so.
-        self.dead_ends.leads_on(e) || (self.ends.is_opened(self.map.twin(e).face()) && !self.map.is_wall(e))
+        let is_opened = || self.ends.is_opened(self.map.twin(e).face()) || self.purpose == Purpose::Survey;
+        self.dead_ends.leads_on(e) || (is_opened() && !self.map.is_wall(e))
     }
 
     /// Whether a face is in no dead end, or in one that may be entered.
@@ -132,7 +163,7 @@ impl Frontier {
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
-        self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None });
+        self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None, least: 0.0 });
     }
 
     /// How many nodes it has expanded.
@@ -159,7 +190,7 @@ impl Frontier {
     pub(super) fn set_out(&mut self, search: &Search, from: Location) {
         let map = search.map;
         let start = self.roots[0].at;
-        if search.is_guide {
+        if search.is_guide() {
             self.crossers.begin(map);
         }
         for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
@@ -169,7 +200,7 @@ impl Frontier {
                     left: Way::between(start, map.lattice_point(map.target(e))),
                 };
                 self.see(search, map.origin(e), 0, wedge.right);
-                if search.is_guide {
+                if search.is_guide() {
                     self.crossers.note(e, 0);
                 }
                 // Edges that the start lies on show nothing.
@@ -290,8 +321,8 @@ impl Frontier {
         if self.is_in_vain(search, edge, root, &view) {
             return;
         }
-        let Root { at, length, .. } = self.roots[root as usize];
-        let estimate = length + view.estimate(Way::between(at, search.goal));
+        let Root { at, length, least, .. } = self.roots[root as usize];
+        let estimate = (length + view.estimate(Way::between(at, search.goal))).max(least);
         self.agenda.push(Node::Cross { edge, root, wedge }, estimate);
     }
 
@@ -307,12 +338,12 @@ impl Frontier {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);
-            if search.is_guide {
+            if search.is_guide() {
                 self.crossers.note(edge, root);
             }
             if search.has_goal(entry.face()) {
                 self.arrive(search, root, wedge, entry);
-                if !search.is_guide {
+                if !search.is_guide() {
                     return;
                 }
             }
@@ -382,7 +413,7 @@ impl Frontier {
         }
         let length = from.length + ahead.length();
         let bend = Some((root, Bend { vertex, turn }));
-        self.roots.push(Root { at, length, bend, wall: None });
+        self.roots.push(Root { at, length, bend, wall: None, least: 0.0 });
         let total = length + Way::between(at, search.goal).length();
         self.agenda.push(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
@@ -413,8 +444,10 @@ impl Frontier {
                 }
             }
         }
-        self.roots.push(Root { at, length, bend: Some((root, bend)), wall });
-        self.agenda.push(Node::LookAround { entry, root: new }, length + Way::between(at, search.goal).length());
+        let least = search.ahead.map_or(0.0, |ahead| length + ahead.least(map, vertex));
+        self.roots.push(Root { at, length, bend: Some((root, bend)), wall, least });
+        let estimate = length + Way::between(at, search.goal).length();
+        self.agenda.push(Node::LookAround { entry, root: new }, estimate.max(least));
     }
 
     /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
@@ -440,14 +473,14 @@ impl Frontier {
         loop {
             let far = Way::between(at, turn.far_end(map, spoke));
             let [right, left] = turn.ordered(ahead, far);
-            if search.is_guide {
+            if search.is_guide() {
                 self.crossers.note(spoke, root);
             }
             let has_goal = search.has_goal(spoke.face());
             if has_goal {
                 self.agenda.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             }
-            if (!has_goal || search.is_guide) && right.cross(left) > 0 {
+            if (!has_goal || search.is_guide()) && right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);
                 let rim = turn.rim(spoke);
                 if search.may_cross(rim) {

@@ -9,6 +9,7 @@
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | [`corridor`] | shortest paths in a sleeve of faces |
+//! | [`landmarks`] | how far everything is from a few places, for faster searches |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
@@ -28,6 +29,7 @@ pub mod find_path;
 pub mod finder;
 mod frontier;
 mod guide;
+pub mod landmarks;
 pub mod path;
 pub mod path_tree;
 pub mod places;
@@ -42,6 +44,7 @@ pub mod witness;
 pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
+pub use landmarks::Landmarks;
 pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};

@@ -1,6 +1,7 @@
 //! What is asked and what is answered.
 
 use super::disc::turned;
+use super::landmarks::Landmarks;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
 use navigant_mesh::{Point, VertexId};
@@ -24,6 +25,8 @@ pub struct Query<'c> {
     pub budget: Budget<'c>,
     /// How far it should keep from walls beyond the radius.
     pub comfort: Comfort,
+    /// What is known about the map, to find it faster.
+    pub landmarks: Option<&'c Landmarks>,
 }
 
 /// How much farther from walls than it must a path keeps, where it can.
@@ -49,10 +52,22 @@ impl Comfort {
     }
 }
 
+impl<'c> Query<'c> {
+    /// The same, with landmarks of the map: the path is the same, but it is found faster. Those that are
+    /// [no good](Landmarks::are_good) are not asked.
+    #[must_use]
+    pub fn with_landmarks<'l>(self, landmarks: &'l Landmarks) -> Query<'l>
+    where
+        'c: 'l,
+    {
+        Query { landmarks: Some(landmarks), ..self }
+    }
+}
+
 impl Query<'static> {
     /// From here to there as a point, whatever it takes.
     pub fn new(from: impl Into<Point>, to: impl Into<Point>) -> Self {
-        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED, comfort: Comfort::NONE }
+        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED, comfort: Comfort::NONE, landmarks: None }
     }
 
     /// The same for a disc with a radius in metres.

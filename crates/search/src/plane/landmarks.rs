@@ -1,0 +1,175 @@
+//! Landmarks: how far everything is from a few places, so that searches know more than the crow's flight.
+
+use super::ends::{End, Ends};
+use super::frontier::{Frontier, Search};
+use super::wedge::Way;
+use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
+use std::fmt;
+
+/// How many landmarks there are.
+const COUNT: usize = 8;
+
+/// Lengths are rounded to 24 bits, and walls may be nudged by a step of the lattice: together less than this, in steps.
+const SLACK: f32 = 128.0;
+
+/// A few places far from each other, and how far every corner of a map is from each.
+///
+/// If one corner is much farther from a landmark than another, then the way between the two is long, however near they are
+/// as the crow flies. Searches that are told so look at fewer ways, and find the same path (A*, landmarks and triangle
+/// inequality: Goldberg, Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005).
+///
+/// They are placed once for a map, and stay good while obstacles come and go, as long as those stay that were there at the
+/// time: what comes only makes ways longer. When one of those goes they [know nothing](Self::are_good) until they are placed anew.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_search::plane::{Landmarks, PathFinder, Query};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
+/// map.insert(&Outline::rectangle([40.0, 0.0], [60.0, 50.0]))?;
+/// let landmarks = Landmarks::place(&map);
+/// let mut finder = PathFinder::new();
+/// let query = Query::new([10.0, 5.0], [90.0, 5.0]);
+/// let length = finder.find(&map, &query.with_landmarks(&landmarks))?.length;
+/// assert_eq!(finder.find(&map, &query)?.length, length);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Landmarks {
+    version: u64,
+    places: Vec<Point>,
+    /// By vertex: where it is, and how far from each landmark; not a number where that is not known.
+    corners: Vec<Corner>,
+}
+
+#[derive(Clone, Copy)]
+struct Corner {
+    at: LatticePoint,
+    distances: [f32; COUNT],
+}
+
+/// How far one end of a query is from each landmark.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead<'l> {
+    landmarks: &'l Landmarks,
+    least: [f32; COUNT],
+    most: [f32; COUNT],
+}
+
+impl Landmarks {
+    /// Places landmarks in the largest part of a map's free space, each as far from the others as can be.
+    ///
+    /// Cost: nine searches through the whole map, and 40 bytes for each vertex.
+    pub fn place(map: &Map) -> Landmarks {
+        let unknown = Corner { at: LatticePoint::new(0, 0), distances: [f32::NAN; COUNT] };
+        let mut landmarks =
+            Landmarks { version: map.version(), places: Vec::new(), corners: vec![unknown; map.vertex_slots()] };
+        for v in map.vertices() {
+            landmarks.corners[v.index()].at = map.lattice_point(v);
+        }
+        let mut frontier = Frontier::default();
+        let mut ends = Ends::default();
+        ends.begin(map);
+        let Some(first) = some_corner(map) else { return landmarks };
+        // The first is where it is farthest from anywhere.
+        let mut nearest = survey(map, &ends, &mut frontier, first);
+        for index in 0..COUNT {
+            let Some(place) = farthest(map, &nearest) else { break };
+            let distances = survey(map, &ends, &mut frontier, place);
+            landmarks.places.push(map.point(place));
+            if index == 0 {
+                nearest.fill(f64::INFINITY);
+            }
+            for v in map.vertices() {
+                let distance = distances[v.index()];
+                landmarks.corners[v.index()].distances[index] = distance as f32;
+                nearest[v.index()] = if distance.is_nan() { distance } else { nearest[v.index()].min(distance) };
+            }
+        }
+        landmarks
+    }
+
+    /// Where they are.
+    pub fn places(&self) -> &[Point] {
+        &self.places
+    }
+
+    /// Whether they are of use: all obstacles are still there that were when they were placed.
+    pub fn are_good(&self, map: &Map) -> bool {
+        map.has_kept_all_of(self.version)
+    }
+
+    /// What they know of one end of a query. On a wall, that may be on either side of it.
+    pub(super) fn ahead(&self, map: &Map, (at, location): (LatticePoint, Location)) -> Ahead<'_> {
+        let (mut least, mut most) = ([f32::INFINITY; COUNT], [0.0f32; COUNT]);
+        for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
+            let (mut least_here, mut most_here) = ([0.0f32; COUNT], [f32::INFINITY; COUNT]);
+            for v in map.corners(f) {
+                let Some(distances) = self.of(map, v) else { continue };
+                let way = Way::between(at, map.lattice_point(v)).length() as f32;
+                for i in 0..COUNT {
+                    // What is not a number is not taken.
+                    least_here[i] = least_here[i].max(distances[i] - way);
+                    most_here[i] = most_here[i].min(distances[i] + way);
+                }
+            }
+            for i in 0..COUNT {
+                least[i] = least[i].min(least_here[i]);
+                most[i] = most[i].max(most_here[i]);
+            }
+        }
+        Ahead { landmarks: self, least, most }
+    }
+
+    /// How far a vertex is from each landmark, if it was there when they were placed.
+    #[inline]
+    fn of(&self, map: &Map, v: VertexId) -> Option<&[f32; COUNT]> {
+        self.corners.get(v.index()).filter(|corner| corner.at == map.lattice_point(v)).map(|corner| &corner.distances)
+    }
+}
+
+impl Ahead<'_> {
+    /// What no way from a vertex to this end falls below, in steps.
+    #[inline]
+    pub(super) fn least(&self, map: &Map, v: VertexId) -> f64 {
+        let Some(distances) = self.landmarks.of(map, v) else { return 0.0 };
+        let mut least = 0.0f32;
+        for i in 0..COUNT {
+            least = least.max(self.least[i] - distances[i]).max(distances[i] - self.most[i]);
+        }
+        f64::from(least - SLACK)
+    }
+}
+
+/// A corner in the largest part of the free space.
+fn some_corner(map: &Map) -> Option<VertexId> {
+    let components = map.components();
+    let size = |f| components.of(f).map_or(0, |component| components.face_count(component));
+    let face = map.faces().filter(|&f| map.is_free(f)).max_by_key(|&f| size(f))?;
+    Some(map.origin(face.edges()[0]))
+}
+
+/// How far the vertices are from one of them, in steps; not a number where that is not known.
+fn survey(map: &Map, ends: &Ends, frontier: &mut Frontier, from: VertexId) -> Vec<f64> {
+    let at = map.lattice_point(from);
+    frontier.begin(map, at);
+    let search = Search::new(map, ends, at, End::Goal).surveying();
+    frontier.set_out(&search, Location::Vertex(from));
+    frontier.see_all_within(&search, f64::INFINITY);
+    let mut distances = vec![f64::NAN; map.vertex_slots()];
+    for v in map.vertices() {
+        distances[v.index()] = frontier.reached().length(v).unwrap_or(f64::NAN);
+    }
+    distances
+}
+
+/// The vertex with the greatest number.
+fn farthest(map: &Map, numbers: &[f64]) -> Option<VertexId> {
+    let known = map.vertices().filter(|v| numbers[v.index()] > 0.0);
+    known.max_by(|a, b| numbers[a.index()].total_cmp(&numbers[b.index()]))
+}
+
+impl fmt::Debug for Landmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Landmarks").field("version", &self.version).field("places", &self.places).finish_non_exhaustive()
+    }
+}
