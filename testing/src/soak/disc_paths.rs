@@ -11,7 +11,7 @@ use crate::oracle::verify_disc::verify_disc;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
-use navigant_search::plane::{self, NoPath, Path, PathFinder, Query};
+use navigant_search::plane::{self, Landmarks, NoPath, Path, PathFinder, Query};
 
 /// Paths asked for in one case.
 pub const QUERIES_PER_CASE: u64 = STATES * RADII * QUERIES_PER_RADIUS;
@@ -45,11 +45,23 @@ pub enum DiscAnswer {
     Refused(String),
 }
 
-/// Navigant's search.
-impl DiscPaths for PathFinder {
+/// Navigant's search, every second time with landmarks.
+#[derive(Debug, Default)]
+struct Navigant {
+    finder: PathFinder,
+    landmarks: Option<Landmarks>,
+    asked: u64,
+}
+
+impl DiscPaths for Navigant {
     fn find(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> DiscAnswer {
+        self.landmarks = self.landmarks.take().filter(|landmarks| landmarks.are_good(map));
+        let landmarks = self.landmarks.get_or_insert_with(|| Landmarks::place(map));
+        self.asked += 1;
+        let query = Query::new(from, to).with_radius(radius);
+        let query = if self.asked.is_multiple_of(2) { query.with_landmarks(landmarks) } else { query };
         let pieces = |path: &Path| path.pieces().map(piece).collect();
-        match PathFinder::find(self, map, &Query::new(from, to).with_radius(radius)) {
+        match self.finder.find(map, &query) {
             Ok(path) => DiscAnswer::Found(DiscWay { length: path.length, pieces: pieces(path) }),
             Err(NoPath::NoRoomAtStart { largest }) => DiscAnswer::NoRoomAtStart(largest),
             Err(NoPath::NoRoomAtGoal { largest }) => DiscAnswer::NoRoomAtGoal(largest),
@@ -76,7 +88,7 @@ pub(super) fn piece(piece: plane::Piece) -> Piece {
 /// # Errors
 /// The query that is answered wrongly.
 pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
-    case(seed, number, &mut PathFinder::new())
+    case(seed, number, &mut Navigant::default())
 }
 
 /// One case: a small map, paths on it, edits, paths again, all by one system.

@@ -217,6 +217,7 @@ impl PathFinder {
             search: &self.frontiers[end as usize],
             from: places[end.other() as usize].0,
             length,
+            is_crow: landmarks(map, query).is_none(),
             expansions: self.expansions,
         });
         let reaching = &mut self.reaching;
@@ -251,7 +252,8 @@ impl PathFinder {
         let radius = query.radius / map.lattice().step();
         let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
         let from = places[end.other() as usize].0;
-        let search = Search::new(map, &self.ends, from, end.other()).guiding();
+        let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, places[end.other() as usize]));
+        let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
         self.frontiers[end as usize].see_all_within(&search, known * (1.0 + 1e-9));
         self.expansions = self.frontiers.iter().map(Frontier::expansions).sum();
         Ok((end, known))
@@ -341,8 +343,7 @@ impl PathFinder {
 
 /// The landmarks of a query, if they are good.
 fn landmarks<'l>(map: &Map, query: &Query<'l>) -> Option<&'l Landmarks> {
-    // Discs are guided by a search for points that looks only where the crow flies.
-    query.landmarks.filter(|landmarks| query.radius == 0.0 && landmarks.are_good(map))
+    query.landmarks.filter(|landmarks| landmarks.are_good(map))
 }
 
 /// Whether one sees straight from one end to the other: they are in the same face.

@@ -11,6 +11,9 @@ use navigant_mesh::{EdgeId, LatticePoint, Map, Pinches, VertexId};
 /// some length L. By then every place p that is nearer to E than L − |pS| has been seen from the last corner on the shortest
 /// way to it, for the search goes on with what promises least. So a place is as far as it is from one of the corners it was
 /// seen from, or it is not nearer than L − |pS|. And no way of a disc is shorter than that of a point.
+///
+/// A search that knows landmarks sees less than that. Then all that can be said is that paths by other places are not shorter
+/// than L.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guide<'s> {
     pub(super) map: &'s Map,
@@ -24,26 +27,28 @@ pub(super) struct Guide<'s> {
     pub(super) from: LatticePoint,
     /// The length in steps up to which all is known.
     pub(super) length: f64,
+    /// Whether it knew no more of the way that is left than how the crow flies.
+    pub(super) is_crow: bool,
     /// How many expansions it took.
     pub(super) expansions: u64,
 }
 
 impl<'s> Guide<'s> {
-    /// What no way from a vertex to the end falls below, in steps.
+    /// What no way from a vertex to the end falls below, in steps, if the way to the vertex is so long.
     #[inline]
-    pub(super) fn least(&self, v: VertexId) -> f64 {
+    pub(super) fn least(&self, v: VertexId, so_far: f64) -> f64 {
         // Lengths to pinches are told apart by walls, and not kept by vertex.
         if self.pinches.contains(v) {
             return 0.0;
         }
-        let unseen = self.length - self.distance(Offset::to(self.map.lattice_point(v)));
+        let unseen = self.unseen(Offset::to(self.map.lattice_point(v)), so_far);
         self.search.reached().length(v).map_or(unseen, |seen| seen.min(unseen))
     }
 
-    /// How far it is straight from the other end.
+    /// What no way from a place to the end falls below that the search has not seen, if the way to the place is so long.
     #[inline]
-    pub(super) fn distance(&self, place: Offset) -> f64 {
-        (place - Offset::to(self.from)).length()
+    pub(super) fn unseen(&self, place: Offset, so_far: f64) -> f64 {
+        self.length - if self.is_crow { (place - Offset::to(self.from)).length() } else { so_far }
     }
 
     /// The corners from which places on an edge were seen, and how far these are.

@@ -135,10 +135,10 @@ impl DiscFrontier {
         let mut left = (Offset::between(at, search.plain.goal) - touch).length();
         if search.plain.is_looked_into(edge.face()) {
             // Where it comes to the circle, it sees the corner.
-            left = left.max(search.guide.least(bend.vertex) - search.radius);
+            left = left.max(search.guide.least(bend.vertex, length + search.radius) - search.radius);
         }
         let estimate = length + left;
-        let unseen = search.guide.length + length - search.guide.distance(Offset::to(at) + touch);
+        let unseen = length + search.guide.unseen(Offset::to(at) + touch, length);
         self.agenda.push(Node::LookAround { entry, root: self.roots.len() as u32 }, estimate);
         self.roots.push(Root { at, side, length, unseen, heading, bend: Some((root, bend)) });
     }
