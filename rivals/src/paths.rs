@@ -143,7 +143,7 @@ impl Outcome<'_> {
         report.insert("polygons".into(), json!(self.polygons()));
         report.insert("queries".into(), json!(self.course.queries.len()));
         report.insert("compared".into(), json!(self.times(&self.entries[0]).len()));
-        for who in ["navigant", "polyanya", "detour"] {
+        for who in ["navigant", "navigant_plain", "polyanya", "detour"] {
             report.insert(who.into(), self.of(who).map_or(Value::Null, |entry| self.figures(entry)));
         }
         let worst = self.length_ratios(&self.entries[0]).percentile(100.0);
@@ -281,7 +281,11 @@ fn enter(course: &Course) -> Result<Vec<Entry<'_>>, Box<dyn Error>> {
         println!("(polyanya's mesh took {:.0} s to build)", time.as_secs_f64());
     }
     #[cfg_attr(not(feature = "detour"), allow(unused_mut))]
-    let mut entries = vec![Entry::new(OurPath::on(&course.map), queries), Entry::new(polyanya?, queries)];
+    let mut entries = vec![
+        Entry::new(OurPath::with_landmarks(&course.map), queries),
+        Entry::new(OurPath::plain(&course.map), queries),
+        Entry::new(polyanya?, queries),
+    ];
     #[cfg(feature = "detour")]
     if let Some(detour) = crate::detour_path::DetourPath::of_map(&course.map) {
         entries.push(Entry::new(detour, queries));

@@ -61,7 +61,7 @@ pub(crate) fn of_map(map: &Map, queries: &[ReferenceQuery], mean_us: f64) -> Thr
     };
     Throughput::best(|threads| {
         let prepare = |_| {
-            let mut finder = OurPath::on(map);
+            let mut finder = OurPath::with_landmarks(map);
             answer(&mut finder, queries);
             finder
         };
