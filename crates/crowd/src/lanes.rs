@@ -68,6 +68,11 @@ impl Lanes {
     }
 
     #[inline(always)]
+    pub(crate) fn abs(self) -> Lanes {
+        Lanes(self.0.map(f32::abs))
+    }
+
+    #[inline(always)]
     fn zip(self, other: Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
         let (a, b) = (self.0, other.0);
         Lanes([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
@@ -133,14 +138,13 @@ impl Mask {
 
     #[inline(always)]
     pub(crate) fn any(self) -> bool {
-        self.0 != [0; LANES]
+        self.bits() != 0
     }
 
-    /// The first lane that says yes.
+    /// A bit for each lane that says yes.
     #[inline(always)]
-    pub(crate) fn first(self) -> Option<usize> {
-        let bits = (self.0[0] & 1) | (self.0[1] & 2) | (self.0[2] & 4) | (self.0[3] & 8);
-        (bits != 0).then(|| bits.trailing_zeros() as usize)
+    pub(crate) fn bits(self) -> u32 {
+        (self.0[0] & 1) | (self.0[1] & 2) | (self.0[2] & 4) | (self.0[3] & 8)
     }
 }
 

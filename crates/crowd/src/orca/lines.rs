@@ -1,6 +1,6 @@
 //! Half-planes of velocities.
 
-use crate::lanes::{LANES, Lanes, Mask};
+use crate::lanes::{LANES, Lanes};
 use crate::vector::Vector;
 
 /// A line in the plane of velocities; what is to the left of it, and on it, is allowed.
@@ -94,11 +94,12 @@ impl Lines {
         for at in (from / LANES..self.len.div_ceil(LANES)).map(|chunk| chunk * LANES) {
             let [px, py, dx, dy] = [&self.px, &self.py, &self.dx, &self.dy].map(|a| Lanes::of(a, at));
             let violation = dx * (py - vy) - dy * (px - vx);
-            let mut violated = violation.above(margin);
-            if violated.any() {
-                violated = violated & Mask::below(self.len, at) & !Mask::below(from, at);
-                if let Some(lane) = violated.first() {
-                    return Some(at + lane);
+            let mut violated = violation.above(margin).bits();
+            if violated != 0 {
+                violated &= u32::MAX << from.saturating_sub(at).min(LANES);
+                violated &= !(u32::MAX << (self.len - at).min(LANES));
+                if violated != 0 {
+                    return Some(at + violated.trailing_zeros() as usize);
                 }
             }
         }

@@ -46,19 +46,20 @@ fn first(lines: &Lines, at: usize, speed: f32, aim: Aim) -> Option<Vector> {
     let mut high = Lanes::all(-along + half);
     let [x, y, ux, uy] = [point.x, point.y, direction.x, direction.y].map(Lanes::all);
     let (parallel, beyond) = (Lanes::all(PARALLEL), Lanes::all(-PARALLEL));
+    // Lines from `at` on cut nothing: they are crossed infinitely far away.
+    let (endless, mut is_forbidden) = (Lanes::all(f32::INFINITY), Mask::below(0, 0));
     for from in (0..at.div_ceil(LANES)).map(|chunk| chunk * LANES) {
         let [px, py, dx, dy] = [&lines.px, &lines.py, &lines.dx, &lines.dy].map(|a| Lanes::of(a, from));
-        let counts = Mask::below(at, from);
         let denominator = ux * dy - uy * dx;
-        let numerator = dx * (y - py) - dy * (x - px);
-        let (ends, begins) = (denominator.above(parallel) & counts, beyond.above(denominator) & counts);
-        let forbids = Lanes::all(0.0).above(numerator) & counts & !(ends | begins);
-        if forbids.any() {
-            return None;
-        }
+        let numerator = Mask::below(at, from).select(dx * (y - py) - dy * (x - px), endless);
+        let (ends, begins) = (denominator.above(parallel), beyond.above(denominator));
+        is_forbidden = is_forbidden | Lanes::all(0.0).above(numerator) & !(ends | begins);
         let place = numerator / denominator;
         high = ends.select(place, high).min(high);
         low = begins.select(place, low).max(low);
+    }
+    if is_forbidden.any() {
+        return None;
     }
     let (low, high) = (low.greatest(), high.least());
     if low > high {
