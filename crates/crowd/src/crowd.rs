@@ -48,7 +48,6 @@ pub struct Crowd {
     pub(crate) cells: Cells,
     /// Scratch: the places and the order of a step.
     pub(crate) places: Vec<Fine>,
-    pub(crate) spare: Columns,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -86,7 +85,6 @@ impl Crowd {
             version: map.version(),
             cells: Cells::default(),
             places: Vec::new(),
-            spare: Columns::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }

@@ -121,9 +121,11 @@ impl Routes {
         length_by(place, self.ahead(travel), travel.target)
     }
 
-    /// Whether so little of it is in use that it should be packed.
+    /// Whether so little of it is in use that it should be packed: a half may be waste of what is little, an eighth of what
+    /// is much.
     pub(crate) fn is_wasteful(&self, in_use: usize) -> bool {
-        self.bends.len() > in_use + in_use / 2 + 4096
+        let waste = (in_use / 2).min((in_use / 8).max(1 << 16));
+        self.bends.len() > in_use + waste + 4096
     }
 
     /// Leaves only what is still ahead of somebody.

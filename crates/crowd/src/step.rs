@@ -102,7 +102,7 @@ impl Crowd {
             places.iter_mut().zip(motions).for_each(|(place, motion)| *place = motion.fine());
         });
         self.cells.sort(places, |slot| columns.body(slot), size);
-        self.columns.reorder(&self.cells.agents().slot, &mut self.spare);
+        self.columns.reorder(&self.cells.agents().slot);
         self.slots.take();
     }
 
