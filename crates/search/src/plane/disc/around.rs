@@ -84,7 +84,7 @@ impl DiscFrontier {
                     }
                 }
             }
-            self.turned[entry.index()][turn as usize] = (self.epoch, root);
+            self.edges.at(entry).turned[turn as usize] = Some(root);
             let passage = if is_crossed { search.profiles.passage(rim) } else { f32::INFINITY };
             if map.is_wall(spoke) || !search.is_wide(passage, far) {
                 return;
@@ -117,7 +117,7 @@ impl DiscFrontier {
         let radius = from.side.abs();
         let at = if from.side > 0.0 { length - radius } else { radius };
         let way = from.length + from.turned(heading) * radius;
-        let crossed = self.crossed[spoke.index()].in_search(self.epoch);
+        let crossed = &mut self.edges.at(spoke).crossed;
         if crossed.is_place_in_vain(at, way, length) {
             return true;
         }

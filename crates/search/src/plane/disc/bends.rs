@@ -145,12 +145,11 @@ impl DiscFrontier {
 
     /// Whether another way has come to a corner before, and turned around it by this edge, that is no longer.
     pub(super) fn is_outdone(&self, entry: EdgeId, turn: Turn, length: f64, heading: Offset) -> bool {
-        let (epoch, other) = self.turned[entry.index()][turn as usize];
-        epoch == self.epoch && {
+        self.edges.get(entry).and_then(|edge| edge.turned[turn as usize]).is_some_and(|other| {
             let other = &self.roots[other as usize];
             let turned = turned(other.heading, heading, turn);
             turned <= PI && other.length + turned * other.side.abs() <= length * (1.0 + ROUNDING)
-        }
+        })
     }
 
     /// Whether there is a wall to bend around at a corner, for a path with this heading that enters the face of `entry`:

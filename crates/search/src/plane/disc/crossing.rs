@@ -90,7 +90,6 @@ fn most_arc(chord: f64) -> f64 {
 /// What is known about an edge that was crossed out of its face: from one place on it the others are reached along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossed {
-    pub(super) epoch: u32,
     /// How often something was noted.
     pub(super) noted: u32,
     /// How far from the right end such a place is, and how long a way there is; the one that is nearest to the right end,
@@ -98,20 +97,14 @@ pub(super) struct Crossed {
     places: [(f64, f64); 2],
 }
 
+impl Default for Crossed {
+    /// Nothing is known.
+    fn default() -> Self {
+        Crossed { noted: 0, places: [(0.0, f64::INFINITY); 2] }
+    }
+}
+
 impl Crossed {
-    pub(super) fn new(epoch: u32) -> Self {
-        Crossed { epoch, noted: 0, places: [(0.0, f64::INFINITY); 2] }
-    }
-
-    /// What is known in a search; what others knew is forgotten.
-    #[inline]
-    pub(super) fn in_search(&mut self, epoch: u32) -> &mut Crossed {
-        if self.epoch != epoch {
-            *self = Crossed::new(epoch);
-        }
-        self
-    }
-
     /// Whether all lines cross the edge where there is a shorter way.
     ///
     /// The way by a known place grows along the edge as fast as any way can: if it is shorter for the last lines on either

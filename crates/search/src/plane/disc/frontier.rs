@@ -11,12 +11,13 @@
 //! What is asked must be needed, though, or the shortest path is lost:
 //! - edges shorter than a diameter, and passages around a corner that are narrower ([`passage`](navigant_mesh::Profiles::passage)), are not crossed;
 //! - a line is bound by a corner only as far as it comes nearest to it: until then it may end and bend (see [`Border`]);
-//! - a way to an edge is given up for another ([`Crossed`]) only where a disc can go along the edge between the two.
+//! - a way to an edge is given up for another (`crossing.rs`) only where a disc can go along the edge between the two.
 
 use super::super::agenda::Agenda;
 use super::super::frontier::Stopped;
 use super::super::path::{Bend, Turn};
-use super::crossing::{Crossed, Crossing};
+use super::crossing::Crossing;
+use super::edges::{Edge, Edges};
 use super::lines::{Border, is_here};
 use super::search::DiscSearch;
 use super::tangent::{tangent, turned};
@@ -30,12 +31,9 @@ use std::f64::consts::PI;
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFrontier {
     pub(super) epoch: u32,
-    /// By edge: the best ways that were found to cross it, out of its face.
-    pub(super) crossed: Vec<Crossed>,
+    pub(super) edges: Edges,
     /// By vertex and turn: the search that has come here, and the root it came from last.
     pub(super) arrived: Vec<[(u32, u32); 2]>,
-    /// By edge and turn: the search that has turned there around the corner behind it, and the root at that corner.
-    pub(super) turned: Vec<[(u32, u32); 2]>,
     pub(super) roots: Vec<Root>,
     pub(super) agenda: Agenda<Node>,
     pub(super) expansions: u64,
@@ -107,18 +105,13 @@ impl DiscFrontier {
     pub(in super::super) fn begin(&mut self, map: &Map, start: LatticePoint, unseen: f64) {
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
-            self.crossed.fill(Crossed::new(0));
             self.arrived.fill([(0, 0); 2]);
-            self.turned.fill([(0, 0); 2]);
             self.epoch = 1;
         }
         if self.arrived.len() < map.vertex_slots() {
             self.arrived.resize(map.vertex_slots(), [(0, 0); 2]);
         }
-        if self.crossed.len() < 4 * map.face_slots() {
-            self.crossed.resize(4 * map.face_slots(), Crossed::new(0));
-            self.turned.resize(4 * map.face_slots(), [(0, 0); 2]);
-        }
+        self.edges.begin(map);
         self.roots.clear();
         self.agenda.clear();
         self.expansions = 0;
@@ -194,10 +187,11 @@ impl DiscFrontier {
                     let ends = [search.plain.map.origin(edge), search.plain.map.target(edge)];
                     let from = &self.roots[root as usize];
                     let ends = ends.map(|v| search.way(from.at, v));
-                    let crossed = &self.crossed[edge.index()];
                     let crossing = || Crossing::new(from, borders.map(|border| border.heading), ends);
                     // Better ways may have been found since it was pushed.
-                    if crossed.noted == noted || !crossed.is_in_vain(&crossing()) {
+                    let is_worth_it =
+                        |Edge { crossed, .. }: &Edge| crossed.noted == noted || !crossed.is_in_vain(&crossing());
+                    if self.edges.get(edge).is_none_or(is_worth_it) {
                         self.advance(search, edge, root, borders, ends);
                     }
                 }
@@ -363,7 +357,7 @@ impl DiscFrontier {
     ) {
         let from = &self.roots[root as usize];
         let crossing = Crossing::new(from, borders.map(|border| border.heading), ends);
-        let crossed = self.crossed[edge.index()].in_search(self.epoch);
+        let crossed = &mut self.edges.at(edge).crossed;
         // Where a disc cannot go along the edge, no place on it is known.
         if search.is_open(edge) {
             if crossed.is_in_vain(&crossing) {

@@ -41,6 +41,7 @@ mod around;
 mod bends;
 mod careful;
 mod crossing;
+mod edges;
 mod excursion;
 mod finder;
 mod frontier;
