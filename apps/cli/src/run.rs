@@ -62,6 +62,9 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
     bar.set_message("placed");
     let mut simulation = Simulation::settle(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?;
+    if arguments.out.is_none() && arguments.svg.is_none() {
+        simulation = simulation.without_copy();
+    }
     // Before the plans: they may take long, and a file that cannot be written should be told at once.
     let mut record = match &arguments.out {
         Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),

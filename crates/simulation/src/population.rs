@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(crate) struct Population {
     groups: Vec<Settlers>,
     /// By the index of its id: which group an agent is of.
-    group_of: Vec<usize>,
+    group_of: Vec<u32>,
     draws: Draws,
     pub(crate) added: u64,
     pub(crate) arrived: u64,
@@ -124,7 +124,7 @@ impl Population {
         if self.group_of.len() <= id.index() {
             self.group_of.resize(id.index() + 1, 0);
         }
-        self.group_of[id.index()] = index;
+        self.group_of[id.index()] = index as u32;
         if let Some(company) = company {
             // The other one may have left.
             let _ = crowd.join(id, company.last);
@@ -139,7 +139,7 @@ impl Population {
     /// Takes those out who have arrived, or sends them on.
     pub(crate) fn follow_arrivals(&mut self, map: &Map, crowd: &mut Crowd, arrived: &[(AgentId, Point, f64)]) {
         for &(id, position, radius) in arrived {
-            let Some(settlers) = self.group_of.get(id.index()).and_then(|&group| self.groups.get(group)) else {
+            let Some(settlers) = self.group(id).and_then(|group| self.groups.get(group)) else {
                 continue;
             };
             match settlers.group.arrival {
@@ -161,7 +161,7 @@ impl Population {
 
     /// Which group an agent is of; none for an id that was never given.
     pub(crate) fn group(&self, id: AgentId) -> Option<usize> {
-        self.group_of.get(id.index()).copied()
+        self.group_of.get(id.index()).map(|&group| group as usize)
     }
 
     /// How many are still to come.
@@ -172,7 +172,7 @@ impl Population {
     /// Arrivals, with those who have arrived and stay.
     pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
         let stays = |agent: &navigant_crowd::Seen| {
-            let settlers = self.group_of.get(agent.id.index()).and_then(|&group| self.groups.get(group));
+            let settlers = self.group(agent.id).and_then(|group| self.groups.get(group));
             agent.status == Status::Arrived && settlers.is_some_and(|s| s.group.arrival == Arrival::Stay)
         };
         self.arrived + crowd.agents().filter(stays).count() as u64

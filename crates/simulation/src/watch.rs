@@ -1,14 +1,14 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
 use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
-use navigant_mesh::{Map, Point};
+use navigant_mesh::{LatticePoint, Map};
 use rayon::prelude::*;
 
 /// Watches the agents of a run.
 #[derive(Default)]
 pub(crate) struct Watch {
     /// Where everyone was before, by the index of the id; none for who was not there.
-    before: Vec<Option<(AgentId, Point)>>,
+    before: Vec<Option<(AgentId, LatticePoint)>>,
     /// So many moves led through a wall.
     pub(crate) crossings: u64,
 }
@@ -16,26 +16,28 @@ pub(crate) struct Watch {
 impl Watch {
     /// Compares where everyone is with where they were a step ago. The way of a disc's middle, rounded to the lattice, is
     /// tested against the walls exactly. Whom an obstacle has displaced need only stand where one can.
-    pub(crate) fn look(&mut self, map: &Map, agents: &[Seen], report: &Report) {
+    pub(crate) fn look(&mut self, map: &Map, crowd: &Crowd, report: &Report) {
         for id in &report.moved {
             if let Some(before) = self.before.get_mut(id.index()) {
                 *before = None;
             }
         }
-        let before = &self.before;
-        let crosses = |agent: &&Seen| match before.get(agent.id.index()).copied().flatten() {
-            Some((id, from)) if id == agent.id => agent.position != from && !map.sees(from, agent.position),
+        let (before, lattice) = (&self.before, map.lattice());
+        let crosses = |agent: &Seen| match before.get(agent.id.index()).copied().flatten() {
+            Some((id, from)) if id == agent.id => {
+                lattice.snap(agent.position) != Ok(from) && !map.sees(lattice.world(from), agent.position)
+            }
             _ => agent.status != Status::Stuck && !map.is_walkable(agent.position),
         };
-        self.crossings += agents.par_iter().with_min_len(1024).filter(crosses).count() as u64;
+        self.crossings += crowd.par_agents().filter(crosses).count() as u64;
         self.before.fill(None);
-        for agent in agents {
-            if self.before.len() <= agent.id.index() {
-                self.before.resize(agent.id.index() + 1, None);
+        for agent in crowd.agents() {
+            let index = agent.id.index();
+            if self.before.len() <= index {
+                self.before.reserve_exact(crowd.len().max(index + 1) - self.before.len());
+                self.before.resize(index + 1, None);
             }
-            if let Some(before) = self.before.get_mut(agent.id.index()) {
-                *before = Some((agent.id, agent.position));
-            }
+            self.before[index] = lattice.snap(agent.position).ok().map(|place| (agent.id, place));
         }
     }
 }
@@ -57,14 +59,18 @@ mod tests {
     fn a_walk_through_a_wall_is_counted_and_one_around_it_is_not() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
         map.insert(&Outline::polyline([[10.0, 0.0], [10.0, 5.0]])).unwrap();
-        let mut crowd = Crowd::new(&map);
-        crowd.add(&map, &Agent::new([9.0, 2.0])).unwrap();
-        let at = |p: [f64; 2]| crowd.agents().map(|seen| Seen { position: p.into(), ..seen }).collect::<Vec<_>>();
+        // The first agent of every crowd has the same id.
+        let at = |p: [f64; 2]| {
+            let mut crowd = Crowd::new(&map);
+            crowd.add(&map, &Agent::new(p)).unwrap();
+            crowd
+        };
         let (mut watch, nothing) = (Watch::default(), Report::default());
         for (p, crossings) in [([9.0, 2.0], 0), ([9.0, 6.0], 0), ([11.0, 6.0], 0), ([11.0, 2.0], 0), ([9.0, 2.0], 1)] {
             watch.look(&map, &at(p), &nothing);
             assert_eq!(watch.crossings, crossings, "{p:?}");
         }
+        let crowd = at([9.0, 2.0]);
         assert_eq!((lost(&map, &crowd, 1, 0), lost(&map, &crowd, 3, 1)), (0, 1));
     }
 }
