@@ -6,7 +6,6 @@ use crate::route::Travel;
 use crate::vector::Vector;
 use navigant_geometry::Offset;
 use navigant_mesh::FaceId;
-use rayon::prelude::*;
 
 /// What changes in every step.
 #[derive(Clone, Copy, Debug)]
@@ -81,20 +80,38 @@ impl Columns {
         self.company.swap_remove(slot);
     }
 
-    /// Puts the agents into another order: what was at `order[i]` comes to `i`. Array after array, so that only one of them
-    /// is there twice at a time.
+    /// Puts the agents into another order: what was at `order[i]` comes to `i`. In place: a second copy of all agents would be
+    /// as large as everything else that is known about them.
     pub(crate) fn reorder(&mut self, order: &[u32]) {
-        reorder(&mut self.id, order);
-        reorder(&mut self.motion, order);
-        reorder(&mut self.traits, order);
-        reorder(&mut self.aim, order);
-        reorder(&mut self.travel, order);
-        reorder(&mut self.company, order);
+        let Columns { id, motion, traits, aim, travel, company } = self;
+        rayon::join(
+            || along_cycles(order, &mut (id.as_mut_slice(), motion.as_mut_slice(), traits.as_mut_slice())),
+            || along_cycles(order, &mut (aim.as_mut_slice(), travel.as_mut_slice(), company.as_mut_slice())),
+        );
     }
 }
 
-fn reorder<T: Copy + Send + Sync>(column: &mut Vec<T>, order: &[u32]) {
-    *column = order.par_iter().with_min_len(4096).map(|&at| column[at as usize]).collect();
+/// Puts three columns into another order. What comes to a place makes room for what comes to where it was, and so on, until
+/// the first comes to where the last one was.
+fn along_cycles<A: Copy, B: Copy, C: Copy>(order: &[u32], (a, b, c): &mut (&mut [A], &mut [B], &mut [C])) {
+    let mut is_done = vec![0u64; order.len().div_ceil(64)];
+    for start in 0..order.len() {
+        if is_done[start / 64] >> (start % 64) & 1 == 1 || order[start] as usize == start {
+            continue;
+        }
+        let first = (a[start], b[start], c[start]);
+        let mut to = start;
+        loop {
+            is_done[to / 64] |= 1 << (to % 64);
+            let from = order[to] as usize;
+            if from == start {
+                break;
+            }
+            (a[to], b[to], c[to]) = (a[from], b[from], c[from]);
+            to = from;
+        }
+        (a[to], b[to], c[to]) = first;
+    }
 }
 
 #[cfg(test)]
@@ -114,9 +131,9 @@ mod tests {
             2 * size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
         // Keys are sorted back and forth; then what others see of it.
         let in_cells = 2 * size_of::<u64>() + size_of::<u32>() + 2 * size_of::<Fine>() + size_of::<Body>();
-        // One column at a time is there twice; a route of forty bends is a long one, and half may be waste.
-        let (twice, route) = (size_of::<Travel>(), 2 * 40 * 8);
-        assert!(own + twice + in_cells < 250, "{own} bytes and {in_cells} in cells");
-        assert!(own + twice + in_cells + route < 900);
+        // A route of forty bends is a long one, and half may be waste.
+        let route = 2 * 40 * 8;
+        assert!(own + in_cells < 200, "{own} bytes and {in_cells} in cells");
+        assert!(own + in_cells + route < 850);
     }
 }

@@ -67,6 +67,8 @@ impl Crowd {
             dt: dt as f32,
             step: self.lattice.step(),
             fine,
+            seconds: f64::from(dt as f32) / self.lattice.step(),
+            per_second: self.lattice.step() / f64::from(dt as f32),
             now: self.steps as u32,
         };
         let mut chunks = Vec::new();

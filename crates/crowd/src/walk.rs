@@ -36,6 +36,10 @@ pub(crate) struct World<'w> {
     pub(crate) step: f64,
     /// Metres to a fine step.
     pub(crate) fine: f32,
+    /// A way of so many steps is walked at one metre a second.
+    pub(crate) seconds: f64,
+    /// So many metres a second take an agent one step further.
+    pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
 }
@@ -176,7 +180,7 @@ impl World<'_> {
 
     /// Along a way, in steps, and not past its end.
     fn up_to(&self, way: Offset, speed: f32) -> Vector {
-        let per_second = self.step / f64::from(self.dt);
+        let per_second = self.per_second;
         Vector::new((way.x * per_second) as f32, (way.y * per_second) as f32).at_most(speed)
     }
 
@@ -267,7 +271,7 @@ impl World<'_> {
         range: f64,
         velocity: Vector,
     ) {
-        let seconds = f64::from(self.dt) / self.step;
+        let seconds = self.seconds;
         let by = Offset::new(f64::from(velocity.x) * seconds, f64::from(velocity.y) * seconds);
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
         if f64::from(motion.room) - length >= radius {
