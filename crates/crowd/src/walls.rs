@@ -86,7 +86,7 @@ pub(crate) struct WallFinder {
     visited: Vec<u32>,
     round: u32,
     walls: Vec<Wall>,
-    /// By vertex: the round in which it was found to be an end of a wall, or a point.
+    /// By vertex: the round in which it was found to be an end of a wall, or looked at as a point.
     ends: Vec<u32>,
     range: f64,
 }
@@ -160,9 +160,12 @@ impl WallFinder {
     fn add_points(&mut self, map: &Map, square: &Square) {
         for &f in &self.faces {
             for v in map.corners(f) {
+                // Looked at once, whether it is near or not.
+                if std::mem::replace(&mut self.ends[v.index()], self.round) == self.round {
+                    continue;
+                }
                 let at = Offset::to(map.lattice_point(v));
-                if self.ends[v.index()] != self.round && !square.is_out_of(self.range, at, at) {
-                    self.ends[v.index()] = self.round;
+                if !square.is_out_of(self.range, at, at) {
                     let (beyond_left, beyond_right) = (Vector::ZERO, Vector::ZERO);
                     self.walls.push(Wall { left: at, right: at, beyond_left, beyond_right });
                 }
