@@ -227,7 +227,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
 fn compare(arguments: &Arguments) -> Result<Value, Box<dyn Error>> {
     println!("Mean and p99 in µs, of each query the fastest of {PASSES}; ours over theirs; the longest path over the");
     println!(
-        "reference, less 1; queries not solved by us, polyanya and Detour. Polygons are those of polyanya's mesh.\n"
+        "reference, less 1; queries not solved by us, by us without landmarks, polyanya and Detour. Polygons: polyanya's.\n"
     );
     println!(
         "{:24} {:>6} {:>6} {:>17} {:>19} {:>17} {:>5} {:>5}  {:>6} {:>6} {:>6}",

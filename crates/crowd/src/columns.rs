@@ -84,22 +84,26 @@ impl Columns {
     /// as large as everything else that is known about them.
     pub(crate) fn reorder(&mut self, order: &[u32]) {
         let Columns { id, motion, traits, aim, travel, company } = self;
-        rayon::join(
-            || along_cycles(order, &mut (id.as_mut_slice(), motion.as_mut_slice(), traits.as_mut_slice())),
-            || along_cycles(order, &mut (aim.as_mut_slice(), travel.as_mut_slice(), company.as_mut_slice())),
-        );
+        rayon::scope(|columns| {
+            columns.spawn(|_| along_cycles(order, travel));
+            columns.spawn(|_| along_cycles(order, motion));
+            columns.spawn(|_| along_cycles(order, traits));
+            columns.spawn(|_| along_cycles(order, aim));
+            columns.spawn(|_| along_cycles(order, id));
+            columns.spawn(|_| along_cycles(order, company));
+        });
     }
 }
 
-/// Puts three columns into another order. What comes to a place makes room for what comes to where it was, and so on, until
-/// the first comes to where the last one was.
-fn along_cycles<A: Copy, B: Copy, C: Copy>(order: &[u32], (a, b, c): &mut (&mut [A], &mut [B], &mut [C])) {
+/// Puts a column into another order. What comes to a place makes room for what comes to where it was, and so on, until the
+/// first comes to where the last one was.
+fn along_cycles<T: Copy>(order: &[u32], column: &mut [T]) {
     let mut is_done = vec![0u64; order.len().div_ceil(64)];
     for start in 0..order.len() {
         if is_done[start / 64] >> (start % 64) & 1 == 1 || order[start] as usize == start {
             continue;
         }
-        let first = (a[start], b[start], c[start]);
+        let first = column[start];
         let mut to = start;
         loop {
             is_done[to / 64] |= 1 << (to % 64);
@@ -107,10 +111,10 @@ fn along_cycles<A: Copy, B: Copy, C: Copy>(order: &[u32], (a, b, c): &mut (&mut 
             if from == start {
                 break;
             }
-            (a[to], b[to], c[to]) = (a[from], b[from], c[from]);
+            column[to] = column[from];
             to = from;
         }
-        (a[to], b[to], c[to]) = first;
+        column[to] = first;
     }
 }
 

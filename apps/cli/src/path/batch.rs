@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::csv_queries::{ReferenceLength, ReferenceQuery};
 use navigant::files::moving_ai;
 use navigant::prelude::*;
-use navigant::search::plane::{NoPath, PathFinder, Query};
+use navigant::search::plane::{Landmarks, NoPath, PathFinder, Query};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -13,6 +13,8 @@ use std::time::Instant;
 
 /// A length that is further from the reference is wrong; for lengths above 1 relative to them.
 const LEEWAY: f64 = 1e-6;
+/// For so many queries it pays to place landmarks.
+const MANY: usize = 100;
 /// Lengths over the grid are printed with as few as two digits.
 const PRINTED: f64 = 0.006;
 
@@ -35,11 +37,13 @@ pub(super) fn run(map: &Map, queries: &[ReferenceQuery], radius: f64, file: &Pat
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} queries, {eta} left") {
         bar.set_style(style);
     }
+    let landmarks = (queries.len() >= MANY).then(|| Landmarks::place(map));
     let mut finder = PathFinder::new();
     let mut summary = Summary::default();
     for query in bar.wrap_iter(queries.iter()) {
         let start = Instant::now();
-        let answer = finder.find(map, &Query::new(query.from, query.to).with_radius(radius));
+        let landmarks = landmarks.as_ref();
+        let answer = finder.find(map, &Query { landmarks, ..Query::new(query.from, query.to).with_radius(radius) });
         let seconds = start.elapsed().as_secs_f64();
         summary.add(query, answer.map(|path| path.length), seconds * 1e6);
     }
