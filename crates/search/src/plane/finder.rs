@@ -175,7 +175,8 @@ impl PathFinder {
         let mut most = PROBE;
         loop {
             let [other, this] = [end.other(), end].map(|e| places[e as usize]);
-            let mut search = Search::new(map, &self.ends, other.0, end.other()).with(ahead[end.other() as usize].as_ref());
+            let mut search =
+                Search::new(map, &self.ends, other.0, end.other()).with(ahead[end.other() as usize].as_ref());
             if query.radius > 0.0 {
                 search = search.guiding();
             }

@@ -113,7 +113,16 @@ impl<'m> Search<'m> {
     /// A search that leads to this end of a query.
     pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
         let (dead_ends, pinches) = (map.dead_ends(), map.pinches());
-        Search { map, dead_ends, pinches, ends, goal, goal_mark: ends.mark_of(end), purpose: Purpose::Path, ahead: None }
+        Search {
+            map,
+            dead_ends,
+            pinches,
+            ends,
+            goal,
+            goal_mark: ends.mark_of(end),
+            purpose: Purpose::Path,
+            ahead: None,
+        }
     }
 
     /// The same, to guide others by what it sees.

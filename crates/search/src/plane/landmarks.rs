@@ -132,11 +132,11 @@ impl Ahead<'_> {
     #[inline]
     pub(super) fn least(&self, map: &Map, v: VertexId) -> f64 {
         let Some(distances) = self.landmarks.of(map, v) else { return 0.0 };
-        let mut least = 0.0f32;
-        for i in 0..COUNT {
-            least = least.max(self.least[i] - distances[i]).max(distances[i] - self.most[i]);
+        let mut longest = 0.0f32;
+        for ((distance, least), most) in distances.iter().zip(&self.least).zip(&self.most) {
+            longest = longest.max(least - distance).max(distance - most);
         }
-        f64::from(least - SLACK)
+        f64::from(longest - SLACK)
     }
 }
 
@@ -170,6 +170,9 @@ fn farthest(map: &Map, numbers: &[f64]) -> Option<VertexId> {
 
 impl fmt::Debug for Landmarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Landmarks").field("version", &self.version).field("places", &self.places).finish_non_exhaustive()
+        f.debug_struct("Landmarks")
+            .field("version", &self.version)
+            .field("places", &self.places)
+            .finish_non_exhaustive()
     }
 }

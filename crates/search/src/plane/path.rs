@@ -67,7 +67,14 @@ impl<'c> Query<'c> {
 impl Query<'static> {
     /// From here to there as a point, whatever it takes.
     pub fn new(from: impl Into<Point>, to: impl Into<Point>) -> Self {
-        Query { from: from.into(), to: to.into(), radius: 0.0, budget: Budget::UNLIMITED, comfort: Comfort::NONE, landmarks: None }
+        Query {
+            from: from.into(),
+            to: to.into(),
+            radius: 0.0,
+            budget: Budget::UNLIMITED,
+            comfort: Comfort::NONE,
+            landmarks: None,
+        }
     }
 
     /// The same for a disc with a radius in metres.
