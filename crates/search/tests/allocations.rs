@@ -6,7 +6,7 @@ use navigant_search::graph::{
     AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, StateId, WeightedAStar,
 };
 
-use navigant_search::plane::{PathFinder, PathReplanner, Query, Rung, Since};
+use navigant_search::plane::{Landmarks, PathFinder, PathReplanner, Query, Rung, Since};
 
 const START: StateId = StateId(0);
 const GOAL: StateId = StateId(64 * 64 - 1);
@@ -116,6 +116,13 @@ fn paths_in_the_plane_allocate_nothing_when_warm() {
     for radius in [0.0, 0.25] {
         warm_then_free(&format!("a path across the map, radius {radius}"), || {
             let query = Query::new([0.5, 0.5], [63.5, 63.0]).with_radius(radius);
+            assert!(finder.find(&map, &query).is_ok_and(|path| path.bends.len() > 3));
+        });
+    }
+    let landmarks = Landmarks::place(&map);
+    for radius in [0.0, 0.25] {
+        warm_then_free(&format!("a path past landmarks, radius {radius}"), || {
+            let query = Query::new([0.5, 0.5], [63.5, 63.0]).with_radius(radius).with_landmarks(&landmarks);
             assert!(finder.find(&map, &query).is_ok_and(|path| path.bends.len() > 3));
         });
     }

@@ -176,3 +176,65 @@ impl fmt::Debug for Landmarks {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plane::{PathFinder, Query};
+    use navigant_mesh::Outline;
+
+    /// Two bays with pillars in them, back to back.
+    fn bays() -> Map {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0])).unwrap();
+        for (low, high) in [([49.5, 5.0], [50.5, 55.0]), ([10.0, 5.0], [90.0, 6.0]), ([10.0, 54.0], [90.0, 55.0])] {
+            map.insert(&Outline::rectangle(low, high)).unwrap();
+        }
+        for i in 0..64 {
+            let (x, y) = (11.0 + 5.0 * f64::from(i % 16), 10.0 + 10.0 * f64::from(i / 16) + f64::from(i % 3));
+            map.insert(&Outline::rectangle([x, y], [x + 2.0, y + 3.0])).unwrap();
+        }
+        map
+    }
+
+    #[test]
+    fn who_knows_landmarks_finds_the_same_path_and_looks_at_less() {
+        let map = bays();
+        let landmarks = Landmarks::place(&map);
+        assert_eq!(landmarks.places().len(), COUNT);
+        let mut finder = PathFinder::new();
+        for radius in [0.0, 0.5] {
+            let query = Query::new([3.0, 30.0], [97.0, 30.0]).with_radius(radius);
+            let length = finder.find(&map, &query).unwrap().length;
+            let without = finder.expansions();
+            assert_eq!(finder.find(&map, &query.with_landmarks(&landmarks)).unwrap().length, length);
+            assert!(finder.expansions() < without, "{} of {without}", finder.expansions());
+        }
+    }
+
+    #[test]
+    fn they_are_good_until_something_goes_that_was_there() {
+        let mut map = bays();
+        let landmarks = Landmarks::place(&map);
+        let first = map.obstacles().next().unwrap();
+        let later = map.insert(&Outline::rectangle([2.0, 20.0], [6.0, 24.0])).unwrap();
+        assert!(landmarks.are_good(&map));
+        map.remove(later).unwrap();
+        assert!(landmarks.are_good(&map));
+        map.remove(first).unwrap();
+        assert!(!landmarks.are_good(&map));
+        // The way is shorter now; who believed the landmarks would not find it.
+        let query = Query::new([48.0, 8.0], [52.0, 8.0]);
+        assert_eq!(PathFinder::new().find(&map, &query.with_landmarks(&landmarks)).unwrap().length, 4.0);
+    }
+
+    #[test]
+    fn a_map_with_one_face_or_none_to_walk_on_has_landmarks_too() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [8.0, 8.0])).unwrap();
+        assert!(!Landmarks::place(&map).places().is_empty());
+        map.insert(&Outline::rectangle([-1.0, -1.0], [9.0, 9.0])).unwrap();
+        let landmarks = Landmarks::place(&map);
+        assert!(landmarks.places().is_empty() && landmarks.are_good(&map));
+        let query = Query::new([1.0, 1.0], [2.0, 2.0]).with_landmarks(&landmarks);
+        assert!(PathFinder::new().find(&map, &query).is_err());
+    }
+}
