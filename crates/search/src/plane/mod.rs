@@ -8,6 +8,7 @@
 //! | `agenda` | what a search is to do next |
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
+//! | `by_edge` | a number for each edge that a search has come to |
 //! | [`corridor`] | shortest paths in a sleeve of faces |
 //! | [`landmarks`] | how far everything is from a few places, for faster searches |
 //! | [`find_path`] | the same as a method of the map |
@@ -21,6 +22,7 @@
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod agenda;
+mod by_edge;
 pub mod corridor;
 mod crossers;
 mod disc;

@@ -1,5 +1,6 @@
 //! What a search for a disc knows about the edges it has come to.
 
+use super::super::by_edge::ByEdge;
 use super::crossing::Crossed;
 use navigant_mesh::{EdgeId, Map};
 
@@ -8,9 +9,8 @@ use navigant_mesh::{EdgeId, Map};
 /// A search comes to a small part of a map: only a number is kept for every edge, and the rest one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Edges {
-    epoch: u32,
-    /// By edge: the search that has come to it, and which of `known` it is.
-    places: Vec<(u32, u32)>,
+    /// Which of `known` it is.
+    places: ByEdge,
     known: Vec<Edge>,
 }
 
@@ -26,32 +26,24 @@ pub(super) struct Edge {
 impl Edges {
     /// Forgets the last search.
     pub(super) fn begin(&mut self, map: &Map) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.places.fill((0, 0));
-            self.epoch = 1;
-        }
-        if self.places.len() < 4 * map.face_slots() {
-            self.places.resize(4 * map.face_slots(), (0, 0));
-        }
+        self.places.begin(map);
         self.known.clear();
     }
 
     /// What is known about an edge; nothing if the search has not come to it.
     #[inline]
     pub(super) fn get(&self, e: EdgeId) -> Option<&Edge> {
-        let (epoch, place) = self.places[e.index()];
-        if epoch == self.epoch { self.known.get(place as usize) } else { None }
+        self.places.get(e).and_then(|place| self.known.get(place as usize))
     }
 
     /// The same, to add to it.
     #[inline]
     pub(super) fn at(&mut self, e: EdgeId) -> &mut Edge {
-        let place = &mut self.places[e.index()];
-        if place.0 != self.epoch {
-            *place = (self.epoch, self.known.len() as u32);
+        let place = self.places.get(e).unwrap_or_else(|| {
+            self.places.set(e, self.known.len() as u32);
             self.known.push(Edge::default());
-        }
-        &mut self.known[place.1 as usize]
+            self.known.len() as u32 - 1
+        });
+        &mut self.known[place as usize]
     }
 }
