@@ -6,8 +6,12 @@ mod common;
 use common::{Page, studio};
 use serde_json::json;
 use std::io::ErrorKind;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tungstenite::{Error, Message};
+
+/// One test at a time: memory is that of the whole program.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// What the process takes now, in MB; nothing where the system does not say.
 fn resident_mb() -> Option<f64> {
@@ -18,6 +22,7 @@ fn resident_mb() -> Option<f64> {
 
 #[test]
 fn a_page_that_asks_and_never_reads_is_not_asked_for_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let studio = studio("market");
     let mut watcher = Page::greeted(&studio);
     let mut deaf = Page::greeted(&studio);
@@ -63,6 +68,7 @@ fn a_page_that_asks_and_never_reads_is_not_asked_for_memory() {
 
 #[test]
 fn a_page_that_lets_events_pile_up_is_hung_up_on_and_the_others_are_not() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let studio = studio("bottleneck");
     let mut deaf = Page::greeted(&studio);
     let mut drawer = Page::greeted(&studio);
