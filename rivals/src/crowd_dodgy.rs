@@ -117,7 +117,8 @@ impl Dodgy {
         let mut found = Vec::new();
         let slots = &self.cells.agents().slot;
         for cell in first..self.cells.len().min(first + 128) {
-            finder.enter(&self.cells, cell);
+            let needed = |at: usize| self.cells.rings(cell, at, self.guesses[slots[at] as usize] / FINE);
+            finder.enter(&self.cells, cell, self.cells.agents_in(cell).map(needed).max().unwrap_or(1));
             for at in self.cells.agents_in(cell) {
                 let slot = slots[at] as usize;
                 let (distance, count) = (PARAMETERS.neighbour_distance, PARAMETERS.most_neighbours as usize);

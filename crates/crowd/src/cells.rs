@@ -17,6 +17,16 @@ pub struct Fine {
     pub y: i32,
 }
 
+impl Fine {
+    pub(crate) fn least(self, other: Fine) -> Fine {
+        Fine { x: self.x.min(other.x), y: self.y.min(other.y) }
+    }
+
+    pub(crate) fn most(self, other: Fine) -> Fine {
+        Fine { x: self.x.max(other.x), y: self.y.max(other.y) }
+    }
+}
+
 /// How many fine steps there are to a step of the lattice.
 pub(crate) const FINE: f64 = 32.0;
 
@@ -105,11 +115,19 @@ impl Cells {
     /// are is taken from `places`, the rest from `bodies`.
     pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body + Sync, size: u32) {
         let first = places.first().copied().unwrap_or_default();
-        let least = |a: Fine, b: &Fine| Fine { x: a.x.min(b.x), y: a.y.min(b.y) };
-        let most = |a: Fine, b: &Fine| Fine { x: a.x.max(b.x), y: a.y.max(b.y) };
-        let high = places.iter().fold(first, most);
-        self.low = places.iter().fold(first, least);
-        let low = self.low;
+        let bounds = places.iter().fold([first; 2], |[low, high], &p| [low.least(p), high.most(p)]);
+        self.sort_within(bounds, places, bodies, size);
+    }
+
+    /// The same, where the least and the greatest coordinates are known.
+    pub(crate) fn sort_within(
+        &mut self,
+        [low, high]: [Fine; 2],
+        places: &[Fine],
+        bodies: impl Fn(usize) -> Body + Sync,
+        size: u32,
+    ) {
+        self.low = low;
         let bits =
             |extent: i32, low: i32, size: u32| u32::BITS - (extent.wrapping_sub(low) as u32 / size).leading_zeros();
         self.size = size.max(1);
@@ -159,30 +177,6 @@ impl Cells {
         self.cells[cell].first as usize..self.cells[cell + 1].first as usize
     }
 
-    /// The agents in the square block of `rings` cells all around a cell: one run of the sorted arrays a row. Where the rows
-    /// of a block of one ring begin is looked for from where they did the last time.
-    pub(crate) fn block(&self, cell: usize, rings: u32, begins: &mut [usize; 3], runs: &mut Vec<Range<usize>>) {
-        runs.clear();
-        let (row, column) = (self.cells[cell].row(), self.cells[cell].column());
-        let (left, right) = (column.saturating_sub(rings), column.saturating_add(rings));
-        let last_row = self.len().checked_sub(1).map_or(0, |last| self.cells[last].row());
-        let mut begin = cell;
-        for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let nearby = if rings == 1 { begins.get_mut((other + 1 - row) as usize) } else { None };
-            let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(self.len()));
-            begin = self.first_cell_at(guess, place(other, left));
-            if let Some(nearby) = nearby {
-                *nearby = begin;
-            }
-            // The one behind the last is beyond every place.
-            let row = &self.cells[begin..];
-            let end = begin + row.iter().position(|cell| cell.place > place(other, right)).unwrap_or(0);
-            if begin < end {
-                runs.push(self.cells[begin].first as usize..self.cells[end].first as usize);
-            }
-        }
-    }
-
     /// The first cell not before a place, looked for from a guess outwards.
     fn first_cell_at(&self, guess: usize, place: u64) -> usize {
         let is_before = |cell: usize| self.cells[cell].place < place;
@@ -227,7 +221,14 @@ impl Cells {
             inside.min(self.size - inside)
         };
         let inset = inset(self.agents.x[agent], corner.x).min(inset(self.agents.y[agent], corner.y));
-        (u64::from(self.size) * u64::from(rings) + u64::from(inset)) as f32
+        (i64::from(self.size) * i64::from(rings) + i64::from(inset)) as f32
+    }
+
+    /// Of how many rings of cells around its cell an agent needs to see so far, in fine steps; one at least.
+    #[inline]
+    pub fn rings(&self, cell: usize, agent: usize, distance: f32) -> u32 {
+        let is_enough = |&rings: &u32| self.guaranteed(cell, agent, rings) >= distance;
+        (1..Block::MOST_RINGS).find(is_enough).unwrap_or(Block::MOST_RINGS)
     }
 
     /// A corner of a cell and its size, in fine steps.
@@ -235,6 +236,84 @@ impl Cells {
         let (row, column) = (self.cells[cell].row(), self.cells[cell].column());
         let at = |low: i32, count: u32| low.wrapping_add(count.wrapping_mul(self.size) as i32);
         (Fine { x: at(self.low.x, column), y: at(self.low.y, row) }, self.size)
+    }
+}
+
+/// So many distances are worked out at once.
+pub(crate) const AT_ONCE: usize = 8;
+
+/// The agents in a square block of cells, so many rings all around one: one run of the sorted arrays a row.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) rings: u32,
+    pub(crate) runs: Vec<Range<usize>>,
+    /// Everyone in the runs, one after the other, once somebody's neighbours are really to be found. Places are filled up to a
+    /// multiple of [`AT_ONCE`], with whatever.
+    pub(crate) who: Vec<u32>,
+    pub(crate) x: Vec<i32>,
+    pub(crate) y: Vec<i32>,
+    /// From the place of one of the cell's agents in the sorted arrays to its place here.
+    to_own: usize,
+    /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
+    begins: [usize; 2 * Block::MOST_RINGS as usize + 1],
+}
+
+impl Block {
+    /// Blocks of more rings are found only for those who have nobody near.
+    pub(crate) const MOST_RINGS: u32 = 4;
+
+    /// Becomes the block around a cell.
+    pub(crate) fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
+        self.rings = rings;
+        self.runs.clear();
+        self.who.clear();
+        let (row, column) = (cells.cells[cell].row(), cells.cells[cell].column());
+        let (left, right) = (column.saturating_sub(rings), column.saturating_add(rings));
+        let last_row = cells.len().checked_sub(1).map_or(0, |last| cells.cells[last].row());
+        let mut begin = cell;
+        for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
+            let nearby = self.begins.get_mut((other + Block::MOST_RINGS).wrapping_sub(row) as usize);
+            let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(cells.len()));
+            begin = cells.first_cell_at(guess, place(other, left));
+            if let Some(nearby) = nearby {
+                *nearby = begin;
+            }
+            // The one behind the last is beyond every place.
+            let row = &cells.cells[begin..];
+            let end = begin + row.iter().position(|cell| cell.place > place(other, right)).unwrap_or(0);
+            if begin < end {
+                self.runs.push(cells.cells[begin].first as usize..cells.cells[end].first as usize);
+            }
+        }
+    }
+
+    /// Copies everyone, the first time; there is somebody, for there is in the cell.
+    #[inline]
+    pub(crate) fn fill(&mut self, cells: &Cells, cell: usize) {
+        if !self.who.is_empty() {
+            return;
+        }
+        self.x.clear();
+        self.y.clear();
+        let own = cells.agents_in(cell).start;
+        let agents = cells.agents();
+        for run in &self.runs {
+            if run.contains(&own) {
+                self.to_own = self.who.len().wrapping_sub(run.start);
+            }
+            self.x.extend_from_slice(&agents.x[run.clone()]);
+            self.y.extend_from_slice(&agents.y[run.clone()]);
+            self.who.extend(run.start as u32..run.end as u32);
+        }
+        let full = self.who.len().next_multiple_of(AT_ONCE);
+        self.x.resize(full, 0);
+        self.y.resize(full, 0);
+    }
+
+    /// Where one of the cell's agents is among those copied.
+    #[inline]
+    pub(crate) fn place_of(&self, agent: usize) -> usize {
+        agent.wrapping_add(self.to_own)
     }
 }
 

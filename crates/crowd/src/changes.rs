@@ -198,7 +198,7 @@ impl Crowd {
 
     /// Asks for a plan, if the agent has somewhere to go and has not asked for something as urgent.
     pub(crate) fn ask(&mut self, slot: usize, want: Want) {
-        let (aim, travel) = (self.columns.aim[slot], &mut self.columns.travel[slot]);
+        let (aim, travel) = (self.columns.traits[slot].aim, &mut self.columns.travel[slot]);
         if !matches!(aim, Aim::Goal(_)) || travel.status == Status::Stuck {
             return;
         }
@@ -206,6 +206,7 @@ impl Crowd {
             travel.since = self.steps as u32;
         }
         travel.want = travel.want.max(want);
+        self.may_want = true;
         if want == Want::Route {
             (travel.next, travel.status) = (travel.end, Status::Waiting);
             travel.target = self.columns.motion[slot].place;
@@ -222,9 +223,9 @@ impl Crowd {
             return;
         }
         let forgotten = self.forgotten;
-        let states = columns.motion.par_iter().zip(&columns.traits).zip(&columns.aim);
-        columns.travel.par_iter_mut().zip(states).with_min_len(1024).for_each(|(travel, ((motion, traits), aim))| {
-            let Aim::Goal(_) = aim else { return };
+        let states = columns.motion.par_iter().zip(&columns.traits);
+        columns.travel.par_iter_mut().zip(states).with_min_len(1024).for_each(|(travel, (motion, traits))| {
+            let Aim::Goal(_) = traits.aim else { return };
             let radius = f64::from(traits.radius) / step;
             let is_lost = travel.status == Status::NoWay;
             // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
@@ -262,6 +263,9 @@ impl Crowd {
 
     /// Lets those notice an edit who see it now.
     pub(crate) fn notice_edits(&mut self, map: &Map) {
+        if self.edits.is_empty() {
+            return;
+        }
         let (step, now, forgotten) = (self.lattice.step(), self.steps as u32, self.forgotten);
         let (columns, edits, planning, routes) = (&self.columns, &self.edits, self.planning, &self.routes);
         let states = columns.travel.par_iter().zip(&columns.motion).enumerate().with_min_len(1024);
@@ -275,7 +279,7 @@ impl Crowd {
                 let sees = match planning.notice {
                     Notice::AtOnce => true,
                     Notice::WhenSeen(range) => {
-                        let is_turn = (columns.id[slot].wrapping_add(now)).is_multiple_of(LOOK_EVERY);
+                        let is_turn = (columns.traits[slot].id.wrapping_add(now)).is_multiple_of(LOOK_EVERY);
                         is_turn && edit.distance(motion.place) * step <= range && sees(map, motion.place, edit)
                     }
                 };

@@ -109,7 +109,9 @@ mod tests {
         let place = map.steps(at.into());
         let face = map.locate(at).and_then(|location| map.faces_at(location).next()).unwrap();
         let square = Square { low: place, high: place };
-        (WallFinder::default().around(map, face, &square, range / map.lattice().step()).to_vec(), place)
+        let (mut finder, range) = (WallFinder::default(), range / map.lattice().step());
+        finder.look_around(map, face, &square, range);
+        (finder.within(place, range).to_vec(), place)
     }
 
     fn moved(map: &Map, from: [f64; 2], by: [f64; 2], radius: f64) -> [f64; 2] {

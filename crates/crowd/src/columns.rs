@@ -36,9 +36,11 @@ fn rounded(x: f64) -> i32 {
     (x + LARGE).to_bits() as i32
 }
 
-/// What it is.
+/// Who it is and what it wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
+    /// The index of its id.
+    pub(crate) id: u32,
     /// Metres.
     pub(crate) radius: f32,
     /// Metres a second.
@@ -46,24 +48,22 @@ pub(crate) struct Traits {
     pub(crate) max_speed: f32,
     /// Which of the crowd's ways of avoiding.
     pub(crate) manner: u16,
+    /// With whom it keeps together: those of one number; alone with 0.
+    pub(crate) company: u32,
+    pub(crate) aim: Aim,
 }
 
 /// All agents. What is at one index of each array is one agent; the index is its slot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
-    /// The index of its id.
-    pub(crate) id: Vec<u32>,
     pub(crate) motion: Vec<Motion>,
     pub(crate) traits: Vec<Traits>,
-    pub(crate) aim: Vec<Aim>,
     pub(crate) travel: Vec<Travel>,
-    /// With whom it keeps together: those of one number; alone with 0.
-    pub(crate) company: Vec<u32>,
 }
 
 impl Columns {
     pub(crate) fn len(&self) -> usize {
-        self.id.len()
+        self.traits.len()
     }
 
     pub(crate) fn body(&self, slot: usize) -> Body {
@@ -72,49 +72,74 @@ impl Columns {
 
     /// Takes an agent out; the last one takes its slot.
     pub(crate) fn swap_remove(&mut self, slot: usize) {
-        self.id.swap_remove(slot);
         self.motion.swap_remove(slot);
         self.traits.swap_remove(slot);
-        self.aim.swap_remove(slot);
         self.travel.swap_remove(slot);
-        self.company.swap_remove(slot);
     }
 
     /// Puts the agents into another order: what was at `order[i]` comes to `i`. In place: a second copy of all agents would be
     /// as large as everything else that is known about them.
-    pub(crate) fn reorder(&mut self, order: &[u32]) {
-        let Columns { id, motion, traits, aim, travel, company } = self;
+    pub(crate) fn reorder(&mut self, order: &[u32], cycles: &mut Cycles) {
+        cycles.find(order);
+        let Columns { motion, traits, travel } = self;
+        let cycles = &*cycles;
         rayon::scope(|columns| {
-            columns.spawn(|_| along_cycles(order, travel));
-            columns.spawn(|_| along_cycles(order, motion));
-            columns.spawn(|_| along_cycles(order, traits));
-            columns.spawn(|_| along_cycles(order, aim));
-            columns.spawn(|_| along_cycles(order, id));
-            columns.spawn(|_| along_cycles(order, company));
+            columns.spawn(|_| cycles.turn(travel));
+            columns.spawn(|_| cycles.turn(motion));
+            cycles.turn(traits);
         });
     }
 }
 
-/// Puts a column into another order. What comes to a place makes room for what comes to where it was, and so on, until the
-/// first comes to where the last one was.
-fn along_cycles<T: Copy>(order: &[u32], column: &mut [T]) {
-    let mut is_done = vec![0u64; order.len().div_ceil(64)];
-    for start in 0..order.len() {
-        if is_done[start / 64] >> (start % 64) & 1 == 1 || order[start] as usize == start {
-            continue;
-        }
-        let first = column[start];
-        let mut to = start;
-        loop {
-            is_done[to / 64] |= 1 << (to % 64);
-            let from = order[to] as usize;
-            if from == start {
-                break;
+/// An order as cycles: what comes to a place makes room for what comes to where it was, and so on, until the first comes to
+/// where the last one was.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cycles {
+    /// The places of one cycle after the other; those that keep what they have are in none.
+    places: Vec<u32>,
+    /// Where each cycle ends.
+    ends: Vec<u32>,
+    is_done: Vec<u64>,
+}
+
+impl Cycles {
+    /// Finds the cycles of an order.
+    fn find(&mut self, order: &[u32]) {
+        self.places.clear();
+        self.ends.clear();
+        self.is_done.clear();
+        self.is_done.resize(order.len().div_ceil(64), 0);
+        for start in 0..order.len() {
+            if self.is_done[start / 64] >> (start % 64) & 1 == 1 || order[start] as usize == start {
+                continue;
             }
-            column[to] = column[from];
-            to = from;
+            let mut place = start;
+            loop {
+                self.is_done[place / 64] |= 1 << (place % 64);
+                self.places.push(place as u32);
+                place = order[place] as usize;
+                if place == start {
+                    break;
+                }
+            }
+            self.ends.push(self.places.len() as u32);
         }
-        column[to] = first;
+    }
+
+    /// Puts a column into the order.
+    fn turn<T: Copy>(&self, column: &mut [T]) {
+        let mut begin = 0;
+        for &end in &self.ends {
+            let cycle = &self.places[begin..end as usize];
+            begin = end as usize;
+            let [first, rest @ ..] = cycle else { continue };
+            let (displaced, mut to) = (column[*first as usize], *first as usize);
+            for &from in rest {
+                column[to] = column[from as usize];
+                to = from as usize;
+            }
+            column[to] = displaced;
+        }
     }
 }
 
@@ -130,9 +155,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_at_a_place_of_the_order_comes_to_its_index() {
+        let mut rng = navigant_testing::rng::Rng::new(7);
+        let mut cycles = Cycles::default();
+        for len in 0..200 {
+            let mut order: Vec<u32> = (0..len).collect();
+            // Some keep their places.
+            rng.shuffle(&mut order[len as usize / 3..]);
+            cycles.find(&order);
+            let mut column: Vec<u64> = (0..u64::from(len)).map(|i| 1000 + i).collect();
+            cycles.turn(&mut column);
+            assert_eq!(column, order.iter().map(|&from| 1000 + u64::from(from)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn an_agent_takes_less_than_a_kilobyte() {
-        let own =
-            2 * size_of::<u32>() + size_of::<Motion>() + size_of::<Traits>() + size_of::<Aim>() + size_of::<Travel>();
+        let own = size_of::<Motion>() + size_of::<Traits>() + size_of::<Travel>();
         // Keys are sorted back and forth; then what others see of it.
         let in_cells = 2 * size_of::<u64>() + size_of::<u32>() + 2 * size_of::<Fine>() + size_of::<Body>();
         // A route of forty bends is a long one, and half may be waste.

@@ -37,11 +37,11 @@ impl Crowd {
     /// [`UnknownAgent`].
     pub fn join(&mut self, id: AgentId, other: AgentId) -> Result<(), UnknownAgent> {
         let (slot, other) = (self.slot(id)?, self.slot(other)?);
-        if self.columns.company[other] == 0 {
+        if self.columns.traits[other].company == 0 {
             self.companies = self.companies.wrapping_add(1).max(1);
-            self.columns.company[other] = self.companies;
+            self.columns.traits[other].company = self.companies;
         }
-        self.columns.company[slot] = self.columns.company[other];
+        self.columns.traits[slot].company = self.columns.traits[other].company;
         Ok(())
     }
 
@@ -53,8 +53,10 @@ impl Crowd {
         let (columns, routes) = (&self.columns, &self.routes);
         let walkers = columns.travel.par_iter().enumerate().with_min_len(1024);
         let mut walkers: Vec<(u32, f64, usize)> = walkers
-            .filter(|&(slot, travel)| columns.company[slot] != 0 && travel.status == Status::Walking)
-            .map(|(slot, travel)| (columns.company[slot], routes.remaining(travel, columns.motion[slot].place), slot))
+            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.status == Status::Walking)
+            .map(|(slot, travel)| {
+                (columns.traits[slot].company, routes.remaining(travel, columns.motion[slot].place), slot)
+            })
             .collect();
         walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         let lost = LOST / self.lattice.step();

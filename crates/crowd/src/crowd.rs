@@ -4,7 +4,7 @@ use crate::agent::{Agent, AgentId, Aim, Seen, Status};
 use crate::avoidance::Avoidance;
 use crate::cells::{Cells, Fine};
 use crate::changes::Edit;
-use crate::columns::{Columns, Motion, Traits};
+use crate::columns::{Columns, Cycles, Motion, Traits};
 use crate::error::{BadAgent, UnknownAgent};
 use crate::per_thread::PerThread;
 use crate::plan::{Planner, Planning, UsualCost};
@@ -45,9 +45,12 @@ pub struct Crowd {
     pub(crate) forgotten: u32,
     /// The version of the map up to which edits are known.
     pub(crate) version: u64,
+    /// Whether anybody may want a plan: if not, nobody is asked.
+    pub(crate) may_want: bool,
     pub(crate) cells: Cells,
     /// Scratch: the places and the order of a step.
     pub(crate) places: Vec<Fine>,
+    pub(crate) cycles: Cycles,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -83,8 +86,10 @@ impl Crowd {
             followed: 0,
             forgotten: 0,
             version: map.version(),
+            may_want: true,
             cells: Cells::default(),
             places: Vec::new(),
+            cycles: Cycles::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }
@@ -137,12 +142,9 @@ impl Crowd {
         let index = self.new_index()?;
         let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
         let place = map.steps(agent.position);
-        self.columns.id.push(index);
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
-        self.columns.traits.push(Traits { manner, ..traits });
-        self.columns.aim.push(agent.aim);
+        self.columns.traits.push(Traits { id: index, manner, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
-        self.columns.company.push(0);
         self.ask(self.columns.len() - 1, Want::Route);
         Ok(AgentId { index, generation: self.entries[index as usize].generation })
     }
@@ -154,8 +156,8 @@ impl Crowd {
     pub fn remove(&mut self, id: AgentId) -> Result<(), UnknownAgent> {
         let slot = self.slot(id)?;
         self.columns.swap_remove(slot);
-        if let (Some(&moved), Some(slots)) = (self.columns.id.get(slot), self.slots.get_mut()) {
-            slots[moved as usize] = slot as u32;
+        if let (Some(moved), Some(slots)) = (self.columns.traits.get(slot), self.slots.get_mut()) {
+            slots[moved.id as usize] = slot as u32;
         }
         let entry = &mut self.entries[id.index as usize];
         entry.is_used = false;
@@ -173,7 +175,7 @@ impl Crowd {
     /// [`UnknownAgent`]; an aim that is not a number is as good as none: the agent stands.
     pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), UnknownAgent> {
         let slot = self.slot(id)?;
-        self.columns.aim[slot] = if is_finite(&aim) { aim } else { Aim::Stand };
+        self.columns.traits[slot].aim = if is_finite(&aim) { aim } else { Aim::Stand };
         let travel = &mut self.columns.travel[slot];
         (travel.next, travel.want, travel.unseen) = (travel.end, Want::Nothing, 0);
         if travel.status != Status::Stuck {
@@ -215,13 +217,13 @@ impl Crowd {
             position: Point::new(origin.x + motion.place.x * step, origin.y + motion.place.y * step),
             velocity: motion.velocity,
             radius: f64::from(traits.radius),
-            aim: self.columns.aim[slot],
+            aim: traits.aim,
             status: self.columns.travel[slot].status,
         }
     }
 
     pub(crate) fn id_at(&self, slot: usize) -> AgentId {
-        let index = self.columns.id[slot];
+        let index = self.columns.traits[slot].id;
         AgentId { index, generation: self.entries[index as usize].generation }
     }
 
@@ -234,8 +236,8 @@ impl Crowd {
     /// The slots of all agents by the index of their ids; anything for those removed.
     pub(crate) fn found_slots(&self) -> Vec<u32> {
         let mut slots = vec![0; self.entries.len()];
-        for (&index, slot) in self.columns.id.iter().zip(0..) {
-            slots[index as usize] = slot;
+        for (traits, slot) in self.columns.traits.iter().zip(0..) {
+            slots[traits.id as usize] = slot;
         }
         slots
     }
@@ -265,10 +267,13 @@ impl Crowd {
             return Err(BadAgent::Avoidance);
         }
         Ok(Traits {
+            id: 0,
             radius: agent.radius as f32,
             speed: agent.speed.min(agent.max_speed) as f32,
             max_speed: agent.max_speed as f32,
             manner: 0,
+            company: 0,
+            aim: agent.aim,
         })
     }
 

@@ -57,6 +57,7 @@ mod displaced;
 pub mod error;
 mod follow;
 mod lanes;
+mod measured;
 mod mend;
 pub mod models;
 pub mod neighbours;

@@ -3,7 +3,7 @@
 //! How far the last of them was in the step before is a good guess how far to look now. The guess saves time and changes
 //! nothing: the answer is always the nearest ones, ties by their order in the cells.
 
-use crate::cells::Cells;
+use crate::cells::{AT_ONCE, Block, Cells};
 use std::ops::Range;
 
 /// Neighbours of an agent, nearest first: where they are seen from the agent, how fast and how large they are.
@@ -65,81 +65,34 @@ pub struct Reach {
     pub least_guess: f32,
 }
 
-/// Those who may be neighbours of the agents of a cell: everyone in a block of cells, one after the other.
-#[derive(Debug, Default)]
-struct Candidates {
-    /// Filled up to a multiple of [`AT_ONCE`], with whatever.
-    x: Vec<i32>,
-    y: Vec<i32>,
-    who: Vec<u32>,
-    runs: Vec<Range<usize>>,
-    /// Whether they are those of the runs.
-    is_filled: bool,
-    /// Where the rows were found for the cell before: its neighbour has them there or a little further.
-    rows: [usize; 3],
-    /// From the place of one of the cell's agents in the sorted arrays to its place here.
-    to_own: usize,
-}
-
-/// So many distances are worked out at once.
-const AT_ONCE: usize = 8;
-
-impl Candidates {
-    /// Finds out where in the sorted arrays they are.
-    fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
-        cells.block(cell, rings, &mut self.rows, &mut self.runs);
-        self.is_filled = false;
-    }
-
-    /// Copies them, once somebody's neighbours are really to be found.
-    fn fill(&mut self, cells: &Cells, cell: usize) {
-        self.is_filled = true;
-        self.x.clear();
-        self.y.clear();
-        self.who.clear();
-        let own = cells.agents_in(cell).start;
-        let agents = cells.agents();
-        for run in &self.runs {
-            if run.contains(&own) {
-                self.to_own = self.who.len().wrapping_sub(run.start);
-            }
-            self.x.extend_from_slice(&agents.x[run.clone()]);
-            self.y.extend_from_slice(&agents.y[run.clone()]);
-            self.who.extend(run.start as u32..run.end as u32);
-        }
-        let full = self.who.len().next_multiple_of(AT_ONCE);
-        self.x.resize(full, 0);
-        self.y.resize(full, 0);
-    }
-}
-
-/// Candidates that are near enough, by their places among the candidates.
+/// Those of a block of cells who are near enough to an agent.
 #[derive(Debug, Default)]
 struct Near {
+    /// The squares of everyone's distances, in fine steps, in the block's order.
+    squared: Vec<f32>,
+    /// Those near enough, by their places in that array.
     which: Vec<u32>,
     len: usize,
-    /// The squares of the distances of all candidates.
-    squared: Vec<f32>,
 }
 
 impl Near {
-    /// Gathers the candidates that are no farther from one of them than a distance, in fine steps.
+    /// Finds those of a block who are no farther from one of them than a distance, in fine steps.
     #[inline]
-    fn gather(&mut self, cells: &Cells, candidates: &Candidates, agent: usize, distance: f32) {
+    fn gather(&mut self, cells: &Cells, block: &Block, agent: usize, distance: f32) {
         let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
-        let (count, full) = (candidates.who.len(), candidates.x.len());
+        let (count, full) = (block.who.len(), block.x.len());
         if self.squared.len() < full {
             self.squared.resize(full, 0.0);
             self.which.resize(full, 0);
         }
         let squared = &mut self.squared[..full];
-        let places = candidates.x[..full].iter().zip(&candidates.y[..full]);
+        let places = block.x[..full].iter().zip(&block.y[..full]);
         for (squared, (&other_x, &other_y)) in squared.iter_mut().zip(places) {
             let (dx, dy) = (other_x.wrapping_sub(x) as f32, other_y.wrapping_sub(y) as f32);
             *squared = dx * dx + dy * dy;
         }
         // No comparison says yes to this.
-        squared[agent.wrapping_add(candidates.to_own)] = f32::NAN;
+        squared[block.place_of(agent)] = f32::NAN;
         // Written whether they count or not, and kept only if they do: nobody could predict which.
         let which = &mut self.which[..count];
         let mut len = 0;
@@ -210,11 +163,10 @@ fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
 /// Finds neighbours; holds the scratch memory.
 #[derive(Debug, Default)]
 pub struct NeighbourFinder {
-    /// The block of one ring around the cell.
-    candidates: Candidates,
-    /// A larger one, of so many rings; of none until somebody in the cell has looked farther.
-    wide: Candidates,
-    wide_rings: u32,
+    /// Where in the sorted arrays those are who may be neighbours of the agents of a cell: everyone in a block of cells.
+    block: Block,
+    /// A larger one; of no rings until somebody in the cell has looked farther.
+    wide: Block,
     near: Near,
     /// What was found last.
     pub found: Neighbours,
@@ -224,16 +176,16 @@ pub struct NeighbourFinder {
 const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
-    /// Prepares for the agents of a cell.
-    pub fn enter(&mut self, cells: &Cells, cell: usize) {
-        self.candidates.enter(cells, cell, 1);
-        self.wide_rings = 0;
+    /// Prepares for the agents of a cell, most of which have their neighbours within so many rings of cells around it.
+    pub fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
+        self.block.enter(cells, cell, rings);
+        self.wide.rings = 0;
     }
 
     /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
     /// that was entered; nothing if there may be others.
     pub(crate) fn runs(&self, cells: &Cells, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
-        (distance <= cells.guaranteed(cell, agent, 1)).then_some(&self.candidates.runs)
+        (distance <= cells.guaranteed(cell, agent, self.block.rings)).then_some(&self.block.runs)
     }
 
     /// Finds the neighbours of an agent of the cell that was entered, by its place in the sorted arrays, and returns
@@ -244,57 +196,51 @@ impl NeighbourFinder {
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return reach.distance;
         }
-        let limit = reach.distance / metres;
-        let mut rings = 1;
+        // Everyone moves.
+        let (limit, guess) = (reach.distance / metres, 1.1 * reach.guess / metres);
+        let mut block = &mut self.block;
         loop {
-            let seen = cells.guaranteed(cell, agent, rings);
+            let seen = cells.guaranteed(cell, agent, block.rings);
             let radius = limit.min(seen);
+            block.fill(cells, cell);
             // A first look only as far as the guess.
-            let guess = reach.guess / metres;
-            let candidates = if rings == 1 { &mut self.candidates } else { &mut self.wide };
-            if !candidates.is_filled {
-                candidates.fill(cells, cell);
-            }
             if guess < radius {
-                self.near.gather(cells, candidates, agent, guess);
+                self.near.gather(cells, block, agent, guess);
             }
             if guess >= radius || self.near.len < count {
-                self.near.gather(cells, candidates, agent, radius);
+                self.near.gather(cells, block, agent, radius);
             }
             if self.near.len >= count || radius >= limit {
                 break;
             }
-            rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
-            if self.wide_rings != rings {
-                self.wide_rings = rings;
-                self.wide.enter(cells, cell, rings);
+            let rings = block.rings;
+            let rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
+            block = &mut self.wide;
+            if block.rings != rings {
+                block.enter(cells, cell, rings);
             }
         }
         let ranked = self.near.rank(count);
-        let candidates = if rings == 1 { &self.candidates } else { &self.wide };
-        self.found.take(cells, candidates, agent, &ranked[..self.near.len], metres);
+        self.found.take(cells, agent, &block.who, &ranked[..self.near.len], metres);
         if self.found.len < count {
             return reach.distance;
         }
         let farthest = self.near.squared[ranked[count - 1] as usize].sqrt() * metres;
-        // Everyone moves.
-        (farthest * 1.1).max(reach.least_guess).min(reach.distance)
+        farthest.max(reach.least_guess).min(reach.distance)
     }
 }
 
 impl Neighbours {
     /// Copies what is to be known about those found.
     #[inline]
-    fn take(&mut self, cells: &Cells, candidates: &Candidates, agent: usize, ranked: &[u32], metres: f32) {
+    fn take(&mut self, cells: &Cells, agent: usize, near: &[u32], ranked: &[u32], metres: f32) {
         let agents = cells.agents();
         let own = agents.body[agent].place;
         self.len = ranked.len().min(Neighbours::MOST);
         let places = self.x.iter_mut().zip(&mut self.y);
         let bodies = self.vx.iter_mut().zip(&mut self.vy).zip(&mut self.radius);
-        for (((&candidate, who), (x, y)), ((vx, vy), radius)) in
-            ranked.iter().zip(&mut self.who).zip(places).zip(bodies)
-        {
-            *who = candidates.who[candidate as usize];
+        for (((&at, who), (x, y)), ((vx, vy), radius)) in ranked.iter().zip(&mut self.who).zip(places).zip(bodies) {
+            *who = near[at as usize];
             let body = &agents.body[*who as usize];
             *x = body.place.x.wrapping_sub(own.x) as f32 * metres;
             *y = body.place.y.wrapping_sub(own.y) as f32 * metres;

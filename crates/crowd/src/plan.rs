@@ -242,10 +242,11 @@ impl Crowd {
     pub(crate) fn jobs(&mut self) -> Vec<Job> {
         self.planners.reserve();
         let budget = self.budget().max(0) as u64;
-        if budget == 0 {
+        if budget == 0 || !self.may_want {
             return Vec::new();
         }
         let mut waiting = self.waiting();
+        self.may_want = !waiting.is_empty();
         let most = (budget / self.usual_cost.search.min(self.usual_cost.mend).max(1)).max(1) as usize;
         if waiting.len() > most {
             waiting.select_nth_unstable(most);
@@ -279,14 +280,14 @@ impl Crowd {
         waiting
             .map(|(slot, travel)| {
                 let turn = u64::from(travel.since) + urgency(travel.want) * STEP_UP;
-                (turn, self.columns.id[slot], slot as u32)
+                (turn, self.columns.traits[slot].id, slot as u32)
             })
             .collect()
     }
 
     fn job(&self, slot: u32) -> Option<Job> {
         let at = slot as usize;
-        let Aim::Goal(goal) = self.columns.aim[at] else { return None };
+        let Aim::Goal(goal) = self.columns.traits[at].aim else { return None };
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.retries.min(32);
         let mends = travel.status == Status::Walking && matches!(travel.want, Want::Detour | Want::Onward);

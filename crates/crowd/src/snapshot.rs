@@ -20,7 +20,7 @@ use navigant_geometry::Offset;
 use navigant_mesh::{Lattice, Map, Point};
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Why bytes are not a snapshot of a crowd on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,13 +130,10 @@ impl Crowd {
         }
         out.list(&self.unused, |out, &index| out.u32(index));
         let columns = &self.columns;
-        out.list(&columns.id, |out, &id| out.u32(id));
+        out.list(&columns.traits, |out, traits| traits.write(out));
         out.all(&columns.motion, |out, motion| motion.write(out));
-        out.all(&columns.traits, |out, traits| traits.write(out));
-        out.all(&columns.aim, |out, aim| aim.write(out));
         out.all(&columns.travel, |out, travel| travel.write(out));
         out.u32(self.companies);
-        out.all(&columns.company, |out, &company| out.u32(company));
         out.list(self.routes.all(), |out, bend| out.0.extend(bend.to_bytes()));
         out.list(&self.edits, |out, edit| {
             out.offset(edit.low);
@@ -168,14 +165,11 @@ impl Crowd {
         crowd.slots = entries.iter().map(|&(_, slot)| slot).collect::<Vec<u32>>().into();
         crowd.unused = from.list(Reader::u32)?;
         let columns = &mut crowd.columns;
-        columns.id = from.list(Reader::u32)?;
-        let count = columns.id.len();
+        columns.traits = from.list(Traits::read)?;
+        let count = columns.traits.len();
         columns.motion = from.times(count, |from| Motion::read(map, from))?;
-        columns.traits = from.times(count, Traits::read)?;
-        columns.aim = from.times(count, Aim::read)?;
         columns.travel = from.times(count, Travel::read)?;
         crowd.companies = from.u32()?;
-        columns.company = from.times(count, Reader::u32)?;
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
         crowd.edits = from.list(|from| {
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);
@@ -195,9 +189,9 @@ impl Crowd {
     fn fitting(self) -> Result<Crowd, BadSnapshot> {
         let columns = &self.columns;
         let slots = self.slots.get().map_or(&[][..], Vec::as_slice);
-        let is_entry = |(slot, &id): (usize, &u32)| slots.get(id as usize) == Some(&(slot as u32));
+        let is_entry = |(slot, traits): (usize, &Traits)| slots.get(traits.id as usize) == Some(&(slot as u32));
         let used = self.entries.iter().filter(|entry| entry.is_used).count();
-        if !columns.id.iter().enumerate().all(is_entry) || used != columns.len() {
+        if !columns.traits.iter().enumerate().all(is_entry) || used != columns.len() {
             return Err(BadSnapshot::Invalid("ids that do not fit its agents"));
         }
         let is_unused = |&index: &u32| self.entries.get(index as usize).is_some_and(|entry| !entry.is_used);
@@ -298,18 +292,23 @@ impl Motion {
 
 impl Traits {
     fn write(&self, out: &mut Writer) {
+        out.u32(self.id);
         [self.radius, self.speed, self.max_speed].into_iter().for_each(|x| out.f32(x));
         out.u32(u32::from(self.manner));
+        out.u32(self.company);
+        self.aim.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Traits, BadSnapshot> {
+        let id = from.u32()?;
         let [radius, speed, max_speed] = [from.f32()?, from.f32()?, from.f32()?];
         let manner = u16::try_from(from.u32()?).map_err(|_| BadSnapshot::Invalid("an agent without manners"))?;
         let is_sane = [speed, max_speed, radius].iter().all(|x| (0.0..=1e3).contains(x));
         if !is_sane || radius == 0.0 {
             return Err(BadSnapshot::Invalid("an agent of no size or speed"));
         }
-        Ok(Traits { radius, speed, max_speed, manner })
+        let (company, aim) = (from.u32()?, Aim::read(from)?);
+        Ok(Traits { id, radius, speed, max_speed, manner, company, aim })
     }
 }
 

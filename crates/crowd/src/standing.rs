@@ -56,13 +56,13 @@ impl Standing {
             let (motion, radius) = (&columns.motion[slot], f64::from(columns.traits[slot].radius) / step);
             let means_to = match travel.status {
                 Status::Arrived | Status::Stuck => true,
-                Status::Free => columns.aim[slot] == Aim::Stand,
+                Status::Free => columns.traits[slot].aim == Aim::Stand,
                 Status::NoWay => (travel.target - motion.place).length() <= 3.0 * radius,
                 Status::Waiting | Status::Walking => false,
             };
             if means_to && motion.velocity.squared() < STILL * STILL {
                 let place = motion.place;
-                by_cell.push((cell(place, size), columns.id[slot], Stander { place, radius }));
+                by_cell.push((cell(place, size), columns.traits[slot].id, Stander { place, radius }));
             }
         }
         by_cell.sort_by_key(|&(cell, id, _)| (cell, id));

@@ -14,9 +14,13 @@ use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 /// So many agents, more or less, are worked on at a time.
 const CHUNK: usize = 512;
+
+/// So much larger are cells than it is far to the last neighbour, where all have them equally far.
+const CELL: f64 = 1.1;
 
 /// What happened in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,9 +62,7 @@ impl Crowd {
         let world = World {
             map,
             cells: &self.cells,
-            ids: &self.columns.id,
             traits: &self.columns.traits,
-            aims: &self.columns.aim,
             manners: &self.manners,
             routes: &self.routes,
             behind: &behind,
@@ -70,6 +72,7 @@ impl Crowd {
             seconds: f64::from(dt as f32) / self.lattice.step(),
             per_second: self.lattice.step() / f64::from(dt as f32),
             now: self.steps as u32,
+            asked: AtomicBool::new(false),
         };
         let mut chunks = Vec::new();
         let mut rest = (self.columns.motion.as_mut_slice(), self.columns.travel.as_mut_slice());
@@ -89,6 +92,7 @@ impl Crowd {
         };
         // A long search holds nobody up: whoever has nothing to plan lets others walk.
         let (outcomes, ()) = rayon::join(|| desk.make(&jobs), walk);
+        self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
         Ok(Report { searches, expansions, kept, mended, moved, stuck })
@@ -96,25 +100,44 @@ impl Crowd {
 
     /// Sorts all agents by cell.
     fn sort(&mut self) {
-        let fine = self.lattice.step() / FINE;
-        let size = (self.cell_size() / fine).clamp(1.0, f64::from(1 << 30)) as u32;
         let (columns, places) = (&self.columns, &mut self.places);
         places.resize(columns.len(), Fine::default());
-        places.par_chunks_mut(4096).zip(columns.motion.par_chunks(4096)).for_each(|(places, motions)| {
-            places.iter_mut().zip(motions).for_each(|(place, motion)| *place = motion.fine());
-        });
-        self.cells.sort(places, |slot| columns.body(slot), size);
-        self.columns.reorder(&self.cells.agents().slot);
+        let parts = places.par_chunks_mut(4096).zip(columns.motion.par_chunks(4096));
+        let parts: Vec<Part> = parts.map(|(places, motions)| Part::of(places, motions)).collect();
+        let [mut low, mut high] = parts.first().map_or([Fine::default(); 2], |part| part.bounds);
+        let mut density = 0.0;
+        for part in &parts {
+            [low, high] = [low.least(part.bounds[0]), high.most(part.bounds[1])];
+            density += part.density;
+        }
+        // Such that the block around a cell holds all neighbours of most agents in it.
+        let size = CELL * (columns.len() as f64 / density).sqrt() * FINE / self.lattice.step();
+        let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
+        self.cells.sort_within([low, high], places, |slot| columns.body(slot), size);
+        self.columns.reorder(&self.cells.agents().slot, &mut self.cycles);
         self.slots.take();
     }
+}
 
-    /// The size of cells in metres: such that the block around a cell holds all neighbours of most agents in it. Where it is
-    /// dense there are many agents to suffer from large cells, so that counts more.
-    fn cell_size(&self) -> f64 {
-        let dense = |motion: &Motion| 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
-        let sums = self.columns.motion.par_chunks(4096).map(|motions| motions.iter().map(dense).sum::<f64>());
-        let sums: Vec<f64> = sums.collect();
-        (self.columns.len() as f64 / sums.iter().sum::<f64>()).sqrt()
+/// What some agents contribute to how all are sorted.
+struct Part {
+    bounds: [Fine; 2],
+    /// How dense it is around each, all together. Where it is dense there are many agents to suffer from large cells, so that
+    /// counts more.
+    density: f64,
+}
+
+impl Part {
+    /// Looks at some agents, and writes their places down.
+    fn of(places: &mut [Fine], motions: &[Motion]) -> Part {
+        let first = motions.first().map(Motion::fine).unwrap_or_default();
+        let (mut bounds, mut density) = ([first; 2], 0.0);
+        for (place, motion) in places.iter_mut().zip(motions) {
+            *place = motion.fine();
+            bounds = [bounds[0].least(*place), bounds[1].most(*place)];
+            density += 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
+        }
+        Part { bounds, density }
     }
 }
 

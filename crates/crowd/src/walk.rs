@@ -3,7 +3,7 @@
 use crate::agent::{Aim, Status};
 use crate::avoidance::{Avoidance, Orca};
 use crate::cells::{Cells, FINE};
-use crate::clip::{clearance, clipped};
+use crate::clip::clipped;
 use crate::columns::{Motion, Traits};
 use crate::company::patience_with;
 use crate::follow::{Heading, heading, is_on_route};
@@ -18,14 +18,13 @@ use navigant_geometry::Offset;
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What everyone needs to know in a step.
 pub(crate) struct World<'w> {
     pub(crate) map: &'w Map,
     pub(crate) cells: &'w Cells,
-    pub(crate) ids: &'w [u32],
     pub(crate) traits: &'w [Traits],
-    pub(crate) aims: &'w [Aim],
     pub(crate) manners: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
     /// By agent: how far the last of its company is behind it, in steps; empty if nobody has company.
@@ -42,6 +41,8 @@ pub(crate) struct World<'w> {
     pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
+    /// Becomes true if somebody asks for a plan.
+    pub(crate) asked: AtomicBool,
 }
 
 /// The scratch memory of a thread.
@@ -50,7 +51,7 @@ pub(crate) struct Scratch {
     neighbours: NeighbourFinder,
     walls: WallFinder,
     lines: Lines,
-    seen: Vec<(f32, orca::SeenWall)>,
+    seen: Vec<orca::SeenWall>,
     room: Room,
 }
 
@@ -67,16 +68,13 @@ impl World<'_> {
         travels: &mut [Travel],
     ) {
         let first = self.cells.agents_in(cells.start).start;
-        let mut square = Square { low: Offset::default(), high: Offset::default() };
+        scratch.walls.clear();
         for cell in cells {
-            scratch.neighbours.enter(self.cells, cell);
-            let own = self.square(cell, 1);
-            // A few cells beside each other share the walls around them.
-            if !square.contains(&own) {
-                scratch.walls.clear();
-                square = self.square(cell, 8);
-            }
-            for agent in self.cells.agents_in(cell) {
+            let agents = self.cells.agents_in(cell);
+            let needed = |agent: usize| self.cells.rings(cell, agent, motions[agent - first].guess / self.fine);
+            scratch.neighbours.enter(self.cells, cell, agents.clone().map(needed).max().unwrap_or(1));
+            let square = self.square(cell);
+            for agent in agents {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
                 let wish = self.wish(&mut scratch.room, agent, motion, travel);
                 self.walk_one(scratch, (cell, agent), &square, motion, wish);
@@ -84,15 +82,15 @@ impl World<'_> {
         }
     }
 
-    /// The square of a cell and of those to its right, so many in all.
-    fn square(&self, cell: usize, cells: u32) -> Square {
+    /// The square of a cell.
+    fn square(&self, cell: usize) -> Square {
         let (corner, size) = self.cells.square(cell);
         // Places are rounded to fine steps.
         let at = |c: i32, more: f64| (f64::from(c) + more) / FINE;
-        let (width, height) = (f64::from(size) * f64::from(cells) + 1.0, f64::from(size) + 1.0);
+        let size = f64::from(size) + 1.0;
         Square {
             low: Offset::new(at(corner.x, -1.0), at(corner.y, -1.0)),
-            high: Offset::new(at(corner.x, width), at(corner.y, height)),
+            high: Offset::new(at(corner.x, size), at(corner.y, size)),
         }
     }
 
@@ -170,7 +168,7 @@ impl World<'_> {
             return None;
         }
         let speed = self.traits[agent].speed;
-        Some(match self.aims[agent] {
+        Some(match self.traits[agent].aim {
             Aim::Stand => Vector::ZERO,
             Aim::Velocity(velocity) => velocity,
             Aim::Straight(goal) => self.up_to(self.map.steps(goal) - motion.place, speed),
@@ -205,16 +203,21 @@ impl World<'_> {
                 self.up_to(way, speed)
             }
         };
-        let is_turn = self.ids[agent].wrapping_add(self.now).is_multiple_of(LOOK_EVERY);
+        let is_turn = self.traits[agent].id.wrapping_add(self.now).is_multiple_of(LOOK_EVERY);
         let is_asked = travel.want != Want::Nothing || left <= radius;
         if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
-            (travel.want, travel.since) = (Want::Onward, self.now);
+            self.ask_onward(travel);
         }
         travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
         if travel.stalled == LOOK_AROUND && travel.want == Want::Nothing && travel.status == Status::Walking {
-            (travel.want, travel.since) = (Want::Onward, self.now);
+            self.ask_onward(travel);
         }
-        aside(wish, travel.stalled, self.ids[agent])
+        aside(wish, travel.stalled, self.traits[agent].id)
+    }
+
+    fn ask_onward(&self, travel: &mut Travel) {
+        (travel.want, travel.since) = (Want::Onward, self.now);
+        self.asked.store(true, Ordering::Relaxed);
     }
 
     /// The walls within a range of an agent, nearest first. Those on the far side of obstacles are behind others.
@@ -225,14 +228,8 @@ impl World<'_> {
             return;
         }
         self.find_face(motion);
-        let place = motion.place;
-        for wall in walls.around(self.map, motion.face, square, range).iter().filter(|wall| wall.faces(place)) {
-            let squared = (wall.nearest(place) - place).squared();
-            if squared < range * range {
-                seen.push(((squared.sqrt() * self.step) as f32, wall.seen_from(place, self.step)));
-            }
-        }
-        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+        walls.look_around(self.map, motion.face, square, range);
+        seen.extend(walls.facing(motion.place, range).map(|wall| wall.seen_from(motion.place, self.step)));
     }
 
     /// The face an agent is in, found from the one it was in before.
@@ -283,8 +280,8 @@ impl World<'_> {
         }
         self.find_face(motion);
         let range = range.max(radius + length + 1.0);
-        let walls = scratch.walls.around(self.map, motion.face, square, range);
-        let place = clipped(walls, motion.place, by, radius);
+        scratch.walls.look_around(self.map, motion.face, square, range);
+        let place = clipped(scratch.walls.within(motion.place, radius + length + 1.0), motion.place, by, radius);
         let moved = place - motion.place;
         let per_second = 1.0 / seconds;
         motion.velocity = if moved == by {
@@ -293,7 +290,7 @@ impl World<'_> {
             Vector::new((moved.x * per_second) as f32, (moved.y * per_second) as f32)
         };
         motion.place = place;
-        let near = clearance(walls, place);
+        let near = scratch.walls.clearance(place);
         let room = if near < range - moved.length() {
             near
         } else {

@@ -1,6 +1,7 @@
 //! The walls near a cell: found once for all agents in it that are in the same part of the free space.
 
-use crate::orca::SeenWall;
+use crate::measured::Measured;
+use crate::orca::{Course, SeenWall};
 use crate::vector::Vector;
 use navigant_geometry::Offset;
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
@@ -10,26 +11,14 @@ use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 pub(crate) struct Wall {
     pub(crate) left: Offset,
     pub(crate) right: Offset,
-    /// Where the next walls lead, with length 1.
-    beyond_left: Vector,
-    beyond_right: Vector,
+    course: Course,
 }
 
 impl Wall {
     /// The wall seen from a place, where a step is so many metres.
     pub(crate) fn seen_from(&self, place: Offset, step: f64) -> SeenWall {
         let metres = |p: Offset| Vector::new(((p.x - place.x) * step) as f32, ((p.y - place.y) * step) as f32);
-        SeenWall {
-            left: metres(self.left),
-            right: metres(self.right),
-            beyond_left: self.beyond_left,
-            beyond_right: self.beyond_right,
-        }
-    }
-
-    /// Whether a place is on the side from which it is seen, or in line with it.
-    pub(crate) fn faces(&self, place: Offset) -> bool {
-        (self.left - self.right).cross(place - self.right) >= 0.0
+        SeenWall { left: metres(self.left), right: metres(self.right), course: self.course }
     }
 
     /// Its point that is nearest to a place.
@@ -52,7 +41,7 @@ impl Wall {
 }
 
 /// An upright box, in steps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Square {
     pub(crate) low: Offset,
     pub(crate) high: Offset,
@@ -78,21 +67,28 @@ impl Square {
     }
 }
 
+/// What is found around a square is found for its right neighbours as well, so many ranges far: what is looked at in vain for one
+/// agent is as much as what is shared.
+const WIDER: f64 = 4.0;
+
 /// Finds the walls around a square by flooding the free faces; holds what it found.
 #[derive(Debug, Default)]
 pub(crate) struct WallFinder {
+    square: Square,
+    range: f64,
     faces: Vec<FaceId>,
     /// By face: the round in which it was visited.
     visited: Vec<u32>,
     round: u32,
-    walls: Vec<Wall>,
     /// By vertex: the round in which it was found to be an end of a wall, or looked at as a point.
     ends: Vec<u32>,
-    range: f64,
+    walls: Measured,
+    /// What was asked for last.
+    near: Vec<Wall>,
 }
 
 impl WallFinder {
-    /// Forgets what was found: another square comes.
+    /// Forgets what was found.
     pub(crate) fn clear(&mut self) {
         self.faces.clear();
         self.walls.clear();
@@ -105,20 +101,44 @@ impl WallFinder {
         }
     }
 
-    /// All walls and points within a range of the square that can be seen or walked to from a face without leaving
+    /// Finds all walls and points within a range of the square that can be seen or walked to from a face without leaving
     /// the range: those that can matter to an agent that is in the face and in the square.
-    pub(crate) fn around(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) -> &[Wall] {
+    #[inline]
+    pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) {
         // Two agents in one cell may have a thin wall between them.
         let is_known = self.visited.get(face.index()) == Some(&self.round);
-        if range > self.range || !is_known {
-            self.flood(map, face, square, range);
+        if range > self.range || !is_known || !self.square.contains(square) {
+            self.square = *square;
+            self.square.high.x += WIDER * range;
+            self.flood(map, face, range);
         }
-        &self.walls
     }
 
-    fn flood(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) {
+    /// Of the walls found, those nearer to a place than a distance and not seen from behind, nearest first.
+    #[inline]
+    pub(crate) fn facing(&mut self, place: Offset, distance: f64) -> impl Iterator<Item = &Wall> {
+        self.walls.measure::<true>(place);
+        self.walls.nearest_first(distance)
+    }
+
+    /// Of the walls found, those nearer to a place than a distance.
+    pub(crate) fn within(&mut self, place: Offset, distance: f64) -> &[Wall] {
+        self.walls.measure::<false>(place);
+        self.near.clear();
+        self.near.extend(self.walls.near(distance));
+        &self.near
+    }
+
+    /// How far the nearest of the walls found is from a place.
+    pub(crate) fn clearance(&mut self, place: Offset) -> f64 {
+        self.walls.measure::<false>(place);
+        self.walls.least_distance()
+    }
+
+    fn flood(&mut self, map: &Map, face: FaceId, range: f64) {
         self.clear();
         self.range = range;
+        let square = self.square;
         if self.visited.len() < map.face_slots() {
             self.visited.resize(map.face_slots(), 0);
         }
@@ -135,7 +155,7 @@ impl WallFinder {
                 if beyond.is_some_and(|beyond| self.visited[beyond.index()] == self.round) {
                     continue;
                 }
-                let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+                let [a, b] = [map.origin(e), map.target(e)].map(|v| place(map, v));
                 if square.is_out_of(range, a, b) {
                     continue;
                 }
@@ -144,30 +164,26 @@ impl WallFinder {
                     self.faces.push(beyond);
                 } else {
                     [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
-                    self.walls.push(Wall {
-                        left: b,
-                        right: a,
-                        beyond_left: next_wall_left(map, e),
-                        beyond_right: next_wall_right(map, e),
-                    });
+                    let course = Course::of(direction(b, a), next_wall_left(map, e), next_wall_right(map, e));
+                    self.walls.push(Wall { left: b, right: a, course });
                 }
             }
         }
-        self.add_points(map, square);
+        self.add_points(map);
     }
 
     /// Vertices without walls are obstacles too: outlines so small that they are rounded to a point.
-    fn add_points(&mut self, map: &Map, square: &Square) {
+    fn add_points(&mut self, map: &Map) {
+        let square = self.square;
         for &f in &self.faces {
             for v in map.corners(f) {
                 // Looked at once, whether it is near or not.
                 if std::mem::replace(&mut self.ends[v.index()], self.round) == self.round {
                     continue;
                 }
-                let at = Offset::to(map.lattice_point(v));
+                let at = place(map, v);
                 if !square.is_out_of(self.range, at, at) {
-                    let (beyond_left, beyond_right) = (Vector::ZERO, Vector::ZERO);
-                    self.walls.push(Wall { left: at, right: at, beyond_left, beyond_right });
+                    self.walls.push(Wall { left: at, right: at, course: Course::POINT });
                 }
             }
         }
@@ -181,7 +197,7 @@ fn next_wall_left(map: &Map, e: EdgeId) -> Vector {
     while !map.is_wall(next) {
         next = map.twin(next).next();
     }
-    direction(map, map.origin(next), map.target(next))
+    direction(place(map, map.origin(next)), place(map, map.target(next)))
 }
 
 /// The direction of the next wall around the right end of a wall, which is the edge's origin.
@@ -190,11 +206,25 @@ fn next_wall_right(map: &Map, e: EdgeId) -> Vector {
     while !map.is_wall(previous) {
         previous = map.twin(previous).prev();
     }
-    direction(map, map.target(previous), map.origin(previous))
+    direction(place(map, map.target(previous)), place(map, map.origin(previous)))
 }
 
-fn direction(map: &Map, from: VertexId, to: VertexId) -> Vector {
-    let way = Offset::between(map.lattice_point(from), map.lattice_point(to));
+fn place(map: &Map, vertex: VertexId) -> Offset {
+    Offset::to(map.lattice_point(vertex))
+}
+
+fn direction(from: Offset, to: Offset) -> Vector {
+    let way = to - from;
     let length = way.length();
     Vector::new((way.x / length) as f32, (way.y / length) as f32)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A wall from one end to the other, with nothing beyond.
+    pub(crate) fn wall(left: Offset, right: Offset) -> Wall {
+        Wall { left, right, course: Course::POINT }
+    }
 }

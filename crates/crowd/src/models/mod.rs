@@ -26,7 +26,7 @@ pub(crate) struct Situation<'s> {
     pub(crate) max_speed: f32,
     pub(crate) neighbours: &'s Neighbours,
     /// Walls and how far they are, nearest first.
-    pub(crate) walls: &'s [(f32, SeenWall)],
+    pub(crate) walls: &'s [SeenWall],
     /// Seconds.
     pub(crate) dt: f32,
 }
@@ -52,7 +52,7 @@ impl Situation<'_> {
 
     /// The nearest points of the walls.
     pub(crate) fn wall_points(&self) -> impl Iterator<Item = Other> + '_ {
-        self.walls.iter().map(|(_, wall)| {
+        self.walls.iter().map(|wall| {
             let along = wall.right - wall.left;
             let squared = along.squared();
             let share = if squared > 0.0 { (-wall.left.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };

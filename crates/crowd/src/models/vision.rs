@@ -68,7 +68,7 @@ fn free_way(me: &Situation<'_>, direction: Vector, speed: f32, horizon: f32) -> 
         time = time.min(time_to_touch(other.way, relative, reach));
     }
     let mut free = time * speed;
-    for (_, wall) in me.walls {
+    for wall in me.walls {
         free = free.min(way_to_wall(wall.left, wall.right, direction, me.radius));
     }
     free

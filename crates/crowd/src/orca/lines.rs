@@ -1,6 +1,6 @@
 //! Half-planes of velocities.
 
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{LANES, Lanes, Mask};
 use crate::vector::Vector;
 
 /// A line in the plane of velocities; what is to the left of it, and on it, is allowed.
@@ -85,6 +85,18 @@ impl Lines {
     #[inline]
     pub(super) fn truncate(&mut self, len: usize) {
         self.len = len.min(Lines::MOST);
+    }
+
+    /// Whether one of the lines forbids two velocities by at least a margin.
+    #[inline]
+    pub(super) fn any_forbids(&self, velocities: [Vector; 2], margin: f32) -> bool {
+        let [first, second] = velocities.map(|v| (Lanes::all(v.x), Lanes::all(v.y)));
+        let margin = Lanes::all(margin);
+        (0..self.len.div_ceil(LANES)).map(|chunk| chunk * LANES).any(|at| {
+            let [px, py, dx, dy] = [&self.px, &self.py, &self.dx, &self.dy].map(|a| Lanes::of(a, at));
+            let is_short = |(vx, vy): (Lanes, Lanes)| margin.above(dx * (py - vy) - dy * (px - vx));
+            (!(is_short(first) | is_short(second)) & Mask::below(self.len, at)).any()
+        })
     }
 
     /// The first line from an index on that forbids a velocity by more than a margin.

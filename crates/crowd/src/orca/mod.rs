@@ -17,7 +17,7 @@ pub mod walls;
 pub(crate) use agents::{Around, permit};
 pub use lines::{Line, Lines};
 pub use program::solve;
-pub use walls::SeenWall;
+pub use walls::{Course, SeenWall};
 
 use crate::avoidance::Orca;
 use crate::models::Situation;
@@ -27,9 +27,10 @@ use crate::vector::Vector;
 #[inline]
 pub(crate) fn velocity(lines: &mut Lines, orca: &Orca, me: &Situation<'_>) -> Vector {
     lines.clear();
+    let per_horizon = 1.0 / orca.wall_horizon;
     // Half of the lines are kept for neighbours.
-    for (_, wall) in me.walls.iter().take(Lines::MOST / 2) {
-        walls::append(lines, wall, me.velocity, me.radius, orca.wall_horizon);
+    for wall in me.walls.iter().take(Lines::MOST / 2) {
+        walls::append(lines, wall, me.velocity, me.radius, per_horizon);
     }
     let hard = lines.len();
     agents::append(lines, me.neighbours, me.velocity, me.radius, orca.horizon, me.dt);

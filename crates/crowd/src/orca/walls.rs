@@ -14,29 +14,54 @@ pub struct SeenWall {
     pub left: Vector,
     /// Its end to the right; the same for a point.
     pub right: Vector,
-    /// Where the next wall leads from the left end, with length 1.
+    /// How it goes on from its ends.
+    pub course: Course,
+}
+
+/// Where a wall and those beside it lead, in directions of length 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Course {
+    /// From left to right; nothing for a point.
+    pub along: Vector,
+    /// Where the next wall leads from the left end.
     pub beyond_left: Vector,
-    /// Where the next wall leads from the right end, with length 1.
+    /// Where the next wall leads from the right end.
     pub beyond_right: Vector,
+    /// Whether the corner to the left sticks out, or is none.
+    pub left_is_convex: bool,
+    /// Whether the corner to the right does.
+    pub right_is_convex: bool,
+}
+
+impl Course {
+    /// A point: it sticks out.
+    pub const POINT: Course = Course::of(Vector::ZERO, Vector::ZERO, Vector::ZERO);
+
+    /// A wall that leads in a direction, and those beside it.
+    pub const fn of(along: Vector, beyond_left: Vector, beyond_right: Vector) -> Course {
+        const fn is_convex(along: Vector, beyond: Vector) -> bool {
+            along.x * beyond.y - along.y * beyond.x >= -TINY
+        }
+        let (left_is_convex, right_is_convex) = (is_convex(along, beyond_left), is_convex(along, beyond_right));
+        Course { along, beyond_left, beyond_right, left_is_convex, right_is_convex }
+    }
 }
 
 /// Rounding makes no difference below this.
 const TINY: f32 = 1e-5;
 
-/// Appends the half-plane of a wall, unless the lines so far imply it or the wall beside it is the one that counts.
-pub fn append(lines: &mut Lines, wall: &SeenWall, velocity: Vector, radius: f32, horizon: f32) {
-    let scaled_radius = radius / horizon;
-    let is_covered = lines.iter().any(|line| {
-        let slack = |end: Vector| line.direction.cross(end * (1.0 / horizon) - line.point);
-        // To the right of a line with all of its disc.
-        -slack(wall.left) >= scaled_radius - TINY && -slack(wall.right) >= scaled_radius - TINY
-    });
-    if is_covered {
+/// Appends the half-plane of a wall, unless the lines so far imply it or the wall beside it is the one that counts. The horizon is
+/// one by `per_horizon` seconds.
+#[inline]
+pub fn append(lines: &mut Lines, wall: &SeenWall, velocity: Vector, radius: f32, per_horizon: f32) {
+    let scaled_radius = radius * per_horizon;
+    // To the right of a line with all of its disc.
+    if lines.any_forbids([wall.left * per_horizon, wall.right * per_horizon], scaled_radius - TINY) {
         return;
     }
     let line = match Contact::of(wall, radius) {
         Contact::Touching(away) => away.map(|away| Line { point: Vector::ZERO, direction: -away.left() }),
-        Contact::Apart(cone) => cone.nearest_border(velocity, scaled_radius, horizon),
+        Contact::Apart(cone) => cone.nearest_border(velocity, scaled_radius, per_horizon),
     };
     if let Some(line) = line {
         lines.push(line);
@@ -72,23 +97,20 @@ struct Leg {
 impl Contact {
     fn of(wall: &SeenWall, radius: f32) -> Contact {
         let (left, right, radius_squared) = (wall.left, wall.right, radius * radius);
-        let way = right - left;
-        let squared = way.squared();
-        let along = way.direction();
-        let is_convex = |beyond: Vector| way.cross(beyond) >= -TINY * way.length();
-        let (left_is_convex, right_is_convex) = (is_convex(wall.beyond_left), is_convex(wall.beyond_right));
-        // Where the foot of the agent lies on the wall, 0 at its left end and 1 at its right end.
-        let foot = if squared > 0.0 { -left.dot(way) / squared } else { -1.0 };
-        let from_line = if squared > 0.0 { (left + way * foot).squared() } else { 0.0 };
+        let Course { along, beyond_left, beyond_right, left_is_convex, right_is_convex } = wall.course;
+        let is_point = along == Vector::ZERO;
+        // How far from its left end along the wall the foot of the agent lies, and how far the right end.
+        let (foot, length) = if is_point { (-1.0, 0.0) } else { (-left.dot(along), (right - left).dot(along)) };
+        let from_line = left.cross(along) * left.cross(along);
         if foot < 0.0 && left.squared() <= radius_squared {
             return Contact::Touching(left_is_convex.then(|| -left.direction()));
         }
-        if foot > 1.0 && right.squared() <= radius_squared {
+        if foot > length && right.squared() <= radius_squared {
             // The next wall has the same corner as its left one, and sees to it from its side.
-            let is_ours = right_is_convex && right.cross(wall.beyond_right) >= 0.0;
+            let is_ours = right_is_convex && right.cross(beyond_right) >= 0.0;
             return Contact::Touching(is_ours.then(|| -right.direction()));
         }
-        if (0.0..=1.0).contains(&foot) && from_line <= radius_squared {
+        if (0.0..=length).contains(&foot) && from_line <= radius_squared {
             return Contact::Touching(Some(-along.left()));
         }
         let left_tangent = |corner: Vector| tangent(corner, radius);
@@ -97,9 +119,9 @@ impl Contact {
         if from_line <= radius_squared {
             // From that corner this wall is the next one on one side.
             let (corner, is_convex, beyond) = if foot < 0.0 {
-                (left, left_is_convex, [wall.beyond_left, along])
+                (left, left_is_convex, [beyond_left, along])
             } else {
-                (right, right_is_convex, [-along, wall.beyond_right])
+                (right, right_is_convex, [-along, beyond_right])
             };
             if !is_convex {
                 return Contact::Touching(None);
@@ -107,7 +129,7 @@ impl Contact {
             let left_leg = Leg { direction: left_tangent(corner), is_foreign: false };
             let right_leg = Leg { direction: right_tangent(corner), is_foreign: false };
             let mut cone = Cone { left: corner, right: corner, along: Vector::ZERO, left_leg, right_leg };
-            if squared > 0.0 {
+            if !is_point {
                 cone.bound(Some(beyond[0]), Some(beyond[1]));
             }
             return Contact::Apart(cone);
@@ -116,7 +138,7 @@ impl Contact {
         let right_leg =
             Leg { direction: if right_is_convex { right_tangent(right) } else { along }, is_foreign: false };
         let mut cone = Cone { left, right, along, left_leg, right_leg };
-        cone.bound(left_is_convex.then_some(wall.beyond_left), right_is_convex.then_some(wall.beyond_right));
+        cone.bound(left_is_convex.then_some(beyond_left), right_is_convex.then_some(beyond_right));
         Contact::Apart(cone)
     }
 }
@@ -134,12 +156,12 @@ impl Cone {
     }
 
     /// The line through the point of the border that is nearest to a velocity.
-    fn nearest_border(&self, velocity: Vector, radius: f32, horizon: f32) -> Option<Line> {
-        let (left, right) = (self.left * (1.0 / horizon), self.right * (1.0 / horizon));
+    fn nearest_border(&self, velocity: Vector, radius: f32, per_horizon: f32) -> Option<Line> {
+        let (left, right) = (self.left * per_horizon, self.right * per_horizon);
         let is_point = self.along == Vector::ZERO;
-        let cut = right - left;
         let (from_left, from_right) = (velocity - left, velocity - right);
-        let at = if is_point { 0.5 } else { from_left.dot(cut) / cut.squared() };
+        // How far along the cut the velocity is, and how long the cut; both nothing for a point.
+        let (at, length) = (from_left.dot(self.along), (right - left).dot(self.along));
         let (along_left, along_right) =
             (from_left.dot(self.left_leg.direction), from_right.dot(self.right_leg.direction));
         let round = |middle: Vector, from: Vector| {
@@ -149,11 +171,11 @@ impl Cone {
         if at < 0.0 && along_left < 0.0 || is_point && along_left < 0.0 && along_right < 0.0 {
             return Some(round(left, from_left));
         }
-        if at > 1.0 && along_right < 0.0 {
+        if at > length && along_right < 0.0 {
             return Some(round(right, from_right));
         }
         let far = |is_beside: bool, way: Vector| if is_beside { f32::INFINITY } else { way.squared() };
-        let to_cut = far(is_point || !(0.0..=1.0).contains(&at), velocity - (left + cut * at));
+        let to_cut = far(is_point || !(0.0..=length).contains(&at), from_left - self.along * at);
         let to_left = far(along_left < 0.0, from_left - self.left_leg.direction * along_left);
         let to_right = far(along_right < 0.0, from_right - self.right_leg.direction * along_right);
         let beside = |point: Vector, direction: Vector| Line { point: point + direction.left() * radius, direction };
