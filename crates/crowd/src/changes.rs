@@ -20,12 +20,15 @@ pub(crate) struct Edit {
     pub(crate) shortens: bool,
     /// One could walk around what went, no farther from it than this; infinite if that is not known.
     pub(crate) ring: f64,
+    /// The version of the map with which that had come which went; the first if that is not known.
+    pub(crate) gone_since: u32,
 }
 
 impl Edit {
     fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
         let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
-        Edit { low: map.steps(region.min), high: map.steps(region.max), lengthens, shortens, ring: f64::INFINITY }
+        let (low, high) = (map.steps(region.min), map.steps(region.max));
+        Edit { low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
     }
 
     /// Finds out whether everyone up to a radius could walk around what went.
@@ -106,7 +109,8 @@ impl Crowd {
             self.edits.push(everywhere);
             return;
         }
-        let edit = change.region.map(|region| Edit::of(map, region, change.effect));
+        let gone_since = change.gone_since.map_or(0, short);
+        let edit = change.region.map(|region| Edit { gone_since, ..Edit::of(map, region, change.effect) });
         self.edits.extend(edit.map(|edit| {
             let is_gone = change.effect == Effect::Shortens;
             if is_gone { edit.with_ring(map, self.widest() / self.lattice.step()) } else { edit }
@@ -247,7 +251,8 @@ impl Crowd {
                 if edit.lengthens && edit.cuts(motion.place, routes.ahead(travel), travel.target, 2.0 * radius) {
                     travel.unseen = number;
                 }
-                if edit.shortens {
+                // What has come and gone since the shortest route was looked for makes no shorter one.
+                if edit.shortens && edit.gone_since <= travel.sought {
                     let length = routes.remaining(travel, motion.place);
                     // The shortest way by there may be as short as that, but only so much shorter than the one before.
                     let gain = edit.gain(motion.place, travel.target) as f32;
@@ -311,6 +316,11 @@ impl Crowd {
     }
 }
 
+/// A version in fewer bits; beyond four billion edits all are one.
+pub(crate) fn short(version: u64) -> u32 {
+    u32::try_from(version).unwrap_or(u32::MAX)
+}
+
 /// Whether the near side of an edit is seen: a point just before it, for the edit itself may be a wall now.
 fn sees(map: &Map, from: Offset, edit: &Edit) -> bool {
     let nearest = edit.nearest(from);
@@ -360,6 +370,24 @@ mod tests {
         let walls = [[0.0, 29.0], [31.0, 55.0]].map(|[y, end]| Outline::rectangle([60.0, y], [61.0, end]));
         let (searches, gained) = searches_when_gone(&walls, &Outline::rectangle([59.0, 28.0], [62.0, 32.0]));
         assert!(searches == 1 && gained > 5.0, "{searches} searches, {gained} m shorter");
+    }
+
+    #[test]
+    fn what_shuts_a_door_that_nobody_takes_and_goes_again_is_no_reason_to_search() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
+        // Two doors, the upper one nearer; anna knows both.
+        for [y, end] in [[0.0, 18.0], [20.0, 35.0], [37.0, 60.0]] {
+            map.insert(&Outline::rectangle([60.0, y], [61.0, end])).unwrap();
+        }
+        let mut crowd = Crowd::new(&map);
+        crowd.add(&map, &Agent::new([2.0, 31.0]).with_goal([118.0, 31.0])).unwrap();
+        while crowd.plan_ahead(&map, 100_000) > 0 {}
+        let lower = map.insert(&Outline::rectangle([59.0, 17.0], [62.0, 21.0])).unwrap();
+        let mut searches = crowd.step(&map, Crowd::DT).unwrap().searches;
+        map.remove(lower).unwrap();
+        searches += (0..3).map(|_| crowd.step(&map, Crowd::DT).unwrap().searches).sum::<u64>();
+        assert_eq!(searches, 0);
+        assert!(crowd.columns.travel[0].slack == 0.0);
     }
 
     /// The slow twin: routes are found anew, and are shorter by no more than the slack.

@@ -1,6 +1,7 @@
 //! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
 
 use crate::agent::{Aim, Status};
+use crate::changes::short;
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
 use crate::mend::{Mended, Old, mend};
@@ -316,6 +317,7 @@ impl Crowd {
             }
             Found::Route { bends, target, length, is_goal } => {
                 travel.retries = 0;
+                travel.sought = short(map.version());
                 let enough = 1.0 - self.planning.hysteresis;
                 let old = self.routes.remaining(&job.travel, job.from);
                 let new = length_by(job.from, &bends, target);

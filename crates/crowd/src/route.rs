@@ -27,6 +27,9 @@ pub(crate) struct Travel {
     pub(crate) length: f32,
     /// The route is longer than the shortest one by no more than this, in steps.
     pub(crate) slack: f32,
+    /// The version of the map in which the shortest route was last looked for: what has come since and goes again makes no route
+    /// shorter than that was.
+    pub(crate) sought: u32,
 }
 
 /// What an agent asks of the planner, the most urgent last.

@@ -140,6 +140,7 @@ impl Crowd {
             out.offset(edit.high);
             out.0.push(u8::from(edit.lengthens) | u8::from(edit.shortens) << 1);
             out.f64(edit.ring);
+            out.u32(edit.gone_since);
         });
     }
 
@@ -177,7 +178,8 @@ impl Crowd {
             if ring.is_nan() || ring < 0.0 {
                 return Err(BadSnapshot::Invalid("an edit with a ring that cannot be"));
             }
-            Ok(Edit { low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring })
+            let gone_since = from.u32()?;
+            Ok(Edit { low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
         })?;
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
@@ -344,7 +346,7 @@ const WANTS: [Want; 5] = [Want::Nothing, Want::Better, Want::Onward, Want::Detou
 
 impl Travel {
     fn write(&self, out: &mut Writer) {
-        [self.next, self.end, self.since, self.unseen].into_iter().for_each(|n| out.u32(n));
+        [self.next, self.end, self.since, self.unseen, self.sought].into_iter().for_each(|n| out.u32(n));
         out.offset(self.target);
         let number = |at: Option<usize>| at.unwrap_or(0) as u8;
         let status = number(STATUSES.iter().position(|&status| status == self.status));
@@ -355,7 +357,7 @@ impl Travel {
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Travel, BadSnapshot> {
-        let [next, end, since, unseen] = [from.u32()?, from.u32()?, from.u32()?, from.u32()?];
+        let [next, end, since, unseen, sought] = [from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?];
         let target = from.offset()?;
         let [status, want, retries, stalled] = from.take()?;
         let unknown = BadSnapshot::Invalid("a status that is not known");
@@ -365,7 +367,7 @@ impl Travel {
         if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0 && slack >= 0.0) {
             return Err(BadSnapshot::Invalid("a route that leads nowhere"));
         }
-        Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen, length, slack })
+        Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen, length, slack, sought })
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Change {
     pub region: Option<Bounds>,
     /// What it can do to paths.
     pub effect: Effect,
+    /// The version with which that had come which went or was moved; `None` if nothing was.
+    pub gone_since: Option<u64>,
 }
 
 impl Change {

@@ -193,6 +193,7 @@ impl Map {
                 nudged: Vec::new(),
                 region: Some(world),
                 effect: Effect::Either,
+                gone_since: None,
             },
             components: Kept::new(),
             dead_ends: Kept::new(),
@@ -264,7 +265,7 @@ impl Map {
             self.unused_shapes.push(shape);
         }
         self.record_change(shape, region, Effect::Shortens);
-        self.gone.note(since, self.version());
+        self.note_gone(since);
         Ok(())
     }
 
@@ -286,8 +287,14 @@ impl Map {
         self.record_change(shape, region, Effect::Either);
         let version = self.version();
         let since = std::mem::replace(&mut self.shapes[shape as usize].since, version);
-        self.gone.note(since, version);
+        self.note_gone(since);
         Ok(())
+    }
+
+    /// The latest edit took something away that had come with a version.
+    fn note_gone(&mut self, since: u64) {
+        self.change.gone_since = Some(since);
+        self.gone.note(since, self.version());
     }
 
     /// What the latest edit did.
@@ -310,6 +317,7 @@ impl Map {
     /// let then = map.version();
     /// let box_ = map.insert(&Outline::rectangle([10.0, 20.0], [20.0, 40.0]))?;
     /// map.remove(box_)?;
+    /// assert_eq!(map.change().gone_since, Some(then + 1));
     /// assert!(map.has_kept_all_of(then));
     /// map.remove(pillar)?;
     /// assert!(!map.has_kept_all_of(then));
@@ -498,6 +506,7 @@ impl Map {
         self.change.version += 1;
         self.change.effect = effect;
         self.change.region = region;
+        self.change.gone_since = None;
         self.change.removed.clear();
         self.change.added.clear();
         self.change.nudged.clear();
