@@ -2,13 +2,13 @@
 
 use crate::agent::{AgentId, Aim, Status};
 use crate::clip::LEEWAY;
-use crate::columns::Columns;
+use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
 use crate::plan::Notice;
-use crate::route::{Bend, Want};
+use crate::route::{Bend, Routes, Travel, Want};
 use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{Effect, Map};
+use navigant_mesh::{Effect, FaceId, Map};
 use rayon::prelude::*;
 
 /// An edit, in steps of the lattice.
@@ -136,9 +136,8 @@ impl Crowd {
         if self.edits.len() == self.followed {
             return (Vec::new(), Vec::new());
         }
-        self.lose_room();
-        let moved = self.make_room(map);
-        self.doubt_routes();
+        let displaced = self.heed_edits(map);
+        let moved = self.make_room(displaced);
         self.followed = self.edits.len();
         if self.edits.len() > 2 * REMEMBERED {
             self.forget_edits();
@@ -146,37 +145,33 @@ impl Crowd {
         moved
     }
 
-    /// Nobody knows any longer how far walls are, beyond where something has changed.
-    fn lose_room(&mut self) {
-        let edits = &self.edits[self.followed..];
-        self.columns.motion.par_iter_mut().with_min_len(1024).for_each(|motion| {
-            for edit in edits {
-                // Walls may have moved by a step.
-                if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
-                    motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
-                }
+    /// Tells everyone of the edits since the last step. Returns where those are to be who have no room any more, if anywhere.
+    fn heed_edits(&mut self, map: &Map) -> Vec<(usize, Option<(Offset, FaceId)>)> {
+        let step = self.lattice.step();
+        let (edits, number) = (&self.edits[self.followed..], self.forgotten + self.followed as u32 + 1);
+        let news = News { edits, number, routes: &self.routes, hysteresis: self.planning.hysteresis };
+        let Columns { motion, traits, travel } = &mut self.columns;
+        let everyone = motion.par_iter_mut().zip(travel).zip(traits).enumerate().with_min_len(1024);
+        let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
+            let radius = f64::from(traits.radius) / step;
+            news.lose_room(motion);
+            if matches!(traits.aim, Aim::Goal(_)) {
+                news.doubt(travel, motion.place, radius);
             }
+            if f64::from(motion.room) >= radius && travel.status != Status::Stuck {
+                return None;
+            }
+            let face = free_face(map, motion.place);
+            let features = face.into_iter().flat_map(|f| map.features_near(f));
+            let near = features.map(|feature| feature.distance(map, motion.place)).fold(f64::INFINITY, f64::min);
+            let stays = face.filter(|_| near >= radius - LEEWAY).map(|face| (motion.place, face));
+            Some((slot, stays.or_else(|| nearest_place(map, motion.place, radius))))
         });
+        displaced.collect()
     }
 
     /// Who stands where there is no room any more is moved to the nearest place where there is.
-    fn make_room(&mut self, map: &Map) -> (Vec<AgentId>, Vec<AgentId>) {
-        let step = self.lattice.step();
-        let Columns { motion, traits, travel, .. } = &self.columns;
-        // Where everyone is to be who cannot stay.
-        let places: Vec<_> = (motion.par_iter().zip(traits).zip(travel).enumerate().with_min_len(256))
-            .filter_map(|(slot, ((motion, traits), travel))| {
-                let radius = f64::from(traits.radius) / step;
-                if f64::from(motion.room) >= radius && travel.status != Status::Stuck {
-                    return None;
-                }
-                let face = free_face(map, motion.place);
-                let features = face.into_iter().flat_map(|f| map.features_near(f));
-                let near = features.map(|feature| feature.distance(map, motion.place)).fold(f64::INFINITY, f64::min);
-                let stays = face.filter(|_| near >= radius - LEEWAY).map(|face| (motion.place, face));
-                Some((slot, stays.or_else(|| nearest_place(map, motion.place, radius))))
-            })
-            .collect();
+    fn make_room(&mut self, places: Vec<(usize, Option<(Offset, FaceId)>)>) -> (Vec<AgentId>, Vec<AgentId>) {
         let (mut moved, mut stuck) = (Vec::new(), Vec::new());
         for (slot, place) in places {
             let id = self.id_at(slot);
@@ -193,7 +188,7 @@ impl Crowd {
             if was_stuck || place != motion.place {
                 (motion.place, motion.room) = (place, 0.0);
                 moved.push(id);
-                travel.status = Status::Free;
+                (travel.status, travel.unseen) = (Status::Free, 0);
                 self.ask(slot, Want::Route);
             }
         }
@@ -215,55 +210,6 @@ impl Crowd {
             (travel.next, travel.status) = (travel.end, Status::Waiting);
             travel.target = self.columns.motion[slot].place;
         }
-    }
-
-    /// Marks the edits that concern an agent's route: cut it off, or could make it shorter by enough.
-    fn doubt_routes(&mut self) {
-        let (step, hysteresis) = (self.lattice.step(), self.planning.hysteresis);
-        let (columns, routes) = (&mut self.columns, &self.routes);
-        let first = self.followed;
-        let edits = &self.edits[first..];
-        if !edits.iter().any(|edit| edit.lengthens || edit.shortens) {
-            return;
-        }
-        let forgotten = self.forgotten;
-        let states = columns.motion.par_iter().zip(&columns.traits);
-        columns.travel.par_iter_mut().zip(states).with_min_len(1024).for_each(|(travel, (motion, traits))| {
-            let Aim::Goal(_) = traits.aim else { return };
-            let radius = f64::from(traits.radius) / step;
-            let is_lost = travel.status == Status::NoWay;
-            // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
-            let most = f64::from(travel.length) + PUSHED * radius;
-            let middle = (motion.place + travel.target) * 0.5;
-            for (at, edit) in edits.iter().enumerate() {
-                let number = forgotten + (first + at) as u32 + 1;
-                if is_lost && edit.shortens {
-                    travel.unseen = number;
-                    continue;
-                }
-                if !edit.may_be_within(0.5 * most, middle) {
-                    continue;
-                }
-                let by_way = edit.distance(motion.place) + edit.distance(travel.target);
-                if by_way > most {
-                    continue;
-                }
-                if edit.lengthens && edit.cuts(motion.place, routes.ahead(travel), travel.target, 2.0 * radius) {
-                    travel.unseen = number;
-                }
-                // What has come and gone since the shortest route was looked for makes no shorter one.
-                if edit.shortens && edit.gone_since <= travel.sought {
-                    let length = routes.remaining(travel, motion.place);
-                    // The shortest way by there may be as short as that, but only so much shorter than the one before.
-                    let gain = edit.gain(motion.place, travel.target) as f32;
-                    let slack = (travel.slack + gain).min((length - by_way) as f32);
-                    if slack > travel.slack {
-                        travel.slack = slack;
-                        travel.unseen = if f64::from(slack) > hysteresis * length { number } else { travel.unseen };
-                    }
-                }
-            }
-        });
     }
 
     /// Lets those notice an edit who see it now.
@@ -313,6 +259,64 @@ impl Crowd {
         self.edits.drain(..gone);
         self.followed -= gone;
         self.forgotten += gone as u32;
+    }
+}
+
+/// The edits since the last step.
+struct News<'c> {
+    edits: &'c [Edit],
+    /// The number of the first.
+    number: u32,
+    routes: &'c Routes,
+    hysteresis: f64,
+}
+
+impl News<'_> {
+    /// Nobody knows any longer how far walls are, beyond where something has changed.
+    #[inline]
+    fn lose_room(&self, motion: &mut Motion) {
+        for edit in self.edits {
+            // Walls may have moved by a step.
+            if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
+                motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
+            }
+        }
+    }
+
+    /// Marks the edits that concern an agent's route: cut it off, or could make it shorter by enough.
+    #[inline]
+    fn doubt(&self, travel: &mut Travel, place: Offset, radius: f64) {
+        let is_lost = travel.status == Status::NoWay;
+        // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
+        let most = f64::from(travel.length) + PUSHED * radius;
+        let middle = (place + travel.target) * 0.5;
+        for (edit, number) in self.edits.iter().zip(self.number..) {
+            if is_lost && edit.shortens {
+                travel.unseen = number;
+                continue;
+            }
+            if !edit.may_be_within(0.5 * most, middle) {
+                continue;
+            }
+            let by_way = edit.distance(place) + edit.distance(travel.target);
+            if by_way > most {
+                continue;
+            }
+            if edit.lengthens && edit.cuts(place, self.routes.ahead(travel), travel.target, 2.0 * radius) {
+                travel.unseen = number;
+            }
+            // What has come and gone since the shortest route was looked for makes no shorter one.
+            if edit.shortens && edit.gone_since <= travel.sought {
+                let length = self.routes.remaining(travel, place);
+                // The shortest way by there may be as short as that, but only so much shorter than the one before.
+                let gain = edit.gain(place, travel.target) as f32;
+                let slack = (travel.slack + gain).min((length - by_way) as f32);
+                if slack > travel.slack {
+                    travel.slack = slack;
+                    travel.unseen = if f64::from(slack) > self.hysteresis * length { number } else { travel.unseen };
+                }
+            }
+        }
     }
 }
 

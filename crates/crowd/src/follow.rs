@@ -30,23 +30,28 @@ pub(crate) enum Heading {
     End(Offset),
 }
 
-/// Where an agent at a place is to walk, all in steps; passes the corners that are behind it.
+/// Where an agent at a place is to walk, all in steps; passes the corners that are behind it. Far ones are looked past only if
+/// it is told to.
 pub(crate) fn heading(
     map: &Map,
     room: &mut Room,
     routes: &Routes,
     travel: &mut Travel,
-    place: Offset,
-    radius: f64,
+    (place, radius): (Offset, f64),
+    looks_far: bool,
 ) -> Heading {
     let keep = radius * MARGIN;
-    while let [bend, rest @ ..] = routes.ahead(travel) {
-        let onward = towards(rest.first(), travel.target, place, keep);
-        if !is_open(*bend, onward, place, radius) || !has_room(map, room, place, onward, radius) {
-            return Heading::Along(tangent(*bend, place, keep));
+    while travel.next < travel.end {
+        let bend = travel.bend;
+        if looks_far || (bend.corner() - place).squared() <= (LOOK_AHEAD * radius) * (LOOK_AHEAD * radius) {
+            let onward = towards(routes.ahead(travel).get(1), travel.target, place, keep);
+            if is_open(bend, onward, place, radius) && has_room(map, room, place, onward, radius) {
+                routes.pass(travel);
+                travel.length = routes.remaining(travel, place) as f32;
+                continue;
+            }
         }
-        travel.next += 1;
-        travel.length = routes.remaining(travel, place) as f32;
+        return Heading::Along(tangent(bend, place, keep));
     }
     Heading::End(travel.target - place)
 }

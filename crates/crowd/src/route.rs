@@ -11,6 +11,8 @@ pub(crate) struct Travel {
     pub(crate) next: u32,
     /// One past the last.
     pub(crate) end: u32,
+    /// That first one itself, if there is any: routes lie anywhere in memory, and this is looked at in every step.
+    pub(crate) bend: Bend,
     /// Where the route ends, in steps: the goal, or the place nearest to it that has room and can be reached.
     pub(crate) target: Offset,
     pub(crate) status: Status,
@@ -49,7 +51,7 @@ pub(crate) enum Want {
 }
 
 /// A corner to be passed, in eight bytes: lattice coordinates leave room for a bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bend {
     x_and_side: i32,
     y: i32,
@@ -117,6 +119,18 @@ impl Routes {
         }
         self.bends.extend_from_slice(bends);
         travel.end = self.bends.len() as u32;
+        self.fetch(travel);
+    }
+
+    /// Lets an agent pass a bend.
+    pub(crate) fn pass(&self, travel: &mut Travel) {
+        travel.next = (travel.next + 1).min(travel.end);
+        self.fetch(travel);
+    }
+
+    /// Tells an agent which bend is the first ahead.
+    pub(crate) fn fetch(&self, travel: &mut Travel) {
+        travel.bend = self.ahead(travel).first().copied().unwrap_or_default();
     }
 
     /// How long the rest of an agent's route is, in steps.

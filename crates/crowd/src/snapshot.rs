@@ -172,6 +172,7 @@ impl Crowd {
         columns.travel = from.times(count, Travel::read)?;
         crowd.companies = from.u32()?;
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
+        columns.travel.iter_mut().for_each(|travel| crowd.routes.fetch(travel));
         crowd.edits = from.list(|from| {
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);
             let ring = from.f64()?;
@@ -367,7 +368,9 @@ impl Travel {
         if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0 && slack >= 0.0) {
             return Err(BadSnapshot::Invalid("a route that leads nowhere"));
         }
-        Ok(Travel { next, end, target, status, want, since, retries, stalled, unseen, length, slack, sought })
+        // Which bend comes next is known once the routes are.
+        let bend = Bend::default();
+        Ok(Travel { next, end, bend, target, status, want, since, retries, stalled, unseen, length, slack, sought })
     }
 }
 

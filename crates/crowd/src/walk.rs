@@ -55,6 +55,8 @@ pub(crate) struct Scratch {
     room: Room,
 }
 
+/// Agents look past corners that are far away every so many steps.
+const LOOK_FAR_EVERY: u32 = 4;
 /// Agents make sure every so many steps that they have not been pushed off their routes.
 const LOOK_EVERY: u32 = 16;
 
@@ -194,7 +196,9 @@ impl World<'_> {
             Status::Walking | Status::NoWay => {}
             Status::Free | Status::Waiting | Status::Stuck => return Vector::ZERO,
         }
-        let wish = match heading(self.map, room, self.routes, travel, motion.place, radius) {
+        let turn = self.traits[agent].id.wrapping_add(self.now);
+        let looks_far = turn.is_multiple_of(LOOK_FAR_EVERY);
+        let wish = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
             Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
             Heading::End(way) => {
                 if left <= radius && travel.status == Status::Walking {
@@ -203,7 +207,7 @@ impl World<'_> {
                 self.up_to(way, speed)
             }
         };
-        let is_turn = self.traits[agent].id.wrapping_add(self.now).is_multiple_of(LOOK_EVERY);
+        let is_turn = turn.is_multiple_of(LOOK_EVERY);
         let is_asked = travel.want != Want::Nothing || left <= radius;
         if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
             self.ask_onward(travel);
