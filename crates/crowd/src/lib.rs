@@ -39,7 +39,7 @@
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
-//! | `walls`, `clip` | the walls near a cell; moves of discs among them |
+//! | `walls`, `measured`, `clip` | the walls near a cell, measured many at once; moves of discs among them |
 //! | `columns`, `per_thread` | the agents' state; scratch memory |
 //! | [`snapshot`] | a crowd as bytes, and back |
 //! | [`vector`], `lanes` | velocities; four numbers at once |

@@ -163,13 +163,17 @@ impl WallFinder {
                     self.visited[beyond.index()] = self.round;
                     self.faces.push(beyond);
                 } else {
-                    [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
+                    if map.has_points() {
+                        [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
+                    }
                     let course = Course::of(direction(b, a), next_wall_left(map, e), next_wall_right(map, e));
                     self.walls.push(Wall { left: b, right: a, course });
                 }
             }
         }
-        self.add_points(map);
+        if map.has_points() {
+            self.add_points(map);
+        }
     }
 
     /// Vertices without walls are obstacles too: outlines so small that they are rounded to a point.

@@ -17,7 +17,8 @@ use std::ops::Range;
 
 /// An exact walkable map that changes locally.
 ///
-/// Free is what lies inside a floor and inside no obstacle. The map is the constrained Delaunay triangulation of all
+/// Free is what lies inside a floor and inside no obstacle. Nobody gets through an outline, not even through that of a floor that
+/// lies on another. The map is the constrained Delaunay triangulation of all
 /// their edges, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
 ///
 /// Inserting, moving or removing an obstacle does work only where the obstacle is, and [`Map::change`] tells what it did.
@@ -40,6 +41,8 @@ pub struct Map {
     unused_shapes: Vec<u32>,
     /// When there were obstacles that have gone since.
     gone: Lifetimes,
+    /// How many segments are points.
+    points: usize,
     change: Change,
     pub(crate) components: Kept<Components>,
     pub(crate) dead_ends: Kept<DeadEnds>,
@@ -186,6 +189,7 @@ impl Map {
             shapes: Vec::with_capacity(shapes.len()),
             unused_shapes: Vec::new(),
             gone: Lifetimes::default(),
+            points: 0,
             change: Change {
                 version: 0,
                 removed: Vec::new(),
@@ -327,6 +331,22 @@ impl Map {
         version <= self.version() && !self.gone.contain(version)
     }
 
+    /// Whether there may be vertices in free space without a wall: obstacles of no extent, or so small that they are rounded to
+    /// a point.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
+    /// let nail = map.insert(&Outline::polyline([[40.0, 20.0], [40.0, 20.0]]))?;
+    /// assert!(map.has_points() && map.clearance_at([43.0, 20.0]) == Some(3.0));
+    /// map.remove(nail)?;
+    /// assert!(!map.has_points());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_points(&self) -> bool {
+        self.points > 0
+    }
+
     /// All obstacles, in the order of their slots.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
         let obstacle = |(index, shape): (usize, &Shape)| {
@@ -429,6 +449,7 @@ impl Map {
             let [start, end] = heated(&mut self.plane, line, last.map(|(_, v)| v));
             let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
             let segment = self.plane.new_record(record);
+            self.points += usize::from(line.a == line.b);
             match last {
                 Some((before, _)) => self.plane.set_rest(before, Some(segment)),
                 None => self.shapes[shape as usize].first = Some(segment),
@@ -468,7 +489,9 @@ impl Map {
         self.wind_shape(shape, -1);
         let mut next = self.shapes[shape as usize].first.take();
         while let Some(segment) = next {
-            next = self.plane.record(segment).rest;
+            let Record { line, rest, .. } = *self.plane.record(segment);
+            next = rest;
+            self.points -= usize::from(line.a == line.b);
             self.plane.remove(segment);
         }
         self.plane.tri.settle();
