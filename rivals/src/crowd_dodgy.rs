@@ -92,7 +92,8 @@ impl Dodgy {
         let fine = |agent: &Agent| Fine { x: (agent.position.x / FINE) as i32, y: (agent.position.y / FINE) as i32 };
         let places: Vec<Fine> = self.agents.iter().map(fine).collect();
         let dense: f32 = self.guesses.iter().map(|guess| 1.0 / (guess * guess)).sum();
-        let size = (self.agents.len() as f32 / dense).sqrt();
+        // As large as Navigant makes them.
+        let size = 1.1 * (self.agents.len() as f32 / dense).sqrt();
         let agents = &self.agents;
         let body = |slot: usize| Body {
             place: places[slot],

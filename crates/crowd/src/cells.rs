@@ -272,7 +272,7 @@ impl Block {
         let last_row = cells.len().checked_sub(1).map_or(0, |last| cells.cells[last].row());
         let mut begin = cell;
         for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let nearby = self.begins.get_mut((other + Block::MOST_RINGS).wrapping_sub(row) as usize);
+            let nearby = self.begins.get_mut(other.wrapping_add(Block::MOST_RINGS).wrapping_sub(row) as usize);
             let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(cells.len()));
             begin = cells.first_cell_at(guess, place(other, left));
             if let Some(nearby) = nearby {

@@ -34,7 +34,7 @@ pub(crate) fn clipped(walls: &[Wall], from: Offset, by: Offset, radius: f64) -> 
 }
 
 /// How far the nearest of some walls is.
-pub(crate) fn clearance(walls: &[Wall], place: Offset) -> f64 {
+fn clearance(walls: &[Wall], place: Offset) -> f64 {
     walls.iter().map(|wall| wall.distance(place)).fold(f64::INFINITY, f64::min)
 }
 

@@ -176,9 +176,10 @@ pub struct NeighbourFinder {
 const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
-    /// Prepares for the agents of a cell, most of which have their neighbours within so many rings of cells around it.
+    /// Prepares for the agents of a cell, most of which have their neighbours within so many rings of cells around it, one at
+    /// least.
     pub fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
-        self.block.enter(cells, cell, rings);
+        self.block.enter(cells, cell, rings.max(1));
         self.wide.rings = 0;
     }
 

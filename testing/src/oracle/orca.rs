@@ -362,7 +362,7 @@ mod tests {
             let mut finder = NeighbourFinder::default();
             let (distance, count) = (*rng.pick(&[0.3, 4.0, 30.0]), *rng.pick(&[1, 10, 32]));
             for cell in 0..cells.len() {
-                finder.enter(&cells, cell, 1 + rng.below(3));
+                finder.enter(&cells, cell, rng.below(4));
                 for agent in cells.agents_in(cell) {
                     let guess = *rng.pick(&[0.001, 1.0, 100.0]);
                     let reach = Reach { distance: distance as f32, count, guess, least_guess: 0.25 };
