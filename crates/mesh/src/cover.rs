@@ -120,10 +120,16 @@ impl Covers {
         &self.entries[cover.0 as usize].windings
     }
 
-    /// Whether some face in use is covered by a shape.
-    pub(crate) fn any_covered_by(&self, shape: u32) -> bool {
-        let covered = |e: &Entry| e.uses > 0 && e.windings.iter().any(|w| w.shape == shape && w.covers());
-        self.entries.iter().any(covered)
+    /// The first of so many shapes that covers no face.
+    pub(crate) fn first_without_area(&self, shapes: usize) -> Option<usize> {
+        let mut covers = vec![false; shapes];
+        let used = self.entries.iter().filter(|e| e.uses > 0);
+        for winding in used.flat_map(|e| &e.windings).filter(|w| w.covers()) {
+            if let Some(covers) = covers.get_mut(winding.shape as usize) {
+                *covers = true;
+            }
+        }
+        covers.iter().position(|covers| !covers)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {

@@ -27,9 +27,11 @@
 //! | `face_set` | sets of faces, for searches that see few |
 //! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
+//! | `floors`, `box_pairs` | the union of floors |
 
 mod arrangement;
 pub mod axis;
+mod box_pairs;
 mod bulk;
 pub mod change;
 pub mod clearance;
@@ -37,6 +39,7 @@ pub mod components;
 mod cover;
 pub mod dead_ends;
 mod face_set;
+mod floors;
 pub mod grid;
 mod ids;
 mod kept;

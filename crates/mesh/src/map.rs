@@ -17,9 +17,10 @@ use std::ops::Range;
 
 /// An exact walkable map that changes locally.
 ///
-/// Free is what lies inside a floor and inside no obstacle. Nobody gets through an outline, not even through that of a floor that
-/// lies on another. The map is the constrained Delaunay triangulation of all
-/// their edges, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
+/// Free is what lies inside a floor and inside no obstacle. Floors are united: where two overlap, or share a piece of their
+/// borders on the lattice, no wall is left between them. Nobody gets through the outline of an obstacle, nor out of the
+/// floors. The map is the constrained Delaunay triangulation of the border of the united floors and of all edges of
+/// obstacles, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
 ///
 /// Inserting, moving or removing an obstacle does work only where the obstacle is, and [`Map::change`] tells what it did.
 ///
@@ -67,11 +68,23 @@ struct Shape {
     since: u64,
 }
 
+/// What a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Floor,
     Obstacle,
     Unused,
+}
+
+/// Obstacles of which the floors have been united.
+fn with_floor(
+    mut union: Loops,
+    loops: &Loops,
+    obstacles: &[(Kind, Range<usize>)],
+) -> (Loops, Vec<(Kind, Range<usize>)>) {
+    let mut shapes = vec![(Kind::Floor, 0..union.chains().len())];
+    shapes.extend(obstacles.iter().map(|(kind, chains)| (*kind, union.add_chains(loops, chains.clone()))));
+    (union, shapes)
 }
 
 /// Why no map can be built.
@@ -153,7 +166,18 @@ impl Map {
 
     /// A map of some floors and obstacles, built at once: much faster than one by one, and the same map.
     ///
-    /// The ids come in the order of the obstacles.
+    /// Floors that overlap or touch are one floor. The ids come in the order of the obstacles.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let rooms = [Outline::rectangle([0.0, 0.0], [10.0, 8.0]), Outline::rectangle([10.0, 2.0], [30.0, 12.0])];
+    /// let (map, _) = Map::build(&rooms, &[])?;
+    /// assert!(map.sees([1.0, 5.0], [29.0, 5.0]), "two rooms side by side are one");
+    /// let wall = Outline::polyline([[10.0, 2.0], [10.0, 8.0]]);
+    /// let (map, _) = Map::build(&rooms, &[wall])?;
+    /// assert!(!map.sees([1.0, 5.0], [29.0, 5.0]), "a wall between them is drawn as a wall");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`BadMap`] names the first outline that is refused, and why.
@@ -182,6 +206,20 @@ impl Map {
             let chains = loops.add(obstacle, &lattice).map_err(|reason| BadMap::Obstacle { index, reason })?;
             shapes.push((Kind::Obstacle, chains));
         }
+        if let Some(union) = crate::floors::unite(&lattice, &loops, &shapes[..floors.len()])? {
+            (loops, shapes) = with_floor(union, &loops, &shapes[floors.len()..]);
+        }
+        let map = Map::of_shapes(lattice, &loops, &shapes);
+        let floors = shapes.len() - obstacles.len();
+        if let Some(index) = map.covers.first_without_area(floors) {
+            return Err(BadMap::Floor { index, reason: BadOutline::NoArea });
+        }
+        let ids = (floors..shapes.len()).map(|i| ObstacleId { index: i as u32, generation: 0 }).collect();
+        Ok((map, ids))
+    }
+
+    /// The map of some shapes, none of them checked.
+    pub(crate) fn of_shapes(lattice: Lattice, loops: &Loops, shapes: &[(Kind, Range<usize>)]) -> Map {
         let mut map = Map {
             lattice,
             plane: Arrangement::new(),
@@ -195,7 +233,7 @@ impl Map {
                 removed: Vec::new(),
                 added: Vec::new(),
                 nudged: Vec::new(),
-                region: Some(world),
+                region: None,
                 effect: Effect::Either,
                 gone_since: None,
             },
@@ -208,14 +246,8 @@ impl Map {
             loops: Loops::default(),
             enlisted: Vec::new(),
         };
-        map.load(&loops, &shapes);
-        for index in 0..floors.len() {
-            if !map.covers.any_covered_by(index as u32) {
-                return Err(BadMap::Floor { index, reason: BadOutline::NoArea });
-            }
-        }
-        let ids = (floors.len()..shapes.len()).map(|i| ObstacleId { index: i as u32, generation: 0 }).collect();
-        Ok((map, ids))
+        map.load(loops, shapes);
+        map
     }
 
     /// Lays all shapes into the empty map.

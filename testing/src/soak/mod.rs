@@ -12,6 +12,7 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod floors;
 pub mod funnel;
 pub mod incremental;
 pub mod path_trees;
