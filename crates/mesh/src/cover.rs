@@ -109,15 +109,15 @@ impl Covers {
         }
     }
 
-    /// Whether faces with this cover are walkable.
+    /// Whether faces with this cover are walkable; those that are not there are not.
     #[inline]
     pub(crate) fn is_free(&self, cover: CoverId) -> bool {
-        self.entries[cover.0 as usize].free
+        self.entries.get(cover.0 as usize).is_some_and(|entry| entry.free)
     }
 
     /// The shapes that wind around faces with this cover.
     pub(crate) fn windings(&self, cover: CoverId) -> &[Winding] {
-        &self.entries[cover.0 as usize].windings
+        self.entries.get(cover.0 as usize).map_or(&[], |entry| &entry.windings)
     }
 
     /// The first of so many shapes that covers no face.

@@ -10,8 +10,10 @@
 //! this is seen from their boxes and segments ([`stand_apart`]), without a map.
 
 use crate::box_pairs::{LatticeBox, any_pair};
+use crate::errors::BadMap;
 use crate::ids::{EdgeId, FaceId};
-use crate::map::{BadMap, Kind, Map};
+use crate::map::Map;
+use crate::shapes::Kind;
 use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Point, Segment, measure, orient};
 use std::ops::Range;
 
