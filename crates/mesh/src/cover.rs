@@ -93,8 +93,25 @@ struct Flood {
     vertices: Stamps,
     stack: Vec<(FaceId, i32)>,
     pending: Vec<FaceId>,
-    /// Steps taken in this flood: from a cover, by a winding, to a cover.
-    memo: Vec<(CoverId, i32, CoverId)>,
+    memo: Memo,
+}
+
+/// Steps taken in a flood: from a cover, by a winding, to a cover. A step takes the place of another that falls into its slot.
+#[derive(Clone, Debug, Default)]
+struct Memo(Vec<Option<(CoverId, i32, CoverId)>>);
+
+impl Memo {
+    const SLOTS: usize = 64;
+
+    fn clear(&mut self) {
+        self.0.clear();
+        self.0.resize(Memo::SLOTS, None);
+    }
+
+    fn slot(&mut self, from: CoverId, by: i32) -> &mut Option<(CoverId, i32, CoverId)> {
+        let scattered = (from.0 ^ (by as u32).rotate_left(16)).wrapping_mul(0x9E37_79B9);
+        &mut self.0[scattered as usize >> 26]
+    }
 }
 
 impl Covers {
@@ -304,23 +321,20 @@ impl Covers {
         self.flood = flood;
     }
 
-    fn add_winding(
-        &mut self,
-        plane: &mut Arrangement,
-        face: FaceId,
-        (record, by): (&Record, i32),
-        memo: &mut Vec<(CoverId, i32, CoverId)>,
-    ) {
+    fn add_winding(&mut self, plane: &mut Arrangement, face: FaceId, (record, by): (&Record, i32), memo: &mut Memo) {
         let old = plane.tri.cover(face);
-        let known = memo.iter().find(|m| m.0 == old && m.1 == by).map(|m| m.2);
-        let new = known.unwrap_or_else(|| {
-            self.changed.clear();
-            self.changed.extend_from_slice(&self.entries[old.0 as usize].windings);
-            self.wind(record, by);
-            let new = self.changed_cover();
-            memo.push((old, by, new));
-            new
-        });
+        let slot = memo.slot(old, by);
+        let new = match *slot {
+            Some((from, known, to)) if from == old && known == by => to,
+            _ => {
+                self.changed.clear();
+                self.changed.extend_from_slice(&self.entries[old.0 as usize].windings);
+                self.wind(record, by);
+                let new = self.changed_cover();
+                *slot = Some((old, by, new));
+                new
+            }
+        };
         self.acquire(new);
         plane.tri.record(face, true);
         plane.tri.set_cover(face, new);

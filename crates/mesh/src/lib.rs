@@ -58,6 +58,7 @@ pub mod sight;
 mod triangulation;
 pub mod walk;
 mod walls;
+mod work;
 
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};

@@ -149,13 +149,13 @@ impl Shapes {
     /// Uncovers what a shape winds around and takes its segments out: the first half of an edit.
     pub(crate) fn clear(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32) {
         self.wind(plane, covers, shape, -1);
-        let mut next = self.slots[shape as usize].first.take();
-        while let Some(segment) = next {
-            let Record { line, rest, .. } = *plane.record(segment);
-            next = rest;
-            self.points -= usize::from(line.a == line.b);
-            plane.remove(segment);
-        }
+        let mut segments = std::mem::take(&mut self.chain);
+        segments.clear();
+        segments.extend(self.segments(plane, shape));
+        self.points -= segments.iter().map(|&s| plane.record(s).line).filter(|line| line.a == line.b).count();
+        plane.remove_all(&segments);
+        self.slots[shape as usize].first = None;
+        self.chain = segments;
         plane.tri.settle();
     }
 
@@ -172,7 +172,7 @@ impl Shapes {
         let mut last: Option<(SegmentId, VertexId)> = None;
         for (chain, role, line) in loops.segments(chains) {
             let [start, end] = heated(plane, line, last.map(|(_, v)| v));
-            let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
+            let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0, is_laid: false };
             let segment = plane.new_record(record);
             self.points += usize::from(line.a == line.b);
             match last {

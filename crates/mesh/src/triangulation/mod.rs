@@ -17,6 +17,7 @@ pub use locate::Location;
 use crate::cover::CoverId;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::pyramid::Pyramid;
+use crate::work::Work;
 use navigant_geometry::{LatticePoint, in_circle, orient};
 
 /// Who owns a wall: a list of [`crate::walls`], or nobody.
@@ -73,6 +74,7 @@ pub(crate) struct Triangulation {
     rim: Vec<settle::Rim>,
     pub(crate) log: EditLog,
     pyramid: Pyramid,
+    pub(crate) work: Work,
 }
 
 /// The corners of the square.
@@ -108,6 +110,7 @@ impl Triangulation {
             rim: Vec::new(),
             log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
             pyramid: Pyramid::new(),
+            work: Work::default(),
         };
         let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
         for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, c]), (high, [a, c, d])] {
