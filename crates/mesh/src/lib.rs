@@ -27,6 +27,7 @@
 //! | `face_set` | sets of faces, for searches that see few |
 //! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
+//! | `tolerance` | what rounding may do |
 
 mod arrangement;
 pub mod axis;
@@ -48,13 +49,14 @@ mod pyramid;
 pub mod query;
 pub mod roadmap;
 pub mod sight;
+mod tolerance;
 mod triangulation;
 pub mod walk;
 mod walls;
 
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Feature, Profiles};
+pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};
