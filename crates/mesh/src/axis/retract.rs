@@ -8,6 +8,7 @@ use super::{Axis, OnArc};
 use crate::clearance::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use crate::tolerance::{TOUCHES, TOUCHES_PART, WAY_BESIDE};
 use navigant_geometry::{LatticePoint, Offset, Point};
 
 /// Where a place comes to the axis.
@@ -22,12 +23,6 @@ pub struct Retraction {
     /// The clearance at the place itself, in metres. On the way to the axis it only grows.
     pub clearance: f64,
 }
-
-/// How far beyond an edge a point may be and still belong to a face, in steps.
-const BESIDE: f64 = 1e-7;
-/// What touches a disc but for rounding, in steps, and in parts of its radius.
-const TOUCHES: f64 = 1e-6;
-const TOUCHES_PART: f64 = 1e-9;
 
 impl Axis {
     /// Where a place comes to the axis if it goes straight away from what is nearest to it until something else is as
@@ -135,7 +130,7 @@ fn exit(map: &Map, f: FaceId, entry: Option<EdgeId>, from: Offset, to: Offset) -
         let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let along = (b - a) * (1.0 / (b - a).length());
         let [before, after] = [from, to].map(|p| along.cross(p - a));
-        if after < -BESIDE {
+        if after < -WAY_BESIDE {
             let part = (before / (before - after)).max(0.0);
             if first.is_none_or(|(least, _)| part < least) {
                 first = Some((part, e));

@@ -12,7 +12,7 @@ use super::barrier::{Barrier, Part};
 use super::feature::{Feature, distance_to_segment};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
-use crate::tolerance::{BARRIER_BESIDE, BARRIER_HELD};
+use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
 use navigant_geometry::Offset;
 use std::cmp::Ordering;
 
@@ -231,7 +231,7 @@ impl Pieces {
             let Feature::Wall(e) = wall else { continue };
             let (along, squared) = (b - a, (b - a).squared());
             // Width times length, as an upper bound.
-            let widest = 2.0 * self.most * squared.sqrt() * (1.0 + 1e-12);
+            let widest = 2.0 * self.most * squared.sqrt() * ABOVE;
             for &(corner, [at, _]) in corners {
                 let Feature::Corner(v) = corner else { continue };
                 let (area, foot) = (along.cross(at - a), along.dot(at - a));

@@ -22,6 +22,7 @@ use super::pieces::{Crossing, PieceId, Pieces};
 use super::square::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use crate::tolerance::ABOVE;
 use navigant_geometry::{Offset, Point};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -216,7 +217,7 @@ fn room_across(map: &Map, e: EdgeId, most: f64) -> (f64, Offset) {
     let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
     let [from, to] = [a, b].map(Offset::to);
     // Squares of lengths on the lattice are exact.
-    let is_wide = (to - from).squared() > 4.0 * most * most * (1.0 + 1e-12);
+    let is_wide = (to - from).squared() > 4.0 * most * most * ABOVE;
     let room = if is_wide { f64::INFINITY } else { Square::between(a, b).root_down() / 2.0 };
     (room, (from + to) * 0.5)
 }

@@ -4,6 +4,7 @@ use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
 use navigant_geometry::{Lattice, LatticePoint, Offset, Point};
 
 impl Map {
@@ -29,7 +30,7 @@ impl Map {
         if Offset::to(at) != here {
             return Some(least);
         }
-        let as_near = features().filter(|feature| feature.distance(self, here) <= least * (1.0 + 1e-12));
+        let as_near = features().filter(|feature| feature.distance(self, here) <= least * ABOVE);
         let exactly = as_near.map(|feature| Square::to_feature(self, at, feature).root_down());
         Some(exactly.fold(f64::INFINITY, f64::min))
     }
@@ -84,9 +85,6 @@ impl Map {
         is_sane && Room::default().along_line(self, self.steps(from), self.steps(to), radius / self.lattice().step())
     }
 }
-
-/// By how many steps everything may be nearer than it should: what rounding does.
-pub(super) const LEEWAY: f64 = 1e-6;
 
 /// An arc of a circle, in steps.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +168,7 @@ impl Room {
 
     /// Whether everything is at least a distance away from an arc.
     pub fn along_arc(&mut self, map: &Map, arc: &Arc, distance: f64) -> bool {
-        let reach = arc.from.length() + distance + 2.0 * LEEWAY;
+        let reach = arc.from.length() + distance + 2.0 * MOST_LEEWAY;
         self.flood(map, arc.centre + arc.from, distance, |a, b| {
             // What is farther from the middle than this is far enough from the arc.
             let from_middle = distance_to_segment(a, b, arc.centre);
@@ -195,7 +193,7 @@ impl Room {
         if self.visited.len() < map.face_slots() {
             self.visited.resize(map.face_slots(), 0);
         }
-        let leeway = LEEWAY.min(distance * 1e-3);
+        let leeway = leeway(distance);
         let (limit, touching) = (distance - leeway, distance + leeway);
         self.touched.clear();
         self.entries.clear();
