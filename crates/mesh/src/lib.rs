@@ -29,6 +29,7 @@
 //! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
 //! | `floors`, `box_pairs` | the union of floors |
+//! | `tolerance` | what rounding may do |
 
 mod arrangement;
 pub mod axis;
@@ -55,6 +56,7 @@ pub mod query;
 pub mod roadmap;
 mod shapes;
 pub mod sight;
+mod tolerance;
 mod triangulation;
 pub mod walk;
 mod walls;
@@ -62,7 +64,7 @@ mod work;
 
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Feature, Profiles};
+pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};
