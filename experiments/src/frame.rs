@@ -150,9 +150,9 @@ impl Report {
         let to_output = options.json.as_deref() == Some(Path::new("-"));
         let text = format!("{self}\n{}\n", self.verdict());
         if to_output {
-            heard(io::stderr().write_all(text.as_bytes()))?
+            heard(io::stderr().write_all(text.as_bytes()))?;
         } else {
-            say(&text)?
+            say(&text)?;
         }
         let write = |path: &PathBuf, text: String| {
             fs::write(path, text).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
