@@ -42,6 +42,7 @@ pub(in crate::graph) struct GridPlan {
 #[derive(Clone, Copy, Debug)]
 struct Table {
     near: Octile,
+    width: u32,
     /// Where that search ended: the start of then.
     tip: Cell,
     goal: StateId,
@@ -70,7 +71,7 @@ impl GridPlan {
             let zero = self.back.epoch << SUM_BITS;
             let sum = self.back.reached.get(start.index())? >> DIRECTION_BITS;
             let (tip, target) = (near.cell(start), near.cell(goal));
-            self.table = Some(Table { near, tip, goal, target, settled: sum - zero, zero });
+            self.table = Some(Table { near, width: grid.width(), tip, goal, target, settled: sum - zero, zero });
             // It was taken, and not expanded.
             self.back.open.push(sum, start.0);
         }
@@ -98,8 +99,8 @@ impl GridPlan {
         touched: &[StateId],
         most: u64,
     ) -> Result<Answer, u64> {
-        let cells = grid.cells();
-        let Some(table) = self.table.filter(|_| grid.is_unweighted() && self.back.reached.len() == cells) else {
+        let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
+        let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
             return Err(0);
         };
         let mut left = most;
