@@ -15,6 +15,8 @@ pub(crate) struct Population {
     group_of: Vec<u32>,
     draws: Draws,
     pub(crate) added: u64,
+    /// Those whose first route has not been seen yet.
+    pub(crate) newcomers: Vec<AgentId>,
     pub(crate) arrived: u64,
     pub(crate) left: u64,
 }
@@ -55,8 +57,8 @@ impl Population {
             groups.push(Settlers::new(map, group)?);
         }
         let draws = Draws::new(scenario.seed);
-        let (group_of, added, arrived, left) = (Vec::new(), 0, 0, 0);
-        let mut population = Population { groups, group_of, draws, added, arrived, left };
+        let (group_of, newcomers, added, arrived, left) = (Vec::new(), Vec::new(), 0, 0, 0);
+        let mut population = Population { groups, group_of, draws, added, newcomers, arrived, left };
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
         let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new() };
         for index in 0..population.groups.len() {
@@ -125,6 +127,7 @@ impl Population {
             self.group_of.resize(id.index() + 1, 0);
         }
         self.group_of[id.index()] = index as u32;
+        self.newcomers.push(id);
         if let Some(company) = company {
             // The other one may have left.
             let _ = crowd.join(id, company.last);
