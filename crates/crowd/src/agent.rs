@@ -109,7 +109,7 @@ impl Agent {
 }
 
 /// How an agent is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {
     /// It stands because it is told to, or walks as it is told to.
     #[default]
@@ -120,10 +120,48 @@ pub enum Status {
     Walking,
     /// It is where it wants to be.
     Arrived,
-    /// There is no way to its goal, for the present; it stands as near to it as it can get.
-    NoWay,
+    /// There is no way to its goal, for the present, and why; it stands as near to it as it can get.
+    NoWay(NoWay),
     /// An obstacle is on top of it and there is no place for it anywhere near: it stands still until there is.
     Stuck,
+}
+
+/// Why an agent has no way to its goal, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoWay {
+    /// Why.
+    pub reason: NoWayReason,
+    /// Where; each reason says what is there.
+    pub place: Point,
+}
+
+impl std::fmt::Display for NoWay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = self.place;
+        match self.reason {
+            NoWayReason::GoalOutside => write!(f, "the goal is not walkable; the nearest walkable point is {place}"),
+            NoWayReason::NoRoomAtGoal => write!(f, "the goal at {place} is too near to a wall"),
+            NoWayReason::Disconnected => write!(f, "the goal is walled off; the nearest point within reach is {place}"),
+            NoWayReason::TooNarrow => write!(f, "too narrow at {place}"),
+            NoWayReason::NoRoomAtStart => write!(f, "no room to start from at {place}"),
+        }
+    }
+}
+
+/// The reason why an agent has no way: that of the search for its route
+/// ([`NoPath`](navigant_search::plane::NoPath)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoWayReason {
+    /// One cannot stand at the goal; the place is the nearest where one can.
+    GoalOutside,
+    /// The goal, which is the place, is nearer to a wall than the radius.
+    NoRoomAtGoal,
+    /// Start and goal are walled off from each other; the place is the nearest to the goal that can be reached.
+    Disconnected,
+    /// A passage is too narrow for the agent; the place is the passage.
+    TooNarrow,
+    /// The agent stands nearer to a wall than its radius, at the place.
+    NoRoomAtStart,
 }
 
 /// What is to be seen of an agent.

@@ -3,7 +3,7 @@
 //! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
 //! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
 
-use crate::agent::{AgentId, Status};
+use crate::agent::AgentId;
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ impl Crowd {
         let (columns, routes) = (&self.columns, &self.routes);
         let walkers = columns.travel.par_iter().enumerate().with_min_len(1024);
         let mut walkers: Vec<(u32, f64, usize)> = walkers
-            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.status == Status::Walking)
+            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.plan.is_walking())
             .map(|(slot, travel)| {
                 (columns.traits[slot].company, routes.remaining(travel, columns.motion[slot].place), slot)
             })
@@ -80,7 +80,7 @@ pub(crate) fn patience_with(behind: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Agent;
+    use crate::{Agent, Status};
     use navigant_mesh::{Map, Outline};
 
     /// How far three of different speeds come to be from each other on a walk around a wall, and whether all arrive.

@@ -1,14 +1,15 @@
 //! The crowd: adding, removing, asking.
 
-use crate::agent::{Agent, AgentId, Aim, Seen, Status};
+use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
 use crate::cells::{Cells, Fine};
-use crate::changes::Edit;
 use crate::columns::{Columns, Cycles, Motion, Traits};
+use crate::edit::EditLog;
 use crate::error::{BadAgent, UnknownAgent};
 use crate::per_thread::PerThread;
 use crate::plan::{Planner, Planning, UsualCost};
-use crate::route::{Routes, Travel, Want};
+use crate::planning_state::{Event, State};
+use crate::route::{Routes, Travel};
 use crate::vector::Vector;
 use crate::walk::Scratch;
 use navigant_mesh::{Lattice, Map, Point};
@@ -39,10 +40,8 @@ pub struct Crowd {
     pub(crate) overdrawn: u64,
     /// What plans cost of late.
     pub(crate) usual_cost: UsualCost,
-    /// The edits of the map that are remembered, how many of them have been followed, and how many forgotten.
-    pub(crate) edits: Vec<Edit>,
-    pub(crate) followed: usize,
-    pub(crate) forgotten: u32,
+    /// The edits of the map that somebody may still have to learn of.
+    pub(crate) edits: EditLog,
     /// The version of the map up to which edits are known.
     pub(crate) version: u64,
     /// Whether anybody may want a plan: if not, nobody is asked.
@@ -82,9 +81,7 @@ impl Crowd {
             planning: Planning::default(),
             overdrawn: 0,
             usual_cost: UsualCost::default(),
-            edits: Vec::new(),
-            followed: 0,
-            forgotten: 0,
+            edits: EditLog::default(),
             version: map.version(),
             may_want: true,
             cells: Cells::default(),
@@ -145,7 +142,7 @@ impl Crowd {
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
         self.columns.traits.push(Traits { id: index, manner, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
-        self.ask(self.columns.len() - 1, Want::Route);
+        self.aimed(self.columns.len() - 1);
         Ok(AgentId { index, generation: self.entries[index as usize].generation })
     }
 
@@ -176,13 +173,15 @@ impl Crowd {
     pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), UnknownAgent> {
         let slot = self.slot(id)?;
         self.columns.traits[slot].aim = if is_finite(&aim) { aim } else { Aim::Stand };
-        let travel = &mut self.columns.travel[slot];
-        (travel.next, travel.want, travel.unseen) = (travel.end, Want::Nothing, 0);
-        if travel.status != Status::Stuck {
-            travel.status = Status::Free;
-        }
-        self.ask(slot, Want::Route);
+        self.aimed(slot);
         Ok(())
+    }
+
+    /// An agent has another aim: what it had of a route is of no use any more.
+    fn aimed(&mut self, slot: usize) {
+        let has_goal = self.has_goal(slot);
+        self.happens(slot, Event::Aimed { has_goal });
+        self.columns.travel[slot].clear(self.columns.motion[slot].place);
     }
 
     /// What is to be seen of an agent.
@@ -206,19 +205,29 @@ impl Crowd {
     /// Those who are where they want to be, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
         let travels = self.columns.travel.iter().enumerate();
-        travels.filter(|(_, travel)| travel.status == Status::Arrived).map(|(slot, _)| self.seen(slot))
+        travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| self.seen(slot))
     }
 
     fn seen(&self, slot: usize) -> Seen {
         let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
         let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        let status = match self.columns.travel[slot].plan.state() {
+            State::Free => Status::Free,
+            State::Waiting => Status::Waiting,
+            State::Walking(_) => Status::Walking,
+            State::Arrived(_) => Status::Arrived,
+            State::NoWay(known) => {
+                Status::NoWay(NoWay { reason: known.reason, place: self.lattice.world(known.place) })
+            }
+            State::Stuck => Status::Stuck,
+        };
         Seen {
             id: self.id_at(slot),
             position: Point::new(origin.x + motion.place.x * step, origin.y + motion.place.y * step),
             velocity: motion.velocity,
             radius: f64::from(traits.radius),
             aim: traits.aim,
-            status: self.columns.travel[slot].status,
+            status,
         }
     }
 

@@ -30,7 +30,8 @@
 //! |---|---|
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
-//! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
+//! | `edit`, `changes`, `displaced` | edits of the map; whom they affect; the nearest place with room |
+//! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
 //! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
@@ -54,6 +55,7 @@ mod columns;
 mod company;
 pub mod crowd;
 mod displaced;
+mod edit;
 pub mod error;
 mod follow;
 mod lanes;
@@ -65,6 +67,7 @@ pub mod orca;
 mod patience;
 mod per_thread;
 pub mod plan;
+mod planning_state;
 mod route;
 pub mod snapshot;
 mod standing;
@@ -73,7 +76,7 @@ pub mod vector;
 mod walk;
 mod walls;
 
-pub use agent::{Agent, AgentId, Aim, Seen, Status};
+pub use agent::{Agent, AgentId, Aim, NoWay, NoWayReason, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadStep, UnknownAgent};

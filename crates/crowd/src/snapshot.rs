@@ -6,21 +6,22 @@
 //!
 //! All numbers are little-endian. Nothing that is read is trusted: every index, length and number is looked at.
 
-use crate::agent::{Aim, Status};
+use crate::agent::Aim;
 use crate::avoidance::{Avoidance, Orca};
-use crate::changes::Edit;
 use crate::columns::{Motion, Traits};
 use crate::crowd::{Crowd, Entry};
 use crate::displaced::free_face;
+use crate::edit::{Edit, EditLog};
 use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
 use crate::plan::{Notice, Planning, UsualCost};
-use crate::route::{Bend, Routes, Travel, Want};
+use crate::planning_state::{EditNumber, PlanningState};
+use crate::route::{Bend, Routes, Travel};
 use crate::vector::Vector;
 use navigant_geometry::Offset;
 use navigant_mesh::{Lattice, Map, Point};
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Why bytes are not a snapshot of a crowd on a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,8 +113,6 @@ impl Crowd {
         [self.steps, self.overdrawn, self.usual_cost.search, self.usual_cost.mend, self.version]
             .into_iter()
             .for_each(|n| out.u64(n));
-        out.u64(self.followed as u64);
-        out.u32(self.forgotten);
         out.u32(self.planning.expansions_per_step);
         out.u32(self.planning.expansions_per_search);
         out.f64(self.planning.hysteresis);
@@ -135,7 +134,11 @@ impl Crowd {
         out.all(&columns.travel, |out, travel| travel.write(out));
         out.u32(self.companies);
         out.list(self.routes.all(), |out, bend| out.0.extend(bend.to_bytes()));
-        out.list(&self.edits, |out, edit| {
+        let (edits, count, told) = self.edits.parts();
+        out.u32(count);
+        out.u64(told as u64);
+        out.list(edits, |out, edit| {
+            out.u32(edit.number.get());
             out.offset(edit.low);
             out.offset(edit.high);
             out.0.push(u8::from(edit.lengthens) | u8::from(edit.shortens) << 1);
@@ -153,8 +156,6 @@ impl Crowd {
         (crowd.steps, crowd.overdrawn) = (from.u64()?, from.u64()?);
         crowd.usual_cost = UsualCost { search: from.u64()?, mend: from.u64()? };
         crowd.version = from.u64()?;
-        crowd.followed = from.u64()? as usize;
-        crowd.forgotten = from.u32()?;
         let (expansions_per_step, expansions_per_search, hysteresis) = (from.u32()?, from.u32()?, from.f64()?);
         let range = from.f64()?;
         let notice = if range == f64::INFINITY { Notice::AtOnce } else { Notice::WhenSeen(range) };
@@ -173,15 +174,19 @@ impl Crowd {
         crowd.companies = from.u32()?;
         crowd.routes = Routes::of(from.list(|from| Ok(Bend::from_bytes(from.take()?)))?);
         columns.travel.iter_mut().for_each(|travel| crowd.routes.fetch(travel));
-        crowd.edits = from.list(|from| {
+        let (count, told) = (from.u32()?, from.u64()? as usize);
+        let missing = BadSnapshot::Invalid("edits that are missing");
+        let edits = from.list(|from| {
+            let number = EditNumber::new(from.u32()?).ok_or(missing.clone())?;
             let (low, high, flags) = (from.offset()?, from.offset()?, from.u8()?);
             let ring = from.f64()?;
             if ring.is_nan() || ring < 0.0 {
                 return Err(BadSnapshot::Invalid("an edit with a ring that cannot be"));
             }
             let gone_since = from.u32()?;
-            Ok(Edit { low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
+            Ok(Edit { number, low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
         })?;
+        crowd.edits = EditLog::from_parts(edits, count, told).ok_or(missing.clone())?;
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
         }
@@ -207,9 +212,6 @@ impl Crowd {
         let bends = self.routes.all().len() as u32;
         if columns.travel.iter().any(|travel| travel.next > travel.end || travel.end > bends) {
             return Err(BadSnapshot::Invalid("routes without bends"));
-        }
-        if self.followed > self.edits.len() {
-            return Err(BadSnapshot::Invalid("edits that are missing"));
         }
         Ok(self)
     }
@@ -341,36 +343,22 @@ impl Aim {
     }
 }
 
-const STATUSES: [Status; 6] =
-    [Status::Free, Status::Waiting, Status::Walking, Status::Arrived, Status::NoWay, Status::Stuck];
-const WANTS: [Want; 5] = [Want::Nothing, Want::Better, Want::Onward, Want::Detour, Want::Route];
-
 impl Travel {
     fn write(&self, out: &mut Writer) {
-        [self.next, self.end, self.since, self.unseen, self.sought].into_iter().for_each(|n| out.u32(n));
+        [self.next, self.end].into_iter().for_each(|n| out.u32(n));
         out.offset(self.target);
-        let number = |at: Option<usize>| at.unwrap_or(0) as u8;
-        let status = number(STATUSES.iter().position(|&status| status == self.status));
-        let want = number(WANTS.iter().position(|&want| want == self.want));
-        out.0.extend([status, want, self.retries, self.stalled]);
         out.f32(self.length);
-        out.f32(self.slack);
+        self.plan.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Travel, BadSnapshot> {
-        let [next, end, since, unseen, sought] = [from.u32()?, from.u32()?, from.u32()?, from.u32()?, from.u32()?];
-        let target = from.offset()?;
-        let [status, want, retries, stalled] = from.take()?;
-        let unknown = BadSnapshot::Invalid("a status that is not known");
-        let status = *STATUSES.get(usize::from(status)).ok_or(unknown.clone())?;
-        let want = *WANTS.get(usize::from(want)).ok_or(unknown)?;
-        let (length, slack) = (from.f32()?, from.f32()?);
-        if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0 && slack >= 0.0) {
+        let [next, end] = [from.u32()?, from.u32()?];
+        let (target, length) = (from.offset()?, from.f32()?);
+        if !(target.x.is_finite() && target.y.is_finite() && length >= 0.0) {
             return Err(BadSnapshot::Invalid("a route that leads nowhere"));
         }
         // Which bend comes next is known once the routes are.
-        let bend = Bend::default();
-        Ok(Travel { next, end, bend, target, status, want, since, retries, stalled, unseen, length, slack, sought })
+        Ok(Travel { next, end, bend: Bend::default(), target, length, plan: PlanningState::read(from)? })
     }
 }
 
@@ -383,10 +371,14 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// The bytes, and their sum so far if only that is asked for: then they need not be kept.
-struct Writer(Vec<u8>, Option<u64>);
+pub(crate) struct Writer(Vec<u8>, Option<u64>);
 
 impl Writer {
-    fn u32(&mut self, n: u32) {
+    pub(crate) fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.0.extend(bytes);
+    }
+
+    pub(crate) fn u32(&mut self, n: u32) {
         self.0.extend(n.to_le_bytes());
     }
 
@@ -428,10 +420,10 @@ impl Writer {
     }
 }
 
-struct Reader<'b>(&'b [u8]);
+pub(crate) struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], BadSnapshot> {
+    pub(crate) fn take<const N: usize>(&mut self) -> Result<[u8; N], BadSnapshot> {
         let (bytes, rest) = self.0.split_first_chunk::<N>().ok_or(BadSnapshot::Damaged)?;
         self.0 = rest;
         Ok(*bytes)
@@ -441,7 +433,7 @@ impl Reader<'_> {
         self.take().map(|[byte]| byte)
     }
 
-    fn u32(&mut self) -> Result<u32, BadSnapshot> {
+    pub(crate) fn u32(&mut self) -> Result<u32, BadSnapshot> {
         self.take().map(u32::from_le_bytes)
     }
 

@@ -4,10 +4,11 @@
 //! shortest way from point to point around them, a few on a circle around each, back to its route behind them. The way
 //! becomes bends around points of their discs, which are followed as corners of walls are.
 
-use crate::agent::{Aim, Status};
+use crate::agent::Aim;
 use crate::columns::Columns;
 use crate::follow::SLIM;
 use crate::mend::{Old, places_of};
+use crate::planning_state::State;
 use crate::route::{Bend, length_by};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::Map;
@@ -54,11 +55,11 @@ impl Standing {
         let mut by_cell = Vec::new();
         for (slot, travel) in columns.travel.iter().enumerate() {
             let (motion, radius) = (&columns.motion[slot], f64::from(columns.traits[slot].radius) / step);
-            let means_to = match travel.status {
-                Status::Arrived | Status::Stuck => true,
-                Status::Free => columns.traits[slot].aim == Aim::Stand,
-                Status::NoWay => (travel.target - motion.place).length() <= 3.0 * radius,
-                Status::Waiting | Status::Walking => false,
+            let means_to = match travel.plan.state() {
+                State::Arrived(_) | State::Stuck => true,
+                State::Free => columns.traits[slot].aim == Aim::Stand,
+                State::NoWay(_) => (travel.target - motion.place).length() <= 3.0 * radius,
+                State::Waiting | State::Walking(_) => false,
             };
             if means_to && motion.velocity.squared() < STILL * STILL {
                 let place = motion.place;

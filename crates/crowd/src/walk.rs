@@ -1,6 +1,6 @@
 //! One step of one agent: wish, avoidance, move.
 
-use crate::agent::{Aim, Status};
+use crate::agent::Aim;
 use crate::avoidance::{Avoidance, Orca};
 use crate::cells::{Cells, FINE};
 use crate::clip::clipped;
@@ -10,8 +10,9 @@ use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
-use crate::patience::{LOOK_AROUND, aside, stalled};
-use crate::route::{Routes, Travel, Want};
+use crate::patience::{aside, stalled};
+use crate::planning_state::{Event, Request, State};
+use crate::route::{Routes, Travel};
 use crate::vector::Vector;
 use crate::walls::{Square, WallFinder};
 use navigant_geometry::Offset;
@@ -166,7 +167,7 @@ impl World<'_> {
 
     /// The velocity an agent would take if it were alone; nothing for one that cannot move.
     fn wish(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Option<Vector> {
-        if travel.status == Status::Stuck {
+        if travel.plan.is_stuck() {
             return None;
         }
         let speed = self.traits[agent].speed;
@@ -189,39 +190,39 @@ impl World<'_> {
         let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| patience_with(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
-        match travel.status {
-            Status::Arrived if left <= 3.0 * radius => return Vector::ZERO,
-            // Pushed away.
-            Status::Arrived => travel.status = Status::Walking,
-            Status::Walking | Status::NoWay => {}
-            Status::Free | Status::Waiting | Status::Stuck => return Vector::ZERO,
+        match travel.plan.state() {
+            State::Arrived(_) if left <= 3.0 * radius => return Vector::ZERO,
+            State::Arrived(_) => self.happens(travel, Event::PushedAway),
+            State::Walking(_) | State::NoWay(_) => {}
+            State::Free | State::Waiting | State::Stuck => return Vector::ZERO,
         }
         let turn = self.traits[agent].id.wrapping_add(self.now);
         let looks_far = turn.is_multiple_of(LOOK_FAR_EVERY);
         let wish = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
             Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
             Heading::End(way) => {
-                if left <= radius && travel.status == Status::Walking {
-                    travel.status = Status::Arrived;
+                if left <= radius {
+                    self.happens(travel, Event::Reached);
                 }
                 self.up_to(way, speed)
             }
         };
         let is_turn = turn.is_multiple_of(LOOK_EVERY);
-        let is_asked = travel.want != Want::Nothing || left <= radius;
+        let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
         if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
-            self.ask_onward(travel);
+            self.happens(travel, Event::OffRoute);
         }
-        travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
-        if travel.stalled == LOOK_AROUND && travel.want == Want::Nothing && travel.status == Status::Walking {
-            self.ask_onward(travel);
-        }
-        aside(wish, travel.stalled, self.traits[agent].id)
+        let steps = stalled(travel.plan.stalled(), motion.velocity, wish, speed);
+        self.happens(travel, Event::Stalled(steps));
+        aside(wish, steps, self.traits[agent].id)
     }
 
-    fn ask_onward(&self, travel: &mut Travel) {
-        (travel.want, travel.since) = (Want::Onward, self.now);
-        self.asked.store(true, Ordering::Relaxed);
+    #[inline]
+    fn happens(&self, travel: &mut Travel, event: Event) {
+        let before = travel.plan.request();
+        if travel.plan.on(event, self.now) && before == Request::Nothing {
+            self.asked.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The walls within a range of an agent, nearest first. Those on the far side of obstacles are behind others.

@@ -248,7 +248,7 @@ impl Simulation {
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),
             present: self.crowd.len() as u64,
-            no_way: self.crowd.agents().filter(|agent| agent.status == Status::NoWay).count() as u64,
+            no_way: self.crowd.agents().filter(|agent| matches!(agent.status, Status::NoWay(_))).count() as u64,
             lost: lost(&self.map, &self.crowd, population.added, population.left),
             wall_crossings: self.watch.crossings,
             hash: self.crowd.hash(),
