@@ -10,8 +10,9 @@ use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel};
 use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{Effect, FaceId, Map};
+use navigant_mesh::{ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// An agent may have been pushed back along its route by so many radii, and what cuts it may be beside it.
 const PUSHED: f64 = 24.0;
@@ -38,7 +39,7 @@ impl Crowd {
         if let Some(region) = change.region {
             let edit = Edit { gone_since: change.gone_since.map_or(0, short), ..Edit::of(map, region, change.effect) };
             let is_gone = change.effect == Effect::Shortens;
-            let edit = if is_gone { edit.with_ring(map, self.widest() / self.lattice.step()) } else { edit };
+            let edit = if is_gone { edit.with_ring(map, self.widest / self.lattice.step()) } else { edit };
             self.edits.push(edit);
         }
         // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
@@ -48,12 +49,6 @@ impl Crowd {
                 self.edits.push(Edit { lengthens: false, shortens: false, ..edit });
             }
         }
-    }
-
-    /// The largest radius of anybody, in metres.
-    fn widest(&self) -> f64 {
-        let radii = self.columns.traits.par_iter().with_min_len(4096).map(|traits| traits.radius);
-        f64::from(radii.reduce(|| 0.0, f32::max))
     }
 
     /// Does what the edits since the last step ask for. Returns who was moved, and who has no place.
@@ -82,7 +77,9 @@ impl Crowd {
     fn heed_edits(&mut self, map: &Map) -> Vec<(usize, Option<(Offset, FaceId)>)> {
         let step = self.lattice.step();
         let (routes, hysteresis) = (&self.routes, self.planning.hysteresis);
-        let news = News { edits: self.edits.news(), log: &self.edits, routes, hysteresis, now: self.steps as u32 };
+        let edits = self.edits.news();
+        let opened = edits.iter().map(|_| OnceLock::new()).collect();
+        let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, now: self.steps as u32 };
         let Columns { motion, traits, travel } = &mut self.columns;
         let everyone = motion.par_iter_mut().zip(travel).zip(traits).enumerate().with_min_len(1024);
         let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
@@ -121,9 +118,7 @@ impl Crowd {
             if was_stuck || place != motion.place {
                 (motion.place, motion.room) = (place, 0.0);
                 moved.push(id);
-                let has_goal = self.has_goal(slot);
-                self.happens(slot, Event::Displaced { has_goal });
-                self.columns.travel[slot].clear(place);
+                self.freed(slot);
             }
         }
         (moved, stuck)
@@ -153,7 +148,7 @@ impl Crowd {
                     return None;
                 }
                 let traits = &columns.traits[slot];
-                let is_turn = traits.id.wrapping_add(now).is_multiple_of(LOOK_EVERY);
+                let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_EVERY);
                 if look.planning.notice != Notice::AtOnce && !is_turn {
                     return None;
                 }
@@ -169,7 +164,10 @@ impl Crowd {
 
 /// The edits since the last step.
 struct News<'c> {
+    map: &'c Map,
     edits: &'c [Edit],
+    /// By edit: the components that reach its region, once somebody asks.
+    opened: Vec<OnceLock<Vec<ComponentId>>>,
     /// Those and all before.
     log: &'c EditLog,
     routes: &'c Routes,
@@ -199,8 +197,11 @@ impl News<'_> {
         // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
         let most = f64::from(travel.length) + PUSHED * radius;
         let middle = (place + travel.target) * 0.5;
-        for edit in self.edits {
+        for (edit, opened) in self.edits.iter().zip(&self.opened) {
             if is_lost && edit.shortens {
+                if !self.may_lead_on(edit, opened, place) {
+                    continue;
+                }
                 self.mark_opening(travel, edit, place, f32::INFINITY);
                 continue;
             }
@@ -219,7 +220,7 @@ impl News<'_> {
             if edit.gone_since <= bound.sought {
                 let length = self.routes.remaining(travel, place);
                 // The shortest way by there may be as short as that, but only so much shorter than the one before.
-                let gain = edit.gain(place, travel.target) as f32;
+                let gain = edit.gain(place, travel.target, radius) as f32;
                 let slack = (bound.slack + gain).min((length - by_way) as f32);
                 if f64::from(slack) > self.hysteresis * length && slack > bound.slack {
                     self.mark_opening(travel, edit, place, slack);
@@ -228,6 +229,17 @@ impl News<'_> {
                 }
             }
         }
+    }
+
+    /// Whether what went may have opened a way on for somebody who has none: only if it is within reach now.
+    fn may_lead_on(&self, edit: &Edit, opened: &OnceLock<Vec<ComponentId>>, place: Offset) -> bool {
+        let Some(own) = self.map.component_at(self.map.at_steps(place)) else { return true };
+        let components = opened.get_or_init(|| {
+            let region = Bounds { min: self.map.at_steps(edit.low), max: self.map.at_steps(edit.high) };
+            let faces = self.map.faces_in(region).into_iter().filter(|&face| self.map.is_free(face));
+            faces.filter_map(|face| self.map.components().of(face)).collect()
+        });
+        components.contains(&own)
     }
 
     /// Of two unseen cuts the nearer one takes the slot: it is the one to be seen first, more or less.

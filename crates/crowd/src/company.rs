@@ -58,7 +58,8 @@ impl Crowd {
                 (columns.traits[slot].company, routes.remaining(travel, columns.motion[slot].place), slot)
             })
             .collect();
-        walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let id = |slot: usize| columns.traits[slot].id;
+        walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(id(a.2).cmp(&id(b.2))));
         let lost = LOST / self.lattice.step();
         let mut behind = vec![0.0; columns.len()];
         for company in walkers.chunk_by(|a, b| a.0 == b.0) {

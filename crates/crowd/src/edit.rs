@@ -38,11 +38,12 @@ impl Edit {
         if is_clear { Edit { ring, ..self } } else { self }
     }
 
-    /// An upper bound on what a way gains by what went, if it does not begin or end beside it: where a way leads
+    /// An upper bound on what a way of a disc gains by what went, if it does not begin or end beside it: where a way leads
     /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
     /// is longer by the side in between.
-    pub(crate) fn gain(&self, from: Offset, to: Offset) -> f64 {
-        if self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
+    pub(crate) fn gain(&self, from: Offset, to: Offset, radius: f64) -> f64 {
+        // Who is wider than the ring was made for may not get along it.
+        if radius > self.ring || self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
             return f64::INFINITY;
         }
         (self.high.x - self.low.x).max(self.high.y - self.low.y) + 2.0 * self.ring

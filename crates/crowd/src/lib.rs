@@ -37,12 +37,13 @@
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
 //! | `company` | those who keep together |
+//! | `outside` | agents that others move, players, whether a spot is taken |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
-//! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
-//! | `walls`, `measured`, `clip` | the walls near a cell, measured many at once; moves of discs among them |
+//! | [`cells`], [`neighbours`] | agents sorted by cell; the k nearest neighbours |
+//! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
 //! | `columns`, `per_thread` | the agents' state; scratch memory |
-//! | [`snapshot`] | a crowd as bytes, and back |
+//! | [`snapshot`], `hash` | a crowd as bytes, and back; a number for its state |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
 pub mod agent;
@@ -58,12 +59,14 @@ mod displaced;
 mod edit;
 pub mod error;
 mod follow;
+mod hash;
 mod lanes;
 mod measured;
 mod mend;
 pub mod models;
 pub mod neighbours;
 pub mod orca;
+mod outside;
 mod patience;
 mod per_thread;
 pub mod plan;
@@ -76,10 +79,10 @@ pub mod vector;
 mod walk;
 mod walls;
 
-pub use agent::{Agent, AgentId, Aim, NoWay, NoWayReason, Seen, Status};
+pub use agent::{Agent, AgentId, Aim, Control, NoWay, NoWayReason, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
-pub use error::{BadAgent, BadStep, UnknownAgent};
+pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision};
 pub use plan::{Notice, Planning};
 pub use snapshot::BadSnapshot;

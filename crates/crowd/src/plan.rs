@@ -1,6 +1,6 @@
 //! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
 
-use crate::agent::{Aim, NoWayReason};
+use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
@@ -22,8 +22,8 @@ use rayon::prelude::*;
 /// Work is counted in expansions of the search and not in time, so that a run is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planning {
-    /// So many expansions are made in a step, more or less: the last searches of a step are finished, and what they took too
-    /// much is missing in the next step.
+    /// So many expansions are made in a step for each district, more or less: the last searches of a step are finished, and what
+    /// they took too much is missing in the next step.
     pub expansions_per_step: u32,
     /// So many expansions are made for one search before it is put off; then it gets twice as many.
     pub expansions_per_search: u32,
@@ -70,11 +70,21 @@ pub(crate) struct Job {
     from: Offset,
     goal: Point,
     radius: f32,
+    district: u8,
     budget: u64,
     /// Whether the route is to be mended if possible.
     mends: bool,
     /// Whether it is looked for those who stand in the way.
     looks_around: bool,
+}
+
+/// Somebody who waits for a plan; those come first whose turn is sooner, then by id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    turn: u64,
+    id: AgentId,
+    slot: u32,
+    district: u8,
 }
 
 /// What came of it.
@@ -98,6 +108,21 @@ enum Found {
     /// More work is needed.
     PutOff,
     Nothing(NoWay),
+}
+
+/// The planning budget of a district, which is spent on nobody else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct District {
+    /// By how many expansions the last step has overdrawn it.
+    pub(crate) overdrawn: u64,
+    pub(crate) usual_cost: UsualCost,
+}
+
+impl District {
+    /// What may be spent in a step.
+    fn budget(&self, planning: &Planning) -> u64 {
+        u64::from(planning.expansions_per_step).saturating_sub(self.overdrawn)
+    }
 }
 
 /// What plans cost of late, in expansions.
@@ -217,26 +242,28 @@ impl Crowd {
         if looks_around { Standing::among(&self.columns, self.lattice.step()) } else { Standing::default() }
     }
 
-    fn budget(&self) -> i64 {
-        i64::from(self.planning.expansions_per_step) - self.overdrawn as i64
-    }
-
     /// Gives agents what came of their plans.
     pub(crate) fn take_up_all(&mut self, map: &Map, jobs: &[Job], outcomes: Vec<Outcome>) -> Planned {
         let mut planned = Planned::default();
-        let mut costs = [(0, 0); 2];
+        // By district: the expansions and the number of searches, and of routes that were to be mended.
+        let mut costs = vec![[(0, 0); 2]; self.districts.len()];
         for (job, outcome) in jobs.iter().zip(outcomes) {
-            let cost = &mut costs[usize::from(job.mends)];
+            let cost = &mut costs[usize::from(job.district)][usize::from(job.mends)];
             *cost = (cost.0 + outcome.expansions, cost.1 + 1);
+            planned.expansions += outcome.expansions;
             planned.searches += u64::from(outcome.searched);
             planned.kept += u64::from(matches!(outcome.found, Found::Old(Mended::Kept)));
             planned.mended += u64::from(matches!(outcome.found, Found::Old(Mended::By { .. })));
             self.take_up(map, job, outcome.found);
         }
-        planned.expansions = costs[0].0 + costs[1].0;
-        self.overdrawn = (planned.expansions as i64 - self.budget()).max(0) as u64;
-        for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
-            self.usual_cost.learn(mends, expansions, plans);
+        let planning = self.planning;
+        for (district, costs) in self.districts.iter_mut().zip(costs) {
+            let spent = costs[0].0 + costs[1].0;
+            let due = district.overdrawn + spent;
+            district.overdrawn = due.saturating_sub(u64::from(planning.expansions_per_step));
+            for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
+                district.usual_cost.learn(mends, expansions, plans);
+            }
         }
         if self.steps.is_multiple_of(PACK_EVERY) {
             let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
@@ -250,34 +277,49 @@ impl Crowd {
     /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
     pub(crate) fn jobs(&mut self) -> Vec<Job> {
         self.planners.reserve();
-        let budget = self.budget().max(0) as u64;
-        if budget == 0 || !self.may_want {
+        if !self.may_want {
             return Vec::new();
         }
         let mut waiting = self.waiting();
         self.may_want = !waiting.is_empty();
-        let most = (budget / self.usual_cost.search.min(self.usual_cost.mend).max(1)).max(1) as usize;
+        if self.districts.len() > 1 {
+            waiting.par_sort_unstable_by_key(|waiting| waiting.district);
+        }
+        let mut jobs = Vec::new();
+        for waiting in waiting.chunk_by_mut(|a, b| a.district == b.district) {
+            self.jobs_in_district(waiting, &mut jobs);
+        }
+        jobs
+    }
+
+    fn jobs_in_district(&self, mut waiting: &mut [Waiting], jobs: &mut Vec<Job>) {
+        let Some(mut district) = waiting.first().map(|first| self.districts[usize::from(first.district)]) else {
+            return;
+        };
+        let mut left = district.budget(&self.planning);
+        if left == 0 {
+            return;
+        }
+        let most = (left / district.usual_cost.search.min(district.usual_cost.mend).max(1)).max(1) as usize;
         if waiting.len() > most {
             waiting.select_nth_unstable(most);
-            waiting.truncate(most);
+            waiting = &mut waiting[..most];
         }
         waiting.sort_unstable();
-        let mut left = budget;
-        let mut jobs = Vec::new();
-        for (_, _, slot) in waiting {
-            let Some(job) = self.job(slot) else { continue };
-            let cost = *self.usual_cost.of(job.mends);
-            if left < cost && !jobs.is_empty() {
+        let before = jobs.len();
+        for waiting in waiting {
+            let Some(job) = self.job(waiting.slot) else { continue };
+            let cost = *district.usual_cost.of(job.mends);
+            if left < cost && jobs.len() > before {
                 break;
             }
             left = left.saturating_sub(cost);
             jobs.push(job);
         }
-        jobs
     }
 
     /// Who waits for a plan: the smaller the first number, the sooner it is made. Everyone's turn comes, for waiting counts.
-    fn waiting(&self) -> Vec<(u64, u32, u32)> {
+    fn waiting(&self) -> Vec<Waiting> {
         let urgency = |request: Request| match request {
             Request::Nothing | Request::Better => 3,
             Request::Onward => 2,
@@ -289,7 +331,8 @@ impl Crowd {
         waiting
             .map(|(slot, travel)| {
                 let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * STEP_UP;
-                (turn, self.columns.traits[slot].id, slot as u32)
+                let traits = &self.columns.traits[slot];
+                Waiting { turn, id: traits.id, slot: slot as u32, district: traits.district }
             })
             .collect()
     }
@@ -300,9 +343,10 @@ impl Crowd {
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
         let mends = travel.plan.may_mend();
-        let (from, radius) = (self.columns.motion[at].place, self.columns.traits[at].radius);
+        let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
+        let (radius, district) = (traits.radius, traits.district);
         let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
-        Some(Job { slot, travel: *travel, from, goal, radius, budget, mends, looks_around })
+        Some(Job { slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {

@@ -56,7 +56,8 @@ impl Simulation {
             None => scenario.scene.refuse(why),
         };
         memory::check(scenario.agent_count()).map_err(crowded)?;
-        let mut crowd = Crowd::new(&map).with_planning(scenario.planning);
+        let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
+        let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);
         let population = Population::settle(&map, &mut crowd, scenario, |placed| {
             if placed.is_multiple_of(256) {
                 progress(placed);

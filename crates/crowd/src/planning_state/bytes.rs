@@ -2,6 +2,7 @@
 
 use super::{Bound, EditNumber, Flags, NoWay, PlanningState, Request, State};
 use crate::agent::NoWayReason;
+use crate::edit::Edit;
 use crate::patience::LONGEST_STALL;
 use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_geometry::LatticePoint;
@@ -34,6 +35,21 @@ impl PlanningState {
         out.bytes([kind, request as u8, self.retries, self.stalled, self.flags.0]);
         let number = |edit: Option<EditNumber>| edit.map_or(0, EditNumber::get);
         [a, b, c, self.since, number(self.cut), number(self.opening)].into_iter().for_each(|n| out.u32(n));
+    }
+
+    /// Writes what a hash is made of: edits as they are and not by their numbers, and no versions of the map, for both depend on
+    /// what happens elsewhere.
+    pub(crate) fn hash(&self, out: &mut Writer, edit: impl Fn(EditNumber) -> Option<Edit>) {
+        let mut local = PlanningState { cut: None, opening: None, ..*self };
+        local.forget_ages(0);
+        // Of two places that are equally narrow the one is told whose faces have lower numbers.
+        if let State::NoWay(no_way) = &mut local.state {
+            no_way.place = LatticePoint::new(0, 0);
+        }
+        local.write(out);
+        for edit in [self.cut, self.opening].into_iter().flatten().filter_map(edit) {
+            Edit { number: EditNumber::MIN, gone_since: 0, ..edit }.write(out);
+        }
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Result<PlanningState, BadSnapshot> {

@@ -319,6 +319,13 @@ impl PlanningState {
         self.request != Request::Nothing
     }
 
+    /// What was searched for in another version of the map is as good as searched for in this one, at worst.
+    pub(crate) fn forget_ages(&mut self, version: u32) {
+        if let State::Walking(bound) | State::Arrived(bound) = &mut self.state {
+            bound.sought = version;
+        }
+    }
+
     fn start(&mut self, has_goal: bool, now: u32) {
         *self = PlanningState { stalled: self.stalled, ..PlanningState::default() };
         if has_goal {
