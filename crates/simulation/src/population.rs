@@ -260,3 +260,42 @@ impl Taken {
         self.cells.entry(cell).or_default().push((p, radius));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{People, ScenarioBuilder, Simulation};
+    use navigant_files::scenario::Arrival;
+    use navigant_mesh::{Map, Outline};
+    use std::collections::BTreeMap;
+
+    /// The states of the people of the first two sources in every step, with some more far away or not.
+    fn states(more: u32) -> Vec<BTreeMap<(u32, u32), u64>> {
+        let halls = [0.0, 500.0].map(|x| Outline::rectangle([x, 0.0], [x + 30.0, 20.0]));
+        let area = |x: f64| [[x + 1.0, 1.0], [x + 29.0, 1.0], [x + 29.0, 19.0], [x + 1.0, 19.0]];
+        let (map, _) = Map::build(&halls, &[Outline::rectangle([14.0, 5.0], [16.0, 15.0])]).unwrap();
+        let people = |x: f64, count: u32| People::new(count).starting_in(area(x)).going_into(area(x));
+        let mut scenario = ScenarioBuilder::new()
+            .seed(7)
+            .people(people(0.0, 15).then(Arrival::Wander))
+            .people(people(0.0, 15).coming_per_second(3.0).in_groups_of(3))
+            .insert_at(2.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]));
+        if more > 0 {
+            scenario = scenario.people(people(500.0, more).then(Arrival::Wander).district(1));
+        }
+        let mut simulation = Simulation::settle(map, &scenario.build().unwrap(), |_| ()).unwrap();
+        let step = |_| {
+            simulation.step().unwrap();
+            let crowd = simulation.crowd();
+            let near = crowd.agents().filter(|agent| agent.id.source() < 2);
+            near.map(|agent| ((agent.id.source(), agent.id.serial()), crowd.agent_hash(agent.id).unwrap())).collect()
+        };
+        (0..150).map(step).collect()
+    }
+
+    #[test]
+    fn people_far_away_change_nothing_here() {
+        let alone = states(0);
+        assert!(alone.iter().zip(states(40)).all(|(alone, with_others)| *alone == with_others));
+        assert!(alone.last().unwrap().len() > 15);
+    }
+}
