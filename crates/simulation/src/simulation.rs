@@ -58,7 +58,8 @@ impl Simulation {
             None => scenario.scene.refuse(why),
         };
         memory::check(scenario.agent_count()).map_err(crowded)?;
-        let mut crowd = Crowd::new(&map).with_planning(scenario.planning);
+        let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
+        let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);
         let population = Population::settle(&map, &mut crowd, scenario, |placed| {
             if placed.is_multiple_of(256) {
                 progress(placed);
@@ -279,7 +280,7 @@ impl Simulation {
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),
             present: self.crowd.len() as u64,
-            no_way: self.crowd.agents().filter(|agent| agent.status == Status::NoWay).count() as u64,
+            no_way: self.crowd.agents().filter(|agent| matches!(agent.status, Status::NoWay(_))).count() as u64,
             lost: lost(&self.map, &self.crowd, population.added, population.left),
             wall_crossings: self.watch.crossings,
             hash: self.crowd.hash(),

@@ -6,6 +6,9 @@
 pub mod clearance;
 pub mod comfort;
 pub mod crowd;
+pub mod crowd_locality;
+pub mod crowd_planning;
+pub mod crowd_snapshots;
 pub mod disc_inflated;
 pub mod disc_oracles;
 pub mod disc_paths;

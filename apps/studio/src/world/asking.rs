@@ -71,7 +71,7 @@ impl World {
         let status = match seen.status {
             Status::Walking | Status::Free => "walking",
             Status::Arrived => "arrived",
-            Status::NoWay => "no way",
+            Status::NoWay(_) => "no way",
             Status::Stuck => "stuck",
             Status::Waiting => "waiting for a plan",
         };
