@@ -78,6 +78,8 @@ pub(crate) enum Request {
         items: Vec<Item>,
         /// Changes with the same number, one after the other, are one step of undo.
         drag: Option<u32>,
+        /// What is done, for undo to say.
+        what: Option<String>,
     },
     Remove {
         keys: Vec<Key>,
@@ -102,6 +104,10 @@ pub(crate) enum Request {
         radius: f64,
     },
     Trace(Traced),
+    Troubles,
+    ReplayRun,
+    BackToRun,
+    Cancel,
     See {
         from: [f64; 2],
     },
@@ -167,6 +173,8 @@ pub(crate) struct Traced {
     pub(crate) graph: String,
     #[serde(default)]
     pub(crate) radius: f64,
+    /// How much weighted A* and the first round of ARA* trust the estimate.
+    pub(crate) weight: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]

@@ -31,6 +31,7 @@ mod watch;
 
 pub use figures::Figures;
 pub use picture::Picture;
+pub use population::Shortfall;
 pub use record::Record;
 pub use simulation::{Simulation, Until};
 pub use step_times::StepTimes;

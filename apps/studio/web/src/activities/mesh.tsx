@@ -1,6 +1,6 @@
 // Mesh: what the map looks like inside.
 
-import { gridCell, largestClearance, lastEdit, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
+import { gridCell, largestClearance, lastEdit, layersBusy, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import type { LayerName } from "../protocol/wire.ts";
 import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
@@ -17,15 +17,21 @@ export function switchLayer(name: LayerName, on: boolean): void {
 export function MeshPanel({ studio }: { studio: Studio }) {
   const on = layersOn.value;
   const edit = lastEdit.value;
+  const busy = layersBusy.value;
   return (
     <>
       <p class="hint">Switch layers on and drag an obstacle: the map changes only where it must, and what changed lights up.</p>
       <Section title="Layers">
         {LAYERS.map(([name, text, about], i) => (
           <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(name, now)} title={about}>
-            {text} <kbd>{i + 1}</kbd>
+            {text} {busy.includes(name) ? <span class="spinner" role="status" aria-label="being made" /> : <kbd>{i + 1}</kbd>}
           </Toggle>
         ))}
+        {busy.length > 0 && (
+          <p class="help">
+            On a map of this size they are made beside everything else. <button onClick={() => void studio.ask("cancel", {})}>Cancel</button>
+          </p>
+        )}
       </Section>
       {(on.has("clearance") || on.has("axis")) && (
         <Section title="Legend">

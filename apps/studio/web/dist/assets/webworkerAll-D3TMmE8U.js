@@ -1,0 +1,1 @@
+import"./index-Dl7oR-yy.js";import"./init-DiCRrbXw.js";
