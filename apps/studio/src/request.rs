@@ -105,6 +105,11 @@ pub(crate) enum Request {
     },
     Trace(Traced),
     Troubles,
+    /// What queries cost on this map.
+    Profile {
+        #[serde(default)]
+        seed: u64,
+    },
     ReplayRun,
     BackToRun,
     Cancel,

@@ -35,7 +35,7 @@ use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Request, Who};
-use crate::ways::Roadmaps;
+use crate::ways::{self, Roadmaps};
 use aside::Aside;
 pub(crate) use mailbox::{Mailbox, Note, mailbox};
 use navigant::search::plane::{PathFinder, VisibilityFinder};
@@ -204,6 +204,7 @@ impl World {
             Request::Compare { from, to, radius } => return self.compare(asked, from, to, radius),
             Request::Trace(search) => return self.trace(asked, search),
             Request::Troubles => Ok(self.troubles()),
+            Request::Profile { seed } => return self.search_aside(asked, move |map, _| Ok(ways::profile(map, seed))),
             Request::ReplayRun => self.replay_run(),
             Request::BackToRun => self.back_to_run(),
             Request::Cancel => Ok(self.cancel()),

@@ -10,6 +10,9 @@ import type { Picture } from "./view/picture.ts";
 
 export type Told = Exclude<Incoming, { type: "reply" | "refused" }>;
 
+/** So many times of edits are kept. */
+const MOST_TIMES = 500;
+
 export class Listener {
   /** When the edit that is under way was sent. */
   editSentAt: number | null = null;
@@ -97,6 +100,7 @@ export class Listener {
     this.picture.layers.clear();
     this.picture.density.hide();
     state.lastEdit.value = null;
+    state.editTimes.value = { map: [], screen: [] };
     state.largestClearance.value = 0;
     state.selection.value = new Set();
     state.figures.value = null;
@@ -151,9 +155,13 @@ export class Listener {
     this.editSentAt = null;
     const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
     state.lastEdit.value = { ...edit, roundTrip: null };
+    const { map, screen } = state.editTimes.value;
+    state.editTimes.value = { map: [...map.slice(-MOST_TIMES), edit.ms], screen };
     if (sentAt === null) return;
     this.picture.stage.afterDrawing(() => {
-      state.lastEdit.value = { ...edit, roundTrip: performance.now() - sentAt };
+      const roundTrip = performance.now() - sentAt;
+      state.lastEdit.value = { ...edit, roundTrip };
+      state.editTimes.value = { ...state.editTimes.value, screen: [...state.editTimes.value.screen.slice(-MOST_TIMES), roundTrip] };
     });
   }
 

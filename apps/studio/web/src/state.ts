@@ -45,6 +45,8 @@ export interface LastEdit {
   roundTrip: number | null;
 }
 export const lastEdit = signal<LastEdit | null>(null);
+/** Milliseconds of the last edits, in the map and to the screen. */
+export const editTimes = signal<{ map: readonly number[]; screen: readonly number[] }>({ map: [], screen: [] });
 export const mapCounts = signal<Record<string, number>>({});
 
 /** The outline of free space is shown at first: it is where obstacles are that nobody drew. */

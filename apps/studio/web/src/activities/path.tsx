@@ -6,7 +6,7 @@ import { IconButton } from "../ui/icons.tsx";
 import { theme } from "../state.ts";
 import { searchColour } from "../view/palette.ts";
 import {
-  comfort, compared, found, from, incumbent, type PathQuery, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
+  comfort, compared, found, from, incumbent, type PathQuery, profile, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
   tracePlaying, traceSearch, traceSpeed, traceWeight,
 } from "./path_query.ts";
 
@@ -78,6 +78,10 @@ export function PathPanel({ query }: { query: PathQuery }) {
         <button onClick={() => void query.compare()}>Compare</button>
         {compared.value && <CompareTable />}
       </Section>
+      <Section title="What queries cost here" help="300 queries between random places for each radius, one after the other, on one core.">
+        <button onClick={() => void query.measure()}>Measure</button>
+        {profile.value && <ProfileTable />}
+      </Section>
       <Section title="Step by step" help="Watch a search expand its nodes on the map's graph: blue first, yellow last.">
         <Field label="Search">
           <Choice value={traceSearch.value} options={SEARCHES} set={(name) => (traceSearch.value = name)} />
@@ -115,6 +119,26 @@ export function PathPanel({ query }: { query: PathQuery }) {
         {trace.value && <TraceReadout />}
       </Section>
     </>
+  );
+}
+
+function ProfileTable() {
+  return (
+    <table class="figures profile">
+      <thead>
+        <tr><th>Radius</th><th>Found</th><th title="Half of them take no longer">Median</th><th title="99 of 100 take no longer">99 %</th></tr>
+      </thead>
+      <tbody>
+        {(profile.value ?? []).map(({ radius, queries, found: n, p50, p99, expansions }) => (
+          <tr key={radius} title={`${count(Math.round(expansions))} expansions on average`}>
+            <td>{radius === 0 ? "a point" : metres(radius)}</td>
+            <td>{queries === 0 ? "–" : `${Math.round((100 * n) / queries)} %`}</td>
+            <td>{p50 === null ? "–" : micros(p50)}</td>
+            <td>{p99 === null ? "–" : micros(p99)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { Bounds, CompareRow, FoundPath, Trace, TraceRound } from "../protocol/messages.ts";
+import type { Bounds, CompareRow, FoundPath, ProfileRow, Trace, TraceRound } from "../protocol/messages.ts";
 import { activity, items, itemsVersion, type Label, labels, theme, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
@@ -28,6 +28,7 @@ export const traceSpeed = signal(0);
 /** How many steps of the trace are shown. */
 export const traceAt = signal(0);
 export const tracePlaying = signal(false);
+export const profile = signal<ProfileRow[] | null>(null);
 export const showRegion = signal(false);
 export const seen = signal<{ region: Point[]; area: number } | null>(null);
 
@@ -55,6 +56,10 @@ export class PathQuery implements Tool {
     };
     this.path = new Latest((q) => studio.connection.request("path", q), (answer) => (found.value = answer), refused);
     this.sight = new Latest((p) => studio.connection.request("see", { from: p }), (answer) => (seen.value = answer), refused);
+    effect(() => {
+      itemsVersion.value;
+      profile.value = null;
+    });
     effect(() => this.ask());
     effect(() => this.draw());
   }
@@ -103,6 +108,11 @@ export class PathQuery implements Tool {
     if (answer.steps.length === 0) return say(answer.note ?? "This search expanded nothing.", "warning");
     tracePlaying.value = true;
     this.playTrace();
+  }
+
+  async measure(): Promise<void> {
+    const answer = await this.studio.ask("profile", { seed: Math.floor(Math.random() * 1e6) });
+    if (answer) profile.value = answer.rows;
   }
 
   /** From the first step to the last in some five seconds, however many there are, or as fast as was asked for. */

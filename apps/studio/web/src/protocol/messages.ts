@@ -100,6 +100,17 @@ export interface TraceRound {
   path: Point[];
 }
 
+/** What queries of a radius cost, in microseconds. */
+export interface ProfileRow {
+  radius: number;
+  queries: number;
+  found: number;
+  p50: number | null;
+  p99: number | null;
+  most: number | null;
+  expansions: number;
+}
+
 /** Somebody who has no way, or does not get on. */
 export interface Trouble {
   agent: number | null;
@@ -151,6 +162,7 @@ export interface Commands {
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
   trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number }; ok: Trace };
+  profile: { with: { seed: number }; ok: { rows: ProfileRow[] } };
   troubles: { with: Nothing; ok: { troubles: Trouble[] } };
   replay_run: { with: Nothing; ok: Opened };
   back_to_run: { with: Nothing; ok: Opened };

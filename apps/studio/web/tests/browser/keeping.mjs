@@ -54,7 +54,7 @@ export async function keepsWork({ browser, binary }) {
     assert.deepEqual(readdirSync(temporary), [], "nothing is left in the temporary folder");
     await openAgain(browser, binary, server.folder, drawn);
   } finally {
-    server.stop();
+    await server.stop();
     rmSync(temporary, { recursive: true, force: true });
   }
 }
@@ -95,6 +95,6 @@ async function openAgain(browser, binary, folder, drawn) {
     await eventually("forgotten once it is saved", () => existsSync(join(folder, "saved.toml")) && !readdirSync(folder).some((name) => name.startsWith(".navigant-unsaved")));
     await context.close();
   } finally {
-    server.stop();
+    await server.stop();
   }
 }

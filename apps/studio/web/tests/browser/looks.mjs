@@ -52,7 +52,7 @@ export async function looks({ browser, binary, screenshots, print }) {
       await context.close();
     }
   } finally {
-    server.stop();
+    await server.stop();
   }
   print(`axe-core looked at ${looked} activities and dialogs`);
 }

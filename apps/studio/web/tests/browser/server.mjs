@@ -29,15 +29,15 @@ export async function startServer(binary, first, variables = {}, folder = mkdtem
   /** Ends it as a system would, and waits until it has. */
   const end = () => {
     child.removeAllListeners("exit");
+    if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill();
-    return ended;
+    const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    return ended.finally(() => clearTimeout(timer));
   };
-  const stop = () => {
-    child.removeAllListeners("exit");
-    child.kill();
-    // It may still be keeping what was not saved.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const stop = async () => {
+    await end();
+    rmSync(folder, { recursive: true, force: true });
   };
   /** How much memory it has, in MB. */
   const memory = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024);
@@ -54,6 +54,6 @@ export async function withStudio({ browser, binary, first }, test, options) {
     assert.deepEqual(opened.trouble, [], "the page reported errors");
   } finally {
     await opened?.context.close();
-    server.stop();
+    await server.stop();
   }
 }

@@ -1,1 +1,0 @@
-import"./index-Dl7oR-yy.js";import"./init-DiCRrbXw.js";
