@@ -56,6 +56,12 @@ pub struct SceneObstacle {
     pub outline: Outline,
 }
 
+impl From<Outline> for SceneObstacle {
+    fn from(outline: Outline) -> SceneObstacle {
+        SceneObstacle { id: None, outline }
+    }
+}
+
 impl Scene {
     /// Reads a scene from a file, in the format that [`Format::of`] tells.
     ///

@@ -312,12 +312,28 @@ impl Map {
         self.shape_of(id).is_ok()
     }
 
+    /// The version with which an obstacle came, or was moved to where it is.
+    ///
+    /// # Errors
+    /// [`UnknownObstacle`].
+    pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
+        self.shape_of(id).map(|shape| self.shapes.since(shape))
+    }
+
+    /// The floors' outlines as they lie on the lattice, in the order of their slots: rings closed implicitly.
+    pub fn floors(&self) -> impl Iterator<Item = Vec<(Role, Vec<Point>)>> + '_ {
+        self.shapes.of_kind(Kind::Floor).map(|(shape, _)| self.chains_of(shape))
+    }
+
     /// An obstacle's outline as it lies on the lattice: rings closed implicitly, walls open.
     ///
     /// # Errors
     /// [`UnknownObstacle`].
     pub fn outline(&self, id: ObstacleId) -> Result<Vec<(Role, Vec<Point>)>, UnknownObstacle> {
-        let shape = self.shape_of(id)?;
+        self.shape_of(id).map(|shape| self.chains_of(shape))
+    }
+
+    fn chains_of(&self, shape: u32) -> Vec<(Role, Vec<Point>)> {
         let mut chains: Vec<(Role, Vec<Point>)> = Vec::new();
         let mut last = None;
         for record in self.shapes.segments(&self.plane, shape).map(|s| self.plane.record(s)) {
@@ -334,7 +350,7 @@ impl Map {
                 points.pop();
             }
         }
-        Ok(chains)
+        chains
     }
 
     pub(crate) fn obstacle_of_shape(&self, shape: u32) -> Option<ObstacleId> {

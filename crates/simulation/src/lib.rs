@@ -35,6 +35,7 @@ mod watch;
 pub use builder::{People, ScenarioBuilder};
 pub use figures::Figures;
 pub use picture::Picture;
+pub use population::Shortfall;
 pub use record::Record;
 pub use simulation::{Simulation, Until};
 pub use step_times::StepTimes;

@@ -43,16 +43,29 @@ struct Company {
     to_come: u32,
 }
 
+/// Not everyone of a group had room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shortfall {
+    /// Which group of the scenario.
+    pub group: usize,
+    /// How many had.
+    pub placed: u32,
+    /// Why the next one had not.
+    pub why: FileError,
+}
+
 /// Those who keep together start no farther from each other than this, in metres.
 const TOGETHER: f64 = 2.0;
 
 impl Population {
-    /// Puts those on the map who are there from the start.
+    /// Puts those on the map who are there from the start. Where somebody has no room, that is an error, unless there is a list
+    /// to put it on: then those of the group who are left do not come.
     pub(crate) fn settle(
         map: &Map,
         crowd: &mut Crowd,
         scenario: &Scenario,
         mut progress: impl FnMut(u64),
+        mut short: Option<&mut Vec<Shortfall>>,
     ) -> Result<Population, FileError> {
         let mut groups = Vec::new();
         for group in &scenario.agents {
@@ -64,8 +77,15 @@ impl Population {
         let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new() };
         for index in 0..population.groups.len() {
             while population.groups[index].group.per_second.is_none() && population.groups[index].to_come > 0 {
-                let agent = population.add(map, crowd, index, |p, radius| taken.is_free(p, radius))?;
-                taken.take(agent.position, agent.radius);
+                match (population.add(map, crowd, index, |p, radius| taken.is_free(p, radius)), &mut short) {
+                    (Ok(agent), _) => taken.take(agent.position, agent.radius),
+                    (Err(why), None) => return Err(why),
+                    (Err(why), Some(short)) => {
+                        let settlers = &mut population.groups[index];
+                        let missing = std::mem::take(&mut settlers.to_come);
+                        short.push(Shortfall { group: index, placed: settlers.group.count.value - missing, why });
+                    }
+                }
                 progress(population.added);
             }
         }
