@@ -7,7 +7,7 @@ use navigant_testing::generate::city;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (floor, buildings) = city(7, 1000.0, 1000.0, 8_000);
     let obstacles = buildings.iter().map(|outline| SceneObstacle { id: None, outline: to_centimetres(outline) });
-    let scene = Scene { floors: vec![floor], obstacles: obstacles.collect() };
+    let scene = Scene { floors: vec![floor], obstacles: obstacles.collect(), regions: vec![] };
     print!("{}", scene.to_text(Format::GeoJson)?);
     Ok(())
 }

@@ -4,7 +4,7 @@ use navigant_geometry::{Outline, Point};
 
 use crate::error::Reason;
 use crate::limits::{MAX_BYTES, MAX_RINGS};
-use crate::scene::{Scene, SceneObstacle};
+use crate::scene::{Scene, SceneObstacle, SceneRegion};
 
 /// A scene in the making.
 #[derive(Default)]
@@ -48,11 +48,23 @@ impl Assembly {
 
     /// Adds an obstacle with an id, which a small file may repeat for a million parts.
     pub(crate) fn named_obstacle(&mut self, id: &str, outline: Outline) -> Result<(), Reason> {
+        self.count_bytes(id)?;
+        self.scene.obstacles.push(SceneObstacle { id: Some(id.to_owned()), outline });
+        Ok(())
+    }
+
+    /// Adds a region of a kind, whose name a small file may repeat for a million parts.
+    pub(crate) fn region(&mut self, kind: &str, outline: Outline) -> Result<(), Reason> {
+        self.count_bytes(kind)?;
+        self.scene.regions.push(SceneRegion { kind: kind.to_owned(), outline });
+        Ok(())
+    }
+
+    fn count_bytes(&mut self, id: &str) -> Result<(), Reason> {
         self.id_bytes += id.len() as u64;
         if self.id_bytes > MAX_BYTES {
             return Err(Reason::TooMany { what: "bytes of ids", limit: MAX_BYTES });
         }
-        self.scene.obstacles.push(SceneObstacle { id: Some(id.to_owned()), outline });
         Ok(())
     }
 }

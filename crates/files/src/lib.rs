@@ -1,14 +1,14 @@
 //! Every reader and writer of scenes: the only code of Navigant that sees untrusted bytes.
 //!
 //! ```text
-//!   bytes ── Format ──▶ reader ──▶ Scene { floors, obstacles } ──▶ writer ──▶ text
+//!   bytes ── Format ──▶ reader ──▶ Scene { floors, obstacles, regions } ──▶ writer ──▶ text
 //!                         │
 //!                         └──▶ FileError: file, line, column, reason, what to do
 //! ```
 //!
 //! | format | extension | read | written | what it becomes |
 //! |---|---|---|---|---|
-//! | GeoJSON ([`geojson`]) | `.geojson`, `.json` | yes | yes | features of kind `outline` are floors, all others obstacles |
+//! | GeoJSON ([`geojson`]) | `.geojson`, `.json` | yes | yes | features of kind `outline` are floors, of kind `region` regions, all others obstacles |
 //! | WKT ([`wkt`]) | `.wkt` | yes | yes | a POLYGON is a walkable area, a LINESTRING a wall, a POINT a post |
 //! | polygon list ([`polygon_list`]) | `.txt` | yes | yes | `[BORDER]` rings are floors, `[OBSTACLE]` rings obstacles |
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
@@ -70,4 +70,4 @@ mod scanner;
 pub use error::{FileError, Place, Reason};
 pub use format::Format;
 pub use scenario::Scenario;
-pub use scene::{Built, Scene, SceneObstacle, convert};
+pub use scene::{Built, Scene, SceneObstacle, SceneRegion, convert};

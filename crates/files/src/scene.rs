@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use navigant_geometry::{Bounds, Outline};
-use navigant_mesh::{BadMap, Map, ObstacleId};
+use navigant_mesh::{BadMap, BadRegion, Map, ObstacleId, RegionId};
 
 use crate::cells::Cells;
 use crate::error::{FileError, Reason};
@@ -34,6 +34,17 @@ pub struct Scene {
     pub floors: Vec<Outline>,
     /// What stands in the way.
     pub obstacles: Vec<SceneObstacle>,
+    /// What marks a place and is in nobody's way.
+    pub regions: Vec<SceneRegion>,
+}
+
+/// An outline that marks a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneRegion {
+    /// The name of its kind: grass, road, whatever the file says.
+    pub kind: String,
+    /// Its shape.
+    pub outline: Outline,
 }
 
 /// The map of a scene.
@@ -43,6 +54,8 @@ pub struct Built {
     pub map: Map,
     /// The obstacles, in the order of the scene.
     pub ids: Vec<ObstacleId>,
+    /// The regions, in the order of the scene.
+    pub regions: Vec<RegionId>,
     /// The scene has no floor, and the box around its obstacles was taken, so many metres larger on every side.
     pub margin: Option<f64>,
 }
@@ -133,26 +146,35 @@ impl Scene {
     /// [`BadMap`] when there is nothing to build from.
     pub fn build(&self) -> Result<Built, BadMap> {
         let obstacles: Vec<Outline> = self.obstacles.iter().map(|o| o.outline.clone()).collect();
-        if !self.floors.is_empty() {
-            let (map, ids) = Map::build(&self.floors, &obstacles)?;
-            return Ok(Built { map, ids, margin: None });
+        let ((mut map, ids), margin) = if self.floors.is_empty() {
+            let Bounds { min, max } = self.bounds().ok_or(BadMap::NoFloor)?;
+            let margin = 0.05 * (max.x - min.x).max(max.y - min.y);
+            let floor = Outline::rectangle([min.x - margin, min.y - margin], [max.x + margin, max.y + margin]);
+            (Map::build(&[floor], &obstacles)?, Some(margin))
+        } else {
+            (Map::build(&self.floors, &obstacles)?, None)
+        };
+        let mut regions = Vec::with_capacity(self.regions.len());
+        for (index, region) in self.regions.iter().enumerate() {
+            match map.insert_region(&region.kind, &region.outline) {
+                Ok(id) => regions.push(id),
+                Err(BadRegion::Outline(reason)) => return Err(BadMap::Region { index, reason }),
+                Err(BadRegion::Unknown(_)) => {}
+            }
         }
-        let Bounds { min, max } = self.bounds().ok_or(BadMap::NoFloor)?;
-        let margin = 0.05 * (max.x - min.x).max(max.y - min.y);
-        let floor = Outline::rectangle([min.x - margin, min.y - margin], [max.x + margin, max.y + margin]);
-        let (map, ids) = Map::build(&[floor], &obstacles)?;
-        Ok(Built { map, ids, margin: Some(margin) })
+        Ok(Built { map, ids, regions, margin })
     }
 
-    /// The box around all floors and obstacles; `None` for a scene without points.
+    /// The box around all floors, obstacles and regions; `None` for a scene without points.
     pub fn bounds(&self) -> Option<Bounds> {
         let points = self.outlines().flat_map(Outline::rings).flatten();
         Bounds::of(points.copied())
     }
 
-    /// All its outlines: the floors and then the obstacles.
+    /// All its outlines: the floors, then the obstacles, then the regions.
     pub fn outlines(&self) -> impl Iterator<Item = &Outline> {
-        self.floors.iter().chain(self.obstacles.iter().map(|o| &o.outline))
+        let obstacles = self.obstacles.iter().map(|o| &o.outline);
+        self.floors.iter().chain(obstacles).chain(self.regions.iter().map(|r| &r.outline))
     }
 
     /// What no format can say: points that are not finite, rings without points, floors without area.
@@ -162,6 +184,9 @@ impl Scene {
             if matches!(floor, Outline::Polyline(_)) {
                 return refuse("a floor that is a line", index);
             }
+        }
+        if format != Format::GeoJson && !self.regions.is_empty() {
+            return refuse("a region", self.floors.len() + self.obstacles.len());
         }
         for (index, outline) in self.outlines().enumerate() {
             for ring in outline.rings() {

@@ -34,6 +34,9 @@ const WALL: &str = "#3d3a36";
 /// Covered once, twice, more often.
 const COVERED: [&str; 3] = ["#cfc6b8", "#b5a68f", "#94805f"];
 
+/// One for each kind of region, by their names.
+const REGIONS: [&str; 6] = ["#7cb342", "#5c8fd6", "#e0a030", "#c06c9f", "#4db6ac", "#8d6e63"];
+
 const AXIS: &str = "#8a4fa3";
 /// Where walls are near, and where they are far.
 const NEAR_AND_FAR: [[f64; 3]; 2] = [[253.0, 231.0, 200.0], [70.0, 130.0, 180.0]];
@@ -63,6 +66,7 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
     frame.open(0.0, &mut svg);
     frame.free_space(map, &mut svg);
     frame.covered(map, &mut svg);
+    frame.regions(map, &mut svg);
     if style.clearance {
         frame.clearance(map, &mut svg);
     }
@@ -136,6 +140,21 @@ impl Frame {
         let depth = |f: FaceId| if map.is_free(f) { 0 } else { map.obstacles_over(f).count() };
         let [once, twice, often] = COVERED;
         self.layers(map, &[(once, &|f| depth(f) == 1), (twice, &|f| depth(f) == 2), (often, &|f| depth(f) > 2)], svg);
+    }
+
+    /// The regions, each kind in a colour, over what they mark.
+    pub(crate) fn regions(&self, map: &Map, svg: &mut String) {
+        let regions = map.regions();
+        let mut kinds: Vec<&str> = regions.iter().filter_map(|id| regions.kind(id)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for (kind, fill) in kinds.into_iter().zip(REGIONS.iter().cycle()) {
+            let mut path = String::new();
+            for f in regions.faces().filter(|&f| regions.over(f).any(|id| regions.kind(id) == Some(kind))) {
+                self.triangle(regions.corners(f), &mut path);
+            }
+            let _ = writeln!(svg, r#"<path d="{path}" fill="{fill}" fill-opacity="0.3"/>"#);
+        }
     }
 
     /// What is outside of the floors, as paper: over what is drawn beyond their borders.
@@ -244,7 +263,11 @@ impl Frame {
     }
 
     fn face(&self, map: &Map, f: FaceId, path: &mut String) {
-        let [[ax, ay], [bx, by], [cx, cy]] = map.corners(f).map(|v| self.at(map.point(v)));
+        self.triangle(map.corners(f).map(|v| map.point(v)), path);
+    }
+
+    fn triangle(&self, corners: [Point; 3], path: &mut String) {
+        let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|p| self.at(p));
         let _ = write!(path, "M{ax:.2} {ay:.2}L{bx:.2} {by:.2}L{cx:.2} {cy:.2}Z");
     }
 }
@@ -263,6 +286,18 @@ mod tests {
         assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>\n"));
         assert!(drawn.contains(r#"width="1200""#) && drawn.len() > empty.len());
         assert_eq!(drawn.matches(COVERED[0]).count(), 2, "one covered layer, fill and stroke");
+    }
+
+    #[test]
+    fn each_kind_of_region_has_a_colour() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
+        let bare = draw(&map, &Style::default());
+        assert!(REGIONS.iter().all(|colour| !bare.contains(colour)));
+        for (kind, x) in [("road", 2.0), ("grass", 6.0), ("road", 10.0)] {
+            map.insert_region(kind, &Outline::rectangle([x, 2.0], [x + 3.0, 8.0])).unwrap();
+        }
+        let drawn = draw(&map, &Style::default());
+        assert_eq!(REGIONS.map(|colour| drawn.matches(colour).count()), [1, 1, 0, 0, 0, 0]);
     }
 
     #[test]

@@ -47,6 +47,9 @@ pub(crate) struct Arrangement {
     /// Segments of others whose walls moved in this edit by a step of rounding, each once.
     pub(crate) rerouted: Vec<SegmentId>,
     is_rerouted: Stamps,
+    /// The ends of the last segment, if they had room: laying it has added no vertex, so they still have. Else corners of the
+    /// square, where nothing ends.
+    roomy: [VertexId; 2],
     scratch: Scratch,
 }
 
@@ -65,7 +68,6 @@ struct Scratch {
     after: Vec<(SegmentId, VertexId)>,
     /// Edges that are shared with other segments.
     shared: Vec<EdgeId>,
-    ends: Vec<VertexId>,
 }
 
 /// A face to look at in a flood: the edge through which it was entered, and the outcodes of its ends.
@@ -136,6 +138,7 @@ impl Arrangement {
             cold: Vec::new(),
             rerouted: Vec::new(),
             is_rerouted: Stamps::default(),
+            roomy: [VertexId::default(); 2],
             scratch: Scratch::default(),
         }
     }
@@ -153,6 +156,7 @@ impl Arrangement {
         self.tri.begin_edit();
         self.rerouted.clear();
         self.is_rerouted.clear(self.records.len());
+        self.roomy = [VertexId::default(); 2];
     }
 
     /// +1 if a segment runs along the directed edge, −1 if against it.
@@ -226,8 +230,10 @@ impl Arrangement {
         }
         if let Some(e) = self.tri.find_edge(start, end).filter(|&e| self.stands_clear(e)) {
             self.own_edge(id, e);
+            self.roomy = [start, end];
             return;
         }
+        self.roomy = [VertexId::default(); 2];
         self.look_along(id, [start, end], true);
         for other in &self.scratch.segments {
             self.records[other.index()].crossings += 1;
@@ -254,46 +260,36 @@ impl Arrangement {
         self.tri.settle();
     }
 
-    /// Takes segments out, all of one shape: their crossings, their chains, their ends. Cold vertices stay until
-    /// [`Arrangement::cool`].
+    /// Takes segments out, all of one shape, with the edges of their chains in the same order: their crossings, their chains, their
+    /// ends. Cold vertices stay until [`Arrangement::cool`].
     ///
     /// All at once, for walls that they share are then looked through once and not once for each of them.
-    pub(crate) fn remove_all(&mut self, segments: &[SegmentId]) {
-        let mut ends = std::mem::take(&mut self.scratch.ends);
+    pub(crate) fn remove_all(&mut self, segments: &[SegmentId], steps: &[(SegmentId, EdgeId)]) {
         let mut shared = std::mem::take(&mut self.scratch.shared);
-        ends.clear();
         shared.clear();
+        let mut left = steps;
         for &id in segments {
-            let mut v = self.record(id).start;
-            while let Some(e) = self.chain_from(id, v) {
-                v = self.tri.target(e);
-                if self.walls.is_only(self.tri.wall(e), id) {
-                    continue;
-                }
-                shared.push(e.min(self.tri.twin(e)));
+            let Record { line, start, crossings, .. } = *self.record(id);
+            let mut end = start;
+            while let Some((&(_, e), rest)) = left.split_first().filter(|((segment, _), _)| *segment == id) {
+                (end, left) = (self.tri.target(e), rest);
             }
-            ends.push(v);
-        }
-        for (&id, &end) in segments.iter().zip(&ends) {
-            if self.record(id).crossings > 0 {
+            if crossings > 0 {
                 self.unheat_crossings(id, end);
-            }
-        }
-        let shape = segments.first().map(|&id| self.record(id).shape);
-        for (&id, &end) in segments.iter().zip(&ends) {
-            let Record { line, start, .. } = *self.record(id);
-            let mut v = start;
-            while let Some(e) = self.chain_from(id, v) {
-                v = self.tri.target(e);
-                if self.walls.is_only(self.tri.wall(e), id) {
-                    self.disown(id, e);
-                }
             }
             if line.a != line.b {
                 self.unheat(end);
             }
             self.unheat(start);
         }
+        for &(id, e) in steps {
+            if self.walls.owner(self.tri.wall(e)) == Some(Some(id)) {
+                self.disown(id, e);
+            } else {
+                shared.push(e.min(self.tri.twin(e)));
+            }
+        }
+        let shape = segments.first().map(|&id| self.record(id).shape);
         shared.sort_unstable();
         shared.dedup();
         for &e in &shared {
@@ -307,7 +303,7 @@ impl Arrangement {
             let record = &mut self.records[id.index()];
             (record.rest, record.is_laid) = (unused, false);
         }
-        (self.scratch.ends, self.scratch.shared) = (ends, shared);
+        self.scratch.shared = shared;
     }
 
     /// Cools the pixels of a segment's crossings: with segments of other shapes all, with those of its own shape, which go too,
@@ -317,28 +313,23 @@ impl Arrangement {
         self.look_along(id, [start, end], false);
         let mut crossings = std::mem::take(&mut self.scratch.crossings);
         let others = std::mem::take(&mut self.scratch.segments);
-        let mut at = crossings.iter().copied();
-        let mut kept: Vec<LatticePoint> = Vec::with_capacity(others.len());
-        for &other in &others {
-            let Some(at) = at.next() else { break };
+        let mut other = others.iter();
+        crossings.retain(|_| {
+            let Some(&other) = other.next() else { return false };
             let record = &mut self.records[other.index()];
-            if record.shape != shape {
-                record.crossings -= 1;
-                kept.push(at);
-            } else if other > id {
-                kept.push(at);
-            }
-        }
-        kept.sort_unstable_by_key(|&at| line.progress(at));
+            let is_foreign = record.shape != shape;
+            record.crossings -= u32::from(is_foreign);
+            is_foreign || other > id
+        });
+        crossings.sort_unstable_by_key(|&at| line.progress(at));
         let mut near = start;
-        for &at in &kept {
+        for &at in &crossings {
             // A crossing of two segments is hot, so it is found as a vertex.
             if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(near).face()) {
                 self.unheat(hot);
                 near = hot;
             }
         }
-        crossings.clear();
         (self.scratch.crossings, self.scratch.segments) = (crossings, others);
     }
 
@@ -379,17 +370,33 @@ impl Arrangement {
 
     /// The edge by which a segment's chain goes on from one of its vertices.
     ///
-    /// A chain runs through all hot pixels that the segment meets, so the next one is the nearest ahead among the neighbours; owners
-    /// of walls, who may be many, are not asked.
+    /// Of walls with one owner, who that is tells. Of walls with many nobody is asked: a chain runs through all hot pixels that the
+    /// segment meets, so the next one is the nearest ahead among the neighbours.
     pub(crate) fn chain_from(&self, id: SegmentId, v: VertexId) -> Option<EdgeId> {
         let line = self.record(id).line;
-        let here = line.progress(self.tri.at(v));
-        let ahead = self.tri.edges_from(v).filter_map(|e| {
+        let at = self.tri.at(v);
+        if at == line.b {
+            return None;
+        }
+        let here = line.progress(at);
+        let mut ahead: Option<(i64, EdgeId)> = None;
+        for e in self.tri.edges_from(v) {
+            let Some(owner) = self.walls.owner(self.tri.wall(e)) else { continue };
+            if owner.is_some_and(|owner| owner != id) {
+                continue;
+            }
             let at = self.tri.at(self.tri.target(e));
             let progress = line.progress(at);
-            (progress > here && !self.tri.wall(e).is_free() && line.meets_pixel(at)).then_some((progress, e))
-        });
-        ahead.min_by_key(|&(progress, _)| progress).map(|(_, e)| e)
+            if progress > here {
+                if owner.is_some() {
+                    return Some(e);
+                }
+                if line.meets_pixel(at) && ahead.is_none_or(|(nearest, _)| progress < nearest) {
+                    ahead = Some((progress, e));
+                }
+            }
+        }
+        ahead.map(|(_, e)| e)
     }
 
     /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
@@ -399,7 +406,8 @@ impl Arrangement {
     /// it contains nothing else; and segments that end where this one does cannot cross it.
     fn stands_clear(&self, e: EdgeId) -> bool {
         let twin = self.tri.twin(e);
-        self.has_room(self.tri.origin(e)) && self.has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
+        let has_room = |v: VertexId| self.roomy.contains(&v) || self.has_room(v);
+        has_room(self.tri.origin(e)) && has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
     }
 
     /// Whether a vertex is alone in the disc of [`ROOM`] steps around it, but for walls of segments that end in it.
@@ -477,15 +485,21 @@ impl Arrangement {
             }
             outcode
         };
-        let passes_by = |e: EdgeId| band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)));
+        // Few edges are looked at in any case; where there are many, those that only seem to be near are told apart.
+        let mut looked = 0;
+        let mut passes_by = |e: EdgeId| {
+            looked += 1;
+            looked > FEW_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
+        };
         // Where walls have so many owners that it is less work to look at all segments there are, nobody asks them.
         let most = self.records.len() + FEW_OWNERS;
         let (walls, work) = (&self.walls, &tri.work);
         let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {
             work.add(1);
-            if segments.len() <= most {
+            let wall = tri.wall(e);
+            if !wall.is_free() && segments.len() <= most {
                 let asked = segments.len();
-                segments.extend(walls.owners(tri.wall(e)));
+                segments.extend(walls.owners(wall));
                 work.add((segments.len() - asked) as u64);
             }
         };
@@ -551,6 +565,9 @@ impl Arrangement {
     /// Bends the chains of all segments through a vertex that has just become hot.
     fn bend_through(&mut self, v: VertexId) {
         self.find_bends(v);
+        if self.scratch.detours.is_empty() {
+            return;
+        }
         let detours = std::mem::take(&mut self.scratch.detours);
         for same in detours.chunk_by(|p, q| p.ends == q.ends) {
             let [from, to] = same[0].ends;
@@ -673,6 +690,9 @@ impl Arrangement {
         (self.scratch.before, self.scratch.after, self.scratch.shared) = (before, after, spokes);
     }
 }
+
+/// So many edges near a segment are looked at without asking whether they pass by it.
+const FEW_EDGES: u32 = 24;
 
 /// So many vertices are removed in any order.
 const FEW_VERTICES: usize = 16;

@@ -1,7 +1,8 @@
 //! What an edit did.
 
+use crate::arrangement::Arrangement;
 use crate::ids::{FaceId, ObstacleId};
-use navigant_geometry::{Bounds, Point};
+use navigant_geometry::{Bounds, Lattice, Point};
 
 /// What an edit can do to the lengths of shortest paths, up to rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,5 +54,30 @@ impl Change {
     /// How many faces the edit touched: those that came or changed their meaning.
     pub fn faces_touched(&self) -> usize {
         self.added.len()
+    }
+
+    /// Takes in what an edit of a shape has logged; `obstacle` says which obstacle another shape is.
+    pub(crate) fn take_log(
+        &mut self,
+        plane: &mut Arrangement,
+        lattice: &Lattice,
+        shape: u32,
+        obstacle: impl Fn(u32) -> Option<ObstacleId>,
+    ) {
+        self.removed.reserve(plane.tri.log.touched.len());
+        self.added.reserve(plane.tri.log.touched.len());
+        for &(face, existed) in &plane.tri.log.touched {
+            if existed {
+                self.removed.push(face);
+            }
+            if plane.tri.is_inner(face) {
+                self.added.push(face);
+            }
+        }
+        plane.rerouted.sort_unstable();
+        for record in plane.rerouted.iter().map(|&segment| plane.record(segment)).filter(|r| r.shape != shape) {
+            let [from, to] = [record.line.a, record.line.b].map(|p| lattice.world(p));
+            self.nudged.push(Nudged { obstacle: obstacle(record.shape), from, to });
+        }
     }
 }

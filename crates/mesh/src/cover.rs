@@ -273,25 +273,21 @@ impl Covers {
         }
     }
 
-    /// Adds the winding of one closed chain to the faces inside it (`times` = 1), or takes it away (−1).
+    /// Adds the winding of one closed chain, given by its edges, to the faces inside it (`times` = 1), or takes it away (−1).
     ///
     /// Starting outside, left of the chain's smallest vertex, it goes around the chain's vertices and floods whatever
     /// the chain winds around; the rest of the world is not visited.
-    pub(crate) fn wind_chain(&mut self, plane: &mut Arrangement, segments: &[SegmentId], times: i32) {
-        let Some((&first, record)) = segments.first().map(|s| (s, *plane.record(segments[0]))) else { return };
+    pub(crate) fn wind_chain(&mut self, plane: &mut Arrangement, steps: &[(SegmentId, EdgeId)], times: i32) {
+        let Some(&(first, e)) = steps.first() else { return };
+        let (record, mut smallest) = (*plane.record(first), plane.tri.origin(e));
         let mut flood = std::mem::take(&mut self.flood);
         flood.vertices.clear(plane.tri.vertex_slots());
         flood.faces.clear(plane.tri.face_slots());
         flood.memo.clear();
-        let mut smallest = plane.record(first).start;
-        for &segment in segments {
-            let mut v = plane.record(segment).start;
-            while let Some(e) = plane.chain_from(segment, v) {
-                flood.vertices.mark(v.index());
-                if plane.tri.at(v) < plane.tri.at(smallest) {
-                    smallest = v;
-                }
-                v = plane.tri.target(e);
+        for v in steps.iter().map(|&(_, e)| plane.tri.origin(e)) {
+            flood.vertices.mark(v.index());
+            if plane.tri.at(v) < plane.tri.at(smallest) {
+                smallest = v;
             }
         }
         let outside = outside_of(plane, smallest);

@@ -24,6 +24,13 @@ pub enum BadMap {
         /// Why.
         reason: BadOutline,
     },
+    /// A region of a scene was refused.
+    Region {
+        /// Which of the regions.
+        index: usize,
+        /// Why.
+        reason: BadOutline,
+    },
 }
 
 impl std::fmt::Display for BadMap {
@@ -33,6 +40,7 @@ impl std::fmt::Display for BadMap {
             BadMap::Extent(reason) => reason.fmt(f),
             BadMap::Floor { index, reason } => write!(f, "floor {index}: {reason}"),
             BadMap::Obstacle { index, reason } => write!(f, "obstacle {index}: {reason}"),
+            BadMap::Region { index, reason } => write!(f, "region {index}: {reason}"),
         }
     }
 }

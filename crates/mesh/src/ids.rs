@@ -24,6 +24,14 @@ pub struct ObstacleId {
     pub(crate) mark: u32,
 }
 
+/// A region of a map; as an [`ObstacleId`], it never means another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegionId {
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+    pub(crate) mark: u32,
+}
+
 impl VertexId {
     /// Its place in arrays by vertex, below [`Map::vertex_slots`](crate::Map::vertex_slots).
     pub fn index(self) -> usize {
@@ -86,5 +94,11 @@ impl EdgeId {
 impl std::fmt::Display for ObstacleId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "obstacle {}.{}", self.index, self.generation)
+    }
+}
+
+impl std::fmt::Display for RegionId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "region {}.{}", self.index, self.generation)
     }
 }

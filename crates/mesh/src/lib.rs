@@ -13,6 +13,7 @@
 //! | [`change`], [`journal`] | what an edit did, and what all did since a revision |
 //! | [`walk`] | faces, edges and vertices for those who walk over the map |
 //! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
+//! | [`regions`] | what marks a place and is in nobody's way |
 //! | [`sight`] | rays and lines of sight |
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
@@ -53,6 +54,7 @@ pub mod nearest;
 pub mod pinches;
 mod pyramid;
 pub mod query;
+pub mod regions;
 pub mod roadmap;
 mod shapes;
 pub mod sight;
@@ -68,12 +70,13 @@ pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};
-pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
+pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
 pub use pinches::Pinches;
+pub use regions::{BadRegion, Regions};
 pub use roadmap::{PlaceId, Roadmap};
 pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

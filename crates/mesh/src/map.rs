@@ -2,7 +2,7 @@
 
 use crate::arrangement::Arrangement;
 use crate::axis::Axis;
-use crate::change::{Change, Effect, Nudged};
+use crate::change::{Change, Effect};
 use crate::clearance::Profiles;
 use crate::components::Components;
 use crate::cover::Covers;
@@ -13,7 +13,8 @@ use crate::journal::{Journal, NotFollowed, Revision};
 use crate::kept::Kept;
 use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
-use crate::shapes::{Kind, Shape, Shapes};
+use crate::regions::Regions;
+use crate::shapes::{Kind, Shape, Shapes, outline_of};
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
 use std::ops::Range;
 
@@ -45,6 +46,7 @@ pub struct Map {
     gone: Lifetimes,
     revision: Revision,
     journal: Journal,
+    pub(crate) regions: Box<Regions>,
     pub(crate) components: Kept<Components>,
     pub(crate) dead_ends: Kept<DeadEnds>,
     pub(crate) pinches: Kept<Pinches>,
@@ -145,6 +147,7 @@ impl Map {
             gone: Lifetimes::default(),
             revision: Revision::NONE,
             journal: Journal::default(),
+            regions: Box::new(Regions::new(lattice, revision)),
             components: Kept::new(),
             dead_ends: Kept::new(),
             pinches: Kept::new(),
@@ -184,9 +187,7 @@ impl Map {
         let region = self.extent_of(shape);
         self.plane.begin_edit();
         self.shapes.clear(&mut self.plane, &mut self.covers, shape);
-        self.plane.cool();
-        self.covers.resolve(&mut self.plane, None);
-        self.covers.release_unused(&mut self.plane);
+        self.shapes.close(&mut self.plane, &mut self.covers);
         let since = self.shapes.remove(shape);
         self.record_change(self.revision.after(REMOVE, shape, None), shape, region, Effect::Shortens);
         self.note_gone(since);
@@ -334,27 +335,11 @@ impl Map {
     }
 
     fn chains_of(&self, shape: u32) -> Vec<(Role, Vec<Point>)> {
-        let mut chains: Vec<(Role, Vec<Point>)> = Vec::new();
-        let mut last = None;
-        for record in self.shapes.segments(&self.plane, shape).map(|s| self.plane.record(s)) {
-            if last != Some(record.chain) {
-                chains.push((record.role, vec![self.lattice.world(record.line.a)]));
-                last = Some(record.chain);
-            }
-            if let Some((_, points)) = chains.last_mut() {
-                points.push(self.lattice.world(record.line.b));
-            }
-        }
-        for (role, points) in &mut chains {
-            if *role != Role::Wall || points.len() == 2 && points[0] == points[1] {
-                points.pop();
-            }
-        }
-        chains
+        outline_of(&self.plane, self.shapes.segments(&self.plane, shape), |p| self.lattice.world(p))
     }
 
     pub(crate) fn obstacle_of_shape(&self, shape: u32) -> Option<ObstacleId> {
-        self.shapes.get(shape).filter(|s| s.kind == Kind::Obstacle).map(|s| id_of(shape, s))
+        obstacle_of(&self.shapes, shape)
     }
 
     fn shape_of(&self, id: ObstacleId) -> Result<u32, UnknownObstacle> {
@@ -379,26 +364,13 @@ impl Map {
         let before = std::mem::replace(&mut self.revision, revision);
         let change = self.journal.begin(before, revision, faces);
         (change.effect, change.region, change.gone_since) = (effect, region, None);
-        for &(face, existed) in &self.plane.tri.log.touched {
-            if existed {
-                change.removed.push(face);
-            }
-            if self.plane.tri.is_inner(face) {
-                change.added.push(face);
-            }
-        }
-        self.plane.rerouted.sort_unstable();
-        self.plane.rerouted.dedup();
-        for &segment in &self.plane.rerouted {
-            let record = self.plane.record(segment);
-            if record.shape != shape {
-                let [from, to] = [record.line.a, record.line.b].map(|p| self.lattice.world(p));
-                let obstacle = self.shapes.get(record.shape).filter(|s| s.kind == Kind::Obstacle);
-                let obstacle = obstacle.map(|s| id_of(record.shape, s));
-                change.nudged.push(Nudged { obstacle, from, to });
-            }
-        }
+        let shapes = &self.shapes;
+        change.take_log(&mut self.plane, &self.lattice, shape, |other| obstacle_of(shapes, other));
     }
+}
+
+fn obstacle_of(shapes: &Shapes, shape: u32) -> Option<ObstacleId> {
+    shapes.get(shape).filter(|s| s.kind == Kind::Obstacle).map(|s| id_of(shape, s))
 }
 
 fn id_of(index: u32, shape: &Shape) -> ObstacleId {

@@ -1,7 +1,8 @@
 //! What is here? Points are rounded to the lattice first; the answers are exact for the rounded point.
 
-use crate::ids::{EdgeId, FaceId, ObstacleId};
+use crate::ids::{FaceId, ObstacleId};
 use crate::map::Map;
+use crate::shapes::shapes_at;
 use crate::triangulation::Location;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Point};
 
@@ -31,26 +32,13 @@ impl Map {
     /// The obstacles that cover a point or have a wall there, sorted: why it is not walkable.
     pub fn obstacles_at(&self, p: impl Into<Point>) -> Vec<ObstacleId> {
         let Some(location) = self.locate(p) else { return Vec::new() };
-        let mut found: Vec<ObstacleId> = self.faces_at(location).flat_map(|f| self.obstacles_over(f)).collect();
-        match location {
-            Location::Edge(e) => found.extend(self.owners(e)),
-            Location::Vertex(v) => found.extend(self.edges_from(v).flat_map(|e| self.owners(e))),
-            Location::Face(_) => {}
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let shapes = shapes_at(&self.plane, &self.covers, location);
+        shapes.into_iter().filter_map(|shape| self.obstacle_of_shape(shape)).collect()
     }
 
     /// The faces that a location lies in or on.
     pub fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
-        let (inside, beside, around) = match location {
-            Location::Face(f) => (Some(f), None, None),
-            Location::Edge(e) => (Some(e.face()), Some(self.twin(e).face()), None),
-            Location::Vertex(v) => (None, None, Some(v)),
-        };
-        let around = around.into_iter().flat_map(|v| self.edges_from(v).map(EdgeId::face));
-        inside.into_iter().chain(beside).chain(around).filter(|&f| self.plane.tri.is_inner(f))
+        self.plane.tri.faces_at(location)
     }
 
     /// The faces that meet a closed box; nothing when the box is not finite.

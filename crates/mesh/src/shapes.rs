@@ -2,9 +2,10 @@
 
 use crate::arrangement::{Arrangement, Record};
 use crate::cover::Covers;
-use crate::ids::VertexId;
+use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::triangulation::Location;
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Loops, Role, Segment};
+use navigant_geometry::{LatticePoint, Loops, Point, Role, Segment};
 use std::ops::Range;
 
 /// What a shape is.
@@ -12,6 +13,7 @@ use std::ops::Range;
 pub(crate) enum Kind {
     Floor,
     Obstacle,
+    Region,
     Unused,
 }
 
@@ -34,8 +36,10 @@ pub(crate) struct Shapes {
     unused: Vec<u32>,
     /// How many segments are points.
     points: usize,
-    /// Scratch: the segments of one chain.
-    chain: Vec<SegmentId>,
+    /// Scratch: the segments of one shape.
+    removed: Vec<SegmentId>,
+    /// Scratch: the edges of a shape's chains, in their order.
+    steps: Vec<(SegmentId, EdgeId)>,
     /// Scratch: segments to be laid, and the vertices they end in.
     enlisted: Vec<(SegmentId, VertexId)>,
 }
@@ -154,14 +158,21 @@ impl Shapes {
     /// Uncovers what a shape winds around and takes its segments out: the first half of an edit.
     pub(crate) fn clear(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32) {
         self.wind(plane, covers, shape, -1);
-        let mut segments = std::mem::take(&mut self.chain);
+        let mut segments = std::mem::take(&mut self.removed);
         segments.clear();
         segments.extend(self.segments(plane, shape));
         self.points -= segments.iter().map(|&s| plane.record(s).line).filter(|line| line.a == line.b).count();
-        plane.remove_all(&segments);
+        plane.remove_all(&segments, &self.steps);
         self.slots[shape as usize].first = None;
-        self.chain = segments;
+        self.removed = segments;
         plane.tri.settle();
+    }
+
+    /// Ends an edit that took shapes out and puts none in.
+    pub(crate) fn close(&self, plane: &mut Arrangement, covers: &mut Covers) {
+        plane.cool();
+        covers.resolve(plane, None);
+        covers.release_unused(plane);
     }
 
     /// Takes in a shape's segments, to be laid once all their ends are hot; `heated` gives the two vertices of each.
@@ -195,24 +206,66 @@ impl Shapes {
         }
     }
 
+    /// Adds what a shape winds around to the covers, or takes it away; `steps` holds the steps of its chains afterwards.
     fn wind(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32, times: i32) {
-        let mut chain = std::mem::take(&mut self.chain);
-        let mut next = self.slots[shape as usize].first;
-        while let Some(first) = next {
-            chain.clear();
-            let Record { chain: number, role, .. } = *plane.record(first);
-            while let Some(segment) = next {
-                let record = plane.record(segment);
-                if record.chain != number {
-                    break;
-                }
-                chain.push(segment);
-                next = record.rest;
-            }
-            if role != Role::Wall {
-                covers.wind_chain(plane, &chain, times);
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
+        for segment in self.segments(plane, shape) {
+            let mut v = plane.record(segment).start;
+            while let Some(e) = plane.chain_from(segment, v) {
+                steps.push((segment, e));
+                v = plane.tri.target(e);
             }
         }
-        self.chain = chain;
+        let mut rest = steps.as_slice();
+        while let Some(&(first, _)) = rest.first() {
+            let Record { chain, role, .. } = *plane.record(first);
+            let length = rest.iter().take_while(|&&(segment, _)| plane.record(segment).chain == chain).count();
+            if role != Role::Wall {
+                covers.wind_chain(plane, &rest[..length], times);
+            }
+            rest = &rest[length..];
+        }
+        self.steps = steps;
     }
+}
+
+/// The shapes that cover a location or have an edge there, sorted, each once.
+pub(crate) fn shapes_at(plane: &Arrangement, covers: &Covers, location: Location) -> Vec<u32> {
+    let over = |f: FaceId| covers.windings(plane.tri.cover(f)).iter().filter(|w| w.covers()).map(|w| w.shape);
+    let owners = |e: EdgeId| plane.walls.owners(plane.tri.wall(e)).map(|segment| plane.record(segment).shape);
+    let mut found: Vec<u32> = plane.tri.faces_at(location).flat_map(over).collect();
+    match location {
+        Location::Edge(e) => found.extend(owners(e)),
+        Location::Vertex(v) => found.extend(plane.tri.edges_from(v).flat_map(owners)),
+        Location::Face(_) => {}
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The outline that some segments make up, chain by chain: rings closed implicitly, walls open.
+pub(crate) fn outline_of(
+    plane: &Arrangement,
+    segments: impl Iterator<Item = SegmentId>,
+    world: impl Fn(LatticePoint) -> Point,
+) -> Vec<(Role, Vec<Point>)> {
+    let mut chains: Vec<(Role, Vec<Point>)> = Vec::new();
+    let mut last = None;
+    for record in segments.map(|s| plane.record(s)) {
+        if last != Some(record.chain) {
+            chains.push((record.role, vec![world(record.line.a)]));
+            last = Some(record.chain);
+        }
+        if let Some((_, points)) = chains.last_mut() {
+            points.push(world(record.line.b));
+        }
+    }
+    for (role, points) in &mut chains {
+        if *role != Role::Wall || points.len() == 2 && points[0] == points[1] {
+            points.pop();
+        }
+    }
+    chains
 }

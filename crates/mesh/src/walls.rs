@@ -66,9 +66,11 @@ impl Walls {
         wall
     }
 
-    /// Whether a segment is the only owner.
-    pub(crate) fn is_only(&self, wall: WallId, segment: SegmentId) -> bool {
-        self.owners.get(wall.0 as usize).is_some_and(|owner| owner.segment == segment && owner.rest.is_free())
+    /// The owner of a wall, `Some(None)` if it has several, `None` if it has none.
+    #[inline]
+    pub(crate) fn owner(&self, wall: WallId) -> Option<Option<SegmentId>> {
+        let Owner { segment, rest } = self.owners.get(wall.0 as usize)?;
+        Some(rest.is_free().then_some(*segment))
     }
 
     /// The list without the owners that are not to be kept; free without any.

@@ -70,6 +70,9 @@ mod tests {
         map.vertex_count() as u64 + sides.sum::<u64>() / 2
     }
 
+    /// The bound: work is a constant times the number of vertices and of edges, each as often as segments run along it, that an
+    /// outline is rounded to. Long teeth close together are the exception, by a root of their number: an edge that is forced
+    /// through many others flips them all. And a vertex at which n segments end is looked around n times.
     #[test]
     fn work_grows_as_what_is_made_of_the_outline_does() {
         type Family = (&'static str, fn(u32) -> Outline, u32);
@@ -93,10 +96,9 @@ mod tests {
                 let built = Map::build(&[floor], &[outline(n)]).unwrap().0.plane.tri.work.done();
                 [built, inserted, removed].map(|work| work as f64 / size)
             });
-            println!("{name}: {shares:.1?}");
             for (small, large) in [(0, 1), (1, 2), (0, 2)] {
                 for (before, after) in shares[small].iter().zip(shares[large]) {
-                    assert!(after <= 1.5 * before + 10.0, "{name}: {before} times its size, then {after}");
+                    assert!(after <= 1.5 * before + 20.0, "{name}: {before} times its size, then {after}");
                 }
             }
             assert!(shares.iter().flatten().all(|share| *share < 120.0), "{name}: {shares:?}");

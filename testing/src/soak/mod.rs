@@ -21,6 +21,7 @@ pub mod incremental;
 pub mod path_trees;
 pub mod paths;
 pub mod reachability;
+pub mod regions;
 pub mod replan;
 pub mod sight;
 pub mod visibility;

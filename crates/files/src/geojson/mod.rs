@@ -9,8 +9,9 @@
 //! ]}
 //! ```
 //!
-//! - `kind` is `outline` (a floor, which must be a polygon) or `obstacle`; without it a feature is an obstacle, but a
-//!   Polygon or MultiPolygon that is the file's only geometry is a floor.
+//! - `kind` is `outline` (a floor, which must be a polygon), `obstacle` or `region` (which marks a place; its `name` says what
+//!   kind of region it is); without it a feature is an obstacle, but a Polygon or MultiPolygon that is the file's only
+//!   geometry is a floor.
 //! - `id` is a string or a number, in the properties or, as RFC 7946 has it, in the feature; floors need none and lose it.
 //! - Polygons keep their holes, LineStrings are walls, Points are posts; of Multi geometries and GeometryCollections
 //!   every part becomes an outline of its own, with the same kind and id. A feature with the geometry `null` is nothing.

@@ -42,12 +42,15 @@ struct Reader<'a> {
 struct Label {
     kind: Option<Kind>,
     id: Option<String>,
+    /// What kind of region it is.
+    name: String,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Floor,
     Obstacle,
+    Region,
 }
 
 impl<'a> Reader<'a> {
@@ -72,15 +75,18 @@ impl<'a> Reader<'a> {
         }
         let Some(geometry) = members.geometry else { return Ok(()) };
         let properties = members.properties.map(|properties| self.parse(properties.get())).transpose()?;
-        let Properties { kind, id } = properties.unwrap_or_default();
+        let Properties { kind, id, name } = properties.unwrap_or_default();
         let kind = match kind.as_deref() {
             None => None,
             Some("outline") => Some(Kind::Floor),
             Some("obstacle") => Some(Kind::Obstacle),
+            Some("region") => Some(Kind::Region),
             Some(other) => return Err(self.fault(raw, Reason::UnknownKind(shown(other.as_bytes())))),
         };
         let id = id.or(members.id).map(|id| self.id(id)).transpose()?;
-        self.geometry(geometry, &Label { kind, id }, 0)
+        // Only of a region it is asked what it is called; elsewhere a name may be anything.
+        let name = name.filter(|_| kind == Some(Kind::Region)).map(|name| self.id(name)).transpose()?;
+        self.geometry(geometry, &Label { kind, id, name: name.unwrap_or_default() }, 0)
     }
 
     /// A string, or a number as it is written.
@@ -152,6 +158,10 @@ impl<'a> Reader<'a> {
     }
 
     fn obstacle(&mut self, coordinates: &'a RawValue, label: &Label, outline: Outline) -> Result<(), FileError> {
+        if label.kind == Some(Kind::Region) {
+            let added = self.assembly.region(&label.name, outline);
+            return added.map_err(|reason| self.fault(coordinates, reason));
+        }
         match &label.id {
             None => self.assembly.obstacle(outline),
             Some(id) => {
@@ -262,7 +272,7 @@ mod tests {
             format!(r#"{{"type": "FeatureCollection", "features": [{{"geometry": {TRIANGLE}, "type": "Feature"}}]}}"#),
         ] {
             let scene = read(text.as_bytes()).unwrap();
-            assert_eq!(scene, Scene { floors: vec![triangle()], obstacles: vec![] }, "{text}");
+            assert_eq!(scene, Scene { floors: vec![triangle()], obstacles: vec![], regions: vec![] }, "{text}");
         }
     }
 

@@ -39,6 +39,8 @@ pub(crate) struct Properties<'a> {
     pub(crate) kind: Option<Cow<'a, str>>,
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) name: Option<&'a RawValue>,
 }
 
 /// A position: two numbers, and more that are skipped.

@@ -16,16 +16,25 @@ pub(crate) fn write(scene: &Scene) -> String {
     for obstacle in &scene.obstacles {
         let id = obstacle.id.as_ref().map(|id| format!(r#","id":{}"#, serde_json::Value::from(id.as_str())));
         let properties = format!(r#"{{"kind":"obstacle"{}}}"#, id.unwrap_or_default());
-        let (kind, coordinates) = match &obstacle.outline {
-            Outline::Polyline(points) => ("LineString", positions(points, false)),
-            Outline::Polygon { exterior, holes } => match (exterior.as_slice(), holes.is_empty()) {
-                ([post], true) => ("Point", position(*post)),
-                _ => ("Polygon", rings(&obstacle.outline)),
-            },
-        };
-        features.push(feature(&properties, kind, &coordinates));
+        features.push(any_feature(&properties, &obstacle.outline));
+    }
+    for region in &scene.regions {
+        let name = serde_json::Value::from(region.kind.as_str());
+        features.push(any_feature(&format!(r#"{{"kind":"region","name":{name}}}"#), &region.outline));
     }
     format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n"))
+}
+
+/// A feature of whatever geometry an outline is.
+fn any_feature(properties: &str, outline: &Outline) -> String {
+    let (kind, coordinates) = match outline {
+        Outline::Polyline(points) => ("LineString", positions(points, false)),
+        Outline::Polygon { exterior, holes } => match (exterior.as_slice(), holes.is_empty()) {
+            ([post], true) => ("Point", position(*post)),
+            _ => ("Polygon", rings(outline)),
+        },
+    };
+    feature(properties, kind, &coordinates)
 }
 
 fn feature(properties: &str, kind: &str, coordinates: &str) -> String {
@@ -59,7 +68,7 @@ fn position(p: Point) -> String {
 mod tests {
     use super::*;
     use crate::format::Format;
-    use crate::scene::SceneObstacle;
+    use crate::scene::{SceneObstacle, SceneRegion};
 
     #[test]
     fn every_scene_comes_back_bit_for_bit() {
@@ -74,6 +83,10 @@ mod tests {
                 obstacle(Some("quote \" and \\ and \u{1}"), Outline::polyline([[0.1, 0.0], [0.7, 1e16], [0.1, 0.0]])),
                 obstacle(None, Outline::polygon([[0.25, 0.1]])),
                 obstacle(Some(""), Outline::polygon([[0.25, 0.1], [0.5, 0.1]])),
+            ],
+            regions: vec![
+                SceneRegion { kind: "wet \"grass\"".into(), outline: Outline::rectangle([0.1, 0.1], [0.3, 0.9]) },
+                SceneRegion { kind: String::new(), outline: Outline::polyline([[0.1, 0.1], [0.3, 0.9]]) },
             ],
         };
         let text = write(&scene);

@@ -67,6 +67,7 @@ mod tests {
         let scene = Scene {
             floors: vec![Outline::rectangle([-0.1, 1e-300], [1e300, 0.3])],
             obstacles: vec![obstacle(Outline::polygon([[0.1, 0.2], [0.30000000000000004, 7.0], [1.0 / 3.0, -0.0]]))],
+            regions: vec![],
         };
         let text = write(&scene).unwrap();
         assert_eq!(Scene::parse(text.as_bytes(), Format::PolygonList), Ok(scene));
@@ -75,7 +76,7 @@ mod tests {
     #[test]
     fn walls_come_back_as_rings_that_run_there_and_back() {
         let wall = Outline::polyline([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
-        let text = write(&Scene { floors: vec![], obstacles: vec![obstacle(wall)] }).unwrap();
+        let text = write(&Scene { floors: vec![], obstacles: vec![obstacle(wall)], regions: vec![] }).unwrap();
         let back = Scene::parse(text.as_bytes(), Format::PolygonList).unwrap();
         let there_and_back = Outline::polygon([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 0.0]]);
         assert_eq!(back.obstacles, [obstacle(there_and_back)]);
@@ -84,10 +85,14 @@ mod tests {
     #[test]
     fn what_would_change_its_meaning_is_refused() {
         let courtyard = Outline::rectangle([0.0, 0.0], [9.0, 9.0]).with_hole([[3.0, 3.0], [6.0, 3.0], [6.0, 6.0]]);
-        let scene = Scene { floors: vec![], obstacles: vec![obstacle(courtyard.clone())] };
+        let scene = Scene { floors: vec![], obstacles: vec![obstacle(courtyard.clone())], regions: vec![] };
         let error = write(&scene).unwrap_err();
         assert!(matches!(error.reason, Reason::CannotSay { what: "an obstacle with holes", index: 0, .. }));
-        let bridged = Scene { floors: vec![courtyard, Outline::rectangle([4.0, 0.0], [5.0, 9.0])], obstacles: vec![] };
+        let bridged = Scene {
+            floors: vec![courtyard, Outline::rectangle([4.0, 0.0], [5.0, 9.0])],
+            obstacles: vec![],
+            regions: vec![],
+        };
         assert!(matches!(write(&bridged).unwrap_err().reason, Reason::CannotSay { index: 0, .. }));
     }
 }

@@ -239,7 +239,7 @@ mod tests {
         let scene = read(b"POLYGON((0 0, 9 0, 9 9, 0 0), (3 2, 4 2, 4 3, 3 2))").unwrap();
         let floor =
             Outline::polygon([[0.0, 0.0], [9.0, 0.0], [9.0, 9.0]]).with_hole([[3.0, 2.0], [4.0, 2.0], [4.0, 3.0]]);
-        assert_eq!(scene, Scene { floors: vec![floor], obstacles: vec![] });
+        assert_eq!(scene, Scene { floors: vec![floor], obstacles: vec![], regions: vec![] });
     }
 
     #[test]

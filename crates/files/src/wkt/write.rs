@@ -114,7 +114,11 @@ mod tests {
         let floor =
             Outline::rectangle([-0.1, 1e-300], [1e300, 1.0 / 3.0]).with_hole([[0.1, 0.2], [0.3, 0.2], [0.3, 5e-324]]);
         let wall = obstacle(Outline::polyline([[0.1, -0.0], [0.7, 1e16], [0.1, -0.0]]));
-        let scene = Scene { floors: vec![floor], obstacles: vec![wall, obstacle(Outline::polygon([[0.25, 0.1]]))] };
+        let scene = Scene {
+            floors: vec![floor],
+            obstacles: vec![wall, obstacle(Outline::polygon([[0.25, 0.1]]))],
+            regions: vec![],
+        };
         assert_eq!(read_back(&scene), scene);
         assert_eq!(read_back(&Scene::default()), Scene::default());
     }
@@ -123,18 +127,19 @@ mod tests {
     fn obstacles_become_holes_of_the_floors_they_may_touch() {
         let (near, far) = (Outline::rectangle([0.0, 0.0], [9.0, 9.0]), Outline::rectangle([50.0, 0.0], [60.0, 9.0]));
         let pillar = obstacle(Outline::rectangle([2.0, 2.0], [3.0, 3.0]));
-        let back = read_back(&Scene { floors: vec![near.clone(), far.clone()], obstacles: vec![pillar] });
+        let back =
+            read_back(&Scene { floors: vec![near.clone(), far.clone()], obstacles: vec![pillar], regions: vec![] });
         let cut = near.with_hole([[2.0, 2.0], [3.0, 2.0], [3.0, 3.0], [2.0, 3.0]]);
-        assert_eq!(back, Scene { floors: vec![cut, far], obstacles: vec![] });
+        assert_eq!(back, Scene { floors: vec![cut, far], obstacles: vec![], regions: vec![] });
     }
 
     #[test]
     fn what_would_change_its_meaning_is_refused() {
         let square = Outline::rectangle([0.0, 0.0], [9.0, 9.0]);
-        let lone = Scene { floors: vec![], obstacles: vec![obstacle(square.clone())] };
+        let lone = Scene { floors: vec![], obstacles: vec![obstacle(square.clone())], regions: vec![] };
         assert!(matches!(write(&lone).unwrap_err().reason, Reason::CannotSay { index: 0, .. }));
         let courtyard = obstacle(square.clone().with_hole([[3.0, 3.0], [6.0, 3.0], [6.0, 6.0]]));
-        let scene = Scene { floors: vec![square], obstacles: vec![courtyard] };
+        let scene = Scene { floors: vec![square], obstacles: vec![courtyard], regions: vec![] };
         assert!(matches!(write(&scene).unwrap_err().reason, Reason::CannotSay { index: 1, .. }));
     }
 }

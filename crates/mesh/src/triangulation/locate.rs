@@ -25,6 +25,17 @@ impl Location {
 }
 
 impl Triangulation {
+    /// The inner faces that a location lies in or on.
+    pub(crate) fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
+        let (inside, beside, around) = match location {
+            Location::Face(f) => (Some(f), None, None),
+            Location::Edge(e) => (Some(e.face()), Some(self.twin(e).face()), None),
+            Location::Vertex(v) => (None, None, Some(v)),
+        };
+        let around = around.into_iter().flat_map(|v| self.edges_from(v).map(EdgeId::face));
+        inside.into_iter().chain(beside).chain(around).filter(|&f| self.is_inner(f))
+    }
+
     /// Locates a point of the lattice from anywhere: the index names a vertex nearby, the walk does the rest.
     pub(crate) fn locate(&self, p: LatticePoint) -> Location {
         let near = self.pyramid.nearby(p);

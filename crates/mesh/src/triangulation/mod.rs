@@ -113,21 +113,22 @@ impl Triangulation {
             work: Work::default(),
         };
         let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
-        for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, c]), (high, [a, c, d])] {
+        for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, d]), (high, [b, c, d])] {
             tri.set_corners(face, corners);
         }
         for (from, to) in [
             ((low, 0), (outer_low, 1)),
-            ((low, 1), (outer_low, 0)),
-            ((low, 2), (high, 0)),
+            ((low, 1), (high, 2)),
+            ((low, 2), (outer_high, 2)),
+            ((high, 0), (outer_low, 0)),
             ((high, 1), (outer_high, 0)),
-            ((high, 2), (outer_high, 2)),
             ((outer_low, 2), (outer_high, 1)),
         ] {
             tri.link(EdgeId::of(from.0, from.1), EdgeId::of(to.0, to.1));
         }
-        tri.sides[EdgeId::of(low, 2).index()].wall = WallId::FREE;
-        tri.sides[EdgeId::of(high, 0).index()].wall = WallId::FREE;
+        // The four corners are on a circle: of the two diagonals this one is Delaunay.
+        tri.sides[EdgeId::of(low, 1).index()].wall = WallId::FREE;
+        tri.sides[EdgeId::of(high, 2).index()].wall = WallId::FREE;
         for face in [low, high] {
             tri.anchor_corners(face);
         }
@@ -138,13 +139,19 @@ impl Triangulation {
     /// The edge from the other side; an edge that is not there is its own.
     #[inline]
     pub(crate) fn twin(&self, e: EdgeId) -> EdgeId {
-        self.sides.get(e.index()).map_or(e, |side| side.twin)
+        match self.sides.get(e.index()) {
+            Some(side) => side.twin,
+            None => no_side(e).twin,
+        }
     }
 
     /// The vertex an edge starts at; a corner of the square for one that is not there.
     #[inline]
     pub(crate) fn origin(&self, e: EdgeId) -> VertexId {
-        self.sides.get(e.index()).map_or(VertexId(0), |side| side.corner)
+        match self.sides.get(e.index()) {
+            Some(side) => side.corner,
+            None => no_corner(),
+        }
     }
 
     #[inline]
@@ -161,13 +168,19 @@ impl Triangulation {
     /// Who owns an edge; one that is not there is a wall of nobody.
     #[inline]
     pub(crate) fn wall(&self, e: EdgeId) -> WallId {
-        self.sides.get(e.index()).map_or(WallId::RIM, |side| side.wall)
+        match self.sides.get(e.index()) {
+            Some(side) => side.wall,
+            None => no_wall(),
+        }
     }
 
     /// Where a vertex is; at a corner of the square if it never was there.
     #[inline]
     pub(crate) fn at(&self, v: VertexId) -> LatticePoint {
-        self.vertices.get(v.index()).map_or(SQUARE[0], |vertex| vertex.at)
+        match self.vertices.get(v.index()) {
+            Some(vertex) => vertex.at,
+            None => no_place(),
+        }
     }
 
     #[inline]
@@ -177,7 +190,10 @@ impl Triangulation {
 
     #[inline]
     pub(crate) fn cover(&self, f: FaceId) -> CoverId {
-        self.covers.get(f.index()).copied().unwrap_or(CoverId::UNKNOWN)
+        match self.covers.get(f.index()) {
+            Some(cover) => *cover,
+            None => no_cover(),
+        }
     }
 
     /// Gives a face its cover without calling it rebuilt.
@@ -225,7 +241,10 @@ impl Triangulation {
     /// An edge that starts at a vertex, if it is there.
     #[inline]
     pub(crate) fn edge_of(&self, v: VertexId) -> EdgeId {
-        self.vertices.get(v.index()).map_or(EdgeId::of(FaceId(2), 0), |vertex| vertex.edge)
+        match self.vertices.get(v.index()) {
+            Some(vertex) => vertex.edge,
+            None => no_edge(),
+        }
     }
 
     /// The edge from `u` to `w`, if they are neighbours.
@@ -346,7 +365,7 @@ impl Triangulation {
         self.touch(f);
         // Who asks about it from now on meets walls of nobody.
         for e in f.edges() {
-            self.sides[e.index()] = Side { twin: e, wall: WallId::RIM, ..Side::BLANK };
+            self.sides[e.index()] = no_side(e);
         }
         self.unused_faces.push(f);
     }
@@ -405,4 +424,36 @@ impl Triangulation {
             self.log.touched.push((f, existed));
         }
     }
+}
+
+// What is not there, out of the way of what is: these answer in place of a panic.
+
+#[cold]
+fn no_side(e: EdgeId) -> Side {
+    Side { twin: e, wall: WallId::RIM, ..Side::BLANK }
+}
+
+#[cold]
+fn no_corner() -> VertexId {
+    VertexId(0)
+}
+
+#[cold]
+fn no_wall() -> WallId {
+    WallId::RIM
+}
+
+#[cold]
+fn no_place() -> LatticePoint {
+    SQUARE[0]
+}
+
+#[cold]
+fn no_edge() -> EdgeId {
+    EdgeId::of(FaceId(2), 0)
+}
+
+#[cold]
+fn no_cover() -> CoverId {
+    CoverId::UNKNOWN
 }

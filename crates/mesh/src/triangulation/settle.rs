@@ -1,6 +1,6 @@
 //! Flips: back to the constrained Delaunay triangulation after anything.
 
-use super::{EdgeId, Triangulation, VertexId, in_circle};
+use super::{EdgeId, Side, Triangulation, VertexId, in_circle};
 use navigant_geometry::{Offset, in_circle_around};
 
 impl Triangulation {
@@ -17,12 +17,11 @@ impl Triangulation {
     /// The sides c a and d b keep their slots, so only the two others have to be told of their new twins.
     pub(super) fn flip(&mut self, e: EdgeId) -> EdgeId {
         self.work.add(1);
-        let t = self.twin(e);
+        let Side { corner: a, twin: t, .. } = self.sides[e.index()];
         let (diagonal, back) = (e.next(), t.next());
-        let (a, b) = (self.origin(e), self.origin(t));
-        let (c, d) = (self.apex(e), self.apex(t));
-        let (bc, bc_wall) = (self.twin(diagonal), self.wall(diagonal));
-        let (ad, ad_wall) = (self.twin(back), self.wall(back));
+        let (c, d) = (self.sides[e.prev().index()].corner, self.sides[t.prev().index()].corner);
+        let Side { corner: b, twin: bc, wall: bc_wall } = self.sides[diagonal.index()];
+        let Side { twin: ad, wall: ad_wall, .. } = self.sides[back.index()];
 
         self.sides[diagonal.index()].corner = d;
         self.sides[back.index()].corner = c;
