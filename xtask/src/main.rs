@@ -71,6 +71,8 @@ fn test() -> Result<(), String> {
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
+        ("floors", "4000"),
+        ("regions", "2000"),
         ("reachability", "10000"),
         ("crowd", "1500"),
         ("locality", "60"),
