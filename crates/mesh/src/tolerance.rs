@@ -33,11 +33,10 @@ pub(crate) const BARRIER_BESIDE: f64 = 1e-6;
 /// The same in parts of its length, for barriers across all of the lattice.
 pub(crate) const BARRIER_HELD: f64 = 1e-9;
 
-/// By how much the square of a distance along an edge may be more than was measured, in parts and in steps². Generous: squares
-/// are below 2⁵² and off by a few 2⁻⁵³ of that, so by less than a step².
-pub(crate) const ENVELOPE_PART: f64 = 1e-9;
-/// See [`ENVELOPE_PART`].
-pub(crate) const ENVELOPE: f64 = 1.0;
+/// By how much a square of a distance along an edge may be off, in parts of the square of the edge: feet and squares are computed
+/// from coordinates within two lengths of its ends by some ten operations, each off by 2⁻⁵³ of itself. Generous: what is
+/// listed for nothing costs a look.
+pub(crate) const ENVELOPE_PART: f64 = 1.0 / (1u64 << 46) as f64;
 
 // Medial axis: discs that touch three sites, found in floats and solved for in 31 digits.
 

@@ -8,6 +8,7 @@
 //! | [`maze`] | corridors between thin or thick walls |
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
 //! | [`rows`] | small things in a row, on a circle or on a grid |
+//! | [`star`] | an outline with many spikes |
 //! | [`soup`] | an endless stream of hostile outlines |
 //! | [`coarse_soup`] | the same on so few coordinates that everything coincides |
 
@@ -19,6 +20,7 @@ mod rooms;
 mod rows;
 mod shapes;
 mod soup;
+mod star;
 
 pub use city::city;
 pub use coarse_soup::{CoarseSoup, coarse_soup};
@@ -26,6 +28,7 @@ pub use maze::maze;
 pub use rooms::rooms;
 pub use rows::rows;
 pub use soup::{Soup, soup};
+pub use star::star;
 
 use navigant_geometry::Outline;
 

@@ -20,7 +20,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`feature`] | corners and walls: how far they are |
-//! | `along` | what is nowhere nearest along a long edge |
+//! | `envelope` | what is nowhere nearest along an edge |
 //! | [`profiles`] | the profiles, and how they follow edits |
 //! | [`gates`] | where a disc crosses an edge |
 //! | [`room`] | clearance at a point, and along a line or an arc |
@@ -28,8 +28,8 @@
 //! | `barrier`, `pieces` | what separates two places for a disc: segments between corners and walls, and faces cut by them |
 //! | `square` | squares of distances, exactly |
 
-mod along;
 mod barrier;
+mod envelope;
 pub mod feature;
 pub mod gates;
 mod leg;

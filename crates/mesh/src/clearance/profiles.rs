@@ -1,18 +1,27 @@
 //! The profiles of all free edges.
 
-use super::along::Along;
-use super::feature::{Feature, distance_to_segment, nearest_on_segment};
+use super::envelope::Envelope;
+use super::feature::{Feature, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use navigant_geometry::Offset;
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::BuildHasherDefault;
 
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
 ///
 /// An edge keeps those to its left; its twin keeps the others. The ends of the edge belong to its profile too but are not
 /// listed. A feature may be listed that another one is always nearer than: that costs a look and changes no answer.
+///
+/// **What is listed.** Everywhere along an edge one of its ends is so near that only what reaches into the disc over the edge can
+/// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
+/// the way. An edge therefore lists what reaches into its disc and is either of the face to its left, or listed by an edge of that
+/// face from beyond; and if that is much, only what is nearest somewhere along it. That makes a list a function of two others and its face: they are found by handing features on from edge to
+/// edge ([`Profiles::found`]), at the cost of what is listed, and after an edit a list is made anew from its two neighbours, outwards,
+/// until one stays as it was ([`Profiles::repaired`]). Handing on ends, and nothing that is gone stays: from face to face towards a
+/// point, the point's power with respect to their circumcircles falls, for free edges are locally Delaunay.
 #[derive(Clone, Debug, Default)]
 pub struct Profiles {
     /// By edge: the first feature, and where the others are.
@@ -51,17 +60,26 @@ impl Link {
     }
 }
 
+/// Lists of so many features are looked through to see whether a feature is new; longer ones are indexed while they are found.
+const SHORT: usize = 16;
+/// An edge is looked at so often in one update at most. Features handed around in a circle, which only walls could be, would be
+/// looked at for ever.
+const MOST_LOOKS: u32 = 1000;
+
 /// Of so many features it pays to ask which are nowhere nearest.
-const MANY: usize = 32;
+const MANY: usize = 4;
 
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    found: Vec<Feature>,
-    /// Edges through which faces are entered, one after the other.
-    entries: Vec<EdgeId>,
-    /// By face: the look-out that has visited it.
-    visited: Vec<u32>,
-    round: u32,
+    found: Vec<Found>,
+    envelope: Envelope,
+}
+
+/// A feature that an edge is to list.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    packed: u32,
+    ends: [Offset; 2],
 }
 
 impl Profiles {
@@ -97,77 +115,130 @@ impl Profiles {
 
     /// How many features are listed, for statistics.
     pub fn listed(&self) -> usize {
-        self.lists.iter().map(|list| usize::from(list.first != 0)).sum::<usize>() + self.more.len()
+        let unused = std::iter::successors(self.unused.index(), |&slot| self.more[slot].rest.index()).count();
+        self.lists.iter().filter(|list| list.first != 0).count() + self.more.len() - unused
     }
 
     /// The memory they take up, without reserves.
     pub fn memory_bytes(&self) -> usize {
         let lists = size_of_val(self.lists.as_slice()) + size_of_val(self.more.as_slice());
-        lists + 2 * size_of_val(self.passages.as_slice()) + 4 * self.scratch.visited.len()
+        lists + 2 * size_of_val(self.passages.as_slice())
     }
 
+    /// Hands on every feature from the faces that it belongs to, as far as it is listed.
     fn found(map: &Map) -> Profiles {
         let mut profiles = Profiles::default();
         profiles.make_room(map);
+        let mut lengths: Vec<u32> = vec![0; 4 * map.face_slots()];
+        let mut known: HashSet<(EdgeId, u32), BuildHasherDefault<Scatter>> = HashSet::default();
+        let mut waiting: Vec<(EdgeId, Feature)> = Vec::new();
         for f in map.faces().filter(|&f| map.is_free(f)) {
-            f.edges().into_iter().for_each(|e| profiles.refresh(map, e));
+            for e in f.edges().into_iter().filter(|&e| !map.is_wall(e)) {
+                waiting.extend(own_beyond(map, e).map(|feature| (e, feature)));
+                while let Some((e, feature)) = waiting.pop() {
+                    let length = &mut lengths[e.index()];
+                    let packed = feature.packed();
+                    if !Disc::over(map, e).holds(feature.ends(map))
+                        || if *length as usize <= SHORT {
+                            profiles.left_of(e).any(|other| other == feature)
+                        } else {
+                            known.contains(&(e, packed))
+                        }
+                    {
+                        continue;
+                    }
+                    profiles.push(e, packed);
+                    *length += 1;
+                    match (*length as usize).cmp(&(SHORT + 1)) {
+                        Ordering::Less => {}
+                        Ordering::Equal => known.extend(profiles.left_of(e).map(|other| (e, other.packed()))),
+                        Ordering::Greater => _ = known.insert((e, packed)),
+                    }
+                    let beyond = looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e));
+                    waiting.extend(beyond.map(|e| (e, feature)));
+                }
+            }
         }
+        let mut waiting = Waiting::default();
+        let mut sorted: Vec<u32> = Vec::new();
+        for f in map.faces().filter(|&f| map.is_free(f)) {
+            for e in f.edges().into_iter().filter(|e| lengths[e.index()] > 1) {
+                if lengths[e.index()] as usize > MANY {
+                    waiting.push(map, e, false);
+                }
+                sorted.clear();
+                sorted.extend(profiles.left_of(e).map(Feature::packed));
+                sorted.sort_unstable();
+                profiles.forget(e);
+                sorted.iter().rev().for_each(|&packed| profiles.push(e, packed));
+            }
+        }
+        profiles.settle(map, waiting, None, &mut Vec::new());
         for f in map.faces().filter(|&f| map.is_free(f)) {
             f.edges().into_iter().for_each(|e| profiles.measure(map, e));
         }
         profiles
     }
 
+    /// Makes lists anew, and those of the edges that look through them, until nothing changes; names the edges that have to be
+    /// measured. At the first look, an edge is taken to have changed if it lists what has another name by now.
+    fn settle(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
+        let is_new = |feature: Feature| names.is_some_and(|names| names.is_new(map, feature));
+        while let Some((e, is_first)) = waiting.pop() {
+            let was_touched = is_first && self.left_of(e).any(is_new);
+            self.look_out(map, e);
+            let is_other =
+                !self.left_of(e).map(Feature::packed).eq(self.scratch.found.iter().map(|found| found.packed));
+            if is_other {
+                self.forget(e);
+                for i in (0..self.scratch.found.len()).rev() {
+                    self.push(e, self.scratch.found[i].packed);
+                }
+            }
+            if is_other || was_touched {
+                measured.push(map.twin(e));
+                for e in looking_through(map, e) {
+                    waiting.push(map, e, names.is_some_and(|names| names.has_face(e.face())));
+                }
+            }
+        }
+    }
+
     fn make_room(&mut self, map: &Map) {
         self.lists.resize(4 * map.face_slots(), List::default());
         self.passages.resize(4 * map.face_slots(), f32::INFINITY);
         self.corners_beyond.resize(4 * map.face_slots(), f32::INFINITY);
-        self.scratch.visited.resize(map.face_slots(), 0);
     }
 
     /// Brought up to date after some faces were touched.
     ///
-    /// The edges of these are looked at anew. From there on outwards: where a profile is another than it was, the edges of
-    /// the face that look through this one are next. A feature that came, went or got another name is seen by an edge
-    /// only through edges that see it too, so whoever has to be told is reached.
+    /// The lists of their edges are made anew, and of the edges that look through them; from there on outwards: where a list is
+    /// another than it was, those of the edges that look through it are next.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
         self.make_room(map);
-        let mut names = Names::of(map, touched);
-        let mut waiting = Vec::new();
+        let names = Names::of(map, touched);
+        let mut waiting = Waiting::default();
+        let mut measured = Vec::new();
         for &f in touched {
             let is_free = map.plane.tri.is_inner(f) && map.is_free(f);
             for e in f.edges() {
                 self.forget(e);
-                if is_free && !map.is_wall(e) {
-                    self.refresh(map, e);
-                    waiting.extend(looking_through(map, e));
+                if is_free {
+                    measured.push(e);
+                    if !map.is_wall(e) {
+                        measured.push(map.twin(e));
+                        waiting.push(map, e, true);
+                        for e in looking_through(map, e) {
+                            waiting.push(map, e, names.has_face(e.face()));
+                        }
+                    }
                 }
             }
         }
-        while let Some(e) = waiting.pop() {
-            if map.is_wall(e) || !names.may_be_outdated(e) {
-                continue;
-            }
-            let was_touched = self.left_of(e).any(|feature| names.is_new(map, feature));
-            let same = !was_touched && {
-                self.look_out(map, e);
-                self.left_of(e).eq(self.scratch.found.iter().copied())
-            };
-            if !same {
-                self.forget(e);
-                self.refresh(map, e);
-                self.measure(map, map.twin(e));
-                waiting.extend(looking_through(map, e));
-            }
-        }
-        for &f in touched.iter().filter(|&&f| map.plane.tri.is_inner(f) && map.is_free(f)) {
-            for e in f.edges() {
-                self.measure(map, e);
-                if !map.is_wall(e) {
-                    self.measure(map, map.twin(e));
-                }
-            }
-        }
+        self.settle(map, waiting, Some(&names), &mut measured);
+        measured.sort_unstable();
+        measured.dedup();
+        measured.into_iter().for_each(|e| self.measure(map, e));
         self
     }
 
@@ -178,35 +249,31 @@ impl Profiles {
     fn measure(&mut self, map: &Map, e: EdgeId) {
         let [corner, from, to] =
             [map.origin(e.prev()), map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        // Squares.
         let (mut width, mut nearest) = (f64::INFINITY, f64::INFINITY);
         if map.is_wall(e) {
-            width = Feature::Wall(e).distance(map, corner);
+            width = Feature::Wall(e).distance(map, corner).powi(2);
         } else {
             for feature in self.left_of(map.twin(e)) {
-                width = width.min(distance_through(corner, from, to, feature.ends(map)));
-                if let Feature::Corner(v) = feature {
-                    nearest = nearest.min(distance_to_segment(from, to, Offset::to(map.lattice_point(v))));
+                let ends = feature.ends(map);
+                if (nearest_on_segment(ends[0], ends[1], corner) - corner).squared() < width {
+                    width = width.min(distance_through(corner, from, to, ends).powi(2));
+                }
+                if let Feature::Corner(_) = feature {
+                    nearest = nearest.min((nearest_on_segment(from, to, ends[0]) - ends[0]).squared());
                 }
             }
         }
-        self.passages[e.index()] = (width as f32).next_up();
-        self.corners_beyond[e.index()] = (nearest as f32).next_down();
+        self.passages[e.index()] = (width.sqrt() as f32).next_up();
+        self.corners_beyond[e.index()] = (nearest.sqrt() as f32).next_down();
     }
 
-    /// Finds the list of an edge that has none.
-    fn refresh(&mut self, map: &Map, e: EdgeId) {
-        if map.is_wall(e) {
-            return;
-        }
-        self.look_out(map, e);
-        let mut found = self.scratch.found.iter().rev().map(|feature| feature.packed()).peekable();
-        let mut list = List::default();
-        while let Some(feature) = found.next() {
-            if found.peek().is_none() {
-                list.first = feature + 1;
-                break;
-            }
-            let more = More { feature, rest: list.rest };
+    /// Puts a feature in front of a list.
+    fn push(&mut self, e: EdgeId, packed: u32) {
+        let List { first, rest } = self.lists[e.index()];
+        let mut list = List { first: packed + 1, rest };
+        if let Some(feature) = first.checked_sub(1) {
+            let more = More { feature, rest };
             list.rest = match self.unused.index() {
                 Some(slot) => {
                     let reused = self.unused;
@@ -234,78 +301,79 @@ impl Profiles {
         }
     }
 
-    /// Looks out from an edge to its left for features in the disc that has the edge as a diameter.
-    ///
-    /// Everywhere along the edge one of its ends is so near that only what lies in that disc can be nearer; and the way
-    /// to it does not leave the disc. Faces are entered through edges that meet the disc, near ones first. If there is
-    /// much in it, it is looked at more closely what may be nearest.
+    /// Finds what an edge is to list: of its face and of the lists beyond it, sorted.
     fn look_out(&mut self, map: &Map, e: EdgeId) {
-        let Scratch { found, entries, visited, round } = &mut self.scratch;
-        *round = round.wrapping_add(1);
-        if *round == 0 {
-            visited.fill(0);
-            *round = 1;
-        }
+        let disc = Disc::over(map, e);
+        let mut found = std::mem::take(&mut self.scratch.found);
         found.clear();
-        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        let (middle, radius_squared) = ((a + b) * 0.5, (b - a).squared() * 0.25);
-        // Halves are exact. Who is on the circle but for rounding may be listed.
-        let is_inside = |p: Offset| (p - middle).squared() < radius_squared;
-        let mut along: Option<Along> = None;
-        let mut add = |feature: Feature, along: &mut Option<Along>| {
-            let [p, q] = feature.ends(map);
-            // A wall is nowhere farther than its ends.
-            let is_end = |feature: &Feature| match *feature {
-                Feature::Corner(v) => map.edges_from(v).any(|e| map.is_wall(e)),
-                Feature::Wall(_) => false,
-            };
-            if let Some(along) = along
-                && !is_end(&feature)
-            {
-                along.take_in(p, q);
-            }
-            found.push(feature);
-            if found.len() == MANY {
-                let mut closely = Along::new(a, b);
-                let taken = found.iter().filter(|feature| !is_end(feature)).map(|feature| feature.ends(map));
-                taken.for_each(|[p, q]| closely.take_in(p, q));
-                *along = Some(closely);
+        let mut add = |feature: Feature| {
+            let ends = feature.ends(map);
+            if disc.holds(ends) {
+                found.push(Found { packed: feature.packed(), ends });
             }
         };
-        let may_be_nearest = |p: Offset, q: Offset, along: &Option<Along>| {
-            is_inside(nearest_on_segment(p, q, middle)) && along.as_ref().is_none_or(|along| along.may_be_nearest(p, q))
-        };
-        entries.push(e);
-        visited[e.face().index()] = *round;
-        let mut next = 0;
-        while let Some(&entry) = entries.get(next) {
-            next += 1;
-            let (right, left) = (entry.next(), entry.prev());
-            let apex = map.origin(left);
-            let at = Offset::to(map.lattice_point(apex));
-            if may_be_nearest(at, at, &along) {
-                add(Feature::Corner(apex), &mut along);
+        own_beyond(map, e).for_each(&mut add);
+        let apex = Offset::to(map.lattice_point(map.origin(e.prev())));
+        for (side, is_met) in [(e.next(), disc.is_met_from_end(apex)), (e.prev(), disc.is_met_from_start(apex))] {
+            if !is_met || map.is_wall(side) {
+                continue;
             }
-            for (side, from) in [(right, map.origin(right)), (left, map.target(left))] {
-                let from = Offset::to(map.lattice_point(from));
-                if !may_be_nearest(from, at, &along) {
-                    continue;
-                }
-                let beyond = map.twin(side);
-                if map.is_wall(side) {
-                    add(Feature::Wall(side), &mut along);
-                } else if std::mem::replace(&mut visited[beyond.face().index()], *round) != *round {
-                    entries.push(beyond);
-                }
-            }
+            self.left_of(map.twin(side)).filter(|feature| feature.is_there(map)).for_each(&mut add);
         }
-        entries.clear();
-        if let Some(along) = along {
-            found.retain(|feature| {
-                let [p, q] = feature.ends(map);
-                along.may_be_nearest(p, q)
+        if found.len() > 1 {
+            found.sort_unstable_by_key(|found| found.packed);
+            found.dedup_by_key(|found| found.packed);
+        }
+        if found.len() > MANY {
+            let is_corner = |found: &Found| found.ends[0] == found.ends[1];
+            let envelope = &mut self.scratch.envelope;
+            let corners = found.iter().filter(|found| is_corner(found)).map(|found| found.ends[0]);
+            envelope.of([disc.from, disc.from + disc.along], corners);
+            found.retain(|found| {
+                let [p, q] = found.ends;
+                if is_corner(found) { envelope.has_point(p) } else { envelope.has_wall(p, q) }
             });
         }
+        self.scratch.found = found;
+    }
+}
+
+/// What an edge sees of the face to its left: the corner opposite, and the walls beside it.
+fn own_beyond(map: &Map, e: EdgeId) -> impl Iterator<Item = Feature> {
+    let walls = [e.next(), e.prev()].into_iter().filter(|&side| map.is_wall(side)).map(Feature::Wall);
+    [Feature::Corner(map.origin(e.prev()))].into_iter().chain(walls)
+}
+
+/// The half of the disc over an edge that is to its left.
+struct Disc {
+    from: Offset,
+    along: Offset,
+    middle: Offset,
+    radius_squared: f64,
+}
+
+impl Disc {
+    fn over(map: &Map, e: EdgeId) -> Disc {
+        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        Disc { from: a, along: b - a, middle: (a + b) * 0.5, radius_squared: (b - a).squared() * 0.25 }
+    }
+
+    /// Whether the way from the edge's start to a point leads into it: only then does anything beyond that way.
+    fn is_met_from_start(&self, p: Offset) -> bool {
+        self.along.dot(p - self.from) > 0.0
+    }
+
+    /// The same from where the edge ends.
+    fn is_met_from_end(&self, p: Offset) -> bool {
+        self.along.dot(self.from + self.along - p) > 0.0
+    }
+
+    /// Whether a feature reaches into it, by its ends. Halves are exact, and so are cross products; who is on the circle but for rounding may
+    /// be taken to be in it or not.
+    fn holds(&self, [p, q]: [Offset; 2]) -> bool {
+        let is_left = |p: Offset| self.along.cross(p - self.from) > 0.0;
+        let is_inside = |p: Offset| (p - self.middle).squared() < self.radius_squared;
+        (is_left(p) || is_left(q)) && is_inside(nearest_on_segment(p, q, self.middle))
     }
 }
 
@@ -346,8 +414,36 @@ fn looking_through(map: &Map, e: EdgeId) -> [EdgeId; 2] {
 struct Names {
     faces: Vec<FaceId>,
     corners: Vec<u32>,
-    /// Edges that have been looked at anew.
-    done: HashSet<EdgeId, BuildHasherDefault<Scatter>>,
+}
+
+/// Edges that have to be looked at: those of touched faces first, for others depend on them; and those that have waited longest.
+#[derive(Default)]
+struct Waiting {
+    touched: VecDeque<EdgeId>,
+    others: VecDeque<EdgeId>,
+    /// By edge: how often it has been looked at, and whether it waits.
+    looks: HashMap<EdgeId, (u32, bool), BuildHasherDefault<Scatter>>,
+}
+
+impl Waiting {
+    fn push(&mut self, map: &Map, e: EdgeId, is_touched: bool) {
+        if map.is_wall(e) {
+            return;
+        }
+        let (looks, waits) = self.looks.entry(e).or_default();
+        if !std::mem::replace(waits, true) && *looks < MOST_LOOKS {
+            if is_touched { self.touched.push_back(e) } else { self.others.push_back(e) }
+        }
+    }
+
+    /// The next one, and whether it is looked at for the first time.
+    fn pop(&mut self) -> Option<(EdgeId, bool)> {
+        let e = self.touched.pop_front().or_else(|| self.others.pop_front())?;
+        let (looks, waits) = self.looks.entry(e).or_default();
+        *looks += 1;
+        *waits = false;
+        Some((e, *looks == 1))
+    }
 }
 
 impl Names {
@@ -356,16 +452,11 @@ impl Names {
         let mut corners: Vec<u32> = inner.flat_map(|&f| map.corners(f)).map(|v| v.0).collect();
         corners.sort_unstable();
         corners.dedup();
-        Names { faces: touched.to_vec(), corners, done: HashSet::default() }
+        Names { faces: touched.to_vec(), corners }
     }
 
     fn has_face(&self, f: FaceId) -> bool {
         self.faces.binary_search(&f).is_ok()
-    }
-
-    /// Whether an edge may have a profile that is not right any more.
-    fn may_be_outdated(&mut self, e: EdgeId) -> bool {
-        !self.has_face(e.face()) && self.done.insert(e)
     }
 
     fn is_new(&self, map: &Map, feature: Feature) -> bool {
@@ -384,5 +475,34 @@ impl Map {
             Some(stale) => stale.value.repaired(self, &stale.touched),
             None => Profiles::found(self),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Lists held what had gone: an edge looked past others for what lies in its disc, and was not told when that went, because the
+    /// others in between had never listed it. `clearance_at` then measured to corners that were no more.
+    #[test]
+    fn lists_that_follow_edits_are_the_lists_found_anew() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+        let mut ids = Vec::new();
+        for i in 0..30 {
+            let (x, y) = (f64::from(i * 37 % 61), f64::from(i * 23 % 59));
+            let (width, height) = (f64::from(i % 4) * 1.5 + 0.25, f64::from(i % 3) * 2.0 + 0.25);
+            ids.push(map.insert(&Outline::rectangle([x, y], [x + width, y + height])).unwrap());
+            map.profiles();
+            if i % 3 == 2 {
+                map.remove(ids.swap_remove(i as usize % ids.len())).unwrap();
+            }
+            let (kept, anew) = (map.profiles(), Profiles::found(&map));
+            for e in map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges) {
+                let listed: Vec<Feature> = kept.left_of(e).collect();
+                assert!(listed.iter().all(|feature| feature.is_there(&map)), "edit {i}: {listed:?}");
+                assert!(anew.left_of(e).eq(listed.iter().copied()), "edit {i}: {listed:?}");
+            }
+        }
     }
 }
