@@ -73,6 +73,8 @@ fn test() -> Result<(), String> {
         ("edits", "20000"),
         ("reachability", "10000"),
         ("crowd", "1500"),
+        ("locality", "60"),
+        ("snapshots", "3000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

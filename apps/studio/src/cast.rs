@@ -17,8 +17,12 @@ fn keyed<T>(key: impl Into<String>, value: T) -> Keyed<T> {
     Keyed { value, key: key.into(), place: Place { line: 1, column: 1 } }
 }
 
-/// The scenario of a document; what happens at given times is as it was opened.
-pub(crate) fn scenario(document: &Document, settings: &Settings, edits: &[Edit]) -> Result<Scenario, Refusal> {
+/// The scenario of a document; what it is about and what happens at given times is as it was opened.
+pub(crate) fn scenario(
+    document: &Document,
+    settings: &Settings,
+    (about, edits): (&str, &[Edit]),
+) -> Result<Scenario, Refusal> {
     let mut agents = Vec::new();
     for item in document.items() {
         if let Some(source) = &item.source {
@@ -26,7 +30,7 @@ pub(crate) fn scenario(document: &Document, settings: &Settings, edits: &[Edit])
         }
     }
     let scenario = Scenario {
-        about: String::new(),
+        about: about.to_owned(),
         scene: keyed("scene", String::new()),
         seed: settings.seed,
         dt: settings.dt,
@@ -76,6 +80,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
             Arrival::Wander => scenario::Arrival::Wander,
         },
         together: source.together,
+        district: 0,
     })
 }
 
@@ -162,7 +167,8 @@ mod tests {
             let (scenario, scene) = embedded::open(name).unwrap();
             let (document, _) = document(&scene, Some(&scenario)).unwrap();
             let settings = Settings::of(&scenario);
-            let again = super::scenario(&document, &settings, &scenario.edits).unwrap();
+            let again = super::scenario(&document, &settings, (&scenario.about, &scenario.edits)).unwrap();
+            assert_eq!(again.about, scenario.about);
             assert_eq!(again.planning, scenario.planning, "{name}");
             assert_eq!((again.seed, again.dt), (scenario.seed, scenario.dt));
             assert_eq!(again.random_edits, scenario.random_edits);
@@ -188,7 +194,7 @@ mod tests {
         let goal = document.items().find(|item| item.kind == Kind::Goal).cloned().unwrap();
         let change = crate::document::Change { key: goal.key, before: Some(goal), after: None };
         document.make(crate::document::Edit { what: String::new(), changes: vec![change], drag: None });
-        let refused = super::scenario(&document, &Settings::default(), &[]).unwrap_err();
+        let refused = super::scenario(&document, &Settings::default(), ("", &[])).unwrap_err();
         assert!(refused.message.contains("which is not there"), "{refused}");
     }
 }

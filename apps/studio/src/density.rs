@@ -1,7 +1,5 @@
-//! How crowded it is: people counted by cells.
+//! How crowded it is around people: they are counted by cells.
 
-use crate::refusal::Refusal;
-use axum::body::Bytes;
 use navigant::crowd::Seen;
 use navigant::mesh::{Bounds, Point};
 
@@ -18,31 +16,12 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Cells of a size in metres over a box.
-    pub(crate) fn new(bounds: Bounds, cell: f64) -> Result<Counts, Refusal> {
+    /// Cells of about a size in metres over a box, larger where they would be too many.
+    pub(crate) fn about(bounds: Bounds, cell: f64) -> Counts {
         let (width, height) = bounds.size();
-        let (columns, rows) = ((width / cell).ceil().max(1.0), (height / cell).ceil().max(1.0));
-        let fits = cell > 0.0 && columns * rows <= MOST_CELLS && columns.max(rows) <= 65535.0;
-        if !fits {
-            let least = (width * height / MOST_CELLS).sqrt().max(width.max(height) / 65535.0);
-            return Err(Refusal::new(format!("cells of {cell} m are too small here; take {least:.2} m or more")));
-        }
-        Ok(Counts {
-            min: bounds.min,
-            cell,
-            columns: columns as usize,
-            counts: vec![0; columns as usize * rows as usize],
-        })
-    }
-
-    /// Cells of about a size in metres, larger where they would be too many.
-    pub(crate) fn about(bounds: Bounds, cell: f64) -> Option<Counts> {
-        (0..20).find_map(|doubled| Counts::new(bounds, cell * f64::from(1u32 << doubled)).ok())
-    }
-
-    /// The size of a cell, in metres.
-    pub(crate) fn cell(&self) -> f64 {
-        self.cell
+        let cell = cell.max((width * height / MOST_CELLS).sqrt());
+        let [columns, rows] = [width, height].map(|side| (side / cell).ceil().max(1.0) as usize);
+        Counts { min: bounds.min, cell, columns, counts: vec![0; columns * rows] }
     }
 
     pub(crate) fn count(&mut self, agents: &[Seen]) {
@@ -70,22 +49,6 @@ impl Counts {
         }
         if people > 0.0 { felt / people / (self.cell * self.cell) } else { 0.0 }
     }
-
-    /// As a message.
-    pub(crate) fn encode(&self, step: u32) -> Bytes {
-        let rows = self.counts.len() / self.columns;
-        let mut bytes = Vec::with_capacity(24 + self.counts.len());
-        bytes.extend([0x12, 0, 0, 0]);
-        bytes.extend(step.to_le_bytes());
-        bytes.extend((self.columns as u16).to_le_bytes());
-        bytes.extend((rows as u16).to_le_bytes());
-        for number in [self.min.x, self.min.y, self.cell] {
-            bytes.extend((number as f32).to_le_bytes());
-        }
-        let per_person = 25.0 / (self.cell * self.cell);
-        bytes.extend(self.counts.iter().map(|&count| (f64::from(count) * per_person).round() as u8));
-        bytes.into()
-    }
 }
 
 #[cfg(test)]
@@ -100,13 +63,10 @@ mod tests {
         for p in [[1.0, 1.0], [1.5, 1.5], [9.0, 5.0]] {
             crowd.add(&map, &Agent::new(p)).unwrap();
         }
-        let mut counts = Counts::new(map.floor_bounds().unwrap(), 2.0).unwrap();
+        let mut counts = Counts::about(map.floor_bounds().unwrap(), 2.0);
         counts.count(&crowd.agents().collect::<Vec<_>>());
-        let bytes = counts.encode(3);
-        assert_eq!(bytes.len(), 24 + 5 * 3);
-        assert_eq!((bytes[24], bytes[24 + 14]), (13, 6), "two and one on 4 m², times 25");
         assert!((counts.felt() - (2.0 * 2.0 + 1.0) / 3.0 / 4.0).abs() < 1e-12);
-        let refused = Counts::new(map.floor_bounds().unwrap(), 0.001).unwrap_err();
-        assert!(refused.message.contains("take 0.01 m or more"), "{refused}");
+        let large = Counts::about(map.floor_bounds().unwrap(), 1e-6);
+        assert!(large.counts.len() as f64 <= 1.01 * MOST_CELLS);
     }
 }

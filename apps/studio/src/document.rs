@@ -1,5 +1,6 @@
 //! The document: the items that are drawn, with undo and redo.
 
+use crate::fill;
 use crate::item::{Item, Key, Kind};
 use crate::refusal::Refusal;
 use crate::request::Who;
@@ -68,6 +69,9 @@ pub(crate) struct Document {
     undone: Vec<Edit>,
     /// What the edits that can be undone weigh together.
     done_weight: usize,
+    /// How many edits were made, undone and redone, and how many when it was saved.
+    revision: u64,
+    saved: u64,
 }
 
 impl Document {
@@ -76,6 +80,7 @@ impl Document {
         let mut document = Document::default();
         for mut item in items {
             item.key = document.new_key()?;
+            item.fill = fill::of(&item);
             document.weight += item.weight();
             document.items.insert(item.key, item);
         }
@@ -119,6 +124,7 @@ impl Document {
 
     /// Makes an edit that was checked. A drag is one step of undo, however many edits it is told in.
     pub(crate) fn make(&mut self, edit: Edit) {
+        self.revision += 1;
         self.apply(&edit);
         self.undone.clear();
         let goes_on = edit.drag.is_some() && self.done.back().is_some_and(|last| last.drag == edit.drag);
@@ -129,6 +135,36 @@ impl Document {
             }
             None => self.push_done(edit),
         }
+    }
+
+    /// Makes an edit that nobody can undo: what is shown of a recording.
+    pub(crate) fn follow(&mut self, edit: &Edit) {
+        self.apply(edit);
+    }
+
+    /// The items as they are now; nothing of them can be undone.
+    pub(crate) fn without_history(&self) -> Document {
+        let Document { items, weight, last_key, .. } = self;
+        Document { items: items.clone(), weight: *weight, last_key: *last_key, ..Document::default() }
+    }
+
+    /// How many edits were made, undone and redone.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether there is something in it that no file has.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.revision != self.saved
+    }
+
+    pub(crate) fn note_saved(&mut self) {
+        self.saved = self.revision;
+    }
+
+    /// It was opened from what was kept, not saved.
+    pub(crate) fn note_unsaved(&mut self) {
+        self.revision += 1;
     }
 
     /// What undoing the last edit would do.
@@ -142,6 +178,7 @@ impl Document {
 
     pub(crate) fn undo(&mut self) {
         if let Some(edit) = self.done.pop_back() {
+            self.revision += 1;
             self.done_weight -= edit.weight();
             self.apply(&edit.reversed());
             self.undone.push(edit);
@@ -150,6 +187,7 @@ impl Document {
 
     pub(crate) fn redo(&mut self) {
         if let Some(edit) = self.undone.pop() {
+            self.revision += 1;
             self.apply(&edit);
             self.push_done(edit);
         }
@@ -213,7 +251,7 @@ mod tests {
 
     fn wall(key: Key, x: f64) -> Item {
         let rings = vec![vec![[x, 0.0], [x, 1.0]]];
-        Item { key, kind: Kind::Wall, name: None, rings, shape: Value::Null, source: None }
+        Item { key, kind: Kind::Wall, name: None, rings, shape: Value::Null, source: None, fill: None }
     }
 
     fn add(document: &mut Document, x: f64) -> Key {

@@ -4,11 +4,11 @@ use crate::folder::{self, Folder};
 use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::request::Exported;
-use navigant::files::trajectory::Trajectory;
-use navigant::mesh::Map;
+use navigant::files::trajectory::{Timeline, Trajectory};
+use navigant::mesh::{Map, ObstacleId};
 use navigant::simulation::Figures;
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -58,6 +58,11 @@ impl Shelf {
         }
     }
 
+    /// Removes it with everything on it.
+    pub(crate) fn clear(&self) {
+        let _ = fs::remove_dir_all(&self.folder.0);
+    }
+
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
         let names = self.names.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let is_known = names.iter().any(|known| known == name);
@@ -82,7 +87,6 @@ pub(crate) struct Export {
     pub(crate) name: String,
     pub(crate) path: Option<String>,
     pub(crate) recording: Recording,
-    pub(crate) map: Option<Map>,
     pub(crate) figures: Figures,
 }
 
@@ -131,10 +135,11 @@ impl Export {
             }
             Exported::Csv => self.write_csv(file).map_err(failed),
             Exported::Parquet | Exported::Sqlite => {
-                let map = self.map.as_ref().ok_or_else(|| Refusal::new("there is no map"))?;
-                let mut trajectory = Trajectory::create(file, map, self.recording.fps())?;
+                let mut past = Past::of(self.recording.timeline())?;
+                let mut trajectory = Trajectory::create(file, &past.map, self.recording.fps())?;
                 for (frame, rows) in self.recording.frames() {
-                    trajectory.add_rows(map, frame, rows)?;
+                    past.go_on(frame);
+                    trajectory.add_rows(&past.map, frame, rows)?;
                 }
                 Ok(trajectory.finish()?)
             }
@@ -152,5 +157,49 @@ impl Export {
             }
         }
         out.flush()
+    }
+}
+
+/// The map of a recording as it was, from frame to frame.
+struct Past {
+    map: Map,
+    timeline: Timeline,
+    standing: BTreeMap<usize, ObstacleId>,
+    /// The next piece to come.
+    next: usize,
+    /// When pieces go, the last first.
+    going: Vec<(u32, usize)>,
+}
+
+impl Past {
+    /// The map of frame 0.
+    fn of(timeline: Timeline) -> Result<Past, Refusal> {
+        let pieces = || timeline.pieces().iter().enumerate();
+        let floors: Vec<_> = pieces().filter(|(_, piece)| piece.is_floor).map(|(_, p)| p.outline.clone()).collect();
+        let first: Vec<_> = pieces().filter(|(_, piece)| !piece.is_floor && piece.stands_at(0)).collect();
+        let outlines: Vec<_> = first.iter().map(|(_, piece)| piece.outline.clone()).collect();
+        let (map, ids) = Map::build(&floors, &outlines).map_err(|reason| Refusal::new(reason.to_string()))?;
+        let standing = first.iter().map(|(i, _)| *i).zip(ids).collect();
+        let mut going: Vec<_> = pieces().filter_map(|(i, piece)| Some((piece.gone?, i))).collect();
+        going.sort_unstable_by(|a, b| b.cmp(a));
+        let next = pieces().position(|(_, piece)| piece.first > 0).unwrap_or(timeline.pieces().len());
+        Ok(Past { map, standing, next, going, timeline })
+    }
+
+    /// What has come and gone up to a frame.
+    fn go_on(&mut self, frame: u32) {
+        while let Some(piece) = self.timeline.pieces().get(self.next).filter(|piece| piece.first <= frame) {
+            if piece.stands_at(frame)
+                && let Ok(id) = self.map.insert(&piece.outline)
+            {
+                self.standing.insert(self.next, id);
+            }
+            self.next += 1;
+        }
+        while let Some((_, piece)) = self.going.pop_if(|(gone, _)| *gone <= frame) {
+            if let Some(id) = self.standing.remove(&piece) {
+                let _ = self.map.remove(id);
+            }
+        }
     }
 }

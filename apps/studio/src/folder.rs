@@ -103,6 +103,19 @@ impl Folder {
         replace(&file, |mut new| new.write_all(bytes)).map_err(|error| Refusal::new(format!("{path:?}: {error}")))
     }
 
+    /// Removes a file, if it is there.
+    pub(crate) fn forget(&self, path: &str) {
+        if let Ok(file) = self.file(path) {
+            let _ = fs::remove_file(file);
+        }
+    }
+
+    /// How long ago a file was written; none where there is none.
+    pub(crate) fn seconds_since(&self, path: &str) -> Option<u64> {
+        let written = fs::metadata(self.file(path).ok()?).and_then(|file| file.modified()).ok()?;
+        Some(written.elapsed().map_or(0, |elapsed| elapsed.as_secs()))
+    }
+
     /// What a path leads to, which is in the folder.
     fn inside(&self, path: &str) -> Result<PathBuf, Refusal> {
         let names = names(path)?;

@@ -59,6 +59,9 @@ pub(crate) struct Item {
     pub(crate) shape: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) source: Option<Source>,
+    /// The triangles it covers, where that is not plain from its rings ([`fill`](crate::fill)).
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(crate) fill: Option<Vec<[f64; 2]>>,
 }
 
 /// Who comes from a source.
@@ -184,7 +187,7 @@ impl Item {
     /// The item of an outline.
     pub(crate) fn of(kind: Kind, name: Option<String>, outline: &Outline) -> Item {
         let rings = outline.rings().map(|ring| ring.iter().map(|&p| p.into()).collect()).collect();
-        Item { key: Key::default(), kind, name, rings, shape: Value::Null, source: None }
+        Item { key: Key::default(), kind, name, rings, shape: Value::Null, source: None, fill: None }
     }
 
     pub(crate) fn bounds(&self) -> Option<Bounds> {

@@ -1,10 +1,12 @@
 //! A trajectory to look at: a frame at a time, forwards or wherever one points.
 
 use crate::frame::{Head, Shown, encode_replay, heading};
+use crate::item::{Item, Key, Kind};
 use crate::refusal::Refusal;
 use axum::body::Bytes;
-use navigant::files::trajectory::{Placed, Replay};
-use navigant::mesh::{Bounds, Point};
+use navigant::files::trajectory::{Piece, Placed, Replay};
+use navigant::mesh::{Bounds, Outline, Point};
+use std::collections::BTreeMap;
 
 /// Frames a second, where the file does not say.
 const USUAL_FPS: f64 = 10.0;
@@ -12,11 +14,21 @@ const USUAL_FPS: f64 = 10.0;
 pub(crate) struct Playback {
     replay: Replay,
     at: usize,
+    /// The pieces of the map that are shown, and the items they are.
+    shown: BTreeMap<usize, Key>,
+}
+
+/// How the map differs between what is shown and the frame that is gone to.
+#[derive(Debug, Default)]
+pub(crate) struct Turned {
+    /// Pieces that stand now, as items without keys.
+    pub(crate) came: Vec<(usize, Item)>,
+    pub(crate) went: Vec<Key>,
 }
 
 impl Playback {
     pub(crate) fn new(replay: Replay) -> Playback {
-        Playback { replay, at: 0 }
+        Playback { replay, at: 0, shown: BTreeMap::new() }
     }
 
     pub(crate) fn frames(&self) -> usize {
@@ -40,8 +52,24 @@ impl Playback {
         Bounds::of(self.replay.placed().iter().map(|placed| Point::from(placed.position)))
     }
 
-    pub(crate) fn geometry(&self) -> Option<&str> {
-        self.replay.geometry()
+    /// Whether the file says where one could walk.
+    pub(crate) fn has_floor(&self) -> bool {
+        let pieces = self.replay.timeline().pieces();
+        pieces.iter().any(|piece| piece.is_floor && piece.stands_at(self.at as u32))
+    }
+
+    /// What has come and gone since it was last asked.
+    pub(crate) fn turn(&mut self) -> Turned {
+        let pieces = self.replay.timeline().pieces();
+        let stands = |i: &usize| pieces.get(*i).is_some_and(|piece| piece.stands_at(self.at as u32));
+        let went = self.shown.extract_if(.., |i, _| !stands(i)).map(|(_, key)| key).collect();
+        let came = pieces.iter().enumerate().filter(|(i, _)| stands(i) && !self.shown.contains_key(i));
+        Turned { came: came.map(|(i, piece)| (i, item(piece))).collect(), went }
+    }
+
+    /// A piece is shown as an item.
+    pub(crate) fn note_shown(&mut self, piece: usize, key: Key) {
+        self.shown.insert(piece, key);
     }
 
     /// Goes to a frame.
@@ -58,6 +86,11 @@ impl Playback {
         let next = self.at + 1 < self.frames();
         self.at += usize::from(next);
         next
+    }
+
+    /// Where everyone is now.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Point> + '_ {
+        self.replay.frame(self.at).iter().map(|placed| placed.position.into())
     }
 
     /// How many are there now.
@@ -80,4 +113,13 @@ impl Playback {
         let shown: Vec<Shown> = shown.collect();
         encode_replay(head, shown.into_iter())
     }
+}
+
+fn item(piece: &Piece) -> Item {
+    let kind = match &piece.outline {
+        _ if piece.is_floor => Kind::Floor,
+        Outline::Polyline(_) => Kind::Wall,
+        Outline::Polygon { .. } => Kind::Obstacle,
+    };
+    Item::of(kind, None, &piece.outline)
 }

@@ -5,7 +5,8 @@
 
 use crate::roll::Roll;
 use navigant::crowd::Seen;
-use navigant::files::trajectory::Row;
+use navigant::files::trajectory::{Row, Timeline};
+use navigant::mesh::Map;
 use std::sync::Arc;
 
 /// The most rows that are kept: 128 MiB of them.
@@ -38,15 +39,19 @@ pub(crate) struct Recording {
     dt: f64,
     /// Positions are kept relative to this.
     origin: [f64; 2],
+    /// The map, by steps.
+    timeline: Timeline,
 }
 
 impl Recording {
-    pub(crate) fn new(dt: f64, origin: [f64; 2]) -> Recording {
-        Recording { frames: Vec::new(), rows: 0, most: MOST_ROWS, every: 1, dt, origin }
+    pub(crate) fn new(dt: f64, origin: [f64; 2], map: &Map) -> Recording {
+        let timeline = Timeline::of(map);
+        Recording { frames: Vec::new(), rows: 0, most: MOST_ROWS, every: 1, dt, origin, timeline }
     }
 
-    /// Takes in everyone after a step.
-    pub(crate) fn add(&mut self, step: u32, agents: &[Seen], roll: &Roll) {
+    /// Takes in the map and everyone after a step.
+    pub(crate) fn add(&mut self, step: u32, map: &Map, agents: &[Seen], roll: &Roll) {
+        self.timeline.follow(map, step);
         if !step.is_multiple_of(self.every) {
             return;
         }
@@ -77,6 +82,11 @@ impl Recording {
         self.frames.is_empty()
     }
 
+    /// The map and how it changed, by the numbers of frames.
+    pub(crate) fn timeline(&self) -> Timeline {
+        self.timeline.renumbered(|step| step.div_ceil(self.every))
+    }
+
     /// The frames, each with its number and its rows.
     pub(crate) fn frames(&self) -> impl Iterator<Item = (u32, Vec<Row>)> + '_ {
         self.frames.iter().map(|kept| {
@@ -104,14 +114,14 @@ mod tests {
         for i in 0..10 {
             crowd.add(&map, &Agent::new([1e5 + 5.0 + f64::from(i), 5.0]).with_goal([1e5 + 88.0, 5.0])).unwrap();
         }
-        let (mut roll, mut recording) = (Roll::new(), Recording::new(0.1, [1e5, 0.0]));
+        let (mut roll, mut recording) = (Roll::new(), Recording::new(0.1, [1e5, 0.0], &map));
         recording.most = 200;
         let mut walked = Vec::new();
         for step in 0..1000 {
             crowd.step(&map, 0.1).unwrap();
             let agents: Vec<_> = crowd.agents().collect();
             roll.follow(u64::from(step), 0.1 * f64::from(step), &agents, |_| 0);
-            recording.add(step, &agents, &roll);
+            recording.add(step, &map, &agents, &roll);
             let first = agents.iter().find(|agent| roll.place(agent.id) == Some(0)).unwrap();
             walked.push(first.position);
             assert!(recording.rows <= 200);

@@ -78,6 +78,8 @@ pub(crate) enum Request {
         items: Vec<Item>,
         /// Changes with the same number, one after the other, are one step of undo.
         drag: Option<u32>,
+        /// What is done, for undo to say.
+        what: Option<String>,
     },
     Remove {
         keys: Vec<Key>,
@@ -102,6 +104,15 @@ pub(crate) enum Request {
         radius: f64,
     },
     Trace(Traced),
+    Troubles,
+    /// What queries cost on this map.
+    Profile {
+        #[serde(default)]
+        seed: u64,
+    },
+    ReplayRun,
+    BackToRun,
+    Cancel,
     See {
         from: [f64; 2],
     },
@@ -167,6 +178,8 @@ pub(crate) struct Traced {
     pub(crate) graph: String,
     #[serde(default)]
     pub(crate) radius: f64,
+    /// How much weighted A* and the first round of ARA* trust the estimate.
+    pub(crate) weight: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]

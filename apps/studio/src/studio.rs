@@ -44,6 +44,7 @@ pub struct Studio {
     url: String,
     world: Mailbox,
     stop: Option<oneshot::Sender<()>>,
+    shelf: Shelf,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -81,7 +82,7 @@ impl Studio {
         let world_thread = std::thread::Builder::new().name("studio-world".to_owned()).spawn(run_world)?;
         is_opened.recv()??;
         let (stop, stopped) = oneshot::channel();
-        let router = Server::new(door, world.clone(), shelf).router();
+        let router = Server::new(door, world.clone(), shelf.clone()).router();
         // Small messages follow each other; else each waits until the page's system has said that the one before has come.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let serve = move || {
@@ -96,7 +97,7 @@ impl Studio {
             runtime.shutdown_background();
         };
         let server_thread = std::thread::Builder::new().name("studio-server".to_owned()).spawn(serve)?;
-        Ok(Studio { url, world, stop: Some(stop), threads: vec![server_thread, world_thread] })
+        Ok(Studio { url, world, stop: Some(stop), shelf, threads: vec![server_thread, world_thread] })
     }
 
     /// The address of the page, with the token that everything needs.
@@ -121,6 +122,8 @@ impl Drop for Studio {
                 let _ = thread.join();
             }
         }
+        // A thread that is left to itself may still hold it.
+        self.shelf.clear();
     }
 }
 
@@ -129,29 +132,49 @@ impl Drop for Studio {
 /// # Errors
 /// As [`Studio::start`].
 pub fn run(options: &Options) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    // Whoever ends it as soon as it says its address should not leave anything behind.
+    let ending = runtime.block_on(async { Ending::expected() })?;
     let studio = Studio::start(options)?;
     writeln!(std::io::stdout(), "{}", studio.url())?;
     std::io::stdout().flush()?;
     if options.browser {
         open_browser(studio.url());
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(told_to_end())?;
+    runtime.block_on(ending.comes())?;
     Ok(())
 }
 
-/// Waits for Ctrl-C, or for the system's polite way of saying the same.
-async fn told_to_end() -> std::io::Result<()> {
+/// Ctrl-C, or the system's polite way of saying the same.
+struct Ending {
     #[cfg(unix)]
-    {
-        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Ending {
+    /// From here on the program is not ended without being told.
+    fn expected() -> std::io::Result<Ending> {
+        #[cfg(unix)]
+        {
+            let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+            Ok(Ending { terminate })
+        }
+        #[cfg(not(unix))]
+        Ok(Ending {})
+    }
+
+    #[cfg(unix)]
+    async fn comes(mut self) -> std::io::Result<()> {
         tokio::select! {
             told = tokio::signal::ctrl_c() => told,
-            _ = terminate.recv() => Ok(()),
+            _ = self.terminate.recv() => Ok(()),
         }
     }
+
     #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+    async fn comes(self) -> std::io::Result<()> {
+        tokio::signal::ctrl_c().await
+    }
 }
 
 /// Opens a browser, if there is one and a screen; nobody needs to know otherwise.

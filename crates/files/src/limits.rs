@@ -20,3 +20,9 @@ pub const MAX_TRAJECTORY_BYTES: u64 = 2 << 30;
 
 /// The most rows of a trajectory that is read: half a GiB of them.
 pub const MAX_ROWS: u64 = 1 << 24;
+
+/// The most floors and obstacles of a recording, those counted that have gone.
+pub const MAX_PIECES: usize = 1 << 20;
+
+/// The most bytes of walkable areas, as text, that a recording has for others to read; from then on the last one stays.
+pub const MAX_AREA_BYTES: usize = 64 << 20;

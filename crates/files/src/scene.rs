@@ -13,7 +13,8 @@ use crate::format::Format;
 use crate::limits::MAX_BYTES;
 use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
 
-/// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline.
+/// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline of an
+/// obstacle. Floors that overlap or touch are one floor; a wall between two rooms is an obstacle.
 ///
 /// Readers promise that every coordinate is finite, that every ring and line has a point, that rings do not repeat
 /// their first point at their end, and that floors are polygons. They promise nothing about the geometry: what
@@ -53,6 +54,12 @@ pub struct SceneObstacle {
     pub id: Option<String>,
     /// Its shape.
     pub outline: Outline,
+}
+
+impl From<Outline> for SceneObstacle {
+    fn from(outline: Outline) -> SceneObstacle {
+        SceneObstacle { id: None, outline }
+    }
 }
 
 impl Scene {

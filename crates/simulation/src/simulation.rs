@@ -3,7 +3,7 @@
 use crate::edits::Edits;
 use crate::figures::Figures;
 use crate::memory;
-use crate::population::Population;
+use crate::population::{Population, Shortfall};
 use crate::watch::{Watch, lost};
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
@@ -52,18 +52,43 @@ impl Simulation {
     ///
     /// # Errors
     /// [`FileError`] names the key of the scenario that cannot be fulfilled, and why.
-    pub fn settle(map: Map, scenario: &Scenario, mut progress: impl FnMut(u64)) -> Result<Simulation, FileError> {
+    pub fn settle(map: Map, scenario: &Scenario, progress: impl FnMut(u64)) -> Result<Simulation, FileError> {
+        Simulation::spawn(map, scenario, progress, None)
+    }
+
+    /// The same, but who finds no room is left out, and told: the groups that are short.
+    ///
+    /// # Errors
+    /// As [`settle`](Self::settle), but for that.
+    pub fn settle_who_fit(
+        map: Map,
+        scenario: &Scenario,
+        progress: impl FnMut(u64),
+    ) -> Result<(Simulation, Vec<Shortfall>), FileError> {
+        let mut short = Vec::new();
+        let simulation = Simulation::spawn(map, scenario, progress, Some(&mut short))?;
+        Ok((simulation, short))
+    }
+
+    fn spawn(
+        map: Map,
+        scenario: &Scenario,
+        mut progress: impl FnMut(u64),
+        short: Option<&mut Vec<Shortfall>>,
+    ) -> Result<Simulation, FileError> {
         let crowded = |why| match scenario.agents.iter().max_by_key(|group| group.count.value) {
             Some(group) => group.count.refuse(why),
             None => scenario.scene.refuse(why),
         };
         memory::check(scenario.agent_count()).map_err(crowded)?;
-        let mut crowd = Crowd::new(&map).with_planning(scenario.planning);
-        let population = Population::settle(&map, &mut crowd, scenario, |placed| {
+        let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
+        let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);
+        let tell = |placed: u64| {
             if placed.is_multiple_of(256) {
                 progress(placed);
             }
-        })?;
+        };
+        let population = Population::settle(&map, &mut crowd, scenario, tell, short)?;
         let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave);
         let stays = stays.map(|group| Keyed { value: (), key: group.goal.key.clone(), place: group.goal.place });
         let edits = Edits::of(&map, scenario);
@@ -143,10 +168,7 @@ impl Simulation {
         let walked = start.elapsed();
         // What is checked, and a copy for whoever watches, before anyone leaves; neither is timed.
         self.watch.look(&self.map, &self.crowd, &report);
-        if let Some(agents) = &mut self.agents {
-            agents.clear();
-            agents.par_extend(self.crowd.par_agents());
-        }
+        self.look_again();
         let start = Instant::now();
         let arrived: Vec<_> = self.crowd.arrived().map(|agent| (agent.id, agent.position, agent.radius)).collect();
         let before = self.population.arrived;
@@ -192,6 +214,14 @@ impl Simulation {
     /// Everyone after the last step, in the order of the crowd; nobody [without a copy](Simulation::without_copy).
     pub fn agents(&self) -> &[Seen] {
         self.agents.as_deref().unwrap_or_default()
+    }
+
+    /// Copies everyone once more, after those have left who arrived in the last step.
+    pub fn look_again(&mut self) {
+        if let Some(agents) = &mut self.agents {
+            agents.clear();
+            agents.par_extend(self.crowd.par_agents());
+        }
     }
 
     /// Seconds a step.
@@ -279,7 +309,7 @@ impl Simulation {
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),
             present: self.crowd.len() as u64,
-            no_way: self.crowd.agents().filter(|agent| agent.status == Status::NoWay).count() as u64,
+            no_way: self.crowd.agents().filter(|agent| matches!(agent.status, Status::NoWay(_))).count() as u64,
             lost: lost(&self.map, &self.crowd, population.added, population.left),
             wall_crossings: self.watch.crossings,
             hash: self.crowd.hash(),

@@ -18,11 +18,14 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
+    ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
+    ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
 ];
 

@@ -49,6 +49,18 @@ const NAMES: [(&str, Layer); 10] = [
     ("outline", Layer::Outline),
 ];
 
+impl Layer {
+    pub(crate) fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, layer)| *layer == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether making it takes long on a large map: it needs more than a look at every triangle.
+    fn is_heavy(self) -> bool {
+        use Layer::{Axis, Cells, Clearance, Grid, QuadTree, QuadTreeGraph};
+        matches!(self, Axis | Cells | Clearance | Grid | QuadTree | QuadTreeGraph)
+    }
+}
+
 /// What vertices are joined to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -93,6 +105,12 @@ impl View {
             .view
             .map(|[a, b, c, d]| Bounds { min: Point::new(a.min(c), b.min(d)), max: Point::new(a.max(c), b.max(d)) });
         Ok(View { on, pixel: wanted.pixel.unwrap_or(0.05), grid: wanted.grid, square: wanted.square, bounds })
+    }
+
+    /// The layers that are made soon, and those that take long.
+    pub(crate) fn split(&self) -> [View; 2] {
+        let (heavy, light) = self.on.iter().partition(|layer| layer.is_heavy());
+        [light, heavy].map(|on| View { on, ..self.clone() })
     }
 
     /// The cells of the grid and the least square of the quad-tree for a map, in metres.

@@ -83,11 +83,13 @@ fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> V
         Ok(cells) => cells,
         Err(refusal) => return none(search, &refusal.message),
     };
-    let [Some(start), Some(goal)] = ends.map(|p| cells.at(p)) else { return none(search, "an end is off the grid") };
+    let [Some(start), Some(goal)] = ends.map(|p| cells.seen_from(map, p)) else {
+        return none(search, "no cell is seen from an end");
+    };
     let mut a_star = AStar::new();
     let clock = Instant::now();
     let octile = Octile::on(&cells.grid);
-    let answer = a_star.find(&cells.grid, &octile, start.into(), goal.into(), Budget::UNLIMITED);
+    let answer = a_star.find(cells, &octile, start.into(), goal.into(), Budget::UNLIMITED);
     let micros = clock.elapsed().as_secs_f64() * 1e6;
     let middle = |state: &StateId| cells.grid.cell((*state).into()).map(|at| cells.middle(at));
     match answer {
@@ -95,7 +97,7 @@ fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> V
             let points: Vec<Point> = a_star.path().iter().filter_map(middle).collect();
             let length = answer.cost.map(|cost| cost / STRAIGHT * cells.cell);
             let note = match length {
-                Some(_) => format!("cells of {:.2} m, their middles; knows no radius", cells.cell),
+                Some(_) => format!("cells of {:.2} m, from middle to middle; knows no radius", cells.cell),
                 None => "no way on this grid".to_owned(),
             };
             json!({ "search": search, "length": length, "micros": micros, "expansions": answer.expansions,
@@ -109,6 +111,24 @@ fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> V
 mod tests {
     use super::*;
     use navigant::mesh::Outline;
+
+    /// Walls without width between the middles of cells, on their borders and aslant: 37.7 m are 36.5 m through them.
+    #[test]
+    fn no_step_on_the_grid_leads_through_a_wall() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0])).unwrap();
+        for (x, low) in [(8.0, true), (15.25, false), (22.5, true), (30.1, false)] {
+            let (from, to) = if low { ([x, 0.0], [x + 0.3, 13.0]) } else { ([x, 7.0], [x - 0.3, 20.0]) };
+            map.insert(&Outline::polyline([from, to])).unwrap();
+        }
+        let ends = [[1.75, 10.25], [38.25, 10.25]].map(Point::from);
+        let exact = find(&mut PathFinder::new(), &map, ends, 0.0, 0.0)["length"].as_f64().unwrap();
+        for cell in [0.5, 1.0, 0.7] {
+            let row = on_grid(&mut Roadmaps::default(), &map, ends, cell);
+            let points: Vec<[f64; 2]> = serde_json::from_value(row["points"].clone()).unwrap();
+            assert!(points.len() > 20 && points.array_windows().all(|[a, b]| map.sees(*a, *b)), "{cell}");
+            assert!(row["length"].as_f64().unwrap() > exact - 2.0 * cell, "{cell} {row}");
+        }
+    }
 
     #[test]
     fn no_search_on_a_graph_beats_the_exact_one() {

@@ -35,7 +35,7 @@ pub(crate) fn find(finder: &mut PathFinder, map: &Map, [from, to]: [Point; 2], r
         None => ("nothing was looked for".to_owned(), None, None),
     };
     json!({
-        "found": false, "length": null, "points": [], "arcs": 0, "micros": micros(start), "expansions": expansions,
+        "found": false, "length": null, "points": [], "arcs": 0, "bends": 0, "micros": micros(start), "expansions": expansions,
         "reason": reason, "at": at.map(<[f64; 2]>::from), "width": width,
     })
 }
@@ -44,6 +44,7 @@ fn told(path: &Path, comfort: f64, start: Instant, expansions: u64) -> Value {
     let arcs = path.pieces().filter(|piece| matches!(piece, Piece::Arc { .. })).count();
     json!({
         "found": true, "length": path.length, "points": line(&path.polyline(FLAT)), "arcs": arcs,
+        "bends": path.bends.len(),
         "micros": micros(start), "expansions": expansions, "comfort": comfort,
         "reason": null, "at": null, "width": null,
     })

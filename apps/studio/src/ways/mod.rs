@@ -3,10 +3,12 @@
 mod compare;
 mod find;
 mod journey;
+mod profile;
 mod roadmaps;
 mod trace;
 
 pub(crate) use compare::compare;
 pub(crate) use find::{find, see};
+pub(crate) use profile::profile;
 pub(crate) use roadmaps::{Cells, MOST_CELLS, Roadmaps};
 pub(crate) use trace::trace;

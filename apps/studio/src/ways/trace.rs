@@ -90,11 +90,11 @@ pub(crate) fn trace(
     if asked.graph == "grid" {
         let cells = roadmaps.grid(map, cell)?;
         let point = |state: StateId| cells.grid.cell(state.into()).map(|at| cells.middle(at));
-        let [Some(start), Some(goal)] = ends.map(|p| cells.at(p)) else {
-            return Err(Refusal::new("an end is off the grid"));
+        let [Some(start), Some(goal)] = ends.map(|p| cells.seen_from(map, p)) else {
+            return Err(Refusal::new("no cell of the grid is seen from an end"));
         };
         let octile = Octile::on(&cells.grid);
-        return told(asked, &cells.grid, &octile, [start.into(), goal.into()], point, cells.cell / STRAIGHT);
+        return told(asked, cells, &octile, [start.into(), goal.into()], point, cells.cell / STRAIGHT);
     }
     let (roadmap, ways) = match asked.graph.as_str() {
         "" | "dual" => {
@@ -205,15 +205,18 @@ fn run<G: Graph, H: Heuristic>(
             one("dijkstra", 0.0, answer, search.path())
         }
         "weighted" | "weighted_a_star" => {
-            let mut search = WeightedAStar::new(WEIGHT)?;
+            let weight = asked.weight.unwrap_or(WEIGHT);
+            let mut search = WeightedAStar::new(weight)?;
             watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
             let answer = search.find(watched, heuristic, start, goal, budget)?;
-            one("weighted_a_star", WEIGHT, answer, search.path())
+            one("weighted_a_star", weight, answer, search.path())
         }
         "ara_star" => {
             let mut each = Vec::new();
-            let mut plan = AraStar::new(watched, heuristic, start, goal, EPSILONS[0])?;
-            for weight in EPSILONS {
+            let first = asked.weight.unwrap_or(EPSILONS[0]);
+            let mut plan = AraStar::new(watched, heuristic, start, goal, first)?;
+            let lower = EPSILONS.into_iter().skip(1).filter(|&epsilon| epsilon < first);
+            for weight in std::iter::once(first).chain(lower) {
                 plan.set_epsilon(weight)?;
                 watch(plan.clone().search(watched, heuristic, budget)?.expansions);
                 let answer = plan.search(watched, heuristic, budget)?;
@@ -264,6 +267,7 @@ mod tests {
                     search: search.to_owned(),
                     graph: graph.to_owned(),
                     radius: 0.3,
+                    weight: None,
                 };
                 let told = trace(&mut roadmaps, &map, &asked, (0.5, 0.5)).unwrap();
                 let (steps, nodes) = (told["steps"].as_array().unwrap(), told["nodes"].as_array().unwrap());
@@ -290,8 +294,14 @@ mod tests {
             assert!(expansions[1] <= expansions[0], "{graph} {expansions:?}");
             assert!((lengths[3] - lengths[1]).abs() < 1e-6, "{graph}: in the end it is as short as that of A*");
         }
-        let asked =
-            Traced { from: [11.0, 2.0], to: [1.0, 1.0], search: String::new(), graph: String::new(), radius: 0.0 };
+        let asked = Traced {
+            from: [11.0, 2.0],
+            to: [1.0, 1.0],
+            search: String::new(),
+            graph: String::new(),
+            radius: 0.0,
+            weight: None,
+        };
         assert_eq!(trace(&mut roadmaps, &map, &asked, (0.5, 0.5)).unwrap_err().at, Some(Point::new(11.0, 2.0)));
     }
 }

@@ -1,14 +1,17 @@
 //! Everything that only looks: paths, agents, figures, exports, frames of a replay.
 
 use super::World;
+use super::aside;
 use crate::export::Export;
 use crate::layers::View;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
 use crate::ways;
-use navigant::crowd::{AgentId, Aim, Status};
+use navigant::crowd::{AgentId, Aim, Seen, Status};
+use navigant::files::trajectory::Replay;
 use navigant::mesh::Point;
+use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
 
 impl World {
@@ -18,19 +21,83 @@ impl World {
         ways::find(&mut self.finder, map, ends, radius, comfort.unwrap_or(0.0))
     }
 
-    pub(super) fn compare(&mut self, from: [f64; 2], to: [f64; 2], radius: f64) -> Result<Value, Refusal> {
-        if !(0.0..=1e6).contains(&radius) {
-            return Err(Refusal::new(format!("not a radius: {radius}")));
-        }
-        let ends = [from, to].map(Point::from);
-        let map = self.stage.run.simulation.map();
-        let sizes = View::default().sizes(map);
-        Ok(ways::compare(&mut self.finder, &mut self.roadmaps, map, ends, radius, sizes))
+    /// The cells and squares that a page has set in Mesh.
+    fn sizes(&self, who: Who) -> (f64, f64) {
+        let usual = View::default();
+        self.pages.get(&who).map_or(&usual, |page| &page.view).sizes(self.stage.map())
     }
 
-    pub(super) fn trace(&mut self, asked: &Traced) -> Result<Value, Refusal> {
+    pub(super) fn compare(&mut self, asked: Asked, from: [f64; 2], to: [f64; 2], radius: f64) {
+        if !(0.0..=1e6).contains(&radius) {
+            return asked.answer(Err(Refusal::new(format!("not a radius: {radius}"))));
+        }
+        let (ends, sizes) = ([from, to].map(Point::from), self.sizes(asked.who));
         let map = self.stage.run.simulation.map();
-        ways::trace(&mut self.roadmaps, map, asked, View::default().sizes(map))
+        if aside::is_large(map) {
+            return self.search_aside(asked, move |map, roadmaps| {
+                Ok(ways::compare(&mut PathFinder::new(), roadmaps, map, ends, radius, sizes))
+            });
+        }
+        asked.answer(Ok(ways::compare(&mut self.finder, &mut self.roadmaps, map, ends, radius, sizes)));
+    }
+
+    pub(super) fn trace(&mut self, asked: Asked, search: Traced) {
+        let sizes = self.sizes(asked.who);
+        let map = self.stage.run.simulation.map();
+        if aside::is_large(map) {
+            return self.search_aside(asked, move |map, roadmaps| ways::trace(roadmaps, map, &search, sizes));
+        }
+        asked.answer(ways::trace(&mut self.roadmaps, map, &search, sizes));
+    }
+
+    /// Those who have no way or do not get on: where they are, and why, as far as the map says.
+    pub(super) fn troubles(&mut self) -> Value {
+        let run = &self.stage.run;
+        let map = run.simulation.map();
+        let troubled = |agent: &&Seen| matches!(agent.status, Status::NoWay(_) | Status::Stuck);
+        let mut told = Vec::new();
+        for agent in run.simulation.agents().iter().filter(troubled).take(MOST_TROUBLES) {
+            let mut trouble = json!({ "agent": run.roll.place(agent.id), "position": <[f64; 2]>::from(agent.position),
+                "status": status(agent.status), "reason": null, "at": null });
+            if let (Status::NoWay(_), Aim::Goal(goal) | Aim::Straight(goal)) = (agent.status, agent.aim) {
+                let found = ways::find(&mut self.finder, map, [agent.position, goal], agent.radius, 0.0);
+                for key in ["reason", "at"] {
+                    trouble[key] = found[key].clone();
+                }
+            }
+            told.push(trouble);
+        }
+        json!({ "troubles": told })
+    }
+
+    /// Shows the run so far as a recording, from its start; it can be gone back to.
+    pub(super) fn replay_run(&mut self) -> Result<Value, Refusal> {
+        if self.stage.playback.is_some() {
+            return Err(Refusal::new("this is a recording already"));
+        }
+        let recording = &self.stage.run.recording;
+        let rows = recording.frames().flat_map(|(_, rows)| rows).collect();
+        let replay = Replay::of_rows(Some(recording.fps()), rows, &recording.timeline())?;
+        let stage = super::opening::of_replay(&self.stage.name, replay, &|_| {})?;
+        let before = std::mem::replace(&mut self.stage, stage);
+        self.set_aside = Some(Box::new(before));
+        Ok(self.turn_to())
+    }
+
+    /// Goes back to the run that was looked at.
+    pub(super) fn back_to_run(&mut self) -> Result<Value, Refusal> {
+        let before = self.set_aside.take().ok_or_else(|| Refusal::new("there is no run to go back to"))?;
+        self.stage = *before;
+        Ok(self.turn_to())
+    }
+
+    /// Another stage is there, paused.
+    fn turn_to(&mut self) -> Value {
+        self.clock.pause();
+        self.give_up_layers();
+        self.documents += 1;
+        self.begin_again(true);
+        json!({ "name": self.stage.name, "kind": self.stage.opened.word(), "notes": [] })
     }
 
     pub(super) fn see(&mut self, from: [f64; 2]) -> Result<Value, Refusal> {
@@ -68,20 +135,13 @@ impl World {
             Aim::Goal(p) | Aim::Straight(p) => Some(<[f64; 2]>::from(p)),
             Aim::Stand | Aim::Velocity(_) => None,
         };
-        let status = match seen.status {
-            Status::Walking | Status::Free => "walking",
-            Status::Arrived => "arrived",
-            Status::NoWay => "no way",
-            Status::Stuck => "stuck",
-            Status::Waiting => "waiting for a plan",
-        };
         let points: Vec<[f64; 2]> = way.into_iter().map(Into::into).collect();
         Some(json!({
             "agent": run.roll.place(id),
             "points": points,
             "position": <[f64; 2]>::from(seen.position),
             "goal": goal,
-            "status": status,
+            "status": status(seen.status),
             "speed": seen.velocity.x.hypot(seen.velocity.y),
             "radius": seen.radius,
             "way_left": crowd.way_left(id).ok(),
@@ -96,14 +156,12 @@ impl World {
     /// Writes what a run has shown, on a thread of its own: the crowd walks on meanwhile.
     pub(super) fn export(&self, asked: Asked, what: Exported, path: Option<String>) {
         let run = &self.stage.run;
-        let is_trajectory = matches!(what, Exported::Parquet | Exported::Sqlite);
         let name: String = self.stage.name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         let export = Export {
             what,
             name: if name.is_empty() { "run".to_owned() } else { name },
             path,
             recording: run.recording.clone(),
-            map: is_trajectory.then(|| run.simulation.map().clone()),
             figures: run.simulation.figures(),
         };
         let (folder, shelf) = (self.folder.clone(), self.shelf.clone());
@@ -118,6 +176,7 @@ impl World {
             return Err(Refusal::new("no trajectory is open"));
         };
         playback.seek(frame as usize)?;
+        self.follow_timeline();
         self.tell_frame(true);
         self.tell_stats();
         Ok(())
@@ -126,9 +185,23 @@ impl World {
     /// Goes on by a frame of the replay; at the last one, time stops.
     pub(super) fn play_on(&mut self) {
         let goes_on = self.stage.playback.as_mut().is_some_and(Playback::go_on);
+        self.follow_timeline();
         if !goes_on {
             self.clock.pause();
             self.tell_stats();
         }
+    }
+}
+
+/// The most troubles that are told of.
+const MOST_TROUBLES: usize = 50;
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Walking | Status::Free => "walking",
+        Status::Arrived => "arrived",
+        Status::NoWay(_) => "no way",
+        Status::Stuck => "stuck",
+        Status::Waiting => "waiting for a plan",
     }
 }

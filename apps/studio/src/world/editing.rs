@@ -3,7 +3,9 @@
 use super::World;
 use super::stage::bad_outline;
 use crate::document::{Change, Drag, Edit};
-use crate::item::{Item, Key};
+use crate::fill;
+use crate::item::{Item, Key, Kind, Source};
+use crate::playback::Playback;
 use crate::refusal::Refusal;
 use navigant::geometry::Loops;
 use navigant::mesh::{Bounds, Map};
@@ -12,6 +14,9 @@ use std::time::{Duration, Instant};
 
 /// More changes than this at once are not made one by one in the running map: the run begins anew.
 const MOST_LIVE: usize = 1000;
+
+/// The most bytes of what a page says that it did.
+const LONGEST_NAME: usize = 40;
 
 /// What an edit did to the map.
 #[derive(Default)]
@@ -33,22 +38,33 @@ impl World {
     pub(super) fn add(&mut self, mut item: Item) -> Result<Value, Refusal> {
         item.key = self.stage.document.new_key()?;
         let (key, what) = (item.key, format!("draw {}", item.kind.word()));
-        let changes = vec![Change { key, before: None, after: Some(item) }];
+        let mut changes = Vec::new();
+        if matches!(item.kind, Kind::Goal | Kind::Waiting) {
+            // Who was drawn before there was a goal has been waiting for one.
+            changes.extend(self.retargeted(|source| source.goal.is_none() && source.away.is_none(), Some(key)));
+        }
+        changes.push(Change { key, before: None, after: Some(item) });
         self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({ "item": key }))
     }
 
     /// Changes items, as one step of undo; with all others of the same drag, if it is a part of one.
-    pub(super) fn change(&mut self, items: Vec<Item>, drag: Option<Drag>) -> Result<Value, Refusal> {
+    pub(super) fn change(
+        &mut self,
+        items: Vec<Item>,
+        drag: Option<Drag>,
+        what: Option<String>,
+    ) -> Result<Value, Refusal> {
         let mut keys: Vec<Key> = items.iter().map(|item| item.key).collect();
         keys.sort_unstable();
         if let Some([twice, _]) = keys.array_windows().find(|[a, b]| a == b) {
             return Err(Refusal::new(format!("item {} is changed twice at once", twice.0)));
         }
+        let verb = what.filter(|what| what.len() <= LONGEST_NAME).unwrap_or_else(|| "change".to_owned());
         let what = match items.as_slice() {
             [] => return Err(Refusal::new("change needs an item, or items")),
-            [item] => format!("change {}", item.kind.word()),
-            items => format!("change {} items", items.len()),
+            [item] => format!("{verb} {}", item.kind.word()),
+            items => format!("{verb} {} items", items.len()),
         };
         let mut changes = Vec::with_capacity(items.len());
         for item in items {
@@ -72,8 +88,22 @@ impl World {
             [Change { before: Some(item), .. }] => format!("delete {}", item.kind.word()),
             changes => format!("delete {} items", changes.len()),
         };
+        let gone: Vec<Key> = changes.iter().map(|change| change.key).collect();
+        let leads_there = |source: &Source| source.goal.is_some_and(|goal| gone.binary_search(&goal).is_ok());
+        let left = self.retargeted(leads_there, None);
+        changes.extend(left.into_iter().filter(|change| gone.binary_search(&change.key).is_err()));
         self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({}))
+    }
+
+    /// Gives sources another goal.
+    fn retargeted(&self, which: impl Fn(&Source) -> bool, goal: Option<Key>) -> Vec<Change> {
+        let sources = self.stage.document.items().filter(|item| item.source.as_ref().is_some_and(&which));
+        let retarget = |item: &Item| {
+            let source = item.source.clone().map(|source| Source { goal, ..source });
+            Change { key: item.key, before: Some(item.clone()), after: Some(Item { source, ..item.clone() }) }
+        };
+        sources.map(retarget).collect()
     }
 
     pub(super) fn paste(&mut self, items: Vec<Item>) -> Result<Value, Refusal> {
@@ -103,7 +133,7 @@ impl World {
     }
 
     /// Makes an edit, in the document and in the map, or refuses all of it.
-    fn edit(&mut self, edit: Edit, way: Way) -> Result<(), Refusal> {
+    fn edit(&mut self, mut edit: Edit, way: Way) -> Result<(), Refusal> {
         if self.stage.playback.is_some() {
             return Err(Refusal::new("a replay cannot be edited; open a scene or a scenario"));
         }
@@ -111,6 +141,9 @@ impl World {
             return Ok(());
         }
         self.stage.document.check(&edit)?;
+        for item in edit.changes.iter_mut().filter_map(|change| change.after.as_mut()) {
+            item.fill = fill::of(item);
+        }
         check_outlines(self.stage.map(), &edit)?;
         let is_live = edit.changes.len() <= MOST_LIVE;
         let effect = if is_live { self.edit_map(&edit) } else { Effect::default() };
@@ -165,6 +198,41 @@ impl World {
         effect
     }
 
+    /// Shows the map of a replay as it was in the frame that is shown.
+    pub(super) fn follow_timeline(&mut self) {
+        let Some(turned) = self.stage.playback.as_mut().map(Playback::turn) else { return };
+        if turned.came.is_empty() && turned.went.is_empty() {
+            return;
+        }
+        let gone = |&key: &Key| Change { key, before: self.stage.document.get(key).cloned(), after: None };
+        let mut changes: Vec<Change> = turned.went.iter().map(gone).collect();
+        for (piece, mut item) in turned.came {
+            let Ok(key) = self.stage.document.new_key() else { return };
+            item.key = key;
+            if let Some(playback) = &mut self.stage.playback {
+                playback.note_shown(piece, key);
+            }
+            changes.push(Change { key, before: None, after: Some(item) });
+        }
+        let edit = Edit { what: String::new(), changes, drag: None };
+        let is_live = edit.changes.len() <= MOST_LIVE && !edit.changes.iter().any(needs_reset);
+        if is_live {
+            self.edit_map(&edit);
+        }
+        self.stage.document.follow(&edit);
+        if !is_live {
+            let bounds = self.stage.run.bounds;
+            match self.stage.again() {
+                Ok(run) => self.stage.begin(run),
+                Err(refusal) => return self.tell_all("warning", &refusal.message),
+            }
+            self.stage.run.bounds = joined(Some(bounds), Some(self.stage.run.bounds)).unwrap_or(bounds);
+            self.begin_again(false);
+        }
+        let items: Vec<&Item> = edit.changes.iter().filter_map(|change| change.after.as_ref()).collect();
+        self.tell(&self.items_event(&json!(items), &json!(turned.went)));
+    }
+
     fn tell_edit(&mut self, items: &Value, removed: &Value, effect: &Effect) {
         let mut event = self.items_event(items, removed);
         event["edit_ms"] = json!(effect.took.as_secs_f64() * 1e3);
@@ -178,15 +246,9 @@ impl World {
         if !self.stage.is_outdated || !must && self.stage.run.simulation.steps() > 0 {
             return;
         }
-        match self.stage.again() {
-            Ok(run) => {
-                self.stage.begin(run);
-                self.begin_again(false);
-                if must {
-                    self.tell_all("info", "So many changes at once: the run begins anew.");
-                }
-            }
-            Err(refusal) => self.tell_all("warning", &refusal.message),
+        self.renew(None);
+        if must {
+            self.tell_all("info", "So many changes at once: the run begins anew.");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How connections reach the world's thread.
 
+use super::aside::{LayersMade, RunMade};
 use super::stage::Stage;
 use crate::outbox::{Outbox, REQUESTS};
 use crate::refusal::Refusal;
@@ -16,8 +17,12 @@ pub(crate) enum Note {
     Ask(Asked, Box<Request>),
     /// How far what is being opened has come.
     Opening(String),
-    /// It is ready, or refused.
-    Opened(Asked, Result<Box<Stage>, Refusal>),
+    /// It is ready, or refused; which opening that was.
+    Opened(u64, Asked, Result<Box<Stage>, Refusal>),
+    /// Layers that were made aside.
+    Layers(LayersMade),
+    /// A run that was made aside.
+    Began(Box<RunMade>),
     Quit,
 }
 
@@ -57,9 +62,9 @@ impl Mailbox {
         let _ = self.notes.try_send(note);
     }
 
-    /// Says that something has been opened. If the world is gone, so is whoever wanted it.
-    pub(super) fn opened(&self, asked: Asked, stage: Result<Box<Stage>, Refusal>) {
-        let _ = self.notes.send(Note::Opened(asked, stage));
+    /// Says that something is ready. If the world is gone, so is whoever wanted it.
+    pub(super) fn tell(&self, note: Note) {
+        let _ = self.notes.send(note);
     }
 
     pub(crate) fn quit(&self) {

@@ -12,24 +12,31 @@
 //! | `editing` | edits of the document and of the running map |
 //! | `running` | the clock, steps, settings |
 //! | `asking` | everything that only looks |
+//! | `aside` | long work on threads of its own |
 //! | `page` | a page, and what it wants to see |
+//! | `saving` | the document as a file, also when nobody asked for it |
+//! | `visitors` | obstacles that a scenario inserts |
 //! | `telling`, `showing` | events; frames, figures, layers |
 
+mod aside;
 mod asking;
 mod editing;
 mod mailbox;
 mod opening;
 mod page;
 mod running;
+mod saving;
 mod showing;
 mod stage;
 mod telling;
+mod visitors;
 
 use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Request, Who};
-use crate::ways::Roadmaps;
+use crate::ways::{self, Roadmaps};
+use aside::Aside;
 pub(crate) use mailbox::{Mailbox, Note, mailbox};
 use navigant::search::plane::{PathFinder, VisibilityFinder};
 use opening::Wish;
@@ -41,6 +48,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use visitors::Visitors;
 
 /// After so long a time with requests the crowd may step again.
 const AT_A_TIME: Duration = Duration::from_millis(10);
@@ -52,12 +60,19 @@ pub(crate) struct World {
     stage: Stage,
     clock: Clock,
     meters: Meters,
+    visitors: Visitors,
     roadmaps: Roadmaps,
     finder: PathFinder,
     sight: VisibilityFinder,
     mailbox: Mailbox,
-    /// What is being opened on another thread, by name.
+    /// How many documents have been opened, so that pages can tell another one from another run of this one.
+    documents: u64,
+    /// What is being opened on another thread, by name, and how many things were.
     opening: Option<String>,
+    openings: u64,
+    aside: Aside,
+    /// What was open before its own recording was looked at.
+    set_aside: Option<Box<Stage>>,
     /// What is to be opened after that.
     next: Option<(Asked, Wish)>,
 }
@@ -67,7 +82,7 @@ impl World {
     pub(crate) fn new(folder: Folder, shelf: Shelf, first: Option<&str>, mailbox: Mailbox) -> Result<World, Refusal> {
         let stage = match first {
             Some(name) => opening::first(&folder, name)?,
-            None => opening::gallery(navigant::simulation::embedded::FIRST, &|_| {})?,
+            None => opening::opening_scene()?,
         };
         let clock = Clock::new(stage.has_people());
         Ok(World {
@@ -77,11 +92,16 @@ impl World {
             stage,
             clock,
             meters: Meters::default(),
+            visitors: Visitors::default(),
             roadmaps: Roadmaps::default(),
             finder: PathFinder::new(),
             sight: VisibilityFinder::new(),
             mailbox,
+            documents: 0,
             opening: None,
+            openings: 0,
+            aside: Aside::default(),
+            set_aside: None,
             next: None,
         })
     }
@@ -94,7 +114,7 @@ impl World {
             let start = Instant::now();
             loop {
                 match note {
-                    Ok(Note::Quit) | Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(Note::Quit) | Err(RecvTimeoutError::Disconnected) => return self.autosave_now(),
                     Ok(note) => self.guarded(|world| world.take(note)),
                     Err(RecvTimeoutError::Timeout) => break,
                 }
@@ -121,6 +141,7 @@ impl World {
             _ => {
                 if let Ok(stage) = opening::empty([0.0, 0.0, 100.0, 60.0], &|_| {}) {
                     self.stage = stage;
+                    self.documents += 1;
                 }
             }
         }
@@ -141,7 +162,9 @@ impl World {
             }
             Note::Ask(asked, request) => self.answer(asked, *request),
             Note::Opening(doing) => self.tell_opening(Some(&doing)),
-            Note::Opened(asked, stage) => self.opened(asked, stage.map(|stage| *stage)),
+            Note::Opened(number, asked, stage) => self.opened(number, asked, stage.map(|stage| *stage)),
+            Note::Layers(made) => self.take_layers(made),
+            Note::Began(made) => self.take_run(*made),
             Note::Quit => {}
         }
     }
@@ -168,9 +191,9 @@ impl World {
             Request::Files { path } => self.folder.entries(&path),
             Request::Save { path } => self.save(&path),
             Request::Add { item } => self.add(item),
-            Request::Change { item, items, drag } => {
+            Request::Change { item, items, drag, what } => {
                 let items = item.into_iter().chain(items).collect();
-                self.change(items, drag.map(|drag| (who, drag)))
+                self.change(items, drag.map(|drag| (who, drag)), what)
             }
             Request::Remove { keys } => self.remove(keys),
             Request::Paste { items } => self.paste(items),
@@ -178,8 +201,13 @@ impl World {
             Request::Redo => self.redo(),
             Request::Layers(wanted) => self.show_layers(who, &wanted),
             Request::Path { from, to, radius, comfort } => Ok(self.path(from, to, radius, comfort)),
-            Request::Compare { from, to, radius } => self.compare(from, to, radius),
-            Request::Trace(asked) => self.trace(&asked),
+            Request::Compare { from, to, radius } => return self.compare(asked, from, to, radius),
+            Request::Trace(search) => return self.trace(asked, search),
+            Request::Troubles => Ok(self.troubles()),
+            Request::Profile { seed } => return self.search_aside(asked, move |map, _| Ok(ways::profile(map, seed))),
+            Request::ReplayRun => self.replay_run(),
+            Request::BackToRun => self.back_to_run(),
+            Request::Cancel => Ok(self.cancel()),
             Request::See { from } => self.see(from),
             Request::Play => self.play().map(done),
             Request::Pause => {
@@ -188,7 +216,7 @@ impl World {
                 Ok(json!({}))
             }
             Request::Step { count } => self.steps(count),
-            Request::Reset { seed } => self.reset(seed),
+            Request::Reset { seed } => return self.reset(asked, seed),
             Request::Speed { factor } => self.clock.set_speed(factor).map(done),
             Request::Settings(given) => self.settings(&given),
             Request::Follow { agent } => self.follow(who, agent).map(done),
@@ -210,6 +238,7 @@ impl World {
             "version": 1,
             "program": concat!("navigant ", env!("CARGO_PKG_VERSION")),
             "folder": self.folder.name(),
+            "unsaved_work": self.folder.seconds_since(saving::AUTOSAVE).map(|seconds| json!({ "path": saving::AUTOSAVE, "seconds": seconds })),
             "gallery": opening::gallery_entries(),
             "scenes": navigant::simulation::embedded::scene_names().collect::<Vec<_>>(),
         }))

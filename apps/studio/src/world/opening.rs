@@ -1,12 +1,14 @@
 //! Scenes, scenarios and trajectories, from wherever they come: the gallery, the folder, a drop on the page.
 
-use super::stage::{Opened, Stage};
-use super::{Note, World};
+use super::saving::AUTOSAVE;
+use super::stage::{Opened, Script, Stage};
+use super::{Mailbox, Note, World};
 use crate::cast;
 use crate::document::Document;
 use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::item::{Item, Kind};
+use crate::lon_lat;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::Asked;
@@ -14,7 +16,7 @@ use crate::settings::Settings;
 use crate::upload::Dropped;
 use navigant::files::limits::MAX_BYTES;
 use navigant::files::trajectory::Replay;
-use navigant::files::{Format, Scenario, Scene};
+use navigant::files::{FileError, Format, Scenario, Scene};
 use navigant::mesh::{Bounds, Outline};
 use navigant::simulation::embedded;
 use serde_json::{Value, json};
@@ -46,6 +48,25 @@ pub(super) fn gallery(name: &str, progress: Progress<'_>) -> Result<Stage, Refus
     of_scenario(name, &scenario, &scene, progress)
 }
 
+/// How many walk in the opening scene: with the 2,000 of its scenario the town jams within five minutes, with these they still arrive
+/// at an even rate after eight.
+const AT_FIRST: u32 = 700;
+
+/// What is open unless something is named: the first scenario with fewer people, to be watched for as long as one likes.
+pub(super) fn opening_scene() -> Result<Stage, Refusal> {
+    let (mut scenario, scene) = embedded::open(embedded::FIRST)?;
+    let many = scenario.agent_count();
+    if let [group] = scenario.agents.as_mut_slice() {
+        group.count.value = group.count.value.min(AT_FIRST);
+    }
+    scenario.about = scenario.about.replace(&thousands(many), &thousands(scenario.agent_count()));
+    of_scenario(embedded::FIRST, &scenario, &scene, &|_| {})
+}
+
+fn thousands(n: u64) -> String {
+    if n < 1000 { n.to_string() } else { format!("{},{:03}", n / 1000, n % 1000) }
+}
+
 /// What was named when the program was started: a scenario or a scene of the gallery, or a file of the folder.
 pub(super) fn first(folder: &Folder, name: &str) -> Result<Stage, Refusal> {
     match named(name, &|_| {}) {
@@ -69,13 +90,13 @@ pub(super) fn empty(bounds: [f64; 4], progress: Progress<'_>) -> Result<Stage, R
     let floor = Item::of(Kind::Floor, None, &Outline::rectangle(min, max));
     floor.check()?;
     let document = Document::of([floor])?;
-    Stage::new("new", Opened::Scene, (document, Vec::new()), Settings::default(), Vec::new(), progress)
+    Stage::new("new", Opened::Scene, (document, Vec::new()), Settings::default(), Script::default(), progress)
 }
 
 fn of_scenario(name: &str, scenario: &Scenario, scene: &Scene, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let document = cast::document(scene, Some(scenario))?;
-    let (settings, edits) = (Settings::of(scenario), scenario.edits.clone());
-    let mut stage = Stage::new(name, Opened::Scenario, document, settings, edits, progress)?;
+    let script = Script { about: scenario.about.clone(), timed: scenario.edits.clone() };
+    let mut stage = Stage::new(name, Opened::Scenario, document, Settings::of(scenario), script, progress)?;
     if !scenario.about.is_empty() {
         stage.notes.push(scenario.about.clone());
     }
@@ -83,13 +104,12 @@ fn of_scenario(name: &str, scenario: &Scenario, scene: &Scene, progress: Progres
 }
 
 fn of_scene(name: &str, scene: &Scene, progress: Progress<'_>) -> Result<Stage, Refusal> {
-    Stage::new(name, Opened::Scene, cast::document(scene, None)?, Settings::default(), Vec::new(), progress)
+    Stage::new(name, Opened::Scene, cast::document(scene, None)?, Settings::default(), Script::default(), progress)
 }
 
-fn of_replay(name: &str, replay: Replay, progress: Progress<'_>) -> Result<Stage, Refusal> {
-    let playback = Playback::new(replay);
-    let given = playback.geometry().and_then(|wkt| Scene::parse(wkt.as_bytes(), Format::Wkt).ok());
-    let built = given.map(|scene| of_scene(name, &scene, progress));
+pub(super) fn of_replay(name: &str, replay: Replay, progress: Progress<'_>) -> Result<Stage, Refusal> {
+    let mut playback = Playback::new(replay);
+    let built = playback.has_floor().then(|| of_timeline(name, &mut playback, progress));
     let stage = match built {
         Some(Ok(stage)) => stage,
         _ => {
@@ -104,16 +124,41 @@ fn of_replay(name: &str, replay: Replay, progress: Progress<'_>) -> Result<Stage
     Ok(stage.with_playback(name.to_owned(), playback))
 }
 
+/// The map of a recording as it was in its first frame.
+fn of_timeline(name: &str, playback: &mut Playback, progress: Progress<'_>) -> Result<Stage, Refusal> {
+    let came = playback.turn().came;
+    let document = Document::of(came.iter().map(|(_, item)| item.clone()))?;
+    for ((piece, _), item) in came.iter().zip(document.items()) {
+        playback.note_shown(*piece, item.key);
+    }
+    Stage::new(name, Opened::Replay, (document, Vec::new()), Settings::default(), Script::default(), progress)
+}
+
 fn from_folder(folder: &Folder, path: &str, progress: Progress<'_>) -> Result<Stage, Refusal> {
     match ending(path).as_str() {
         "parquet" | "sqlite" | "db" => of_replay(path, Replay::read(folder.file(path)?)?, progress),
         "toml" => {
-            let scenario = Scenario::parse(&folder.read(path, LARGEST_SCENARIO)?)?;
+            let parsed = Scenario::parse(&folder.read(path, LARGEST_SCENARIO)?);
+            let scenario = parsed.map_err(|error| in_file(path, error))?;
             let scene = scene_of(&scenario, || folder.beside(path, &scenario.scene.value))?;
-            of_scenario(path, &scenario, &scene, progress)
+            let mut stage = of_scenario(path, &scenario, &scene, progress)?;
+            if path == AUTOSAVE {
+                "unsaved work".clone_into(&mut stage.name);
+                stage.document.note_unsaved();
+            }
+            Ok(stage)
         }
-        _ => of_scene(path, &scene_from(path, &folder.read(path, MAX_BYTES)?)?, progress),
+        _ => of_file(path, &folder.read(path, MAX_BYTES)?, progress),
     }
+}
+
+/// The scene of a file; one in degrees is laid out in metres.
+fn of_file(name: &str, bytes: &[u8], progress: Progress<'_>) -> Result<Stage, Refusal> {
+    let scene = scene_from(name, bytes)?;
+    let Some((scene, note)) = lon_lat::projected(&scene) else { return of_scene(name, &scene, progress) };
+    let mut stage = of_scene(name, &scene, progress)?;
+    stage.notes.push(note);
+    Ok(stage)
 }
 
 /// What was dropped on the page. Trajectories are read from files, so they become one for the moment.
@@ -126,14 +171,25 @@ fn from_drop(folder: &Folder, shelf: &Shelf, file: Dropped, progress: Progress<'
             std::fs::write(&place, &bytes).map_err(failed)?;
             let replay = Replay::read(&place);
             let _ = std::fs::remove_file(&place);
-            of_replay(&name, replay?, progress)
+            of_replay(&name, replay.map_err(|error| in_file(&name, error))?, progress)
         }
         "toml" => {
-            let scenario = Scenario::parse(&bytes)?;
+            let scenario = Scenario::parse(&bytes).map_err(|error| in_file(&name, error))?;
             let scene = scene_of(&scenario, || folder.file(&scenario.scene.value))?;
             of_scenario(&name, &scenario, &scene, progress)
         }
-        _ => of_scene(&name, &scene_from(&name, &bytes)?, progress),
+        _ => of_file(&name, &bytes, progress),
+    }
+}
+
+/// Tells the world's thread what is being done, now and then.
+pub(super) fn progress(mailbox: &Mailbox) -> impl Fn(&str) + '_ {
+    let told = Cell::new(Instant::now());
+    move |doing: &str| {
+        if told.get().elapsed() > PROGRESS {
+            told.set(Instant::now());
+            mailbox.mention(Note::Opening(doing.to_owned()));
+        }
     }
 }
 
@@ -184,14 +240,19 @@ fn scene_from(name: &str, bytes: &[u8]) -> Result<Scene, Refusal> {
              trajectories .parquet or .sqlite"
         )));
     };
-    Ok(Scene::parse(bytes, format)?)
+    Scene::parse(bytes, format).map_err(|error| in_file(name, error))
+}
+
+/// What is wrong with a file, by the name that people know it by.
+fn in_file(name: &str, error: FileError) -> Refusal {
+    FileError { file: Some(name.into()), ..error }.into()
 }
 
 fn another() -> Refusal {
     Refusal::new("something else was opened instead")
 }
 
-fn ending(name: &str) -> String {
+pub(super) fn ending(name: &str) -> String {
     Path::new(name).extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
@@ -206,19 +267,14 @@ impl World {
             return;
         }
         self.opening = Some(wish.name().to_owned());
+        self.openings += 1;
         self.tell_opening(Some("reading"));
-        let (folder, shelf, mailbox) = (self.folder.clone(), self.shelf.clone(), self.mailbox.clone());
+        let (folder, shelf, mailbox, number) =
+            (self.folder.clone(), self.shelf.clone(), self.mailbox.clone(), self.openings);
         let work = move || {
-            let told = Cell::new(Instant::now());
-            let progress = |doing: &str| {
-                if told.get().elapsed() > PROGRESS {
-                    told.set(Instant::now());
-                    mailbox.mention(Note::Opening(doing.to_owned()));
-                }
-            };
-            let stage = catch_unwind(AssertUnwindSafe(|| wish.fulfil(&folder, &shelf, &progress)));
+            let stage = catch_unwind(AssertUnwindSafe(|| wish.fulfil(&folder, &shelf, &progress(&mailbox))));
             let bug = |_| Err(Refusal::new("something went wrong inside while this was opened; please report it"));
-            mailbox.opened(asked, stage.unwrap_or_else(bug).map(Box::new));
+            mailbox.tell(Note::Opened(number, asked, stage.unwrap_or_else(bug).map(Box::new)));
         };
         // Without a thread the request is dropped, and so answered.
         if std::thread::Builder::new().name("studio-open".to_owned()).spawn(work).is_err() {
@@ -227,8 +283,20 @@ impl World {
         }
     }
 
+    /// What is being opened is not wanted any more: its thread comes to its end, and nobody looks at what it brings.
+    pub(super) fn give_up_opening(&mut self) {
+        self.opening = None;
+        self.openings += 1;
+        if let Some((other, _)) = self.next.take() {
+            other.answer(Err(another()));
+        }
+    }
+
     /// What was being opened is ready, or refused.
-    pub(super) fn opened(&mut self, asked: Asked, stage: Result<Stage, Refusal>) {
+    pub(super) fn opened(&mut self, number: u64, asked: Asked, stage: Result<Stage, Refusal>) {
+        if number != self.openings {
+            return asked.answer(Err(Refusal::new("that was given up")));
+        }
         self.tell_opening(None);
         self.opening = None;
         if let Some((other, wish)) = self.next.take() {
@@ -255,32 +323,16 @@ impl World {
         };
         let answer = json!({ "name": stage.name, "kind": stage.opened.word(), "notes": stage.notes });
         self.clock.pause();
+        self.give_up_layers();
         self.stage = stage;
+        self.set_aside = None;
+        self.aside.run = None;
+        self.meters.autosaved = 0;
+        self.documents += 1;
         if self.stage.has_people() || self.stage.playback.is_some() {
             self.clock.play();
         }
         self.begin_again(true);
         answer
-    }
-
-    /// Saves the document; the ending says how. A scenario's scene is saved beside it.
-    pub(super) fn save(&mut self, path: &str) -> Result<Value, Refusal> {
-        let (scene, _) = self.stage.document.scene();
-        let bytes = if ending(path) == "toml" {
-            let mut scenario = cast::scenario(&self.stage.document, &self.stage.settings, self.stage.timed())?;
-            let beside = Path::new(path).with_extension("geojson");
-            let beside = beside.to_str().ok_or_else(|| Refusal::new("the name is not UTF-8"))?;
-            scenario.scene.value = beside.rsplit_once('/').map_or(beside, |(_, name)| name).to_owned();
-            let text = scenario.to_text();
-            self.folder.save(beside, scene.to_text(Format::GeoJson)?.as_bytes())?;
-            text.into_bytes()
-        } else {
-            let Some(format) = Format::to_write(path) else {
-                return Err(Refusal::new(format!("{path:?} should end in .geojson, .wkt, .txt or .toml")));
-            };
-            scene.to_text(format)?.into_bytes()
-        };
-        self.folder.save(path, &bytes)?;
-        Ok(json!({ "path": path, "bytes": bytes.len() }))
     }
 }

@@ -1,6 +1,7 @@
 //! A page, and what is kept about telling all of them.
 
 use crate::density::Counts;
+use crate::heat::Heat;
 use crate::layers::View;
 use crate::outbox::Outbox;
 use navigant::crowd::AgentId;
@@ -16,12 +17,12 @@ pub(super) struct Page {
     /// The layers do not show the map as it is.
     pub(super) is_stale: bool,
     pub(super) follow: Option<AgentId>,
-    pub(super) density: Option<Counts>,
+    pub(super) heat: Option<Heat>,
 }
 
 impl Page {
     pub(super) fn new(outbox: Arc<Outbox>) -> Page {
-        Page { outbox, is_here: false, view: View::default(), is_stale: false, follow: None, density: None }
+        Page { outbox, is_here: false, view: View::default(), is_stale: false, follow: None, heat: None }
     }
 }
 
@@ -38,6 +39,13 @@ pub(super) struct Meters {
     pub(super) frames: u32,
     pub(super) frames_took: Duration,
     pub(super) felt: Option<Counts>,
+    /// When it was told which obstacles have come by themselves, and whether these may be others by now.
+    pub(super) visitors: Instant,
+    pub(super) visitors_differ: bool,
+    /// When work that was not saved was last kept, and which of its states.
+    pub(super) autosave: Instant,
+    pub(super) autosaved: u64,
+    pub(super) autosave_took: Duration,
 }
 
 impl Default for Meters {
@@ -53,6 +61,11 @@ impl Default for Meters {
             frames: 0,
             frames_took: Duration::ZERO,
             felt: None,
+            visitors: now,
+            visitors_differ: false,
+            autosave: now,
+            autosaved: 0,
+            autosave_took: Duration::ZERO,
         }
     }
 }

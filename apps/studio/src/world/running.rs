@@ -1,8 +1,10 @@
 //! The clock, the steps and the settings of a run.
 
 use super::World;
+use super::stage::without_place;
 use crate::recording::Recording;
 use crate::refusal::Refusal;
+use crate::request::Asked;
 use navigant::simulation::Until;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -15,6 +17,10 @@ pub(crate) struct Clock {
     speed: Option<f64>,
     /// When the next step is to be made.
     due: Instant,
+    /// When it was so many simulated seconds, some while ago.
+    mark: Option<(Instant, f64)>,
+    /// Simulated seconds a second, of late.
+    pace: Option<f64>,
 }
 
 /// Who is behind by more than this does not try to catch up.
@@ -26,7 +32,7 @@ const MOST_STEPS: u32 = 1000;
 
 impl Clock {
     pub(crate) fn new(plays: bool) -> Clock {
-        Clock { plays, speed: Some(1.0), due: Instant::now() }
+        Clock { plays, speed: Some(1.0), due: Instant::now(), mark: None, pace: None }
     }
 
     pub(crate) fn plays(&self) -> bool {
@@ -35,7 +41,7 @@ impl Clock {
 
     pub(crate) fn play(&mut self) {
         if !self.plays {
-            (self.plays, self.due) = (true, Instant::now());
+            (self.plays, self.due, self.mark) = (true, Instant::now(), None);
         }
     }
 
@@ -53,6 +59,24 @@ impl Clock {
         };
         self.due = Instant::now();
         Ok(())
+    }
+
+    /// How many times faster than real it has been of late, when it is now so many simulated seconds.
+    pub(crate) fn pace(&mut self, seconds: f64) -> Option<f64> {
+        let now = Instant::now();
+        if !self.plays {
+            return None;
+        }
+        match self.mark {
+            Some((then, before)) if seconds >= before => {
+                let passed = now.duration_since(then).as_secs_f64();
+                if passed >= 1.0 {
+                    (self.pace, self.mark) = (Some((seconds - before) / passed), Some((now, seconds)));
+                }
+            }
+            _ => (self.pace, self.mark) = (None, Some((now, seconds))),
+        }
+        self.pace
     }
 
     /// When the next step is due; none if time does not pass.
@@ -98,13 +122,13 @@ impl World {
         let run = &mut self.stage.run;
         if let Err(error) = run.simulation.step() {
             self.clock.pause();
-            let refusal = Refusal::from(error);
+            let refusal = without_place(error);
             return self.tell_all("error", &refusal.message);
         }
         run.step_time += run.simulation.last_step();
         let (step, simulation) = (run.simulation.steps(), &run.simulation);
         run.roll.follow(step, simulation.seconds(), simulation.agents(), |id| simulation.group_of(id));
-        run.recording.add(step as u32, simulation.agents(), &run.roll);
+        run.recording.add(step as u32, simulation.map(), simulation.agents(), &run.roll);
         let until = match self.stage.settings.steps {
             0 => Until::Empty,
             steps => Until::Steps(steps),
@@ -113,8 +137,13 @@ impl World {
         if run.has_people && !run.is_over && simulation.is_done(until).unwrap_or(false) {
             run.is_over = true;
             self.clock.pause();
+            // Who arrived in this step was still seen in it; from now on nobody is.
+            run.simulation.look_again();
+            run.roll
+                .follow(step + 1, run.simulation.seconds(), run.simulation.agents(), |id| run.simulation.group_of(id));
             self.tell_frame(true);
             self.tell_stats();
+            self.tell_density();
             let rows = self.figures()["rows"].take();
             self.tell(&json!({ "event": "done", "rows": rows }));
         }
@@ -152,20 +181,20 @@ impl World {
     }
 
     /// Begins the run anew, with everything that was drawn and set meanwhile.
-    pub(super) fn reset(&mut self, seed: Option<u64>) -> Result<Value, Refusal> {
+    pub(super) fn reset(&mut self, asked: Asked, seed: Option<u64>) {
         if let Some(playback) = &mut self.stage.playback {
-            playback.seek(0)?;
+            let answer = playback.seek(0);
+            self.follow_timeline();
             self.tell_frame(true);
-            return Ok(json!({}));
+            return asked.answer(answer.map(|()| json!({})));
         }
         if let Some(seed) = seed {
             let given = Map::from_iter([("seed".to_owned(), json!(seed))]);
-            self.stage.settings.change(&given)?;
+            if let Err(refusal) = self.stage.settings.change(&given) {
+                return asked.answer(Err(refusal));
+            }
         }
-        let run = self.stage.again()?;
-        self.stage.begin(run);
-        self.begin_again(false);
-        Ok(json!({}))
+        self.renew(Some(asked));
     }
 
     /// Lets everyone see a new run, and if the document is new, that too.
@@ -175,6 +204,9 @@ impl World {
             page.follow = None;
         }
         self.tell_world(is_new);
+        for note in &self.stage.run.notes {
+            self.tell_all("warning", note);
+        }
     }
 
     /// Changes settings. Those that can take effect at once do; the others count from the next reset.
@@ -196,8 +228,8 @@ impl World {
         let run = &mut self.stage.run;
         run.simulation.set_dt(self.stage.settings.dt);
         let had_some = run.simulation.steps() > 0 && !run.recording.is_empty();
-        run.recording = Recording::new(run.simulation.dt(), run.bounds.min.into());
-        run.recording.add(run.step(), run.simulation.agents(), &run.roll);
+        run.recording = Recording::new(run.simulation.dt(), run.bounds.min.into(), run.simulation.map());
+        run.recording.add(run.step(), run.simulation.map(), run.simulation.agents(), &run.roll);
         if had_some {
             self.tell_all("info", "Steps have another length: what is exported begins here.");
         }

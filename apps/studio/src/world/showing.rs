@@ -1,9 +1,11 @@
 //! What the pages are shown: frames, figures, who is followed, density, layers.
 
 use super::World;
+use super::aside;
 use super::telling::counts;
 use crate::density::Counts;
 use crate::frame::{self, Head};
+use crate::heat::{self, Heat};
 use crate::layers::{self, View};
 use crate::outbox::{EVENT, Picture, json as message};
 use crate::refusal::Refusal;
@@ -71,16 +73,16 @@ impl World {
         let run = &self.stage.run;
         let simulation = &run.simulation;
         let felt = match self.meters.felt.take() {
-            Some(felt) => Some(felt),
+            Some(felt) => felt,
             None => Counts::about(run.bounds, FELT),
         };
-        let density = felt.map_or(0.0, |mut felt| {
-            felt.count(simulation.agents());
-            let density = felt.felt();
-            self.meters.felt = Some(felt);
-            density
-        });
-        let waiting = simulation.agents().iter().filter(|agent| agent.status == Status::Waiting).count();
+        let felt = self.meters.felt.insert(felt);
+        felt.count(simulation.agents());
+        let density = felt.felt();
+        let count = |is: fn(&Status) -> bool| simulation.agents().iter().filter(|agent| is(&agent.status)).count();
+        let waiting = count(|status| matches!(status, Status::Waiting));
+        let no_way = count(|status| matches!(status, Status::NoWay(_)));
+        let stuck = count(|status| matches!(status, Status::Stuck));
         json!({
             "event": "stats",
             "step": simulation.steps(),
@@ -95,6 +97,9 @@ impl World {
             "travel_s": run.roll.mean_seconds(),
             "frame_ms": frame_ms,
             "plays": self.clock.plays(),
+            "no_way": no_way,
+            "stuck": stuck,
+            "real_time": self.clock.pace(run.seconds()),
         })
     }
 
@@ -120,17 +125,19 @@ impl World {
         self.meters.density = Instant::now();
         let run = &self.stage.run;
         for page in self.pages.values_mut() {
-            if let Some(counts) = &mut page.density {
-                counts.count(run.simulation.agents());
-                page.outbox.picture(Picture::Density, counts.encode(run.step()));
+            let Some(heat) = &mut page.heat else { continue };
+            match &self.stage.playback {
+                Some(playback) => heat.look(run.simulation.map(), playback.places()),
+                None => heat.look(run.simulation.map(), heat::places(run.simulation.agents())),
             }
+            page.outbox.picture(Picture::Density, heat.encode(run.step()));
         }
     }
 
     pub(super) fn show_density(&mut self, who: Who, cell: Option<f64>) -> Result<(), Refusal> {
-        let counts = cell.map(|cell| Counts::new(self.stage.run.bounds, cell)).transpose()?;
+        let heat = cell.map(|cell| Heat::new(self.stage.run.bounds, cell)).transpose()?;
         if let Some(page) = self.pages.get_mut(&who) {
-            page.density = counts;
+            page.heat = heat;
         }
         self.tell_density();
         Ok(())
@@ -138,8 +145,13 @@ impl World {
 
     pub(super) fn show_layers(&mut self, who: Who, wanted: &Wanted) -> Result<Value, Refusal> {
         let view = View::of(wanted)?;
+        let is_large = aside::is_large(self.stage.map());
         if let Some(page) = self.pages.get_mut(&who) {
             (page.view, page.is_stale) = (view.clone(), true);
+        }
+        if is_large && self.makes_layers() {
+            // What is being made may be what was just switched off.
+            self.give_up_layers();
         }
         // The page waits for this one.
         let start = Instant::now();
@@ -147,20 +159,28 @@ impl World {
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let map = self.stage.run.simulation.map();
         let mut counts = counts(map);
-        for (name, count) in layers::count(map, &view, &mut self.roadmaps) {
-            counts[name] = json!(count);
+        if !is_large {
+            for (name, count) in layers::count(map, &view, &mut self.roadmaps) {
+                counts[name] = json!(count);
+            }
         }
         Ok(json!({ "ms": ms, "counts": counts }))
     }
 
-    /// Draws the layers of the pages whose layers do not show the map as it is.
+    /// Draws the layers of the pages whose layers do not show the map as it is; of large maps some are made aside.
     pub(super) fn tell_layers(&mut self) {
         let start = Instant::now();
         let map = self.stage.run.simulation.map();
-        for page in self.pages.values_mut().filter(|page| page.is_stale) {
+        let is_large = aside::is_large(map);
+        let mut heavy = Vec::new();
+        for (who, page) in self.pages.iter_mut().filter(|(_, page)| page.is_stale) {
             page.is_stale = false;
-            for &layer in &page.view.on {
-                match layers::draw(layer, map, &page.view, &mut self.roadmaps) {
+            let [light, later] = if is_large { page.view.split() } else { [page.view.clone(), View::default()] };
+            if !later.on.is_empty() {
+                heavy.push((*who, later));
+            }
+            for &layer in &light.on {
+                match layers::draw(layer, map, &light, &mut self.roadmaps) {
                     Ok(bytes) => page.outbox.picture(Picture::Layer(layer as u8), bytes),
                     Err(refusal) => {
                         let note = json!({ "event": "note", "text": refusal.message, "level": "warning" });
@@ -170,5 +190,8 @@ impl World {
             }
         }
         (self.meters.layers, self.meters.layers_took) = (Instant::now(), start.elapsed());
+        if !heavy.is_empty() {
+            self.make_layers_aside(heavy);
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::refusal::Refusal;
 use crate::roll::Roll;
 use crate::settings::Settings;
 use navigant::files::scenario::Edit;
+use navigant::files::{FileError, Scenario};
 use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point};
 use navigant::simulation::Simulation;
 use std::collections::BTreeMap;
@@ -40,8 +41,7 @@ pub(crate) struct Stage {
     pub(crate) opened: Opened,
     pub(crate) document: Document,
     pub(crate) settings: Settings,
-    /// What the scenario lets happen at given times.
-    timed: Vec<Edit>,
+    script: Script,
     /// What a user should know.
     pub(crate) notes: Vec<String>,
     pub(crate) playback: Option<Playback>,
@@ -50,6 +50,27 @@ pub(crate) struct Stage {
     pub(crate) run: Run,
     /// The document has changed in a way that counts from the next reset.
     pub(crate) is_outdated: bool,
+}
+
+/// What a scenario says besides its items and settings.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    pub(crate) about: String,
+    /// What it lets happen at given times.
+    pub(crate) timed: Vec<Edit>,
+}
+
+/// All that a run is made of.
+pub(crate) struct Maker {
+    document: Document,
+    settings: Settings,
+    script: Script,
+}
+
+impl Maker {
+    pub(crate) fn make(&self, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
+        Run::of(&self.document, &self.settings, &self.script, progress)
+    }
 }
 
 /// A run of a document.
@@ -64,6 +85,8 @@ pub(crate) struct Run {
     /// Whether there is anybody to walk.
     pub(crate) has_people: bool,
     pub(crate) is_over: bool,
+    /// What a user should know of this run.
+    pub(crate) notes: Vec<String>,
     /// What all steps took together.
     pub(crate) step_time: Duration,
 }
@@ -74,12 +97,20 @@ impl Stage {
         opened: Opened,
         (document, notes): (Document, Vec<String>),
         settings: Settings,
-        timed: Vec<Edit>,
+        script: Script,
         progress: &dyn Fn(&str),
     ) -> Result<Stage, Refusal> {
-        let run = Run::of(&document, &settings, &timed, progress)?;
         let (name, playback, is_outdated) = (name.to_owned(), None, false);
-        Ok(Stage { name, opened, document, settings, timed, notes, playback, lacks_map: false, run, is_outdated })
+        let mut notes = notes;
+        let run = match Run::of(&document, &settings, &script, progress) {
+            Ok(run) => run,
+            // What is wrong with the people should not keep anybody from the map.
+            Err(refusal) => {
+                notes.push(format!("Nobody walks: {refusal}."));
+                Run::without_people(&document, &settings, progress)?
+            }
+        };
+        Ok(Stage { name, opened, document, settings, script, notes, playback, lacks_map: false, run, is_outdated })
     }
 
     /// The same stage with a trajectory on it.
@@ -92,9 +123,18 @@ impl Stage {
         Stage { name, opened: Opened::Replay, playback: Some(playback), ..self }
     }
 
+    /// What makes a new run of the document as it is now, on any thread.
+    pub(crate) fn maker(&self) -> Maker {
+        Maker {
+            document: self.document.without_history(),
+            settings: self.settings.clone(),
+            script: self.script.clone(),
+        }
+    }
+
     /// A new run of the document as it is now.
     pub(crate) fn again(&self) -> Result<Run, Refusal> {
-        Run::of(&self.document, &self.settings, &self.timed, &|_| {})
+        Run::of(&self.document, &self.settings, &self.script, &|_| {})
     }
 
     /// Lets a run take the place of the one before.
@@ -107,8 +147,14 @@ impl Stage {
         self.run.has_people
     }
 
-    pub(crate) fn timed(&self) -> &[Edit] {
-        &self.timed
+    /// The document as a scenario; its scene has no name yet.
+    pub(crate) fn scenario(&self) -> Result<Scenario, Refusal> {
+        cast::scenario(&self.document, &self.settings, (&self.script.about, &self.script.timed))
+    }
+
+    /// Whether obstacles come and go by themselves.
+    pub(crate) fn has_visitors(&self) -> bool {
+        !self.script.timed.is_empty() || self.settings.random_edits().is_some()
     }
 
     pub(crate) fn map(&self) -> &Map {
@@ -118,8 +164,18 @@ impl Stage {
 
 impl Run {
     /// A run; `progress` hears what is being done, now and then.
-    fn of(document: &Document, settings: &Settings, timed: &[Edit], progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
-        let scenario = cast::scenario(document, settings, timed)?;
+    fn of(document: &Document, settings: &Settings, script: &Script, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
+        let scenario = cast::scenario(document, settings, (&script.about, &script.timed))?;
+        Run::begin(document, &scenario, progress)
+    }
+
+    /// A run of nobody.
+    fn without_people(document: &Document, settings: &Settings, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
+        let nobody = cast::scenario(&Document::default(), settings, ("", &[]))?;
+        Run::begin(document, &nobody, progress)
+    }
+
+    fn begin(document: &Document, scenario: &Scenario, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
         let (scene, keys) = document.scene();
         progress(&format!("building the map of {} obstacles", scene.obstacles.len()));
         let clock = Instant::now();
@@ -127,16 +183,21 @@ impl Run {
         let build_time = clock.elapsed();
         let bounds = built.map.floor_bounds().ok_or_else(|| Refusal::new("there is no floor"))?;
         let people = scenario.agent_count();
-        let mut simulation = Simulation::settle(built.map, &scenario, |placed| {
-            progress(&format!("placing people, {placed} of {people}"));
-        })?;
+        let placing = |placed| progress(&format!("placing people, {placed} of {people}"));
+        let (mut simulation, short) =
+            Simulation::settle_who_fit(built.map, scenario, placing).map_err(without_place)?;
+        let notes = short.iter().filter_map(|short| {
+            let group = scenario.agents.get(short.group)?;
+            let name = group.count.key.trim_start_matches("the count of ");
+            Some(format!("There is room for {} of the {} people of {name}.", short.placed, group.count.value))
+        });
         if people <= PLANNED_AHEAD {
             simulation.plan_ahead(|found| progress(&format!("first routes, {found} of {people}")));
         }
         let mut roll = Roll::new();
         roll.follow(0, 0.0, simulation.agents(), |id| simulation.group_of(id));
-        let mut recording = Recording::new(simulation.dt(), bounds.min.into());
-        recording.add(0, simulation.agents(), &roll);
+        let mut recording = Recording::new(simulation.dt(), bounds.min.into(), simulation.map());
+        recording.add(0, simulation.map(), simulation.agents(), &roll);
         Ok(Run {
             simulation,
             obstacles: keys.into_iter().zip(built.ids).collect(),
@@ -146,6 +207,7 @@ impl Run {
             recording,
             has_people: !scenario.agents.is_empty(),
             is_over: false,
+            notes: notes.collect(),
             step_time: Duration::ZERO,
         })
     }
@@ -157,6 +219,11 @@ impl Run {
     pub(crate) fn seconds(&self) -> f64 {
         self.simulation.seconds()
     }
+}
+
+/// An error in what was drawn, not in a file: it is in no line of anything.
+pub(crate) fn without_place(error: FileError) -> Refusal {
+    FileError { place: None, ..error }.into()
 }
 
 /// Why no map could be built, with the place of the item at fault.

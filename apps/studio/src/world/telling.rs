@@ -1,7 +1,7 @@
 //! What the pages are told: events, and when the rest is due.
 
 use super::World;
-use crate::density::Counts;
+use crate::heat::Heat;
 use crate::item::Item;
 use crate::outbox::{EVENT, Picture, json as message};
 use crate::playback::Playback;
@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 /// Figures and the one who is followed.
 const STATS: Duration = Duration::from_millis(100);
 const DENSITY: Duration = Duration::from_millis(500);
+/// What comes and goes by itself.
+const VISITORS: Duration = Duration::from_millis(50);
 /// Layers are drawn again no sooner than this, and than ten times as long as drawing them took.
 const LAYERS: Duration = Duration::from_millis(50);
 
@@ -37,7 +39,12 @@ impl World {
         if version != self.meters.version {
             self.meters.version = version;
             self.pages.values_mut().for_each(|page| page.is_stale = true);
+            self.meters.visitors_differ = self.stage.has_visitors();
         }
+        if self.meters.visitors_differ && now >= self.meters.visitors + VISITORS {
+            self.tell_visitors(false);
+        }
+        self.autosave(now);
         if self.pages.values().any(|page| page.is_stale) && now >= self.layers_due() {
             self.tell_layers();
         }
@@ -77,7 +84,7 @@ impl World {
         let bounds = self.stage.run.bounds;
         for page in self.pages.values_mut() {
             page.is_stale = true;
-            page.density = page.density.take().and_then(|counts| Counts::about(bounds, counts.cell()));
+            page.heat = page.heat.take().and_then(|heat| Heat::about(bounds, heat.cell()));
         }
         self.meters.version = self.stage.map().version();
         self.tell(&self.world_event());
@@ -86,19 +93,22 @@ impl World {
         } else {
             self.tell(&self.items_event(&json!([]), &json!([])));
         }
+        self.tell_visitors(true);
         self.tell_frame(true);
         self.tell_stats();
+        self.tell_density();
         self.tell_layers();
     }
 
     /// Tells a page that has come everything it needs to begin.
     pub(super) fn greet(&mut self, who: Who) {
-        let (world, items) = (self.world_event(), self.all_items_event());
+        let (world, items, visitors) = (self.world_event(), self.all_items_event(), self.all_visitors_event());
         let frame = self.encode_frame(true);
         let Some(page) = self.pages.get_mut(&who) else { return };
         page.is_here = true;
         page.outbox.event(message(EVENT, &world));
         page.outbox.event(message(EVENT, &items));
+        page.outbox.event(message(EVENT, &visitors));
         page.outbox.picture(Picture::Frame, frame);
         page.is_stale = true;
         self.tell_stats();
@@ -110,6 +120,7 @@ impl World {
         json!({
             "event": "world",
             "name": stage.name,
+            "document": self.documents,
             "kind": stage.opened.word(),
             "bounds": [min.x, min.y, max.x, max.y],
             "dt": stage.playback.as_ref().map_or(run.simulation.dt(), Playback::seconds_a_frame),
@@ -121,6 +132,7 @@ impl World {
             "version": stage.map().version(),
             "notes": stage.notes,
             "lacks_map": stage.lacks_map,
+            "has_run": self.set_aside.is_some(),
         })
     }
 
@@ -144,6 +156,7 @@ impl World {
             "region": null,
             "version": self.stage.map().version(),
             "needs_reset": self.stage.is_outdated,
+            "unsaved": self.is_unsaved(),
             "counts": counts(self.stage.map()),
         })
     }

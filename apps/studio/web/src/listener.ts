@@ -1,24 +1,29 @@
 // What the server says, taken into state and picture.
 
 import { batch } from "@preact/signals";
-import type { ItemsChanged, ServerEvent, World } from "./protocol/messages.ts";
+import type { ItemsChanged, ServerEvent, VisitorsChanged, World } from "./protocol/messages.ts";
 import type { Incoming } from "./protocol/wire.ts";
 import * as state from "./state.ts";
-import { clearStats, recordStats } from "./statistics.ts";
+import { clearStats, note, recordStats } from "./statistics.ts";
 import { say } from "./ui/toasts.tsx";
 import type { Picture } from "./view/picture.ts";
 
 export type Told = Exclude<Incoming, { type: "reply" | "refused" }>;
+
+/** So many times of edits are kept. */
+const MOST_TIMES = 500;
 
 export class Listener {
   /** When the edit that is under way was sent. */
   editSentAt: number | null = null;
   private readonly picture: Picture;
   private readonly onAnotherWorld: () => void;
+  private readonly onAnotherBox: () => void;
 
-  constructor(picture: Picture, onAnotherWorld: () => void) {
+  constructor(picture: Picture, onAnotherWorld: () => void, onAnotherBox: () => void) {
     this.picture = picture;
     this.onAnotherWorld = onAnotherWorld;
+    this.onAnotherBox = onAnotherBox;
   }
 
   take(message: Told): void {
@@ -50,6 +55,8 @@ export class Listener {
         return this.takeWorld(event);
       case "items":
         return this.takeItems(event);
+      case "visitors":
+        return this.takeVisitors(event);
       case "stats":
         state.stats.value = event;
         if (event.plays !== undefined) state.playing.value = event.plays;
@@ -63,6 +70,11 @@ export class Listener {
       case "opening":
         state.opening.value = event.doing === null ? null : event;
         return;
+      case "layers":
+        state.layersBusy.value = event.busy;
+        if (event.ms !== undefined) state.layersMs.value = event.ms;
+        if (event.counts) state.mapCounts.value = { ...state.mapCounts.value, ...event.counts };
+        return;
       case "followed":
         if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
         if (state.followed.value) state.followed.value = event;
@@ -74,14 +86,22 @@ export class Listener {
     const before = state.world.value;
     state.world.value = event;
     state.mapCounts.value = event.counts ?? {};
-    const another = !before || before.name !== event.name || before.bounds.join() !== event.bounds.join();
+    const another = !before || before.document !== event.document;
     if (event.plays !== undefined) state.playing.value = event.plays;
     if (event.kind !== "replay" && event.agents === 0) this.picture.agents.show(null);
-    if (!another) return;
+    if (!another) {
+      if (before.bounds.join() !== event.bounds.join()) this.resized();
+      return;
+    }
     // The items of this one come next; those of the one before are in nobody's way meanwhile.
     state.items.clear();
+    state.visitors.clear();
     this.picture.items.clear();
     this.picture.layers.clear();
+    this.picture.density.hide();
+    state.lastEdit.value = null;
+    state.editTimes.value = { map: [], screen: [] };
+    state.largestClearance.value = 0;
     state.selection.value = new Set();
     state.figures.value = null;
     state.followed.value = null;
@@ -90,11 +110,31 @@ export class Listener {
     this.onAnotherWorld();
   }
 
+  private takeVisitors({ items, removed, all, counts }: VisitorsChanged): void {
+    const gone = all ? [...state.visitors.keys()] : removed;
+    for (const key of gone) state.visitors.delete(key);
+    for (const item of items) state.visitors.set(item.key, item);
+    this.picture.items.put(items, gone);
+    if (!all && state.step.value > 0) {
+      if (items.length > 0) note(state.time.value, "an obstacle comes", true);
+      if (removed.length > 0) note(state.time.value, "an obstacle goes", true);
+    }
+    state.mapCounts.value = { ...state.mapCounts.value, ...counts };
+  }
+
+  /** The same document reaches further or less far: its items stay, layers and heat are over another box. */
+  private resized(): void {
+    this.picture.layers.clear();
+    this.picture.density.hide();
+    this.onAnotherBox();
+  }
+
   private takeItems(event: ItemsChanged): void {
     const removed = event.removed ?? [];
     if (event.all) {
       state.items.clear();
       this.picture.items.clear();
+      this.picture.items.put([...state.visitors.values()], []);
     }
     for (const key of removed) state.items.delete(key);
     for (const item of event.items ?? []) state.items.set(item.key, item);
@@ -105,17 +145,23 @@ export class Listener {
     state.undoable.value = event.undo ?? null;
     state.redoable.value = event.redo ?? null;
     if (event.needs_reset !== undefined) state.needsReset.value = event.needs_reset;
-    if (event.counts) state.mapCounts.value = event.counts;
+    if (event.unsaved !== undefined) state.unsaved.value = event.unsaved;
+    if (event.counts) state.mapCounts.value = { ...state.mapCounts.value, ...event.counts };
     this.picture.items.put(event.items ?? [], removed);
     if (event.edit_ms === null || event.edit_ms === undefined) return;
+    if (state.step.value > 0 && state.undoable.value) note(state.time.value, state.undoable.value);
     if (event.region) this.picture.overlay.flash(event.region);
     const sentAt = this.editSentAt;
     this.editSentAt = null;
     const edit = { ms: event.edit_ms, faces: event.faces_changed ?? null, version: event.version };
     state.lastEdit.value = { ...edit, roundTrip: null };
+    const { map, screen } = state.editTimes.value;
+    state.editTimes.value = { map: [...map.slice(-MOST_TIMES), edit.ms], screen };
     if (sentAt === null) return;
     this.picture.stage.afterDrawing(() => {
-      state.lastEdit.value = { ...edit, roundTrip: performance.now() - sentAt };
+      const roundTrip = performance.now() - sentAt;
+      state.lastEdit.value = { ...edit, roundTrip };
+      state.editTimes.value = { ...state.editTimes.value, screen: [...state.editTimes.value.screen.slice(-MOST_TIMES), roundTrip] };
     });
   }
 
@@ -130,6 +176,7 @@ export class Listener {
 /** Messages come as the program says them; on a page they begin and end like sentences. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
-  const head = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  // A file is called what it is called.
+  const head = /^\S+\.\w+[,:]/.test(trimmed) ? trimmed : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
   return head === "" || /[.!?]$/.test(head) ? head : `${head}.`;
 }

@@ -69,6 +69,10 @@ async function start(): Promise<void> {
     picture.layers.show(layersSeen.value);
   });
   effect(() => {
+    activity.value;
+    side.scrollTo(0, 0);
+  });
+  effect(() => {
     itemsVersion.value;
     if (activity.value === "path" && world.value && items.size > 0) query.begin();
   });
@@ -91,13 +95,20 @@ async function start(): Promise<void> {
     });
   });
 
+  gestures.onCursor = (at) => {
+    picture.overlay.set("cursor", at && ((pen) => {
+      const arm = 12 * pen.metresPerPixel;
+      pen.line([[at[0] - arm, at[1]], [at[0] + arm, at[1]]], pen.colours.accent, 1.5);
+      pen.line([[at[0], at[1] - arm], [at[0], at[1] + arm]], pen.colours.accent, 1.5);
+    }));
+  };
   startTheme(picture);
   listenForKeys({ studio, gestures, select, player });
   listenForFiles(studio, app);
   const parts = { studio, query, player };
   render(<TopBar studio={studio} />, bar);
   render(<OverMap {...parts} />, over);
-  render(<Panel {...parts} />, side);
+  render(<div class="panel"><Panel {...parts} /></div>, side);
 }
 
 start().catch((error: unknown) => {

@@ -23,6 +23,8 @@ export const theme = signal<Theme>("light");
 /** The items by key. The map itself is changed in place; `itemsVersion` says that it has been. */
 export const items = new Map<number, Item>();
 export const itemsVersion = signal(0);
+/** Obstacles that come and go by themselves, by key. */
+export const visitors = new Map<number, Item>();
 export const selection = signal<ReadonlySet<number>>(new Set());
 export const selected = computed(() => {
   itemsVersion.value;
@@ -30,6 +32,8 @@ export const selected = computed(() => {
 });
 export const undoable = signal<string | null>(null);
 export const redoable = signal<string | null>(null);
+/** There is something in the document that no file has. */
+export const unsaved = signal(false);
 /** Floors, sources, goals or waiting places were edited since the run began. */
 export const needsReset = signal(false);
 
@@ -41,6 +45,8 @@ export interface LastEdit {
   roundTrip: number | null;
 }
 export const lastEdit = signal<LastEdit | null>(null);
+/** Milliseconds of the last edits, in the map and to the screen. */
+export const editTimes = signal<{ map: readonly number[]; screen: readonly number[] }>({ map: [], screen: [] });
 export const mapCounts = signal<Record<string, number>>({});
 
 /** The outline of free space is shown at first: it is where obstacles are that nobody drew. */
@@ -56,6 +62,8 @@ export const gridCell = signal(1);
 export const leastSquare = signal(1);
 /** How long the server drew the layers. */
 export const layersMs = signal<number | null>(null);
+/** Layers that are being made beside everything else. */
+export const layersBusy = signal<readonly LayerName[]>([]);
 export const largestClearance = signal(0);
 
 export const playing = signal(false);
@@ -73,8 +81,10 @@ export const replayFrame = signal(0);
 
 export const pointer = signal<Point | null>(null);
 
-export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new" | "scale";
+export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new" | "scale" | "unsaved";
 export const dialog = signal<Dialog>("none");
+/** What waits until it is said what becomes of work that is not saved. */
+export const onceDecided = signal<(() => void) | null>(null);
 /** Two places of the floor plan whose distance is being asked for. */
 export const scaleEnds = signal<readonly [Point, Point] | null>(null);
 
@@ -84,3 +94,5 @@ export interface Label {
   tone: "plain" | "danger" | "accent";
 }
 export const labels = signal<Label[]>([]);
+/** What is measured while something is drawn or dragged. */
+export const toolLabel = signal<Label | null>(null);

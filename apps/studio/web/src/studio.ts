@@ -4,9 +4,9 @@ import { batch } from "@preact/signals";
 import { Listener, sentence } from "./listener.ts";
 import { boxOf } from "./geometry/plane.ts";
 import { Connection, Refusal } from "./protocol/connection.ts";
-import type { Commands, Item, NewItem, Opened, Setting, Verb, World } from "./protocol/messages.ts";
+import type { Bounds, Commands, Item, NewItem, Opened, Setting, Verb, World } from "./protocol/messages.ts";
 import * as state from "./state.ts";
-import { clearStats } from "./statistics.ts";
+import { endRun } from "./statistics.ts";
 import { say } from "./ui/toasts.tsx";
 import type { Picture } from "./view/picture.ts";
 import { visibleBox } from "./view/camera.ts";
@@ -22,11 +22,18 @@ export class Studio {
 
   constructor(picture: Picture, page: string) {
     this.picture = picture;
-    this.listener = new Listener(picture, () => {
+    const anotherWorld = (): void => {
       if (!state.hello.value) return;
       this.subscribe();
+      if (state.showDensity.value) this.heat(true);
       void this.loadSettings();
-    });
+    };
+    const anotherBox = (): void => {
+      if (!state.hello.value) return;
+      this.subscribe();
+      if (state.showDensity.value) this.heat(true);
+    };
+    this.listener = new Listener(picture, anotherWorld, anotherBox);
     this.connection = new Connection(page, (message) => this.listener.take(message), (now) => this.reach(now));
     this.connection.connect();
   }
@@ -51,13 +58,37 @@ export class Studio {
 
   // --- worlds and files ---
 
+  /** Goes on at once, or once it is said what becomes of work that is not saved. */
+  private decided(): Promise<boolean> {
+    if (!state.unsaved.value) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      state.onceDecided.value = () => resolve(true);
+      state.dialog.value = "unsaved";
+      const stop = state.dialog.subscribe((now) => {
+        if (now === "unsaved" || now === "save") return;
+        queueMicrotask(() => stop());
+        // Closed without an answer: nothing is done.
+        if (state.onceDecided.value) {
+          state.onceDecided.value = null;
+          resolve(false);
+        }
+      });
+    });
+  }
+
+  async newWorld(bounds: Bounds): Promise<boolean> {
+    return (await this.decided()) && (await this.ask("new", { bounds })) !== undefined;
+  }
+
   async open(what: { name: string } | { path: string }): Promise<void> {
+    if (!(await this.decided())) return;
     const opened = await this.ask("open", what);
     if (opened) this.opened(opened);
   }
 
   async openFile(file: File): Promise<void> {
     const content = new Uint8Array(await file.arrayBuffer());
+    if (!(await this.decided())) return;
     try {
       this.opened(await this.connection.sendFile(file.name, content));
     } catch (error) {
@@ -71,6 +102,12 @@ export class Studio {
     if (opened.kind === "replay") state.activity.value = "replay";
     else if (opened.kind === "scenario") state.activity.value = "run";
     else if (state.activity.value === "replay") state.activity.value = "draw";
+  }
+
+  /** The run so far as a recording, or back from there. */
+  async replayRun(on: boolean): Promise<void> {
+    const opened = await this.ask(on ? "replay_run" : "back_to_run", {});
+    if (opened) state.activity.value = on ? "replay" : "run";
   }
 
   fitWorld(): void {
@@ -87,10 +124,16 @@ export class Studio {
   }
 
   /** Changes items as one step of undo; all that is changed in one drag is one, too. */
-  async change(items: readonly Item[], drag?: number): Promise<boolean> {
+  async change(items: readonly Item[], drag?: number, what?: string): Promise<boolean> {
     if (items.length === 0) return false;
     this.listener.editSentAt = performance.now();
-    return (await this.ask("change", drag === undefined ? { items } : { items, drag })) !== undefined;
+    return (await this.ask("change", { items, ...(drag === undefined ? {} : { drag }), ...(what ? { what } : {}) })) !== undefined;
+  }
+
+  /** Puts copies there and selects them. */
+  async paste(items: readonly NewItem[]): Promise<void> {
+    const pasted = await this.ask("paste", { items: [...items] });
+    if (pasted) state.selection.value = new Set(pasted.keys);
   }
 
   async remove(keys: number[]): Promise<void> {
@@ -106,10 +149,15 @@ export class Studio {
   }
 
   async undo(forward: boolean): Promise<void> {
-    const label = forward ? state.redoable.value : state.undoable.value;
-    if (label === null) return say(forward ? "Nothing to redo." : "Nothing to undo.");
     this.listener.editSentAt = performance.now();
-    await this.ask(forward ? "redo" : "undo", {});
+    // Whether there is something is the server's to say: what it did last may not have come yet.
+    try {
+      const { what } = await this.connection.request(forward ? "redo" : "undo", {});
+      say(`${forward ? "Done again" : "Undone"}: ${what}.`);
+    } catch (error) {
+      if (error instanceof Refusal && !error.lost) return say(sentence(error.message));
+      this.refused(error);
+    }
   }
 
   // --- layers and runs ---
@@ -131,7 +179,7 @@ export class Studio {
 
   async reset(): Promise<void> {
     if ((await this.ask("reset", { seed: state.seed.value })) === undefined) return;
-    clearStats();
+    endRun();
     batch(() => {
       state.needsReset.value = false;
       state.figures.value = null;
@@ -159,6 +207,7 @@ export class Studio {
 
   heat(on: boolean): void {
     state.showDensity.value = on;
+    this.picture.agents.dimmed(on);
     void this.ask("density", { cell: on ? heatCell(state.world.value) : null });
     if (!on) this.picture.density.hide();
   }
@@ -204,11 +253,11 @@ export class Studio {
   }
 }
 
-/** Cells of two metres, larger in large worlds: the heat is a picture, not a measurement. */
+/** Cells of half a metre, larger in large worlds: the heat is a picture, not a measurement. */
 function heatCell(world: World | null): number {
   if (!world) return 2;
   const [x0, y0, x1, y1] = world.bounds;
-  return Math.max(1, Math.ceil(Math.max(x1 - x0, y1 - y0) / 160));
+  return Math.max(0.5, Math.ceil(Math.max(x1 - x0, y1 - y0) / 160) / 2);
 }
 
 export const nearPixels = (studio: Studio, pixels: number): number =>

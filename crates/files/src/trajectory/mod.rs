@@ -7,13 +7,19 @@
 //!
 //! Frames are gathered and written in batches. A batch that has been written stays readable whatever happens afterwards:
 //! the program is killed, or the disk is full.
+//!
+//! A recording holds the map with its times ([`Timeline`]): floors and obstacles, and in which frames they stood. Databases
+//! also have the walkable area of every frame as JuPedSim writes it, up to [`limits::MAX_AREA_BYTES`](crate::limits) of them;
+//! walls without width are slits of a centimetre there.
 
 mod geometry;
 pub mod parquet;
 pub mod replay;
 pub mod sqlite;
+pub mod timeline;
 
 pub use replay::{Placed, Replay};
+pub use timeline::{Piece, Timeline};
 
 use std::path::Path;
 
@@ -43,6 +49,7 @@ pub struct Trajectory {
     frames: Vec<u32>,
     frames_a_batch: usize,
     numbers: Numbers,
+    timeline: Timeline,
 }
 
 /// The numbers of agents. Indices of ids are used again once an agent has left; in a file that would make one way of two.
@@ -74,7 +81,7 @@ impl Numbers {
 #[derive(Debug)]
 enum Format {
     Parquet(parquet::Parts),
-    Sqlite(sqlite::Database),
+    Sqlite(Box<sqlite::Database>),
 }
 
 impl Trajectory {
@@ -84,9 +91,10 @@ impl Trajectory {
     /// [`FileError`]: the extension says nothing, or the system refuses.
     pub fn create(path: impl AsRef<Path>, map: &Map, fps: f64) -> Result<Trajectory, FileError> {
         let path = path.as_ref();
+        let timeline = Timeline::of(map);
         let format = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("parquet") => Format::Parquet(parquet::Parts::create(path, map, fps)?),
-            Some("sqlite" | "db") => Format::Sqlite(sqlite::Database::create(path, map, fps)?),
+            Some("parquet") => Format::Parquet(parquet::Parts::create(path, map, &timeline, fps)?),
+            Some("sqlite" | "db") => Format::Sqlite(Box::new(sqlite::Database::create(path, map, &timeline, fps)?)),
             _ => {
                 let why = "trajectories are written to .parquet, .sqlite or .db".to_owned();
                 return Err(FileError::plain(Reason::BadValue { key: "file".to_owned(), why }).in_file(path));
@@ -94,7 +102,7 @@ impl Trajectory {
         };
         let frames_a_batch = (fps.round() as usize).clamp(1, 1000);
         let (rows, frames, numbers) = (Vec::new(), Vec::new(), Numbers::default());
-        Ok(Trajectory { format, rows, frames, frames_a_batch, numbers })
+        Ok(Trajectory { format, rows, frames, frames_a_batch, numbers, timeline })
     }
 
     /// Adds a frame.
@@ -102,10 +110,7 @@ impl Trajectory {
     /// # Errors
     /// [`FileError`] where the batch could not be written, such as for a full disk; earlier ones stay readable.
     pub fn add(&mut self, map: &Map, frame: u32, agents: &[Seen]) -> Result<(), FileError> {
-        if let Format::Sqlite(database) = &mut self.format {
-            database.note_geometry(map, frame);
-        }
-        self.frames.push(frame);
+        self.begin_frame(map, frame);
         let numbers = &mut self.numbers;
         self.rows.extend(agents.iter().map(|agent| Row {
             frame,
@@ -122,18 +127,23 @@ impl Trajectory {
     /// # Errors
     /// As [`add`](Self::add).
     pub fn add_rows(&mut self, map: &Map, frame: u32, rows: impl IntoIterator<Item = Row>) -> Result<(), FileError> {
-        if let Format::Sqlite(database) = &mut self.format {
-            database.note_geometry(map, frame);
-        }
-        self.frames.push(frame);
+        self.begin_frame(map, frame);
         self.rows.extend(rows.into_iter().map(|row| Row { frame, ..row }));
         if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }
+    }
+
+    fn begin_frame(&mut self, map: &Map, frame: u32) {
+        self.timeline.follow(map, frame);
+        if let Format::Sqlite(database) = &mut self.format {
+            database.note_geometry(map, &self.timeline, frame);
+        }
+        self.frames.push(frame);
     }
 
     fn write(&mut self) -> Result<(), FileError> {
         let written = match &mut self.format {
             Format::Parquet(parts) => parts.write(&mut self.rows),
-            Format::Sqlite(database) => database.write(&self.rows),
+            Format::Sqlite(database) => database.write(&self.rows, &self.timeline),
         };
         self.rows.clear();
         self.frames.clear();
@@ -149,7 +159,7 @@ impl Trajectory {
             self.write()?;
         }
         match self.format {
-            Format::Parquet(parts) => parts.finish(),
+            Format::Parquet(parts) => parts.finish(&self.timeline),
             Format::Sqlite(_) => Ok(()),
         }
     }

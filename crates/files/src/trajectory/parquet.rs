@@ -1,5 +1,6 @@
 //! Trajectories as Parquet: columns frame, id (32 bit), x, y (64 bit, metres), vx, vy (32 bit, metres a second). The file's
-//! key-value metadata say `fps` and `geometry`: the walkable area as well-known text, as it was in the beginning.
+//! key-value metadata say `fps`, `geometry` (the walkable area as well-known text, as it was in the beginning) and `navigant_geometry`: floors and
+//! obstacles, a line each, with the frames in which they came and went.
 //!
 //! A Parquet file is readable only once its end is written. So each batch becomes a whole file of its own in the folder
 //! `FILE.parts`, under another name until it is complete; every Parquet reader takes such a folder as one table. In the end
@@ -23,8 +24,9 @@ use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::TypePtr;
 
 use super::Row;
-use super::geometry::walkable_area;
+use super::geometry::WalkableArea;
 use super::replay::{Found, check_rows};
+use super::timeline::{Timeline, pieces_of};
 use crate::error::{FileError, Reason};
 use crate::limits::MAX_BYTES;
 use navigant_mesh::Map;
@@ -40,15 +42,16 @@ pub struct Parts {
     folder: PathBuf,
     schema: TypePtr,
     count: usize,
-    /// What the file says of itself: frames a second, and the walkable area as well-known text.
-    about: [KeyValue; 2],
+    /// What the file says of itself: frames a second, the walkable area as well-known text, the map.
+    about: [KeyValue; 3],
 }
 
 const FPS: &str = "fps";
+const MAP: &str = "navigant_geometry";
 const GEOMETRY: &str = "geometry";
 
 impl Parts {
-    pub(super) fn create(path: &Path, map: &Map, fps: f64) -> Result<Parts, FileError> {
+    pub(super) fn create(path: &Path, map: &Map, timeline: &Timeline, fps: f64) -> Result<Parts, FileError> {
         let mut folder = path.as_os_str().to_owned();
         folder.push(".parts");
         let folder = PathBuf::from(folder);
@@ -62,7 +65,11 @@ impl Parts {
             }
         }
         fs::create_dir_all(&folder).map_err(|error| FileError::io(&error).in_file(&folder))?;
-        let about = [(FPS, fps.to_string()), (GEOMETRY, walkable_area(map))];
+        let about = [
+            (FPS, fps.to_string()),
+            (GEOMETRY, WalkableArea::default().text(map, timeline)),
+            (MAP, timeline.to_text()),
+        ];
         let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value));
         Ok(Parts { path: path.to_owned(), folder, schema: Arc::new(schema), count: 0, about })
     }
@@ -115,7 +122,8 @@ impl Parts {
     }
 
     /// Puts the parts together and removes them.
-    pub(super) fn finish(self) -> Result<(), FileError> {
+    pub(super) fn finish(mut self, timeline: &Timeline) -> Result<(), FileError> {
+        self.about[2] = KeyValue::new(MAP.to_owned(), timeline.to_text());
         let unfinished = self.folder.join("whole.unfinished");
         let put_together = || {
             let mut writer = self.writer(&unfinished, true)?;
@@ -225,7 +233,10 @@ fn read_rows(file: File) -> Result<Found, FileError> {
         let all = metadata.key_value_metadata()?;
         all.iter().find(|known| known.key == key)?.value.clone().filter(|text| text.len() as u64 <= MAX_BYTES)
     };
-    Ok(Found { fps: said(FPS).and_then(|fps| fps.parse().ok()), rows, geometry: said(GEOMETRY) })
+    let of_map = said(MAP).and_then(|text| Timeline::parse(&text).ok());
+    let of_area = || said(GEOMETRY).and_then(|wkt| pieces_of(&wkt, 0, None)).map(Timeline::of_pieces);
+    let timeline = of_map.or_else(of_area).unwrap_or_default();
+    Ok(Found { fps: said(FPS).and_then(|fps| fps.parse().ok()), rows, timeline })
 }
 
 /// A column of a row group. Frames and ids are below 2⁵³, so an f64 holds each of them.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Row, parquet, sqlite};
+use super::{Row, Timeline, parquet, sqlite};
 use crate::error::{FileError, Reason};
 use crate::limits::{MAX_ROWS, MAX_TRAJECTORY_BYTES};
 
@@ -28,7 +28,7 @@ pub struct Replay {
     agents: u32,
     placed: Vec<Placed>,
     frames: Vec<Range<usize>>,
-    geometry: Option<String>,
+    timeline: Timeline,
 }
 
 /// An agent in a frame.
@@ -47,7 +47,7 @@ pub struct Placed {
 pub(super) struct Found {
     pub(super) fps: Option<f64>,
     pub(super) rows: Vec<Row>,
-    pub(super) geometry: Option<String>,
+    pub(super) timeline: Timeline,
 }
 
 impl Replay {
@@ -73,8 +73,16 @@ impl Replay {
         found.and_then(Replay::of).map_err(|error| error.in_file(path))
     }
 
+    /// A trajectory of rows, in any order, with its map by the numbers of frames, such as one that was never written.
+    ///
+    /// # Errors
+    /// [`FileError`]: nobody is in it, an agent is twice in a frame, or a position is not finite.
+    pub fn of_rows(fps: Option<f64>, rows: Vec<Row>, timeline: &Timeline) -> Result<Replay, FileError> {
+        Replay::of(Found { fps, rows, timeline: timeline.clone() })
+    }
+
     fn of(found: Found) -> Result<Replay, FileError> {
-        let Found { fps, mut rows, geometry } = found;
+        let Found { fps, mut rows, timeline } = found;
         let refuse = |why: &str| Err(FileError::plain(Reason::NotATrajectory(why.to_owned())));
         if rows.is_empty() {
             return refuse("nobody is in it");
@@ -92,10 +100,12 @@ impl Replay {
                 agents: ids.len() as u32,
                 placed: Vec::with_capacity(rows.len()),
                 frames: Vec::new(),
-                geometry,
+                timeline: Timeline::default(),
             };
             // Frames without anybody, and numbers that are left out, are not told apart from each other: neither is shown.
+            let mut numbers = Vec::new();
             for frame in rows.chunk_by(|a, b| a.frame == b.frame) {
+                numbers.extend(frame.first().map(|row| row.frame));
                 let start = replay.placed.len();
                 replay.placed.extend(frame.iter().map(|row| Placed {
                     agent: ids.binary_search(&row.id).map_or(0, |at| at as u32),
@@ -104,6 +114,7 @@ impl Replay {
                 }));
                 replay.frames.push(start..replay.placed.len());
             }
+            replay.timeline = timeline.renumbered(|frame| numbers.partition_point(|&number| number < frame) as u32);
             return Ok(replay);
         }
         refuse("an agent is twice in a frame")
@@ -134,9 +145,9 @@ impl Replay {
         &self.placed
     }
 
-    /// The walkable area as well-known text, if the file has one: the first of several.
-    pub fn geometry(&self) -> Option<&str> {
-        self.geometry.as_deref()
+    /// The map and how it changed, by the frames of this replay; without pieces if the file has none.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
     }
 }
 
@@ -184,7 +195,46 @@ mod tests {
             assert!(replay.frame(34).iter().all(|placed| placed.direction[0] > 0.0));
             assert_eq!(replay.frame(35), &[]);
             assert_eq!(replay.fps(), Some(10.0), "{name}");
-            assert!(replay.geometry().unwrap().starts_with("POLYGON"), "{name}");
+            assert_eq!(replay.timeline().pieces().len(), 1, "{name}");
+            assert_eq!(replay.timeline().scene(7).floors, [Outline::rectangle([0.0, 0.0], [30.0, 9.0])], "{name}");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn walls_and_what_came_and_went_are_read_back_as_they_were() {
+        let folder = std::env::temp_dir().join(format!("navigant-changing-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["a.parquet", "a.sqlite"] {
+            let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 9.0])).unwrap();
+            let wall = Outline::polyline([[10.0, 0.0], [10.0, 4.0]]);
+            let (first, later) =
+                ([Outline::rectangle([5.0, 5.0], [6.0, 6.0])], Outline::rectangle([8.0, 2.0], [9.0, 3.0]));
+            map.insert(&wall).unwrap();
+            let goes = map.insert(&first[0]).unwrap();
+            let mut crowd = Crowd::new(&map);
+            crowd.add(&map, &Agent::new([2.0, 5.0]).with_goal([28.0, 5.0])).unwrap();
+            let file = folder.join(name);
+            let mut trajectory = Trajectory::create(&file, &map, 10.0).unwrap();
+            for frame in 0..30 {
+                if frame == 12 {
+                    map.remove(goes).unwrap();
+                }
+                if frame == 21 {
+                    map.insert(&later).unwrap();
+                }
+                trajectory.add(&map, 3 * frame, &crowd.agents().collect::<Vec<_>>()).unwrap();
+            }
+            trajectory.finish().unwrap();
+            let replay = Replay::read(&file).unwrap();
+            let stood = |frame| -> Vec<Outline> {
+                replay.timeline().scene(frame).obstacles.into_iter().map(|obstacle| obstacle.outline).collect()
+            };
+            assert_eq!(stood(0), [wall.clone(), first[0].clone()], "{name}");
+            assert_eq!(stood(11), stood(0), "{name}");
+            assert_eq!(stood(12), std::slice::from_ref(&wall), "{name}");
+            assert_eq!(stood(20), stood(12), "{name}");
+            assert_eq!((stood(21), stood(29)), (vec![wall.clone(), later.clone()], vec![wall, later]), "{name}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

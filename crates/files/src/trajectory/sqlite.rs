@@ -2,7 +2,8 @@
 //!
 //! A batch is a transaction with a rollback journal. Who is killed in the middle of one leaves the journal beside the
 //! database, and whoever opens it next rolls it back. The operating system is not waited for: what the kernel has
-//! survives the program, though not a power cut. The geometry is written again in the frames in which the map changed.
+//! survives the program, though not a power cut. The geometry is written again in the frames in which the map changed, and
+//! once more, with walls without width as they are, as a table of our own, which others do not look at.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -11,10 +12,11 @@ use navigant_mesh::Map;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 
 use super::Row;
-use super::geometry::walkable_area;
+use super::geometry::WalkableArea;
 use super::replay::{Found, check_rows};
+use super::timeline::{Piece, Timeline, kind, piece_of, pieces_of, to_wkt};
 use crate::error::{FileError, Reason};
-use crate::limits::{MAX_BYTES, MAX_ROWS};
+use crate::limits::{MAX_AREA_BYTES, MAX_BYTES, MAX_PIECES, MAX_ROWS};
 
 const TABLES: &str = "
     CREATE TABLE trajectory_data (frame INTEGER NOT NULL, id INTEGER NOT NULL,
@@ -24,6 +26,8 @@ const TABLES: &str = "
     CREATE UNIQUE INDEX geometry_hash on geometry(hash);
     CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
     CREATE INDEX frame_id_idx ON trajectory_data(frame, id);
+    CREATE TABLE navigant_geometry(piece INTEGER PRIMARY KEY, kind TEXT NOT NULL, first_frame INTEGER NOT NULL,
+        gone_frame INTEGER, wkt TEXT NOT NULL);
 ";
 
 /// A database that is being written.
@@ -34,13 +38,19 @@ pub struct Database {
     /// The version of the map that the last geometry is of.
     version: u64,
     geometry: i64,
+    area: WalkableArea,
+    /// So many bytes of walkable areas were written.
+    area_bytes: usize,
+    /// So many pieces of the map were written, and of these so many stood when they were.
+    written: usize,
+    stood: Vec<usize>,
     /// What the next batch is to write besides rows.
     new_geometries: Vec<(i64, String)>,
     frames: Vec<(u32, i64)>,
 }
 
 impl Database {
-    pub(super) fn create(path: &Path, map: &Map, fps: f64) -> Result<Database, FileError> {
+    pub(super) fn create(path: &Path, map: &Map, timeline: &Timeline, fps: f64) -> Result<Database, FileError> {
         for old in [path.to_owned(), beside(path, "-journal"), beside(path, "-wal")] {
             match std::fs::remove_file(&old) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -49,7 +59,8 @@ impl Database {
                 _ => {}
             }
         }
-        let wkt = walkable_area(map);
+        let mut area = WalkableArea::default();
+        let wkt = area.text(map, timeline);
         let begin = || {
             let mut connection = Connection::open(path)?;
             connection.pragma_update(None, "synchronous", "OFF")?;
@@ -76,15 +87,20 @@ impl Database {
             connection,
             version: map.version(),
             geometry: hash(&wkt),
+            area,
+            area_bytes: wkt.len(),
+            written: 0,
+            stood: Vec::new(),
             new_geometries: Vec::new(),
             frames: Vec::new(),
         })
     }
 
     /// Which geometry a frame has.
-    pub(super) fn note_geometry(&mut self, map: &Map, frame: u32) {
-        if map.version() != self.version {
-            let wkt = walkable_area(map);
+    pub(super) fn note_geometry(&mut self, map: &Map, timeline: &Timeline, frame: u32) {
+        if map.version() != self.version && self.area_bytes < MAX_AREA_BYTES {
+            let wkt = self.area.text(map, timeline);
+            self.area_bytes += wkt.len();
             (self.version, self.geometry) = (map.version(), hash(&wkt));
             self.new_geometries.push((self.geometry, wkt));
         }
@@ -92,9 +108,12 @@ impl Database {
     }
 
     /// Writes a batch: all of it or nothing.
-    pub(super) fn write(&mut self, rows: &[Row]) -> Result<(), FileError> {
+    pub(super) fn write(&mut self, rows: &[Row], timeline: &Timeline) -> Result<(), FileError> {
         let (geometries, frames) = (std::mem::take(&mut self.new_geometries), std::mem::take(&mut self.frames));
-        let connection = &mut self.connection;
+        let (connection, pieces) = (&mut self.connection, timeline.pieces());
+        let has_gone = |i: &usize| pieces.get(*i).is_some_and(|piece| piece.gone.is_some());
+        let (gone, mut stood): (Vec<usize>, Vec<usize>) = self.stood.iter().partition(|i| has_gone(i));
+        let written = self.written;
         let mut batch = || {
             let transaction = connection.transaction()?;
             {
@@ -111,10 +130,23 @@ impl Database {
                 for (frame, hash) in &frames {
                     insert.execute(params![frame, hash])?;
                 }
+                let mut insert = transaction.prepare_cached("INSERT INTO navigant_geometry VALUES(?, ?, ?, ?, ?)")?;
+                for (i, piece) in pieces.iter().enumerate().skip(written) {
+                    let Piece { first, gone, outline, .. } = piece;
+                    insert.execute(params![i as i64, kind(piece), first, gone, to_wkt(outline)])?;
+                }
+                let mut update =
+                    transaction.prepare_cached("UPDATE navigant_geometry SET gone_frame = ? WHERE piece = ?")?;
+                for &i in &gone {
+                    update.execute(params![pieces.get(i).and_then(|piece| piece.gone), i as i64])?;
+                }
             }
             transaction.commit()
         };
-        batch().map_err(|error: rusqlite::Error| failure(&error).in_file(&self.path))
+        batch().map_err(|error: rusqlite::Error| failure(&error).in_file(&self.path))?;
+        stood.extend((written..pieces.len()).filter(|i| !has_gone(i)));
+        (self.written, self.stood) = (pieces.len(), stood);
+        Ok(())
     }
 }
 
@@ -152,11 +184,14 @@ pub(super) fn read(path: &Path) -> Result<Found, FileError> {
             let fps: Option<String> = connection.query_row(text, [], |row| row.get(0)).optional().unwrap_or_default();
             found.fps = fps.and_then(|fps| fps.trim().parse().ok());
         }
-        if plain("geometry")? {
-            let text = "SELECT wkt FROM geometry WHERE length(wkt) <= ? ORDER BY rowid LIMIT 1";
-            let wkt = connection.query_row(text, params![MAX_BYTES as i64], |row| row.get(0)).optional();
-            found.geometry = wkt.unwrap_or_default();
-        }
+        found.timeline = if plain("navigant_geometry")? {
+            own_timeline(&connection).unwrap_or_default()
+        } else if plain("geometry")? {
+            let has_frames = plain("frame_data")?;
+            area_timeline(&connection, has_frames).unwrap_or_default()
+        } else {
+            Timeline::default()
+        };
         let text = "SELECT frame, id, pos_x, pos_y, ori_x, ori_y FROM trajectory_data LIMIT ?";
         let mut select = connection.prepare(text)?;
         let rows = select.query_map(params![MAX_ROWS as i64 + 1], |row| {
@@ -171,6 +206,57 @@ pub(super) fn read(path: &Path) -> Result<Found, FileError> {
     let found = found.ok_or_else(|| not_one("it has no table trajectory_data".to_owned()))?;
     check_rows(found.rows.len() as u64)?;
     Ok(found)
+}
+
+/// The map as this library writes it; pieces that make no sense are left out.
+fn own_timeline(connection: &Connection) -> Result<Timeline, rusqlite::Error> {
+    let text = "SELECT kind, first_frame, gone_frame, wkt FROM navigant_geometry WHERE length(wkt) <= ? ORDER BY piece LIMIT ?";
+    let mut select = connection.prepare(text)?;
+    let pieces = select.query_map(params![MAX_BYTES as i64, MAX_PIECES as i64], |row| {
+        let (kind, wkt): (String, String) = (row.get(0)?, row.get(3)?);
+        Ok(piece_of(&kind, row.get(1)?, row.get(2)?, &wkt))
+    })?;
+    let pieces: Vec<Option<Piece>> = pieces.collect::<Result<_, _>>()?;
+    Ok(Timeline::of_pieces(pieces.into_iter().flatten().collect()))
+}
+
+/// The walkable areas as JuPedSim writes them: the first one, or where frames say which they have, each in its frames.
+fn area_timeline(connection: &Connection, has_frames: bool) -> Result<Timeline, rusqlite::Error> {
+    let mut spans: Vec<(i64, u32, Option<u32>)> = Vec::new();
+    if has_frames {
+        let mut select = connection.prepare("SELECT frame, geometry_hash FROM frame_data ORDER BY frame LIMIT ?")?;
+        for row in
+            select.query_map(params![MAX_ROWS as i64], |row| Ok((row.get::<_, u32>(0)?, row.get::<_, i64>(1)?)))?
+        {
+            let (frame, hash) = row?;
+            match spans.last_mut() {
+                Some((known, ..)) if *known == hash => {}
+                last => {
+                    if let Some((_, _, gone)) = last {
+                        *gone = Some(frame);
+                    }
+                    spans.push((hash, if spans.is_empty() { 0 } else { frame }, None));
+                }
+            }
+        }
+    }
+    let (mut pieces, mut bytes) = (Vec::new(), 0);
+    for &(hash, first, gone) in &spans {
+        let text = "SELECT wkt FROM geometry WHERE hash = ? AND length(wkt) <= ?";
+        let wkt: Option<String> =
+            connection.query_row(text, params![hash, MAX_BYTES as i64], |row| row.get(0)).optional()?;
+        bytes += wkt.as_ref().map_or(0, String::len);
+        if bytes > MAX_AREA_BYTES || pieces.len() > MAX_PIECES {
+            break;
+        }
+        pieces.extend(wkt.and_then(|wkt| pieces_of(&wkt, first, gone)).unwrap_or_default());
+    }
+    if pieces.is_empty() {
+        let text = "SELECT wkt FROM geometry WHERE length(wkt) <= ? ORDER BY rowid LIMIT 1";
+        let wkt: Option<String> = connection.query_row(text, params![MAX_BYTES as i64], |row| row.get(0)).optional()?;
+        pieces.extend(wkt.and_then(|wkt| pieces_of(&wkt, 0, None)).unwrap_or_default());
+    }
+    Ok(Timeline::of_pieces(pieces))
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {

@@ -3,12 +3,16 @@
 import { backdrop } from "../view/backdrop.ts";
 import { NEW_SOURCE, drawKind, gridSize, snapToCorners, snapToGrid, tool, TOOLS, type ToolName } from "../draw/options.ts";
 import type { Item, ItemKind, SourceSettings } from "../protocol/messages.ts";
-import { dialog, items, itemsVersion, needsReset, redoable, selected, selection, undoable } from "../state.ts";
+import { dialog, hello, items, itemsVersion, needsReset, redoable, selected, selection, undoable } from "../state.ts";
 import type { Studio } from "../studio.ts";
-import { Choice, count, Field, NumberInput, Section, Slider, TextInput, Toggle } from "../ui/controls.tsx";
-import { choosePicture } from "../ui/drop.ts";
+import { type Box, boxOf, lengthOf } from "../geometry/plane.ts";
+import { aligned, movedBy, type Side, stretched, withRadius } from "../geometry/reshape.ts";
+import { Choice, count, Field, metres, NumberInput, Section, Slider, TextInput, Toggle } from "../ui/controls.tsx";
+import { choosePicture, duplicateSelection } from "../ui/drop.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { PlainName } from "../ui/names.ts";
+import { rustCode } from "../ui/rust_code.ts";
+import { say } from "../ui/toasts.tsx";
 
 const KINDS: readonly (readonly [Exclude<ItemKind, "wall">, string])[] = [
   ["obstacle", "Obstacles"],
@@ -23,7 +27,7 @@ export const TOOL_KEYS: Record<ToolName, string> = {
 };
 
 const HINTS: Record<ToolName, string> = {
-  select: "Click an outline to select it, drag to move it, drag the round handle to turn it. Drag over an empty place to select several.",
+  select: "Click to select, drag to move, drag a square to reshape or resize, the round handle to turn. Double-click an edge for another corner. Drag over an empty place to select several.",
   rectangle: "Drag from corner to corner. Shift: a square. Alt: no snapping.",
   polygon: "Click corner by corner; click the first one again, double-click or press Enter to close.",
   wall: "Click along the wall; double-click or press Enter to end it. Shift keeps to 45°.",
@@ -73,7 +77,8 @@ export function DrawPanel({ studio }: { studio: Studio }) {
           <NumberInput label="Grid, metres; 0 for automatic" value={gridSize.value} least={0} most={1000} unit="m, 0 = auto" set={(m) => (gridSize.value = m)} />
         </Field>
       </Section>
-      {chosen.length === 0 ? <Overview /> : chosen.length === 1 ? <Details studio={studio} item={chosen[0]} /> : <Several studio={studio} number={chosen.length} />}
+      {hello.value?.unsaved_work && <UnsavedWork studio={studio} />}
+      {chosen.length === 0 ? <Overview studio={studio} /> : chosen.length === 1 ? <Details studio={studio} item={chosen[0]} /> : <Several studio={studio} number={chosen.length} />}
       <FloorPlan studio={studio} />
       <Section title="Worlds">
         <div class="buttons">
@@ -81,6 +86,7 @@ export function DrawPanel({ studio }: { studio: Studio }) {
           <IconButton icon="open" text="Open" label="Open a file of the folder (Ctrl+O)" onClick={() => (dialog.value = "files")} />
           <IconButton icon="save" text="Save" label="Save into the folder (Ctrl+S)" onClick={() => (dialog.value = "save")} />
           <button onClick={() => (dialog.value = "new")}>New world</button>
+          <button title="The map as Rust code, for a program of yours" onClick={() => void copyRust()}>Copy as Rust</button>
         </div>
         <p class="help">Or drop a file anywhere: GeoJSON, WKT, Moving AI .map, scenario .toml, a trajectory, a picture as a floor plan.</p>
       </Section>
@@ -88,7 +94,40 @@ export function DrawPanel({ studio }: { studio: Studio }) {
   );
 }
 
-function Overview() {
+/** Work that was not saved when the program last ended. */
+function UnsavedWork({ studio }: { studio: Studio }) {
+  const work = hello.value?.unsaved_work;
+  if (!work) return null;
+  const forget = (): void => {
+    if (hello.value) hello.value = { ...hello.value, unsaved_work: null };
+  };
+  const minutes = Math.round(work.seconds / 60);
+  return (
+    <div class="notice">
+      Work that was not saved was kept {minutes < 2 ? "a moment" : minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`} ago.
+      <button
+        onClick={() => {
+          forget();
+          void studio.open({ path: work.path });
+        }}
+      >
+        Open it
+      </button>
+      <button onClick={forget}>Not now</button>
+    </div>
+  );
+}
+
+async function copyRust(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(rustCode(items.values()));
+    say("Floors and obstacles are in the clipboard, as Rust.");
+  } catch {
+    say("This browser does not let the page write to the clipboard.", "warning");
+  }
+}
+
+function Overview({ studio }: { studio: Studio }) {
   itemsVersion.value;
   const tally = new Map<ItemKind, number>();
   for (const { kind } of items.values()) tally.set(kind, (tally.get(kind) ?? 0) + 1);
@@ -99,7 +138,7 @@ function Overview() {
       ) : (
         <p class="tally">
           {[...tally].map(([kind, n]) => (
-            <span key={kind} class={`chip ${kind}`}>{`${count(n)} ${PlainName[kind]}${n === 1 ? "" : "s"}`}</span>
+            <button key={kind} class={`chip ${kind}`} title="Select and show them" onClick={() => showKind(studio, kind)}>{`${count(n)} ${PlainName[kind]}${n === 1 ? "" : "s"}`}</button>
           ))}
         </p>
       )}
@@ -107,10 +146,69 @@ function Overview() {
   );
 }
 
+function showKind(studio: Studio, kind: ItemKind): void {
+  const some = [...items.values()].filter((item) => item.kind === kind);
+  const box = boxOf(some.flatMap((item) => item.rings.flat()));
+  tool.value = "select";
+  selection.value = new Set(some.map(({ key }) => key));
+  if (box) studio.picture.stage.fit(widened(box));
+}
+
+/** Some room around, so that one sees where it is. */
+const widened = ([x0, y0, x1, y1]: Box): Box => {
+  const by = 0.25 * Math.max(x1 - x0, y1 - y0, 1);
+  return [x0 - by, y0 - by, x1 + by, y1 + by];
+};
+
+const SIDES: readonly (readonly [Side, string])[] = [
+  ["left", "Left"], ["middle", "Middle"], ["right", "Right"], ["top", "Top"], ["centre", "Centre"], ["bottom", "Bottom"],
+];
+
+/** Where the selection is and how large, in numbers. */
+function Measures({ studio, chosen }: { studio: Studio; chosen: readonly Item[] }) {
+  const box = boxOf(chosen.flatMap((item) => item.rings.flat()));
+  if (!box) return null;
+  const [x0, y0, x1, y1] = box;
+  const move = (by: [number, number]) => void studio.change(chosen.map((item) => movedBy(item, by)), undefined, "move");
+  const resize = (to: Box) => void studio.change(stretched(chosen, box, to), undefined, "resize");
+  const [item] = chosen;
+  const circle = chosen.length === 1 && item.shape && "circle" in item.shape ? item.shape.circle : null;
+  return (
+    <>
+      <Field label="Left, lower">
+        <span class="pair">
+          <NumberInput label="Left" value={round(x0)} step={0.1} set={(x) => move([x - x0, 0])} />
+          <NumberInput label="Lower" value={round(y0)} step={0.1} set={(y) => move([0, y - y0])} />
+        </span>
+      </Field>
+      {circle ? (
+        <Field label="Radius, m">
+          <NumberInput label="Radius" value={round(circle[2])} least={0.01} step={0.1} set={(r) => void studio.change([withRadius(item, r)], undefined, "resize")} />
+        </Field>
+      ) : (
+        <Field label="Width, height">
+          <span class="pair">
+            <NumberInput label="Width" value={round(x1 - x0)} least={0} step={0.1} set={(w) => x1 > x0 && w > 0 && resize([x0, y0, x0 + w, y1])} />
+            <NumberInput label="Height" value={round(y1 - y0)} least={0} step={0.1} set={(h) => y1 > y0 && h > 0 && resize([x0, y0, x1, y0 + h])} />
+          </span>
+        </Field>
+      )}
+    </>
+  );
+}
+
 function Several({ studio, number }: { studio: Studio; number: number }) {
   return (
-    <Section title={`${count(number)} selected`} help="Drag one to move all, drag the round handle to turn them about their middle. Each is one step of undo.">
+    <Section title={`${count(number)} selected`} help="Drag one to move all, a square to resize, the round handle to turn them about their middle. Each is one step of undo.">
+      <Measures studio={studio} chosen={selected.value} />
+      <p class="help">Align</p>
+      <div class="buttons align">
+        {SIDES.map(([side, text]) => (
+          <button key={side} onClick={() => void studio.change(aligned(selected.value, side), undefined, "align")}>{text}</button>
+        ))}
+      </div>
       <div class="buttons">
+        <button onClick={() => void duplicateSelection(studio)}>Duplicate</button>
         <IconButton icon="trash" text="Delete" label="Delete what is selected" onClick={() => void studio.removeSelected()} />
       </div>
     </Section>
@@ -135,17 +233,20 @@ function Details({ studio, item }: { studio: Studio; item: Item }) {
         </Field>
       )}
       {item.kind === "source" && <SourceFields source={item.source ?? NEW_SOURCE} set={(source) => change({ source })} />}
+      <Measures studio={studio} chosen={[item]} />
       <p class="help">
         {corners} corners{item.rings.length > 1 ? `, ${item.rings.length - 1} holes` : ""}
+        {item.kind === "wall" && item.rings[0] ? `, ${metres(lengthOf(item.rings[0]))} long` : ""}
       </p>
       <div class="buttons">
+        <button onClick={() => void duplicateSelection(studio)}>Duplicate</button>
         <IconButton icon="trash" text="Delete" label="Delete this" onClick={() => void studio.removeSelected()} />
       </div>
     </Section>
   );
 }
 
-const AVOIDANCE = [
+export const AVOIDANCE = [
   ["orca", "ORCA"], ["vision", "Vision"], ["social_force", "Social force"],
   ["collision_free_speed", "Collision-free speed"], ["nothing", "None"],
 ] as const;

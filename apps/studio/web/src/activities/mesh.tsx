@@ -1,6 +1,6 @@
 // Mesh: what the map looks like inside.
 
-import { gridCell, largestClearance, lastEdit, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
+import { editTimes, gridCell, largestClearance, lastEdit, layersBusy, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import type { LayerName } from "../protocol/wire.ts";
 import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
@@ -17,15 +17,22 @@ export function switchLayer(name: LayerName, on: boolean): void {
 export function MeshPanel({ studio }: { studio: Studio }) {
   const on = layersOn.value;
   const edit = lastEdit.value;
+  const busy = layersBusy.value;
+  const times = editTimes.value;
   return (
     <>
       <p class="hint">Switch layers on and drag an obstacle: the map changes only where it must, and what changed lights up.</p>
       <Section title="Layers">
         {LAYERS.map(([name, text, about], i) => (
           <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(name, now)} title={about}>
-            {text} <kbd>{i + 1}</kbd>
+            {text} {busy.includes(name) ? <span class="spinner" role="status" aria-label="being made" /> : <kbd>{i + 1}</kbd>}
           </Toggle>
         ))}
+        {busy.length > 0 && (
+          <p class="help">
+            On a map of this size they are made beside everything else. <button onClick={() => void studio.ask("cancel", {})}>Cancel</button>
+          </p>
+        )}
       </Section>
       {(on.has("clearance") || on.has("axis")) && (
         <Section title="Legend">
@@ -78,6 +85,10 @@ export function MeshPanel({ studio }: { studio: Studio }) {
               ["Triangles changed", edit.faces === null ? "–" : count(edit.faces)],
               ["From hand to screen", milliseconds(edit.roundTrip)],
               ["Map version", count(edit.version)],
+              ...(times.map.length > 1 ? ([
+                [`${count(times.map.length)} edits in the map`, spread(times.map)],
+                ["… to the screen", spread(times.screen)],
+              ] as const) : []),
             ]}
           />
         ) : (
@@ -86,6 +97,13 @@ export function MeshPanel({ studio }: { studio: Studio }) {
       </Section>
     </>
   );
+}
+
+/** The median and the 99th percentile. */
+function spread(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return `${milliseconds(at(0.5))}, 99 %: ${milliseconds(at(0.99))}`;
 }
 
 const FIRST = ["vertices", "faces", "free_faces", "obstacles"];

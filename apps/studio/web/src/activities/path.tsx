@@ -3,10 +3,11 @@
 import { Choice, count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { sentence } from "../listener.ts";
 import { IconButton } from "../ui/icons.tsx";
-import { GROUPS } from "../view/palette.ts";
+import { theme } from "../state.ts";
+import { searchColour } from "../view/palette.ts";
 import {
-  comfort, compared, found, from, incumbent, type PathQuery, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
-  tracePlaying, traceSearch,
+  comfort, compared, found, from, incumbent, type PathQuery, profile, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
+  tracePlaying, traceSearch, traceSpeed, traceWeight,
 } from "./path_query.ts";
 
 const micros = (us: number): string => (us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(1)} ms`);
@@ -18,11 +19,13 @@ const toSlider = (r: number): number => Math.cbrt(r / LARGEST_RADIUS);
 
 const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"], ["ara_star", "ARA*"]] as const;
 
+const TRACE_SPEEDS = [["0", "all in five seconds"], ["2", "2 steps a second"], ["10", "10 steps a second"], ["100", "100 steps a second"]] as const;
+
 const ABOUT_SEARCHES: Record<(typeof SEARCHES)[number][0], string> = {
   a_star: "Looks first where way so far and distance left are least together. Finds the shortest way of its graph.",
   dijkstra: "Looks nearest places first, whichever way they lie: the same way as A*, with more work.",
-  weighted: "Trusts the distance left twice as much: fewer steps, a way of at most twice the shortest.",
-  ara_star: "Finds a way soon, with ε = 3, then a better one with each smaller ε; at ε = 1 it is the shortest.",
+  weighted: "Trusts the distance left more, by its weight: fewer steps, a way of at most so many times the shortest.",
+  ara_star: "Finds a way soon, with the largest ε, then a better one with each smaller ε; at ε = 1 it is the shortest.",
 };
 const GRAPHS = [
   ["dual", "Triangles"], ["cells", "Convex cells"], ["axis", "Medial axis"], ["quadtree", "Quad-tree"], ["grid", "Grid"],
@@ -53,7 +56,7 @@ export function PathPanel({ query }: { query: PathQuery }) {
           <Rows
             rows={[
               ["Length", answer.length === null ? "–" : metres(answer.length)],
-              ["Corners", `${Math.max(0, answer.points.length - 2)}${answer.arcs > 0 ? `, ${answer.arcs} arcs` : ""}`],
+              ["Bends", count(answer.bends)],
               ["Found in", micros(answer.micros)],
               ["Expansions", count(answer.expansions)],
             ]}
@@ -75,6 +78,10 @@ export function PathPanel({ query }: { query: PathQuery }) {
         <button onClick={() => void query.compare()}>Compare</button>
         {compared.value && <CompareTable />}
       </Section>
+      <Section title="What queries cost here" help="300 queries between random places for each radius, one after the other, on one core.">
+        <button onClick={() => void query.measure()}>Measure</button>
+        {profile.value && <ProfileTable />}
+      </Section>
       <Section title="Step by step" help="Watch a search expand its nodes on the map's graph: blue first, yellow last.">
         <Field label="Search">
           <Choice value={traceSearch.value} options={SEARCHES} set={(name) => (traceSearch.value = name)} />
@@ -82,6 +89,14 @@ export function PathPanel({ query }: { query: PathQuery }) {
         <p class="help">{ABOUT_SEARCHES[traceSearch.value]}</p>
         <Field label="On">
           <Choice value={traceGraph.value} options={GRAPHS} set={(name) => (traceGraph.value = name)} />
+        </Field>
+        {(traceSearch.value === "weighted" || traceSearch.value === "ara_star") && (
+          <Field label={traceSearch.value === "weighted" ? "Weight" : "First ε"} title="1: as A*; larger: fewer steps, a longer way">
+            <Slider label="Weight" value={traceWeight.value} least={1} most={10} step={0.1} show={(w) => w.toFixed(1)} set={(w) => (traceWeight.value = w)} />
+          </Field>
+        )}
+        <Field label="Speed">
+          <Choice label="Speed of the steps" value={String(traceSpeed.value)} options={TRACE_SPEEDS} set={(s) => (traceSpeed.value = Number(s))} />
         </Field>
         <div class="buttons">
           <button onClick={() => void query.traceSteps()}>Trace</button>
@@ -96,6 +111,7 @@ export function PathPanel({ query }: { query: PathQuery }) {
                   if (tracePlaying.value) query.playTrace();
                 }}
               />
+              <button title="One step back" onClick={() => (traceAt.value = Math.max(0, traceAt.value - 1))}>Back</button>
               <IconButton icon="step" label="One step" onClick={() => (traceAt.value = Math.min(traceAt.value + 1, trace.value?.steps.length ?? 0))} />
             </>
           )}
@@ -103,6 +119,26 @@ export function PathPanel({ query }: { query: PathQuery }) {
         {trace.value && <TraceReadout />}
       </Section>
     </>
+  );
+}
+
+function ProfileTable() {
+  return (
+    <table class="figures profile">
+      <thead>
+        <tr><th>Radius</th><th>Found</th><th title="Half of them take no longer">Median</th><th title="99 of 100 take no longer">99 %</th></tr>
+      </thead>
+      <tbody>
+        {(profile.value ?? []).map(({ radius, queries, found: n, p50, p99, expansions }) => (
+          <tr key={radius} title={`${count(Math.round(expansions))} expansions on average`}>
+            <td>{radius === 0 ? "a point" : metres(radius)}</td>
+            <td>{queries === 0 ? "–" : `${Math.round((100 * n) / queries)} %`}</td>
+            <td>{p50 === null ? "–" : micros(p50)}</td>
+            <td>{p99 === null ? "–" : micros(p99)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -117,7 +153,7 @@ function CompareTable() {
         {rows.map((row, i) => (
           <tr key={row.search} title={row.note ?? undefined}>
             <td>
-              <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="2" fill={GROUPS[(i + 1) % GROUPS.length]} /></svg>
+              <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8" rx="2" fill={searchColour(i, theme.value)} /></svg>
               {row.search}
             </td>
             <td>{row.length === null ? "–" : metres(row.length)}</td>

@@ -3,14 +3,14 @@
 import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { Bounds, CompareRow, FoundPath, Trace, TraceRound } from "../protocol/messages.ts";
-import { activity, items, itemsVersion, type Label, labels, world } from "../state.ts";
+import type { Bounds, CompareRow, FoundPath, ProfileRow, Trace, TraceRound } from "../protocol/messages.ts";
+import { activity, items, itemsVersion, type Label, labels, theme, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
 import { say } from "../ui/toasts.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
 import type { Pen } from "../view/overlay.ts";
-import { GROUPS } from "../view/palette.ts";
+import { searchColour } from "../view/palette.ts";
 
 export const from = signal<Point | null>(null);
 export const to = signal<Point | null>(null);
@@ -21,9 +21,14 @@ export const compared = signal<CompareRow[] | null>(null);
 export const trace = signal<Trace | null>(null);
 export const traceSearch = signal<"a_star" | "dijkstra" | "weighted" | "ara_star">("a_star");
 export const traceGraph = signal<"dual" | "cells" | "axis" | "quadtree" | "grid">("dual");
+/** How much weighted A* trusts the distance left, and ARA* in its first round. */
+export const traceWeight = signal(2);
+/** How many steps of the trace a second; 0: all of them in some five seconds. */
+export const traceSpeed = signal(0);
 /** How many steps of the trace are shown. */
 export const traceAt = signal(0);
 export const tracePlaying = signal(false);
+export const profile = signal<ProfileRow[] | null>(null);
 export const showRegion = signal(false);
 export const seen = signal<{ region: Point[]; area: number } | null>(null);
 
@@ -51,6 +56,10 @@ export class PathQuery implements Tool {
     };
     this.path = new Latest((q) => studio.connection.request("path", q), (answer) => (found.value = answer), refused);
     this.sight = new Latest((p) => studio.connection.request("see", { from: p }), (answer) => (seen.value = answer), refused);
+    effect(() => {
+      itemsVersion.value;
+      profile.value = null;
+    });
     effect(() => this.ask());
     effect(() => this.draw());
   }
@@ -92,7 +101,7 @@ export class PathQuery implements Tool {
   async traceSteps(): Promise<void> {
     const question = this.question();
     if (!question) return;
-    const answer = await this.studio.ask("trace", { ...question, search: traceSearch.value, graph: traceGraph.value });
+    const answer = await this.studio.ask("trace", { ...question, search: traceSearch.value, graph: traceGraph.value, weight: traceWeight.value });
     if (!answer) return;
     trace.value = answer;
     traceAt.value = 0;
@@ -101,11 +110,19 @@ export class PathQuery implements Tool {
     this.playTrace();
   }
 
-  /** From the first step to the last in some five seconds, however many there are. */
+  async measure(): Promise<void> {
+    const answer = await this.studio.ask("profile", { seed: Math.floor(Math.random() * 1e6) });
+    if (answer) profile.value = answer.rows;
+  }
+
+  /** From the first step to the last in some five seconds, however many there are, or as fast as was asked for. */
   playTrace(): void {
     const steps = trace.value?.steps.length ?? 0;
-    const each = Math.max(1, Math.ceil(steps / 300));
+    let due = 0;
     const timer = setInterval(() => {
+      due += traceSpeed.value > 0 ? (16 * traceSpeed.value) / 1000 : Math.max(1, steps / 300);
+      const each = Math.floor(due);
+      due -= each;
       const stop = !tracePlaying.value || traceAt.value >= steps || activity.value !== "path";
       if (stop) {
         clearInterval(timer);
@@ -148,12 +165,14 @@ export class PathQuery implements Tool {
     const rows = compared.value;
     const steps = trace.value;
     const shown = traceAt.value;
+    const look = theme.value;
     tree.show(here ? steps : null, shown);
     overlay.set("path", here ? (pen) => {
       if (region) pen.fill(region.region, pen.colours.goal, 0.16);
       if (steps) drawTrace(pen, steps, shown);
-      if (!steps) rows?.forEach((row, i) => pen.line(row.points, GROUPS[(i + 1) % GROUPS.length], 2, 0.8));
       if (answer && !steps) drawFound(pen, answer, r);
+      // The first is the path itself, and lies there already.
+      if (!steps) rows?.forEach((row, i) => i > 0 && pen.line(row.points, searchColour(i, look), 2));
       if (a) drawEnd(pen, a, r, pen.colours.source);
       if (b) drawEnd(pen, b, r, pen.colours.goal);
     } : null);

@@ -2,10 +2,14 @@
 
 import { Latest } from "../protocol/connection.ts";
 import type { Nothing } from "../protocol/messages.ts";
-import { dialog, playing, replayFrame, stats, time, world } from "../state.ts";
+import { dialog, playing, replayFrame, showDensity, stats, step, time, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
-import { count, Rows, Section } from "../ui/controls.tsx";
+import { Charts } from "../ui/charts.tsx";
+import { count, Rows, Section, Toggle } from "../ui/controls.tsx";
 import { IconButton } from "../ui/icons.tsx";
+import { DENSEST } from "../view/density.ts";
+import { HEAT } from "../view/palette.ts";
+import { Ramp } from "./mesh.tsx";
 import { clock, Speed } from "./run.tsx";
 
 /** Asks for frames one after the other, as fast as they come while a hand scrubs. */
@@ -59,13 +63,16 @@ export function Scrubber({ player }: { player: Player }) {
   );
 }
 
-export function ReplayPanel() {
+export function ReplayPanel({ studio }: { studio: Studio }) {
   const now = world.value;
   const open = <IconButton icon="open" text="Open a trajectory" label="Open a trajectory of the folder" onClick={() => (dialog.value = "files")} />;
   if (now?.kind !== "replay") {
     return (
       <>
         <p class="hint">A run that was recorded can be looked at again, forwards and backwards.</p>
+        <Section title="The run just made" help="Every run is kept while it goes on, with the changes of its map.">
+          <div class="buttons"><button class="primary" disabled={step.value === 0} onClick={() => void studio.replayRun(true)}>Replay this run</button></div>
+        </Section>
         <Section title="Open">
           <div class="buttons">{open}</div>
           <p class="help">Drop a trajectory here: .parquet, or a database of JuPedSim (.sqlite). To make one, let a crowd run and use Export in Run.</p>
@@ -85,8 +92,16 @@ export function ReplayPanel() {
           </div>
         )}
         <Rows rows={[["Name", now.name], ["Frames", count(now.frames ?? 0)], ["People", count(now.agents)], ["There now", stats.value ? count(stats.value.agents) : "–"], ["A frame each", `${now.dt.toFixed(3)} s`]]} />
-        <div class="buttons">{open}</div>
+        <div class="buttons">
+          {now.has_run && <button class="primary" onClick={() => void studio.replayRun(false)}>Back to the run</button>}
+          {open}
+        </div>
       </Section>
+      <Section title="Picture">
+        <Toggle on={showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
+        {showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
+      </Section>
+      <Section title="People inside"><Charts only={["agents"]} /></Section>
     </>
   );
 }

@@ -2,14 +2,17 @@
 
 import * as state from "../state.ts";
 import type { Studio } from "../studio.ts";
-import type { ExportKind, Setting } from "../protocol/messages.ts";
+import { signal } from "@preact/signals";
+import { sentence } from "../listener.ts";
+import type { ExportKind, Setting, Trouble } from "../protocol/messages.ts";
 import { Charts } from "../ui/charts.tsx";
 import { Choice, count, Field, metres, milliseconds, NumberInput, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { download, exportRun } from "../ui/exports.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { spelled, STATUS } from "../ui/names.ts";
 import { DENSEST } from "../view/density.ts";
-import { HEAT } from "../view/palette.ts";
+import { GROUPS, HEAT } from "../view/palette.ts";
+import { AVOIDANCE } from "./draw.tsx";
 import { Ramp } from "./mesh.tsx";
 import { boxSide, type Hand, hand, hovered, keepInView } from "./run_tool.ts";
 
@@ -28,8 +31,8 @@ export function Transport({ studio }: { studio: Studio }) {
     <div class="transport" role="toolbar" aria-label="Run">
       <IconButton primary icon={state.playing.value ? "pause" : "play"} label={state.playing.value ? "Pause (Space)" : "Play (Space)"} onClick={() => void studio.play(!state.playing.value)} />
       <IconButton icon="step" label="One step (.)" onClick={() => void studio.ask("step", { count: 1 })} />
-      <IconButton icon="reset" label="Start again with this seed" onClick={() => void studio.reset()} />
-      <label class="inline">seed<NumberInput label="Seed" value={state.seed.value} least={0} most={4294967295} step={1} set={(n) => (state.seed.value = Math.round(n))} /></label>
+      <IconButton icon="reset" label="Reset: start again with this seed" onClick={() => void studio.reset()} />
+      <label class="inline seed">seed<NumberInput label="Seed" value={state.seed.value} least={0} most={4294967295} step={1} set={(n) => (state.seed.value = Math.round(n))} /></label>
       <Speed studio={studio} />
       <span class="clock">
         <b>{clock(state.time.value)}</b> step {count(state.step.value)}
@@ -39,8 +42,18 @@ export function Transport({ studio }: { studio: Studio }) {
           {count(stats.value.agents)} inside · {count(stats.value.arrived)} arrived · {milliseconds(stats.value.mean_ms)} a step
         </span>
       )}
+      <Pace />
     </div>
   );
+}
+
+/** A run that does not keep up says how fast it is. */
+function Pace() {
+  const pace = state.stats.value?.real_time;
+  const wanted = state.speed.value;
+  if (pace === null || pace === undefined || !state.playing.value) return null;
+  if (wanted > 0 && pace > 0.85 * wanted) return null;
+  return <span class={`pace${wanted > 0 ? " slow" : ""}`} title="Simulated seconds a second, of late">{pace < 10 ? pace.toFixed(pace < 1 ? 2 : 1) : count(Math.round(pace))}× real time</span>;
 }
 
 export function Speed({ studio }: { studio: Studio }) {
@@ -85,10 +98,12 @@ export function RunPanel({ studio }: { studio: Studio }) {
         </Field>
       )}
       <Agent studio={studio} />
+      <Troubles studio={studio} />
       <Section title="Picture">
         <Toggle on={state.showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
         {state.showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
-        <p class="help">Colours tell where people came from; a red rim, that somebody has no way or is stuck.</p>
+        <Legend />
+        <p class="help">A red rim: somebody has no way or is stuck.</p>
       </Section>
       {state.figures.value && <Figures />}
       <Settings studio={studio} />
@@ -107,6 +122,61 @@ export function RunPanel({ studio }: { studio: Studio }) {
   );
 }
 
+/** Colours tell where people came from. */
+function Legend() {
+  state.itemsVersion.value;
+  const sources = [...state.items.values()].filter(({ kind }) => kind === "source").slice(0, GROUPS.length);
+  if (sources.length === 0) return null;
+  const models: Record<string, string> = Object.fromEntries(AVOIDANCE);
+  return (
+    <ul class="legend" aria-label="Colours of people">
+      {sources.map(({ key, name, source }, i) => (
+        <li key={key}>
+          <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill={GROUPS[i]} /></svg>
+          {name ?? `Source ${key}`}
+          <em>{source ? `${count(source.count)}, ${models[source.avoidance] ?? source.avoidance}, ${source.radius[0] === source.radius[1] ? metres(source.radius[0]) : `${metres(source.radius[0])} to ${metres(source.radius[1])}`}` : ""}</em>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const troubles = signal<readonly Trouble[] | null>(null);
+
+/** Who has no way, or does not get on: how many, where, and why. */
+function Troubles({ studio }: { studio: Studio }) {
+  const { no_way: without = 0, stuck = 0 } = state.stats.value ?? {};
+  if (without + stuck === 0) return null;
+  const show = async (): Promise<void> => {
+    const answer = await studio.ask("troubles", {});
+    if (answer) troubles.value = answer.troubles;
+  };
+  const look = ({ position, at }: Trouble): void => {
+    const { stage, overlay } = studio.picture;
+    const [x, y] = at ?? position;
+    stage.look({ x, y, scale: Math.max(stage.camera.peek().scale, 20) });
+    overlay.markTrouble([x, y]);
+  };
+  const reasons = new Map<string, Trouble[]>();
+  for (const one of troubles.value ?? []) {
+    const why = one.reason ?? one.status;
+    reasons.set(why, [...(reasons.get(why) ?? []), one]);
+  }
+  return (
+    <Section title="People in trouble">
+      <Rows rows={[["Without a way", count(without)], ["Stuck", count(stuck)]]} />
+      <div class="buttons"><button onClick={() => void show()}>Why, and where</button></div>
+      {[...reasons].map(([why, some]) => (
+        <p key={why} class="help">
+          {sentence(why)}{" "}
+          {some.slice(0, 5).map((one) => <button key={one.agent} onClick={() => look(one)}>{`person ${one.agent ?? "?"}`}</button>)}
+          {some.length > 5 && ` and ${some.length - 5} more`}
+        </p>
+      ))}
+    </Section>
+  );
+}
+
 async function savePicture(studio: Studio): Promise<void> {
   const blob = await studio.picture.stage.picture();
   if (blob) download(blob, `${state.world.value?.name ?? "navigant"}.png`);
@@ -120,13 +190,7 @@ async function showFigures(studio: Studio): Promise<void> {
 function Figures() {
   return (
     <Section title="This run's figures">
-      <table class="figures">
-        <tbody>
-          {(state.figures.value ?? []).map(([name, text]) => (
-            <tr key={name}><th scope="row">{spelled(name)}</th><td>{text}</td></tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows rows={(state.figures.value ?? []).map(([name, text]) => [spelled(name), text] as const)} />
     </Section>
   );
 }
@@ -172,7 +236,7 @@ function Settings({ studio }: { studio: Studio }) {
   const list = (some: Setting[]) => some.map((setting) => <SettingField key={setting.name} studio={studio} setting={setting} />);
   return (
     <Section title="Settings" open={false} help="These count from the next step. What is marked ⟳ needs a new start: everyone is given it when they come in.">
-      {state.needsReset.value && <div class="buttons"><button onClick={() => void studio.reset()}>Begin anew with these</button></div>}
+      {state.needsReset.value && <div class="buttons"><button onClick={() => void studio.reset()}>Reset with these</button></div>}
       {list(all.filter(({ name }) => !modelOf(name)))}
       {MODELS.map(([prefix, title]) => {
         const some = all.filter(({ name }) => modelOf(name) === prefix);

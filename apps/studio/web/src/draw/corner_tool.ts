@@ -2,7 +2,9 @@
 // how large a floor plan is.
 
 import { distance, type Point } from "../geometry/plane.ts";
+import { toolLabel } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
+import { metres } from "../ui/controls.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
 import { History } from "../view/history.ts";
 import { drawKind, finishItem, snap } from "./options.ts";
@@ -53,6 +55,7 @@ export class CornerTool implements Tool {
     const had = this.corners.now.length > 0;
     this.corners = new History<Point[]>([]);
     this.next = null;
+    toolLabel.value = null;
     this.studio.picture.overlay.set("tool", null);
     return had;
   }
@@ -79,6 +82,11 @@ export class CornerTool implements Tool {
     const corners = this.corners.now;
     if (corners.length === 0) return this.studio.picture.overlay.set("tool", null);
     const shown = this.next ? [...corners, this.next] : corners;
+    const [from, to] = shown.slice(-2);
+    if (from && to) {
+      const angle = (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
+      toolLabel.value = { at: to, text: `${metres(distance(from, to))}, ${Math.round((angle + 360) % 360)}°`, tone: "accent" };
+    }
     const closes = this.closes;
     this.studio.picture.overlay.set("tool", (pen) => {
       if (closes) pen.fill(shown, pen.colours.accent, 0.15);

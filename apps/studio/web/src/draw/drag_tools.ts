@@ -1,9 +1,11 @@
 // Tools that draw with one drag: rectangle, circle, freehand.
 
 import { circleRing, rectangleRing, simplified } from "../geometry/outlines.ts";
-import { distance, type Point } from "../geometry/plane.ts";
+import { boxOf, distance, type Point } from "../geometry/plane.ts";
 import type { Shape } from "../protocol/messages.ts";
+import { toolLabel } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
+import { metres } from "../ui/controls.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
 import { drawKind, finishItem, snap } from "./options.ts";
 
@@ -42,6 +44,7 @@ const sizeOf = (ring: readonly Point[]): number => ring.reduce((most, p) => Math
 
 export class DragTool implements Tool {
   readonly cursor = "crosshair";
+  readonly byDrag = true;
   private trail: Point[] = [];
   private readonly studio: Studio;
   private readonly draw: Draw;
@@ -53,6 +56,10 @@ export class DragTool implements Tool {
     this.follows = kind === "freehand";
   }
 
+  hover(press: Press): void {
+    if (!this.follows) this.place(press);
+  }
+
   down(press: Press): boolean {
     this.trail = [this.place(press)];
     return true;
@@ -62,7 +69,13 @@ export class DragTool implements Tool {
     const at = this.place(press);
     if (this.follows) this.trail.push(at);
     else this.trail[1] = at;
-    const { ring } = this.draw(this.studio, this.trail, press);
+    const { ring, shape } = this.draw(this.studio, this.trail, press);
+    const box = boxOf(ring);
+    toolLabel.value = box && {
+      at,
+      text: "circle" in shape ? `radius ${metres(shape.circle[2])}` : `${metres(box[2] - box[0])} × ${metres(box[3] - box[1])}`,
+      tone: "accent",
+    };
     this.studio.picture.overlay.set("tool", (pen) => {
       pen.fill(ring, pen.colours.accent, 0.15);
       pen.line(ring, pen.colours.accent, 1.5, 1, true);
@@ -72,6 +85,7 @@ export class DragTool implements Tool {
   up(press: Press): void {
     const { trail } = this;
     this.trail = [];
+    toolLabel.value = null;
     const drawn = trail.length < 2 ? null : this.draw(this.studio, trail, press);
     if (!drawn || drawn.ring.length < 3 || sizeOf(drawn.ring) < nearPixels(this.studio, LEAST_PIXELS)) return void this.cancel();
     // The preview stays until what was drawn is there.
@@ -81,6 +95,7 @@ export class DragTool implements Tool {
   cancel(): boolean {
     const had = this.trail.length > 0;
     this.trail = [];
+    toolLabel.value = null;
     this.studio.picture.overlay.set("tool", null);
     return had;
   }

@@ -5,7 +5,7 @@ import { firstCrossing } from "../geometry/outlines.ts";
 import type { Point } from "../geometry/plane.ts";
 import { gridStep, snapped } from "../geometry/snap.ts";
 import type { ItemKind, NewItem, Shape, SourceSettings } from "../protocol/messages.ts";
-import { items } from "../state.ts";
+import { items, selection } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 
@@ -20,18 +20,35 @@ export const snapToCorners = signal(true);
 export const gridSize = signal(0);
 
 const CORNER_PIXELS = 9;
+/** So long it is shown where a press went. */
+const SNAP_MS = 700;
 /** Beyond so many corners looking at each at every movement would be felt. */
 const MOST_CORNERS = 60_000;
 
 /** Where a press goes, by the snapping that is on; Alt turns it off. */
 export function snap(studio: Studio, at: Point, off: boolean, except: ReadonlySet<number> = new Set()): Point {
-  if (off) return at;
+  if (off) {
+    showSnap(studio, null);
+    return at;
+  }
   const scale = studio.picture.stage.camera.peek().scale;
-  return snapped(at, {
+  const to = snapped(at, {
     grid: snapToGrid.value ? gridSize.value || gridStep(scale) : 0,
     reach: nearPixels(studio, CORNER_PIXELS),
     corners: snapToCorners.value ? corners(except) : [],
   });
+  showSnap(studio, to);
+  return to;
+}
+
+let fading = 0;
+
+/** Shows for a moment where a press goes: a ring around the place that drew it there. */
+function showSnap(studio: Studio, to: Point | null): void {
+  const { overlay } = studio.picture;
+  clearTimeout(fading);
+  overlay.set("snap", to && ((pen) => pen.ring(to, 5 * pen.metresPerPixel, pen.colours.accent, 1.5, 0.8)));
+  if (to) fading = window.setTimeout(() => overlay.set("snap", null), SNAP_MS);
 }
 
 function* corners(except: ReadonlySet<number>): Generator<Point> {
@@ -67,5 +84,7 @@ export async function finishItem(studio: Studio, kind: ItemKind, ring: Point[], 
     const goal = [...items.values()].find((other) => other.kind === "goal")?.key ?? null;
     item.source = { ...NEW_SOURCE, goal };
   }
-  return studio.add(item);
+  const key = await studio.add(item);
+  if (key !== undefined) selection.value = new Set([key]);
+  return key;
 }

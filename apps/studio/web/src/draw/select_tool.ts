@@ -1,24 +1,37 @@
-// Selecting, moving and turning what was drawn.
+// Selecting, moving, turning and reshaping what was drawn.
 
-import { boxRing, rectangleRing, rotated, translated } from "../geometry/outlines.ts";
-import { type Box, boxOf, distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
+import { signal } from "@preact/signals";
+import { boxRing, rectangleRing, rotated } from "../geometry/outlines.ts";
+import { type Grip, gripped, gripsOf, movedBy, withCorner, withoutCorner, withoutRing, withRingMoved } from "../geometry/reshape.ts";
+import { type Box, boxOf, distance, distanceToRings, inBox, inRings, type Point, type Ring } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
 import type { Item } from "../protocol/messages.ts";
-import { items, selection, selected } from "../state.ts";
+import { items, type Label, selected, selection, toolLabel } from "../state.ts";
+import { metres } from "../ui/controls.tsx";
 import { nearPixels, type Studio } from "../studio.ts";
 import type { Press, Tool } from "../view/gestures.ts";
 import { snap } from "./options.ts";
 
 type Drag =
   | { kind: "move"; from: Point; anchor: Point; by: Point }
+  /** A hole of a floor. */
+  | { kind: "ring"; ring: number; from: Point; anchor: Point; by: Point }
+  | { kind: "grip"; grip: Grip; from: Point; by: Point; even: boolean }
   | { kind: "turn"; centre: Point; from: number; angle: number }
   | { kind: "frame"; from: Point; to: Point; add: boolean };
 
-/** Items as they shall be, and the drag that this is a part of. */
+/** Items as they shall be, the drag that this is a part of, and what it does. */
 interface Wish {
   items: readonly Item[];
   drag: number;
+  what: string;
 }
+
+/** The corner that Delete deletes; without an index, the hole. */
+export const activeCorner = signal<{ key: number; ring: number; index: number | null } | null>(null);
+
+const NAMES = { move: "move", turn: "turn", ring: "move a hole of", corner: "move a corner of", edge: "move an edge of", box: "resize" } as const;
+const GRIP_PIXELS = 9;
 
 const REACH_PIXELS = 6;
 const HANDLE_PIXELS = 26;
@@ -56,7 +69,7 @@ export class SelectTool implements Tool {
       // What was refused is shown where it still is.
       if (!done) studio.picture.items.put(wished.flatMap(({ key }) => items.get(key) ?? []), []);
     };
-    this.live = new Latest((wish: Wish) => studio.change(wish.items, wish.drag), back, () => undefined);
+    this.live = new Latest((wish: Wish) => studio.change(wish.items, wish.drag, wish.what), back, () => undefined);
   }
 
   down(press: Press): boolean {
@@ -66,6 +79,14 @@ export class SelectTool implements Tool {
       this.begin({ kind: "turn", centre: handle.centre, from, angle: 0 });
       return true;
     }
+    const grip = this.gripAt(press);
+    if (grip) {
+      const [item] = selected.value;
+      activeCorner.value = grip.kind === "corner" && item ? { key: item.key, ring: grip.ring, index: grip.index } : null;
+      this.begin({ kind: "grip", grip, from: press.at, by: [0, 0], even: press.shift });
+      return true;
+    }
+    activeCorner.value = null;
     const hit = itemAt(press.at, nearPixels(this.studio, press.touch ? 2 * REACH_PIXELS : REACH_PIXELS));
     if (!hit) {
       // On an empty place one finger moves the view, a mouse draws a frame.
@@ -83,6 +104,12 @@ export class SelectTool implements Tool {
       now.add(hit.key);
     }
     selection.value = now;
+    const ring = holeAt(hit, press.at, nearPixels(this.studio, REACH_PIXELS));
+    if (ring > 0 && now.size === 1) {
+      activeCorner.value = { key: hit.key, ring, index: null };
+      this.begin({ kind: "ring", ring, from: press.at, anchor: nearestOf(hit.rings[ring], press.at), by: [0, 0] });
+      return true;
+    }
     this.begin({ kind: "move", from: press.at, anchor: nearestCorner(hit, press.at), by: [0, 0] });
     return true;
   }
@@ -100,6 +127,11 @@ export class SelectTool implements Tool {
     else if (drag.kind === "turn") {
       const angle = Math.atan2(press.at[1] - drag.centre[1], press.at[0] - drag.centre[0]) - drag.from;
       drag.angle = press.alt ? angle : Math.round(angle / TURN_STEP) * TURN_STEP;
+    } else if (drag.kind === "grip") {
+      const { at } = drag.grip;
+      const to = snap(this.studio, [at[0] + press.at[0] - drag.from[0], at[1] + press.at[1] - drag.from[1]], press.alt, selection.value);
+      if (distance(press.at, drag.from) > nearPixels(this.studio, 3)) drag.by = [to[0] - at[0], to[1] - at[1]];
+      drag.even = press.shift;
     } else {
       // The corner that was grabbed snaps, not the pointer.
       const raw: Point = [drag.anchor[0] + press.at[0] - drag.from[0], drag.anchor[1] + press.at[1] - drag.from[1]];
@@ -116,7 +148,39 @@ export class SelectTool implements Tool {
     this.end();
     if (!drag) return;
     if (drag.kind === "frame") return this.frame(drag.from, press.at, drag.add);
-    if (hasMoved(drag)) this.live.put({ items: held.map((item) => moved(item, drag)), drag: this.drags });
+    if (hasMoved(drag)) this.live.put({ items: moved(held, drag), drag: this.drags, what: nameOf(drag) });
+  }
+
+  /** A double click on an edge of what is selected: a corner more. */
+  finish(press?: Press): void {
+    const [item, other] = selected.value;
+    if (!press || !item || other || item.kind === "source" && item.rings.length === 0) return;
+    const at = snap(this.studio, press.at, press.alt, selection.value);
+    const reach = nearPixels(this.studio, 2 * REACH_PIXELS);
+    const more = withCorner(item, distance(at, press.at) < reach ? at : press.at, reach);
+    if (more) void this.studio.change([more], undefined, "add a corner to");
+  }
+
+  /** Delete: the corner or the hole that was clicked last, else everything that is selected. */
+  delete(): void {
+    const active = activeCorner.value;
+    const item = active && items.get(active.key);
+    activeCorner.value = null;
+    if (!active || !item || selection.value.size !== 1 || !selection.value.has(active.key)) return void this.studio.removeSelected();
+    const left = active.index === null ? withoutRing(item, active.ring) : withoutCorner(item, active.ring, active.index);
+    if (left) void this.studio.change([left], undefined, active.index === null ? "delete a hole of" : "delete a corner of");
+    else void this.studio.removeSelected();
+  }
+
+  private gripAt(press: Press): Grip | null {
+    const reach = nearPixels(this.studio, press.touch ? 2 * GRIP_PIXELS : GRIP_PIXELS);
+    let [best, least]: [Grip | null, number] = [null, reach];
+    for (const grip of gripsOf(selected.value)) {
+      // Corners lie on ends of edges: they are meant first.
+      const away = distance(grip.at, press.at) * (grip.kind === "edge" ? 1.5 : 1);
+      if (away <= least) [best, least] = [grip, away];
+    }
+    return best;
   }
 
   /** Everything goes back to where it was taken from. */
@@ -126,7 +190,7 @@ export class SelectTool implements Tool {
     this.end();
     if (drag && drag.kind !== "frame" && hasMoved(drag)) {
       this.studio.picture.items.put(held, []);
-      if (isLive(held)) this.live.put({ items: held, drag: this.drags });
+      if (isLive(held)) this.live.put({ items: held, drag: this.drags, what: nameOf(drag) });
     }
     return had;
   }
@@ -135,6 +199,7 @@ export class SelectTool implements Tool {
     const had = this.drag !== null;
     this.drag = null;
     this.held = [];
+    toolLabel.value = null;
     this.studio.picture.overlay.set("tool", null);
     if (had) showSelection(this.studio, this);
   }
@@ -149,7 +214,7 @@ export class SelectTool implements Tool {
 
   /** Arrow keys. */
   nudge(by: Point): void {
-    void this.studio.change(selected.value.map((item) => moved(item, { kind: "move", from: [0, 0], anchor: [0, 0], by })));
+    void this.studio.change(selected.value.map((item) => movedBy(item, by)), undefined, "move");
   }
 
   private frame(from: Point, to: Point, add: boolean): void {
@@ -170,7 +235,8 @@ export class SelectTool implements Tool {
         pen.line(ring, pen.colours.accent, 1, 1, true);
       });
     }
-    const now = this.held.map((item) => moved(item, drag));
+    const now = moved(this.held, drag);
+    toolLabel.value = measure(now, drag);
     overlay.set("selection", null);
     overlay.set("tool", (pen) => {
       for (const item of now) {
@@ -178,7 +244,7 @@ export class SelectTool implements Tool {
       }
     });
     picture.put(now, []);
-    if (hasMoved(drag) && isLive(now)) this.live.put({ items: now, drag: this.drags });
+    if (hasMoved(drag) && isLive(now)) this.live.put({ items: now, drag: this.drags, what: nameOf(drag) });
   }
 
   /** While it is dragged, where it is shown is up to the hand and not to what the server last heard. */
@@ -195,23 +261,44 @@ const isLive = (items: readonly Item[]): boolean =>
   items.every(({ kind }) => kind === "obstacle" || kind === "wall") &&
   items.reduce((sum, { rings }) => sum + rings.reduce((n, ring) => n + ring.length, 0), 0) <= MOST_LIVE;
 
-function nearestCorner(item: Item, at: Point): Point {
-  const corners = item.rings.flat();
-  return corners.reduce((best, corner) => (distance(corner, at) < distance(best, at) ? corner : best), corners[0] ?? at);
+const nearestCorner = (item: Item, at: Point): Point => nearestOf(item.rings.flat(), at);
+
+const nearestOf = (corners: readonly Point[], at: Point): Point =>
+  corners.reduce((best, corner) => (distance(corner, at) < distance(best, at) ? corner : best), corners[0] ?? at);
+
+/** The hole of an item that a place is at; 0 for none. */
+function holeAt(item: Item, at: Point, reach: number): number {
+  const hole = item.rings.findIndex((ring, r) => r > 0 && distanceToRings([ring], at, true) <= reach);
+  return Math.max(0, hole);
 }
 
-function moved(item: Item, drag: Exclude<Drag, { kind: "frame" }>): Item {
-  const rings = drag.kind === "move" ? translated(item.rings, drag.by) : rotated(item.rings, drag.centre, drag.angle);
-  return { ...item, rings, shape: drag.kind === "move" ? movedShape(item, drag.by) : null };
-}
-
-function movedShape({ shape }: Item, [dx, dy]: Point): Item["shape"] {
-  if (shape && "circle" in shape) return { circle: [shape.circle[0] + dx, shape.circle[1] + dy, shape.circle[2]] };
-  if (shape && "rectangle" in shape) {
-    const [x0, y0, x1, y1] = shape.rectangle;
-    return { rectangle: [x0 + dx, y0 + dy, x1 + dx, y1 + dy] };
+function moved(held: readonly Item[], drag: Exclude<Drag, { kind: "frame" }>): Item[] {
+  switch (drag.kind) {
+    case "grip": return gripped(held, drag.grip, drag.by, drag.even);
+    case "ring": return held.map((item) => withRingMoved(item, drag.ring, drag.by));
+    case "move": return held.map((item) => movedBy(item, drag.by));
+    case "turn": return held.map((item) => turned(item, drag));
   }
-  return shape;
+}
+
+function turned(item: Item, { centre, angle }: { centre: Point; angle: number }): Item {
+  const place = (rings: readonly Ring[]) => rotated(rings, centre, angle);
+  const now: Item = { ...item, rings: place(item.rings), shape: null };
+  if (item.fill) now.fill = place([item.fill])[0];
+  return now;
+}
+
+const nameOf = (drag: Exclude<Drag, { kind: "frame" }>): string => NAMES[drag.kind === "grip" ? drag.grip.kind : drag.kind];
+
+/** What a drag measures, said at the hand. */
+function measure(now: readonly Item[], drag: Exclude<Drag, { kind: "frame" }>): Label | null {
+  const box = boxOf(now.flatMap((item) => item.rings.flat()));
+  if (!box) return null;
+  const at: Point = [box[2], box[3]];
+  const [across, up] = [box[2] - box[0], box[3] - box[1]];
+  if (drag.kind === "turn") return { at, text: `${Math.round((drag.angle * 180) / Math.PI)}°`, tone: "accent" };
+  if (drag.kind === "grip") return { at, text: `${metres(across)} × ${metres(up)}`, tone: "accent" };
+  return { at, text: `${metres(drag.by[0])}, ${metres(drag.by[1])}`, tone: "accent" };
 }
 
 export function selectionBox(): Box | null {
@@ -220,7 +307,7 @@ export function selectionBox(): Box | null {
 
 /** The outline of what is selected, with the handle that turns it. */
 export function showSelection(studio: Studio, tool: SelectTool): void {
-  const chosen = selected.value;
+  const [chosen, active] = [selected.value, activeCorner.value];
   if (chosen.length === 0) return studio.picture.overlay.set("selection", null);
   studio.picture.overlay.set("selection", (pen) => {
     for (const item of chosen) {
@@ -230,6 +317,15 @@ export function showSelection(studio: Studio, tool: SelectTool): void {
     const handle = tool.handle();
     if (!box || !handle) return;
     if (chosen.length > 1) pen.dashed([...boxRing(box), [box[0], box[1]]], pen.colours.accent, 1);
+    for (const grip of gripsOf(chosen)) {
+      const isActive = grip.kind === "corner" && active?.key === chosen[0].key && active.ring === grip.ring && active.index === grip.index;
+      if (grip.kind === "edge") {
+        pen.dot(grip.at, 3, pen.colours.accent);
+        continue;
+      }
+      pen.square(grip.at, 4.5, pen.colours.accent);
+      pen.square(grip.at, isActive ? 1.5 : 3, isActive ? pen.colours.danger : "#ffffff");
+    }
     pen.line([[handle.centre[0], box[3]], handle.at], pen.colours.accent, 1);
     pen.dot(handle.at, 6, pen.colours.accent);
     pen.dot(handle.at, 3, "#ffffff");

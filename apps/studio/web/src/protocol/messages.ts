@@ -1,6 +1,7 @@
 // What page and server say to each other, as types. The words are those of PROTOCOL.md.
 
 import type { Point } from "../geometry/plane.ts";
+import type { LayerName } from "./wire.ts";
 
 export type Bounds = [number, number, number, number];
 export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting";
@@ -28,12 +29,16 @@ export interface NewItem {
 
 export interface Item extends NewItem {
   key: number;
+  /** The triangles it covers, three corners each, where its outline crosses itself. */
+  fill?: Point[];
 }
 
 export interface Hello {
   version: number;
   program: string;
   folder: string;
+  /** Work that was not saved when the program last ended. */
+  unsaved_work: { path: string; seconds: number } | null;
   gallery: { name: string; about: string; agents: number }[];
   scenes: string[];
 }
@@ -55,6 +60,8 @@ export interface FoundPath {
   length: number | null;
   points: Point[];
   arcs: number;
+  /** Corners that it bends around. */
+  bends: number;
   micros: number;
   expansions: number;
   reason: string | null;
@@ -93,6 +100,26 @@ export interface TraceRound {
   path: Point[];
 }
 
+/** What queries of a radius cost, in microseconds. */
+export interface ProfileRow {
+  radius: number;
+  queries: number;
+  found: number;
+  p50: number | null;
+  p99: number | null;
+  most: number | null;
+  expansions: number;
+}
+
+/** Somebody who has no way, or does not get on. */
+export interface Trouble {
+  agent: number | null;
+  position: Point;
+  status: string;
+  reason: string | null;
+  at: Point | null;
+}
+
 export interface Setting {
   name: string;
   value: number | string | boolean | null;
@@ -126,7 +153,7 @@ export interface Commands {
   files: { with: { path: string }; ok: { entries: FolderEntry[] } };
   save: { with: { path: string }; ok: { path: string; bytes: number } };
   add: { with: { item: NewItem }; ok: { item: number } };
-  change: { with: { items: readonly Item[]; drag?: number }; ok: Nothing };
+  change: { with: { items: readonly Item[]; drag?: number; what?: string }; ok: Nothing };
   remove: { with: { keys: number[] }; ok: Nothing };
   paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
   undo: { with: Nothing; ok: { what: string } };
@@ -134,7 +161,12 @@ export interface Commands {
   layers: { with: { on: string[]; pixel: number; grid: number; box?: Bounds; square?: number }; ok: { ms?: number; counts?: Record<string, number> } };
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
-  trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string }; ok: Trace };
+  trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number }; ok: Trace };
+  profile: { with: { seed: number }; ok: { rows: ProfileRow[] } };
+  troubles: { with: Nothing; ok: { troubles: Trouble[] } };
+  replay_run: { with: Nothing; ok: Opened };
+  back_to_run: { with: Nothing; ok: Opened };
+  cancel: { with: Nothing; ok: { cancelled: boolean } };
   see: { with: { from: Point }; ok: { region: Point[]; area: number } };
   play: { with: Nothing; ok: Nothing };
   pause: { with: Nothing; ok: Nothing };
@@ -155,6 +187,8 @@ export type ExportKind = "csv" | "parquet" | "sqlite" | "figures";
 
 export interface World {
   name: string;
+  /** Another number is another document; with the same one it is another run of it. */
+  document: number;
   kind: "scenario" | "scene" | "replay";
   bounds: Bounds;
   dt: number;
@@ -165,6 +199,8 @@ export interface World {
   plays?: boolean;
   /** A replay that came without a map: the next scene that is opened becomes that. */
   lacks_map?: boolean;
+  /** The run whose recording this is can be gone back to. */
+  has_run?: boolean;
 }
 
 /** Something is being opened; `doing` is null when that is over. */
@@ -185,7 +221,17 @@ export interface ItemsChanged {
   /** These are all the items there are. */
   all?: boolean;
   needs_reset?: boolean;
+  /** There is something in the document that no file has. */
+  unsaved?: boolean;
   counts?: Record<string, number>;
+}
+
+/** Obstacles that a scenario inserts: they stand in the map, and are nobody's to edit. */
+export interface VisitorsChanged {
+  items: Item[];
+  removed: number[];
+  all: boolean;
+  counts: Record<string, number>;
 }
 
 export interface Stats {
@@ -201,6 +247,11 @@ export interface Stats {
   travel_s: number | null;
   frame_ms: number;
   plays?: boolean;
+  /** How many have no way, and how many do not get on. */
+  no_way?: number;
+  stuck?: number;
+  /** Simulated seconds a second, of late. */
+  real_time?: number | null;
 }
 
 export interface Followed {
@@ -219,8 +270,10 @@ export interface Followed {
 export type ServerEvent =
   | ({ event: "world" } & World)
   | ({ event: "items" } & ItemsChanged)
+  | ({ event: "visitors" } & VisitorsChanged)
   | ({ event: "stats" } & Stats)
   | { event: "note"; text: string; level: "info" | "warning" | "error" }
   | { event: "done"; rows: FigureRow[] }
   | ({ event: "opening" } & Opening)
+  | { event: "layers"; busy: LayerName[]; ms?: number; counts?: Record<string, number> }
   | ({ event: "followed" } & Followed);

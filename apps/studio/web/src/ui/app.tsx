@@ -67,7 +67,7 @@ export function Panel({ studio, query }: Parts) {
     case "mesh": return <MeshPanel studio={studio} />;
     case "path": return <PathPanel query={query} />;
     case "run": return <RunPanel studio={studio} />;
-    case "replay": return <ReplayPanel />;
+    case "replay": return <ReplayPanel studio={studio} />;
   }
 }
 
@@ -89,10 +89,11 @@ export function OverMap({ studio, player }: Parts) {
           <span class="spinner" aria-hidden="true" />
           <span><b>Opening {state.opening.value.name}</b>: {state.opening.value.doing}…</span>
           <span class="help">What you see goes on until it is ready.</span>
+          <button onClick={() => void studio.ask("cancel", {})}>Cancel</button>
         </div>
       )}
       {now === "replay" && state.world.value && state.world.value.kind !== "replay" && (
-        <div class="empty"><b>No recording is open.</b><span>Drop a trajectory here, or open one from the folder.</span></div>
+        <div class="empty"><b>No recording is open.</b><span>Replay the run just made, drop a trajectory here, or open one from the folder.</span></div>
       )}
       <Toasts />
       <div class="bottom">

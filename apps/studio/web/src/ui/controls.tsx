@@ -50,7 +50,12 @@ export function NumberInput({ value, set, least, most, step, unit, label }: Numb
         step={step ?? "any"}
         aria-label={label}
         onBlur={(e) => commit(e.currentTarget)}
-        onKeyDown={(e) => e.key === "Enter" && commit(e.currentTarget)}
+        onKeyDown={(e) => {
+          if (e.key !== "Enter") return;
+          commit(e.currentTarget);
+          // The keys are the map's again; in a form, Enter is the form's.
+          if (!e.currentTarget.form) e.currentTarget.blur();
+        }}
       />
       {unit && <em>{unit}</em>}
     </span>

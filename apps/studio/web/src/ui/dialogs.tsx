@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { FolderEntry } from "../protocol/messages.ts";
 import { scaledTo } from "../geometry/backdrop.ts";
 import { boxOf } from "../geometry/plane.ts";
-import { type Dialog, dialog, hello, scaleEnds, world } from "../state.ts";
+import { type Dialog, dialog, hello, onceDecided, scaleEnds, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { count, Field, NumberInput } from "./controls.tsx";
 import { Help } from "./help.tsx";
@@ -22,6 +22,7 @@ export function Dialogs({ studio }: { studio: Studio }) {
     help: ["Help", <Help />],
     new: ["New world", <NewWorld studio={studio} />],
     scale: ["Scale of the floor plan", <Scale studio={studio} />],
+    unsaved: ["Changes that are not saved", <Unsaved />],
   };
   const shown = inside[dialog.value];
   return shown && <Modal key={dialog.value} title={shown[0]}>{shown[1]}</Modal>;
@@ -35,7 +36,12 @@ function Modal({ title, children }: { title: string; children: ComponentChildren
   const element = useRef<HTMLDialogElement>(null);
   const shown = useRef(dialog.value);
   useEffect(() => {
-    element.current?.showModal();
+    const shown = element.current;
+    shown?.showModal();
+    // What one came for, not the cross that closes it.
+    const first = shown?.querySelector<HTMLElement>("[autofocus]") ?? shown?.querySelector<HTMLElement>(".dialog-body :is(input, select, button, a)");
+    (first ?? shown?.querySelector<HTMLElement>(".dialog-body"))?.focus();
+    if (first instanceof HTMLInputElement && first.type !== "file") first.select();
   }, []);
   // The browser tells of Escape a little later; another dialog may be open by then.
   const closed = (): void => {
@@ -47,7 +53,7 @@ function Modal({ title, children }: { title: string; children: ComponentChildren
         <h2>{title}</h2>
         <button class="bare" aria-label="Close" onClick={close}>×</button>
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body" tabIndex={0}>{children}</div>
     </dialog>
   );
 }
@@ -146,7 +152,10 @@ function Save({ studio }: { studio: Studio }) {
     const saved = await studio.ask("save", { path: name + ending });
     if (!saved) return;
     say(`Saved ${saved.path} (${size(saved.bytes)}).`);
+    const goOn = onceDecided.value;
+    onceDecided.value = null;
     close();
+    goOn?.();
   };
   return (
     <form
@@ -157,7 +166,7 @@ function Save({ studio }: { studio: Studio }) {
     >
       <p class="help">Into {hello.value?.folder}. A file of that name is replaced.</p>
       <Field label="Name">
-        <input type="text" value={name} required aria-label="File name" onInput={(e) => rename(e.currentTarget.value)} />
+        <input type="text" value={name} required autofocus aria-label="File name" onInput={(e) => rename(e.currentTarget.value)} />
       </Field>
       {FORMATS.map(([value, text]) => (
         <label key={value} class="toggle">
@@ -177,15 +186,42 @@ function NewWorld({ studio }: { studio: Studio }) {
   const [width, widen] = useState(60);
   const [height, heighten] = useState(40);
   const make = async (): Promise<void> => {
-    if ((await studio.ask("new", { bounds: [0, 0, width, height] })) !== undefined) close();
+    if (await studio.newWorld([0, 0, width, height])) close();
   };
   return (
-    <>
-      <p class="help">An empty rectangle to walk in. What was not saved is lost.</p>
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        void make();
+      }}
+    >
+      <p class="help">An empty rectangle to walk in.</p>
       <Field label="Width"><NumberInput value={width} least={1} most={20000} unit="m" set={widen} /></Field>
       <Field label="Height"><NumberInput value={height} least={1} most={20000} unit="m" set={heighten} /></Field>
       <div class="buttons">
-        <button class="primary" onClick={() => void make()}>Make it</button>
+        <button class="primary" type="submit">Make it</button>
+        <button type="button" onClick={close}>Cancel</button>
+      </div>
+    </form>
+  );
+}
+
+function Unsaved() {
+  return (
+    <>
+      <p>This world has changes that no file has. They are lost when another one is opened.</p>
+      <div class="buttons">
+        <button class="primary" autofocus onClick={() => (dialog.value = "save")}>Save…</button>
+        <button
+          onClick={() => {
+            const goOn = onceDecided.value;
+            onceDecided.value = null;
+            close();
+            goOn?.();
+          }}
+        >
+          Go on without saving
+        </button>
         <button onClick={close}>Cancel</button>
       </div>
     </>

@@ -1,6 +1,7 @@
 // Files that come in: dropped, chosen or pasted.
 
 import { boxOf } from "../geometry/plane.ts";
+import { movedBy } from "../geometry/reshape.ts";
 import type { NewItem } from "../protocol/messages.ts";
 import { activity, selected, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
@@ -70,7 +71,7 @@ async function takeAll(studio: Studio, files: File[]): Promise<void> {
 let copied: NewItem[] = [];
 
 export function copySelection(): void {
-  copied = selected.value.map(({ key: _, ...item }) => item);
+  copied = selected.value.map(({ key: _, fill: __, ...item }) => item);
   if (copied.length > 0) say(`${copied.length} copied; Ctrl+V puts a copy beside.`);
 }
 
@@ -85,14 +86,18 @@ function takePasted(studio: Studio, event: ClipboardEvent): void {
   else if (text) say("What was pasted is neither GeoJSON nor WKT.", "warning");
 }
 
+export async function duplicateSelection(studio: Studio): Promise<void> {
+  copied = selected.value.map(({ key: _, fill: __, ...item }) => item);
+  await pasteCopies(studio);
+}
+
 async function pasteCopies(studio: Studio): Promise<void> {
   const box = boxOf(copied.flatMap((item) => item.rings.flat()));
   if (!box) return;
   const by = 0.1 * Math.max(box[2] - box[0], box[3] - box[1], 1);
-  copied = copied.map((item) => ({
-    ...item,
-    shape: null,
-    rings: item.rings.map((ring) => ring.map(([x, y]) => [x + by, y - by] as const)),
-  }));
-  await studio.ask("paste", { items: copied });
+  copied = copied.map((item) => {
+    const { key: _, ...moved } = movedBy({ ...item, key: 0 }, [by, -by]);
+    return moved;
+  });
+  await studio.paste(copied);
 }

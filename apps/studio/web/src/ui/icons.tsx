@@ -49,7 +49,7 @@ export function IconButton(props: {
     <button
       class={`icon-button${props.pressed ? " pressed" : ""}${props.primary ? " primary" : ""}`}
       title={props.label}
-      aria-label={props.label}
+      aria-label={props.text ? undefined : props.label}
       aria-pressed={props.pressed}
       disabled={props.disabled}
       onClick={props.onClick}

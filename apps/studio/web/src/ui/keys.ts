@@ -7,11 +7,11 @@ import { gridSize, tool, TOOLS } from "../draw/options.ts";
 import type { SelectTool } from "../draw/select_tool.ts";
 import { gridStep } from "../geometry/snap.ts";
 import type { Point } from "../geometry/plane.ts";
-import { ACTIVITIES, activity, dialog, layersOn, playing, replayFrame, selection, showDensity } from "../state.ts";
+import { ACTIVITIES, activity, dialog, items, layersOn, playing, replayFrame, selection, showDensity } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { zoomed } from "../view/camera.ts";
 import type { Gestures } from "../view/gestures.ts";
-import { copySelection } from "./drop.ts";
+import { copySelection, duplicateSelection } from "./drop.ts";
 import { LAYERS } from "./names.ts";
 import { toggleTheme } from "./theme.ts";
 
@@ -27,7 +27,21 @@ const TOOL_OF: Record<string, (typeof TOOLS)[number]> = {
 };
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+/** Space plays when it is let go, unless the view was moved with it. */
+let spaceIsDown = false;
+
 export function listenForKeys(hands: Hands): void {
+  // Who clicks goes on with the pointer and one-letter keys: a button that was clicked must not take these.
+  document.addEventListener("click", ({ detail, target }) => {
+    const clicked = (target as Element | null)?.closest?.("button,summary,label");
+    const focused = document.activeElement;
+    if (detail > 0 && clicked && focused instanceof HTMLElement && focused.matches("button,summary,input[type=checkbox],input[type=radio],input[type=range]") && !focused.closest("dialog")) focused.blur();
+  });
+  window.addEventListener("keyup", (event) => {
+    if (event.key !== " " || !spaceIsDown) return;
+    spaceIsDown = false;
+    if (!hands.gestures.panned) play(hands);
+  });
   window.addEventListener("keydown", (event) => {
     const target = event.target as Element | null;
     const typing = target?.closest?.("input:not([type=checkbox]):not([type=radio]),select,textarea,dialog");
@@ -61,6 +75,16 @@ function withControl({ studio, gestures }: Hands, { key, shiftKey }: KeyboardEve
     case "c":
       copySelection();
       return selection.value.size > 0;
+    case "x":
+      copySelection();
+      void studio.removeSelected();
+      return true;
+    case "d":
+      void duplicateSelection(studio);
+      return true;
+    case "a":
+      selection.value = new Set(items.keys());
+      return true;
     default:
       return false;
   }
@@ -85,21 +109,31 @@ function anywhere({ studio, gestures }: Hands, { key, altKey }: KeyboardEvent): 
   else if (key === "-") zoom(0.8);
   else if (key === "Enter") gestures.tool?.finish?.();
   else if (key === "Escape") {
+    gestures.dropCursor();
     gestures.tool?.cancel?.();
     selection.value = new Set();
   } else return false;
   return true;
 }
 
-function inActivity({ studio, select, player }: Hands, { key, shiftKey }: KeyboardEvent): boolean {
+function play({ studio, player }: Hands): void {
+  if (activity.value === "run") void studio.play(!playing.value);
+  if (activity.value === "replay") player.play(!playing.value);
+}
+
+function inActivity({ studio, select, player, gestures }: Hands, { key, shiftKey }: KeyboardEvent): boolean {
   const now = activity.value;
   const letter = key.toLowerCase();
   if (now === "draw" || now === "mesh") {
     const arrow = ARROWS[key];
-    if (arrow && selection.value.size > 0) {
+    if (arrow && selection.value.size > 0 && tool.value === "select") {
       const by = (gridSize.value || gridStep(studio.picture.stage.camera.peek().scale)) * (shiftKey ? 10 : 1);
       select.nudge([arrow[0] * by, arrow[1] * by]);
-    } else if (key === "Delete" || key === "Backspace") void studio.removeSelected();
+    } else if (arrow && tool.value !== "select") {
+      const by = (gridSize.value || gridStep(studio.picture.stage.camera.peek().scale)) * (shiftKey ? 10 : 1);
+      gestures.moveCursor([arrow[0] * by, arrow[1] * by]);
+    } else if (key === " " && gestures.cursor) gestures.pressCursor(shiftKey);
+    else if (key === "Delete" || key === "Backspace") select.delete();
     else if (now === "draw" && TOOL_OF[letter]) tool.value = TOOL_OF[letter];
     else if (now === "mesh" && LAYERS[Number(key) - 1]) {
       const [name] = LAYERS[Number(key) - 1];
@@ -108,7 +142,7 @@ function inActivity({ studio, select, player }: Hands, { key, shiftKey }: Keyboa
     return true;
   }
   if (now === "run") {
-    if (key === " ") void studio.play(!playing.value);
+    if (key === " ") spaceIsDown = true;
     else if (key === ".") void studio.ask("step", { count: 1 });
     else if (letter === "h") studio.heat(!showDensity.value);
     else if (letter === "l") hand.value = "look";
@@ -118,7 +152,7 @@ function inActivity({ studio, select, player }: Hands, { key, shiftKey }: Keyboa
     return true;
   }
   if (now === "replay") {
-    if (key === " ") player.play(!playing.value);
+    if (key === " ") spaceIsDown = true;
     else if (key === "." || key === "ArrowRight") player.scrub(replayFrame.value + 1);
     else if (key === "ArrowLeft") player.scrub(replayFrame.value - 1);
     else return false;

@@ -20,6 +20,7 @@ export class AgentsView {
     uBox: { value: new Float32Array(4), type: "vec4<f32>" },
     uGroups: { value: new Float32Array(GROUPS.flatMap(floats)), type: "vec3<f32>", size: 16 },
     uLeast: { value: 2, type: "f32" },
+    uSize: { value: 1, type: "f32" },
     uTrouble: { value: new Float32Array(3), type: "vec3<f32>" },
   });
   frame: Frame | null = null;
@@ -43,6 +44,18 @@ export class AgentsView {
     this.theme("light");
   }
 
+  /** Smaller, so that what lies under them is seen. */
+  dimmed(on: boolean): void {
+    this.style.uniforms.uSize = on ? 0.4 : 1;
+    this.resize();
+    this.stage.draw();
+  }
+
+  private resize(): void {
+    const pixels = this.style.uniforms.uSize < 1 ? 1.2 : leastPixels(this.frame?.count ?? 0);
+    this.style.uniforms.uLeast = pixels * this.stage.resolution;
+    this.style.update();
+  }
 
   theme(theme: Theme): void {
     this.style.uniforms.uTrouble.set(floats(COLOURS[theme].danger));
@@ -58,8 +71,7 @@ export class AgentsView {
     this.frame = frame;
     if (frame) {
       this.style.uniforms.uBox.set(frame.box);
-      this.style.uniforms.uLeast = leastPixels(frame.count) * this.stage.resolution;
-      this.style.update();
+      this.resize();
     }
     if (!this.before) this.batch.set(frame ? frame.words : new Uint32Array());
     // Where people are not shown, their walking is nothing to draw.

@@ -18,13 +18,15 @@ export interface Press {
 /** What a pointer does in an activity. All in metres. */
 export interface Tool {
   readonly cursor: string;
+  /** It draws from where the button goes down to where it comes up. */
+  readonly byDrag?: boolean;
   /** Returns whether it takes the drag; a drag that no tool takes moves the view. */
   down?(press: Press): boolean;
   move?(press: Press): void;
   up?(press: Press): void;
   hover?(press: Press): void;
-  /** A double click, or Enter. */
-  finish?(): void;
+  /** A double click at a place, or Enter. */
+  finish?(press?: Press): void;
   /** Escape, a second finger, another tool. Returns whether there was something to give up. */
   cancel?(): boolean;
   /** Undo inside what is being drawn. Returns whether there was something to take back. */
@@ -40,6 +42,12 @@ export class Gestures {
   private mode: "none" | "tool" | "pan" | "pinch" = "none";
   private active: Tool | null = null;
   private spaceHeld = false;
+  /** Whether the view was moved since Space was pressed. */
+  panned = false;
+  /** Where the keys are, if they draw, in metres; and whether they hold the button down. */
+  private keys: { at: Point; down: boolean } | null = null;
+  /** Called with where the keys are. */
+  onCursor: ((at: Point | null) => void) | null = null;
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -51,7 +59,7 @@ export class Gestures {
     canvas.addEventListener("pointerup", (e) => this.up(e));
     canvas.addEventListener("pointercancel", (e) => this.up(e));
     canvas.addEventListener("pointerleave", () => (pointer.value = null));
-    canvas.addEventListener("dblclick", () => this.active?.finish?.());
+    canvas.addEventListener("dblclick", (e) => this.active?.finish?.(this.press(e)));
     canvas.addEventListener("contextmenu", (e) => e.preventDefault());
     canvas.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     window.addEventListener("keydown", (e) => this.space(e, true));
@@ -74,28 +82,68 @@ export class Gestures {
     this.canvas.style.cursor = this.spaceHeld || this.mode === "pan" ? "grab" : (this.active?.cursor ?? "grab");
   }
 
+  get cursor(): Point | null {
+    return this.keys?.at ?? null;
+  }
+
+  /** Moves the place that the keys draw at; the first time it is in the middle of the view. */
+  moveCursor([dx, dy]: Point): void {
+    const camera = this.stage.camera.peek();
+    const from = this.keys?.at ?? [camera.x, camera.y];
+    this.keys = { at: [from[0] + dx, from[1] + dy], down: this.keys?.down ?? false };
+    pointer.value = this.keys.at;
+    const press = this.keyPress(false);
+    if (this.keys.down) this.active?.move?.(press);
+    else this.active?.hover?.(press);
+    this.onCursor?.(this.keys.at);
+  }
+
+  /** What a click would do; for tools that draw by dragging, the first press holds and the second lets go. */
+  pressCursor(shift: boolean): void {
+    if (!this.keys) return;
+    const press = this.keyPress(shift);
+    if (this.keys.down) {
+      this.keys = { ...this.keys, down: false };
+      this.active?.up?.(press);
+    } else if (this.active?.down?.(press)) {
+      if (this.active.byDrag) this.keys = { ...this.keys, down: true };
+      else this.active.up?.(press);
+    }
+  }
+
+  dropCursor(): void {
+    this.keys = null;
+    this.onCursor?.(null);
+  }
+
+  private keyPress(shift: boolean): Press {
+    return { at: this.keys?.at ?? [0, 0], shift, control: false, alt: false, touch: false };
+  }
+
   private space(event: KeyboardEvent, held: boolean): void {
     if (event.code !== "Space" || (event.target as Element | null)?.closest?.("input,select,textarea,button")) return;
+    if (held && !this.spaceHeld) this.panned = false;
     this.spaceHeld = held;
     this.showCursor();
   }
 
-  private place(event: PointerEvent | WheelEvent): Point {
+  private place(event: MouseEvent): Point {
     const { left, top } = this.canvas.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
   }
 
-  private press(event: PointerEvent): Press {
+  private press(event: MouseEvent): Press {
     return {
       at: this.stage.world(this.place(event)),
       shift: event.shiftKey,
       control: event.ctrlKey || event.metaKey,
       alt: event.altKey,
-      touch: event.pointerType === "touch",
+      touch: event instanceof PointerEvent && event.pointerType === "touch",
     };
   }
 
   private down(event: PointerEvent): void {
+    if (this.keys) this.dropCursor();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.canvas.setPointerCapture(event.pointerId);
     this.fingers.set(event.pointerId, this.place(event));
@@ -119,6 +167,7 @@ export class Gestures {
     this.fingers.set(event.pointerId, now);
     if (this.mode === "tool") this.active?.move?.(press);
     if (this.mode === "pan") {
+      this.panned = true;
       this.stage.look(panned(this.stage.camera.peek(), now[0] - before[0], now[1] - before[1]));
     }
   }

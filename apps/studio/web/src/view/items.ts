@@ -2,7 +2,7 @@
 // triangles are kept: an edit triangulates one outline, copies those of its tile, and draws the box it is in.
 
 import { type Container, earcut, UniformGroup } from "pixi.js";
-import { type Box, boxOf, joined } from "../geometry/plane.ts";
+import { type Box, boxOf, joined, type Point } from "../geometry/plane.ts";
 import type { Item, ItemKind } from "../protocol/messages.ts";
 import { Batch, opaque } from "./batch.ts";
 import { COLOURS, edgeOf, fillOf, type Theme, word } from "./palette.ts";
@@ -161,7 +161,7 @@ export class ItemsView {
       item,
       box,
       tile: this.tileOf(item.kind, box),
-      fill: fill ? fillVertices(item.rings, word(...fill)) : new Float32Array(),
+      fill: !fill ? new Float32Array() : item.fill ? triangleVertices(item.fill, word(...fill)) : fillVertices(item.rings, word(...fill)),
       line: lineVertices(item.rings, item.kind !== "wall", word(edgeOf(item.kind, colours))),
     };
   }
@@ -177,6 +177,17 @@ function concatenated(parts: Float32Array[]): Float32Array {
     at += part.length;
   }
   return all;
+}
+
+function triangleVertices(corners: readonly Point[], colour: number): Float32Array {
+  const floats = new Float32Array(3 * corners.length);
+  const words = new Uint32Array(floats.buffer);
+  corners.forEach(([x, y], i) => {
+    floats[3 * i] = x;
+    floats[3 * i + 1] = y;
+    words[3 * i + 2] = colour;
+  });
+  return floats;
 }
 
 function fillVertices(rings: Item["rings"], colour: number): Float32Array {

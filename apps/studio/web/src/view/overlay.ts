@@ -53,6 +53,11 @@ export class Pen {
     this.graphics.circle(x, y, pixels * this.pixel).fill({ color: colour, alpha });
   }
 
+  square([x, y]: Point, pixels: number, colour: string): void {
+    const half = pixels * this.pixel;
+    this.graphics.rect(x - half, y - half, 2 * half, 2 * half).fill({ color: colour });
+  }
+
   ring([x, y]: Point, metres: number, colour: string, pixels = 2, alpha = 1): void {
     this.graphics.circle(x, y, metres).stroke({ color: colour, width: pixels * this.pixel, alpha });
   }

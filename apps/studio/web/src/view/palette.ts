@@ -83,3 +83,6 @@ export function rampAt(ramp: readonly string[], value: number): Rgb {
   const [a, b] = [rgb(ramp[i]), rgb(ramp[i + 1])];
   return [0, 1, 2].map((k) => a[k] + (at - i) * (b[k] - a[k])) as unknown as Rgb;
 }
+
+/** The colour of a search that is compared: the first is the path that is shown anyway. */
+export const searchColour = (i: number, theme: Theme): string => (i === 0 ? COLOURS[theme].path : GROUPS[i % GROUPS.length]);

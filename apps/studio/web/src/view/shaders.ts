@@ -83,7 +83,7 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
   shader(
     `in vec2 place; in vec2 turn; in vec2 size;
      out vec3 colour; out vec2 ahead; out float pixels; out float trouble;
-     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform float uScale; uniform float uLeast; ${VIEW_GLSL}
+     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform float uScale; uniform float uLeast; uniform float uSize; ${VIEW_GLSL}
      void main() {
        float status = floor(turn.y * 255.0 + 0.5);
        float group = floor(status / 16.0);
@@ -93,7 +93,7 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
        ahead = vec2(cos(angle), sin(angle));
        colour = uGroups[int(group)];
        trouble = status == 2.0 || status == 3.0 ? 1.0 : 0.0;
-       pixels = max(2.0 * radius * uScale, uLeast);
+       pixels = max(2.0 * radius * uScale * uSize, uLeast);
        gl_PointSize = pixels;
        // Status 5 is nobody: who was here has left. Out of sight.
        gl_Position = status == 5.0 ? vec4(2.0, 2.0, 2.0, 1.0) : seen(mix(uBox.xy, uBox.zw, place));

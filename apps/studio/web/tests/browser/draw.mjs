@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { assertNotBlank, drag, eventually, itemsOfServer, keepScreenshot, place, tab } from "./looking.mjs";
+import { assertNotBlank, drag, eventually, itemsOfServer, keepScreenshot, newWorld, place } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 const countOf = (items, kind) => items.filter((item) => item.kind === kind).length;
@@ -20,17 +20,6 @@ export async function draws({ browser, binary, screenshots }) {
     await dropFiles(page);
     await traceFloorPlan(page, screenshots);
   });
-}
-
-async function newWorld(page) {
-  await tab(page, "Draw");
-  await page.getByRole("button", { name: "New world" }).click();
-  await page.getByRole("button", { name: "Make it" }).click();
-  await eventually("an empty world of 60 by 40 m", async () => {
-    const items = await itemsOfServer(page);
-    return countOf(items, "obstacle") === 0 && countOf(items, "source") === 0;
-  });
-  await page.waitForSelector("dialog", { state: "detached" });
 }
 
 async function drawEveryShape(page) {
@@ -142,7 +131,7 @@ async function peopleComeAndGo(page) {
 async function saveAndOpen(page, folder) {
   await page.keyboard.press("Control+s");
   await page.getByLabel("File name").fill("drawn");
-  await page.getByRole("button", { name: "Save", exact: true }).last().click();
+  await page.locator("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await eventually("saved", () => readdirSync(folder).includes("drawn.toml"));
   const before = await itemsOfServer(page);
   await page.waitForSelector("dialog", { state: "detached" });
@@ -181,7 +170,7 @@ async function traceFloorPlan(page, screenshots) {
   const said = page.locator("p.help", { hasText: "plan.png" });
   const width = async () => Number.parseFloat((await said.innerText()).split(":")[1]);
   const before = await eventually("the floor plan", width);
-  await page.getByRole("button", { name: "Two clicks and a length in metres" }).click();
+  await page.getByRole("button", { name: "Set scale" }).click();
   for (const x of [0.3, 0.6]) await click(page, await place(page, x, 0.5));
   await page.getByLabel("Metres", { exact: true }).fill("20");
   await page.getByRole("button", { name: "Set the scale" }).click();

@@ -1,7 +1,7 @@
 // Figures, printed and not judged: the machine may be busy with other things.
 
 import { loadavg } from "node:os";
-import { eventually, framesPerSecond, keepScreenshot, place, row, drag, tab } from "./looking.mjs";
+import { drag, eventually, framesPerSecond, goOnWithoutSaving, keepScreenshot, newWorld, place, row, tab, worldNamed } from "./looking.mjs";
 import { secondsOfChildren } from "./processor.mjs";
 import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
@@ -14,14 +14,7 @@ export async function figures({ browser, binary, screenshots, print }) {
 }
 
 async function twentyThousandPeople(page, screenshots, print) {
-  await tab(page, "Draw");
-  await page.getByRole("button", { name: "New world" }).click();
-  await page.locator("dialog input[type=number]").first().fill("300");
-  await page.locator("dialog input[type=number]").last().fill("200");
-  await page.locator("dialog input[type=number]").last().press("Enter");
-  await page.getByRole("button", { name: "Make it" }).click();
-  await page.waitForSelector("dialog", { state: "detached" });
-  await page.waitForTimeout(300);
+  await newWorld(page, 300, 200);
   await page.getByLabel("What the tools draw", { exact: true }).selectOption("source");
   await page.getByRole("button", { name: /^Rectangle/ }).click();
   await drag(page, await place(page, 0.12, 0.12), await place(page, 0.86, 0.86));
@@ -60,7 +53,8 @@ async function twentyThousandVertices(page, screenshots, print) {
   }
   await tab(page, "Draw");
   await dropFile(page, "pillars.geojson", JSON.stringify({ type: "FeatureCollection", features }));
-  await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("pillars"), null, { timeout: 20_000 });
+  await goOnWithoutSaving(page);
+  await worldNamed(page, "pillars");
   await page.waitForTimeout(1000);
   await page.getByLabel("What the tools draw", { exact: true }).selectOption("obstacle");
   await page.getByRole("button", { name: /^Rectangle/ }).click();

@@ -65,33 +65,99 @@ export async function assertNotBlank(page, what) {
   assert.ok(colours >= 4, `${what}: only ${colours} colours on the map`);
 }
 
-/** Asks the server over a socket of its own what it holds: the items, by the events that follow a greeting. */
-export function itemsOfServer(page) {
+/**
+ * Talks to the server over a socket of its own: says hello, then asks for what is given, one after the other. Answers with
+ * the replies, the events that came meanwhile, and how many people are in the last frame.
+ */
+export function ask(page, ...requests) {
   return page.evaluate(
-    () =>
+    (requests) =>
       new Promise((resolve, reject) => {
         const url = new URL("./ws", document.baseURI);
         url.protocol = "ws:";
         const socket = new WebSocket(url, "navigant.1");
         socket.binaryType = "arraybuffer";
-        setTimeout(() => reject(new Error("the server did not tell its items")), 20_000);
-        socket.onerror = () => reject(new Error("no second socket"));
-        socket.onopen = () => {
-          const text = new TextEncoder().encode(JSON.stringify({ id: 1, do: "hello", version: 1 }));
+        let frame = null;
+        const [waiting, replies, events] = [[{ do: "hello", version: 1 }, ...requests], [], []];
+        const timer = setTimeout(() => reject(new Error(`the server did not answer ${JSON.stringify(requests)}`)), 60_000);
+        const next = () => {
+          const text = new TextEncoder().encode(JSON.stringify({ id: replies.length, ...waiting[replies.length] }));
           const bytes = new Uint8Array(text.length + 1);
           bytes[0] = 1;
           bytes.set(text, 1);
           socket.send(bytes);
         };
+        socket.onerror = () => reject(new Error("no second socket"));
+        socket.onopen = next;
         socket.onmessage = ({ data }) => {
-          if (new Uint8Array(data)[0] !== 2) return;
-          const event = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 1)));
-          if (event.event !== "items") return;
+          const kind = new Uint8Array(data)[0];
+          if (kind === 0x10) frame = data;
+          if (kind <= 2) take(kind, data);
+          // A greeting is over when items and people have come.
+          const greeted = frame && events.some(({ event }) => event === "items");
+          if (!greeted || replies.length < waiting.length) return;
+          clearTimeout(timer);
           socket.close();
-          resolve(event.items);
+          const view = new DataView(frame);
+          let inside = 0;
+          for (let i = 0; i < view.getUint32(12, true); i++) if ((view.getUint8(32 + 8 * i + 5) & 15) !== 5) inside++;
+          resolve({ replies: replies.slice(1), events, inside });
+        };
+        const take = (kind, data) => {
+          const message = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 1)));
+          if (kind === 2) events.push(message);
+          else if (message.id === replies.length) replies.push(message);
+          if (kind === 1 && replies.length < waiting.length) next();
         };
       }),
+    requests,
   );
+}
+
+/** What the server holds: the items, by the events that follow a greeting. */
+export async function itemsOfServer(page) {
+  const { events } = await ask(page);
+  return events.find(({ event }) => event === "items").items;
+}
+
+export async function worldOfServer(page) {
+  const { events } = await ask(page);
+  return events.find(({ event }) => event === "world");
+}
+
+/** A world of one empty floor. */
+export async function newWorld(page, width = 60, height = 40, unsaved = false) {
+  await tab(page, "Draw");
+  await page.getByRole("button", { name: "New world" }).click();
+  const sides = page.locator("dialog input[type=number]");
+  await sides.first().fill(String(width));
+  await sides.last().fill(String(height));
+  // A number counts when it is left.
+  await sides.last().blur();
+  await page.getByRole("button", { name: "Make it" }).click();
+  if (unsaved) await page.getByRole("button", { name: "Go on without saving" }).click();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await eventually(`an empty world of ${width} by ${height} m`, async () => {
+    const { bounds } = await worldOfServer(page);
+    return bounds.join() === [0, 0, width, height].join() && (await page.locator(".world-name").innerText()) === "new";
+  });
+}
+
+/** Where places of the world are on the screen, by what the status line says of two places of the canvas. */
+export async function onScreen(page, ...places) {
+  const corners = [await place(page, 0.2, 0.25), await place(page, 0.7, 0.65)];
+  const said = [];
+  for (const { x, y } of corners) {
+    const before = await page.locator(".status .at").innerText();
+    await page.mouse.move(x, y);
+    said.push(await eventually("where the pointer is", async () => {
+      const now = await page.locator(".status .at").innerText();
+      return now !== "" && (now !== before || said.length === 0) && now.split(", ").map(Number);
+    }));
+  }
+  const at = (axis, key, value) =>
+    corners[0][key] + ((value - said[0][axis]) / (said[1][axis] - said[0][axis])) * (corners[1][key] - corners[0][key]);
+  return places.map(([x, y]) => ({ x: at(0, "x", x), y: at(1, "y", y) }));
 }
 
 /** Asks until it holds; what was seen last is in the error. */
@@ -126,3 +192,34 @@ export async function row(page, name) {
 }
 
 export const framesPerSecond = async (page) => Number.parseInt(await page.locator(".frames").innerText(), 10);
+
+/** The colour of a place of the screen, as [r, g, b]. */
+export async function colourAt(page, { x, y }) {
+  const png = (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString("base64");
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: "image/png" }));
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  }, png);
+}
+
+export const near = (a, b) => a.every((c, i) => Math.abs(c - b[i]) <= 6);
+
+/** The colours of the light page. */
+export const FLOOR = [0xfc, 0xfc, 0xfb];
+export const OBSTACLE = [0xae, 0xb8, 0xc2];
+
+/** Steps made so far, as the bar says. */
+export const stepOf = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/.*step /s, "").replaceAll(",", ""));
+
+/** Opening something else loses changes, and that is asked about. */
+export async function goOnWithoutSaving(page) {
+  await page.getByRole("button", { name: "Go on without saving" }).click();
+  await page.waitForSelector("dialog", { state: "detached" });
+}
+
+export const worldNamed = (page, name) =>
+  page.waitForFunction((name) => document.querySelector(".world-name")?.textContent?.includes(name), name, { timeout: 60_000 });
+
+export const toast = (page, text, tone) => page.locator(`.toast${tone ? `.${tone}` : ""}`, { hasText: text }).first().waitFor({ timeout: 20_000 });

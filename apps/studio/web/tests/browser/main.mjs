@@ -3,15 +3,23 @@
 
 import { chromium } from "playwright-core";
 import { execFileSync } from "node:child_process";
+import { grows } from "./bounds.mjs";
+import { charts } from "./charts.mjs";
 import { documents } from "./documents.mjs";
 import { draws } from "./draw.mjs";
+import { edits } from "./editing.mjs";
 import { figures } from "./figures.mjs";
+import { keepsWork } from "./keeping.mjs";
+import { listensToKeys } from "./keyboard.mjs";
 import { meshes } from "./mesh.mjs";
 import { paths } from "./path.mjs";
+import { comesAndGoes } from "./people.mjs";
+import { records } from "./recordings.mjs";
 import { replays } from "./replay.mjs";
 import { runs } from "./run.mjs";
 import { looks } from "./looks.mjs";
 import { withstands } from "./trouble.mjs";
+import { tellsTheTruth } from "./truth.mjs";
 
 const [binary, screenshots, ...only] = process.argv.slice(2);
 if (!binary || !screenshots) {
@@ -29,7 +37,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
 });
 
-const CASES = { runs, draws, meshes, paths, replays, withstands, looks, figures };
+const CASES = { runs, draws, edits, grows, meshes, paths, replays, records, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
 // The README's pictures are made when asked for by name: they are committed, and should change when the page does.
 const ASKED = { documents };
 let failed = 0;

@@ -58,6 +58,7 @@ export async function paths({ browser, binary, screenshots, print }) {
     await page.locator(".toggle", { hasText: "What is seen" }).click();
     await page.waitForSelector("text=m² in sight");
     await keepScreenshot(page, screenshots, "path-sight");
+    await keepsToItsSide(page, screenshots, print);
   });
 }
 
@@ -83,6 +84,35 @@ async function traceAnytime(page, screenshots, print) {
   await page.locator(".side").evaluate((side) => side.scrollTo(0, 99_999));
   await keepScreenshot(page, screenshots, "path-ara-star");
   print(`ARA* on the grid: ${seen.map(({ best, bound }) => `${best} (${bound})`).join(", then ")}`);
+}
+
+/** Four walls without width, each with a way round one end: no search is shorter than the exact one, also on the grid of Mesh. */
+async function keepsToItsSide(page, screenshots, print) {
+  const wall = (x, y0, y1) => ({ type: "Feature", properties: { kind: "obstacle" }, geometry: { type: "LineString", coordinates: [[x, y0], [x, y1]] } });
+  const floor = { type: "Feature", properties: { kind: "outline" }, geometry: { type: "Polygon", coordinates: [[[0, 0], [40, 0], [40, 20], [0, 20], [0, 0]]] } };
+  const features = [floor, wall(8.2, 0, 12), wall(16.25, 8, 20), wall(24, 0, 12), wall(31.9, 8, 20)];
+  await dropFile(page, "walls.geojson", JSON.stringify({ type: "FeatureCollection", features }));
+  await page.waitForFunction(() => document.querySelector(".world-name")?.textContent?.includes("walls"));
+  await tab(page, "Mesh");
+  await page.getByLabel("Grid cell in metres").fill("0.8");
+  await page.getByLabel("Grid cell in metres").press("Enter");
+  await tab(page, "Path");
+  assert.equal(await eventually("four bends", async () => (await row(page, "Bends")) === "4" && "4"), "4");
+  await page.getByRole("button", { name: "Compare" }).click();
+  const grid = page.locator("table.figures tbody tr", { hasText: "A* on the grid" });
+  await grid.waitFor();
+  assert.match(await grid.getAttribute("title"), /cells of 0\.80 m/, "the cells that Mesh has set");
+  const length = async (name) => Number.parseFloat(await page.locator("table.figures tbody tr", { hasText: name }).locator("td").nth(1).innerText());
+  const [exact, onGrid] = [await length("exact, a point"), await length("A* on the grid")];
+  // From middle to middle: both ends may be half a cell nearer to each other.
+  assert.ok(onGrid > exact - 0.8, `${onGrid} m on the grid, ${exact} m exactly`);
+  const fills = await page.locator("table.figures .swatch rect").evaluateAll((all) => all.map((e) => e.getAttribute("fill")));
+  assert.equal(new Set(fills).size, fills.length, "a colour each");
+  await keepScreenshot(page, screenshots, "path-walls");
+  await page.getByRole("button", { name: "Measure" }).click();
+  await eventually("what queries cost, for five radii", async () => (await page.locator("table.profile tbody tr").count()) === 5);
+  assert.match(await page.locator("table.profile tbody tr").first().innerText(), /a point\s+100 %\s+[\d.]+ [µm]s/);
+  print(`four walls without width: ${exact} m exactly, ${onGrid} m on a grid of 0.8 m`);
 }
 
 /** The place that a label of the map points at. */

@@ -51,7 +51,7 @@ async function withoutMap(page, bytes, screenshots) {
   assert.match(await page.locator(".world-name").innerText(), /bare/);
 }
 
-async function dropBytes(page, name, bytes) {
+export async function dropBytes(page, name, bytes) {
   const transfer = await page.evaluateHandle(
     ([name, data]) => {
       const transfer = new DataTransfer();

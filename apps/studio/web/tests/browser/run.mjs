@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, pixels, place, tab } from "./looking.mjs";
+import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, pixels, place, stepOf, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
-
-const stepOf = async (page) => Number((await page.locator(".clock").first().innerText()).replace(/.*step /s, "").replaceAll(",", ""));
 
 export async function runs({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary }, async (page, server) => {
@@ -52,7 +50,7 @@ export async function runs({ browser, binary, screenshots, print }) {
     await page.getByLabel("Seed", { exact: true }).fill("7");
     await page.getByLabel("Seed", { exact: true }).press("Enter");
     await eventually("a run of some length", async () => (await stepOf(page)) > 30);
-    await page.getByRole("button", { name: /^Start again/ }).click();
+    await page.getByRole("button", { name: /^Reset: start/ }).click();
     await eventually("a run from the start", async () => (await stepOf(page)) < 30);
   });
 }
@@ -78,9 +76,9 @@ async function setWhileRunning(page, screenshots) {
   assert.ok(Math.abs(now.seconds - then.seconds - 1) < 0.11, `five steps took ${now.seconds - then.seconds} s of 1`);
   assert.equal(await page.getByRole("button", { name: "Reset now" }).count(), 0);
   await page.getByLabel("Avoidance ⟳").selectOption("social_force");
-  await page.getByRole("button", { name: "Begin anew with these" }).waitFor();
+  await page.getByRole("button", { name: "Reset with these" }).waitFor();
   await keepScreenshot(page, screenshots, "run-settings");
-  await page.getByRole("button", { name: "Begin anew with these" }).click();
+  await page.getByRole("button", { name: "Reset with these" }).click();
   await eventually("a new run", async () => (await stepOf(page)) < then.step);
   await page.getByRole("button", { name: "Reset now" }).waitFor({ state: "detached" });
   await dt.fill("0.1");

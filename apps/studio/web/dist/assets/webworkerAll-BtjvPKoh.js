@@ -1,0 +1,1 @@
+import"./index-C2KY2XgQ.js";import"./init-BvmOXCEZ.js";

@@ -1,1 +1,0 @@
-import"./index-D3SSzqzk.js";import"./init-D_Na8Ksa.js";
