@@ -157,6 +157,12 @@ fn a_killed_run_leaves_a_database_of_whole_seconds() {
     let (frames, rows) = frames_and_rows(&database).unwrap();
     assert!(frames >= 20 && frames % 10 == 0, "{frames}");
     assert_eq!(rows, 40 * frames);
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    let bound = |key| -> String {
+        connection.query_row("SELECT value FROM metadata WHERE key = ?", [key], |row| row.get(0)).unwrap()
+    };
+    // The floor's, not those of the lattice around it.
+    assert_eq!(["xmin", "ymin", "xmax", "ymax"].map(bound), ["0", "0", "50", "20"]);
 }
 
 #[test]
