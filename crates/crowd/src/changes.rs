@@ -62,13 +62,10 @@ impl Crowd {
         self.edits.told();
         if self.edits.is_long() {
             let plans = self.columns.travel.par_iter().with_min_len(4096).map(|travel| travel.plan);
-            // Who has more than one unseen cut looks for the others among all edits.
-            if !plans.clone().any(|plan| plan.unseen().more) {
-                let mut needed: Vec<EditNumber> =
-                    plans.flat_map_iter(|plan| plan.unseen().cut.into_iter().chain(plan.opening())).collect();
-                needed.par_sort_unstable();
-                self.edits.forget_all_but(&needed);
-            }
+            let mut needed: Vec<EditNumber> =
+                plans.clone().flat_map_iter(|plan| plan.unseen().cut.into_iter().chain(plan.opening())).collect();
+            needed.par_sort_unstable();
+            self.edits.forget_all_but(&needed, plans.any(|plan| plan.unseen().more));
         }
         moved
     }
@@ -152,7 +149,7 @@ impl Crowd {
                 if look.planning.notice != Notice::AtOnce && !is_turn {
                     return None;
                 }
-                let events = look.events(travel, columns.motion[slot].place, f64::from(traits.radius) / look.step);
+                let events = look.events(travel, columns.motion[slot].place);
                 (events != [None; 2]).then_some((slot, events))
             })
             .collect();
@@ -272,14 +269,10 @@ struct Look<'c> {
 
 impl Look<'_> {
     /// What an agent sees of the edits that concern it and that it has not seen before.
-    fn events(&self, travel: &Travel, place: Offset, radius: f64) -> [Option<Event>; 2] {
-        let Unseen { cut, more } = travel.plan.unseen();
+    fn events(&self, travel: &Travel, place: Offset) -> [Option<Event>; 2] {
         // Edits that were forgotten are as good as seen.
         let sees = |number: EditNumber| self.edits.get(number).is_none_or(|edit| self.sees(place, edit));
-        let cuts = |edit: &&Edit| {
-            edit.cuts(place, self.routes.ahead(travel), travel.target, BESIDE * radius, 0.0) && self.sees(place, edit)
-        };
-        let is_cut_seen = cut.is_some_and(sees) || more && self.edits.all().iter().any(|edit| cuts(&edit));
+        let is_cut_seen = travel.plan.unseen().cut.is_some_and(sees);
         let opening = travel.plan.opening().filter(|&number| sees(number));
         let opening = opening.map(|number| {
             let by_way = self.edits.get(number).map_or(0.0, |edit| edit.length_by(place, travel.target));
@@ -309,7 +302,11 @@ impl EditLog {
         beyond: f64,
     ) -> Unseen {
         let ahead = routes.ahead(travel);
-        let cuts = self.all().iter().filter(|edit| edit.cuts(place, ahead, travel.target, BESIDE * radius, beyond));
+        // All of the route is in a circle around its middle.
+        let (most, middle) = (f64::from(travel.length) + PUSHED * radius, (place + travel.target) * 0.5);
+        let cuts = self.all().iter().filter(|edit| {
+            edit.may_be_within(0.5 * most, middle) && edit.cuts(place, ahead, travel.target, BESIDE * radius, beyond)
+        });
         let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
         Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }
     }

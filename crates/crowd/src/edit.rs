@@ -122,6 +122,8 @@ pub(crate) struct EditLog {
 
 /// So many edits are remembered, needed or not.
 const FEW: usize = 256;
+/// And so many of the latest ones while somebody's route is cut more than once.
+const LATEST: u32 = 4096;
 
 impl EditLog {
     /// Appends an edit; it gets the next number. After four billion all have the last one.
@@ -155,12 +157,15 @@ impl EditLog {
         self.edits.len() > self.most.max(FEW)
     }
 
-    /// Forgets those that everyone was told of and that are not among the needed, which are sorted.
-    pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber]) {
+    /// Forgets those that everyone was told of and that are not among the needed, which are sorted. Somebody whose route is
+    /// cut more than once may need any of the latest that can cut a route.
+    pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], may_need_latest: bool) {
         let mut at = 0;
         let told = std::mem::take(&mut self.told);
+        let latest = self.count.saturating_sub(if may_need_latest { LATEST } else { 0 });
         self.edits.retain(|edit| {
-            let is_kept = at >= told || needed.binary_search(&edit.number).is_ok();
+            let is_late = edit.number.get() > latest && edit.lengthens;
+            let is_kept = at >= told || is_late || needed.binary_search(&edit.number).is_ok();
             self.told += usize::from(is_kept && at < told);
             at += 1;
             is_kept

@@ -115,7 +115,7 @@ struct Surroundings {
 }
 
 /// So many squares are remembered: more than lie side by side in a row of what a thread works on.
-const REMEMBERED: usize = 512;
+const REMEMBERED: usize = 256;
 
 /// Finds the walls around squares by flooding the free faces; holds what it found.
 #[derive(Debug, Default)]

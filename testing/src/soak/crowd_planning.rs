@@ -149,11 +149,12 @@ impl Scene {
             let way = self.crowd.way(id).map_err(|reason| reason.to_string())?;
             let is_known =
                 |obstacle: &&Standing| self.planning.notice == Notice::AtOnce || obstacle.seen[at] >= LOOK_EVERY;
-            for obstacle in self.standing.iter().filter(is_known) {
-                if let Some(leg) = way.windows(2).find(|leg| obstacle.is_crossed(leg[0], leg[1])) {
-                    let (outline, notice) = (obstacle.outline, self.planning.notice);
-                    return Err(format!("{id} walks {leg:?} through {outline:?}, which it knows ({notice:?})"));
-                }
+            let crosses = |obstacle: &&Standing| way.windows(2).any(|leg| obstacle.is_crossed(leg[0], leg[1]));
+            let crossed: Vec<&Standing> = self.standing.iter().filter(crosses).collect();
+            // Of several obstacles on its route that it has not seen, the crowd remembers the nearest one.
+            if let Some(obstacle) = crossed.first().filter(|_| crossed.iter().all(is_known)) {
+                let (outline, notice) = (obstacle.outline, self.planning.notice);
+                return Err(format!("{id} walks {way:?} through {outline:?}, which it knows ({notice:?})"));
             }
             if self.planning.notice == Notice::AtOnce && self.has_budget {
                 let left = self.crowd.way_left(id).map_err(|reason| reason.to_string())?;

@@ -18,7 +18,7 @@
 //! | `Aimed` | any but Stuck | Waiting and request Route, or Free; nothing is unseen any more |
 //! | `Buried` | any | Stuck, without a request |
 //! | `Displaced` | any | as `Aimed`, also from Stuck |
-//! | `Cut` | Walking, Arrived, NoWay | the edit takes the slot; a second one is noted as *more cuts* |
+//! | `Cut` | Walking, Arrived, NoWay | the edit takes the slot; that there is another is noted as *more cuts* |
 //! | `Opened` | Walking, Arrived | the slack grows; the edit takes the slot if it may be worth a search |
 //! | `Opened` | NoWay | the edit takes the slot |
 //! | `CutSeen` | Walking, Arrived, NoWay | the slot is empty, request Detour |
