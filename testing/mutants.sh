@@ -1,13 +1,29 @@
 #!/bin/sh
-# Does the soak notice broken code? Mutates the predicates, the rounding and the edit code, and lets the oracles judge.
+# Do tests and soaks notice broken code? Breaks a room in every way cargo-mutants knows, one at a time.
 #
-#   testing/mutants.sh                all mutants: some hours on two cores
-#   testing/mutants.sh --shard 0/10   every tenth of them
+#   testing/mutants.sh [mesh]               predicates, rounding and edits, judged by the oracles: some hours on two cores
+#   testing/mutants.sh graph                the searches on graphs
+#   testing/mutants.sh graph --shard 0/10   every tenth of them
 #
-# Left out: what changes only speed or memory (reserve, memory_bytes, the order of a batch, the index for cold starts),
-# and the words of error messages. What survived, and why: testing/mutants.md
+# Left out: what changes only speed or memory (reserve, memory_bytes, the order of a batch, the index for cold starts, the hash
+# of the open list), and the words of error messages. What survived, and why: testing/mutants.md
 set -eu
 cd "$(dirname "$0")/.."
+room=mesh
+case "${1:-}" in
+mesh | graph)
+    room=$1
+    shift
+    ;;
+esac
+if [ "$room" = graph ]; then
+    exec cargo mutants --package navigant-search \
+        --file 'crates/search/src/graph/**/*.rs' --file 'crates/search/src/graph/*.rs' \
+        --exclude-re 'fmt|memory_bytes|scattered|impl Order' \
+        --test-package navigant-search --test-package navigant-testing \
+        --sharding round-robin --timeout 60 --baseline skip --output target/mutants-graph "$@" \
+        -- --lib --tests graph replan incremental
+fi
 exec cargo mutants --package navigant-geometry --package navigant-mesh \
     --file crates/geometry/src/predicates.rs --file crates/geometry/src/segment.rs \
     --file crates/geometry/src/outline.rs \

@@ -10,6 +10,7 @@
 //! | [`dynamic`] | the competition's stream of patches and queries |
 //! | [`hierarchy`] | HPA* against A* |
 
+mod contenders;
 pub mod curves;
 pub mod dynamic;
 pub mod example;

@@ -19,7 +19,7 @@ pub use table::{Comparison, Table};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
 /// The options that every experiment takes.
@@ -28,7 +28,7 @@ pub struct Options {
     /// The folder with the public data; parts that need it are left out where it is missing.
     #[arg(long, default_value = "../shared/data")]
     pub data: PathBuf,
-    /// Write the figures to this file.
+    /// Write the figures as JSON; - is standard output, and the report then goes to standard error.
     #[arg(long)]
     pub json: Option<PathBuf>,
     /// Write a page with tables and plots to this file.
@@ -40,7 +40,7 @@ pub struct Options {
     /// Where random numbers begin.
     #[arg(long, default_value_t = 7)]
     pub seed: u64,
-    /// Fail (exit with 1) if a figure is missed.
+    /// Fail (exit with 4) if a figure is missed.
     #[arg(long)]
     pub strict: bool,
 }
@@ -139,20 +139,43 @@ impl Report {
     /// # Errors
     /// When a file cannot be written.
     pub fn publish(&self, options: &Options) -> io::Result<()> {
-        // Nobody need listen: the files are written all the same.
-        let said = writeln!(io::stdout(), "{self}\n{}", self.verdict());
-        said.or_else(|e| if e.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(e) })?;
+        self.publish_figures(options, self)
+    }
+
+    /// The same with figures in a shape of their own.
+    ///
+    /// # Errors
+    /// As [`publish`](Self::publish).
+    pub fn publish_figures(&self, options: &Options, figures: &impl Serialize) -> io::Result<()> {
+        let to_output = options.json.as_deref() == Some(Path::new("-"));
+        let text = format!("{self}\n{}\n", self.verdict());
+        if to_output {
+            heard(io::stderr().write_all(text.as_bytes()))?;
+        } else {
+            say(&text)?;
+        }
         let write = |path: &PathBuf, text: String| {
             fs::write(path, text).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
         };
         if let Some(path) = &options.json {
-            write(path, serde_json::to_string_pretty(self).map_err(io::Error::other)?)?;
+            let json = serde_json::to_string_pretty(figures).map_err(io::Error::other)?;
+            if to_output { say(&format!("{json}\n"))? } else { write(path, json)? }
         }
         if let Some(path) = &options.html {
             write(path, self.page())?;
         }
         Ok(())
     }
+}
+
+/// Writes to standard output.
+fn say(text: &str) -> io::Result<()> {
+    heard(io::stdout().write_all(text.as_bytes()))
+}
+
+/// Nobody need listen: the files are written all the same.
+fn heard(said: io::Result<()>) -> io::Result<()> {
+    said.or_else(|e| if e.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(e) })
 }
 
 impl fmt::Display for Report {

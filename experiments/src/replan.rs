@@ -7,12 +7,14 @@
 //! | [`maps`] | the five maps, generated |
 //! | `starts` | where agents start and obstacles stand |
 //! | [`trials`] | obstacles come and go, agents replan |
+//! | `printed` | DPA* as its paper prints it |
 //! | [`euclidean`] | the exact counterpart: shortest paths in the plane, kept or found anew |
 //! | [`figures`] | the published table, ours beside it, the plots |
 
 pub mod euclidean;
 pub mod figures;
 pub mod maps;
+mod printed;
 mod starts;
 pub mod trials;
 
@@ -65,11 +67,6 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         }
     }
     figures::table(&mut report, &figures.maps);
-    if let Some(path) = &options.json {
-        std::fs::write(path, serde_json::to_string_pretty(&figures)?)
-            .map_err(|e| format!("{}: {e}", path.display()))?;
-    }
-    // The figures have a shape of their own.
-    report.publish(&Options { json: None, ..options.clone() })?;
+    report.publish_figures(options, &figures)?;
     Ok(report)
 }

@@ -125,7 +125,7 @@ impl Dodgy {
                 let (distance, count) = (PARAMETERS.neighbour_distance, PARAMETERS.most_neighbours as usize);
                 let (guess, least_guess) = (self.guesses[slot], self.agents[slot].radius);
                 let reach = Reach { distance, count, guess, least_guess };
-                let guess = finder.find(&self.cells, cell, at, reach, FINE);
+                let guess = finder.find(&self.cells, (cell, at), reach, FINE, |other| (0, other as u32));
                 let near = &finder.found.who[..finder.found.len()];
                 let others: Vec<Cow<'_, Agent>> =
                     near.iter().map(|&who| Cow::Borrowed(&self.agents[slots[who as usize] as usize])).collect();

@@ -1,17 +1,17 @@
 //! The same work done by Navigant and by others, side by side: interleaved in one process, by one compiler's flags.
 //!
 //! ```text
-//! rivals/with_tools.sh cargo run --release -p rivals -- updates [--places 2000] [--streak 1] [--seed 7] [--json FILE]
-//! rivals/with_tools.sh cargo run --release -p rivals -- scaling [--vertices 10000,100000,1000000] [--json FILE]
-//! rivals/with_tools.sh cargo run --release -p rivals -- build [--rounds 9] [--seed 7] [--json FILE]
-//! rivals/with_tools.sh cargo run --release -p rivals -- grid [--data DIR] [--json FILE]
-//! rivals/with_tools.sh cargo run --release -p rivals -- paths [--data DIR] [--queries 1000] [--json FILE]
-//! rivals/with_tools.sh cargo run --release -p rivals -- reachability [--vertices 1000,100000] [--places 200]
-//! rivals/with_tools.sh cargo run --release -p rivals -- crowd [--agents 10000,50000,500000] [--rounds 9] [--json FILE]
+//! cargo xtask rivals updates [--places 2000] [--streak 1] [--seed 7] [--json FILE]
+//! cargo xtask rivals scaling [--vertices 10000,100000,1000000] [--json FILE]
+//! cargo xtask rivals build [--rounds 9] [--seed 7] [--json FILE]
+//! cargo xtask rivals grid [--data DIR] [--json FILE]
+//! cargo xtask rivals paths [--data DIR] [--queries 1000] [--json FILE]
+//! cargo xtask rivals reachability [--vertices 1000,100000] [--places 200]
+//! cargo xtask rivals crowd [--agents 10000,50000,500000] [--rounds 9] [--json FILE]
 //! ```
 //!
-//! `with_tools.sh` installs cmake and libclang for Detour; `--no-default-features` runs without Detour and needs
-//! neither.
+//! That installs cmake and libclang (`with_tools.sh`) for Detour, which is behind the feature `detour`;
+//! `cargo run --release -p rivals -- …` runs without Detour and needs neither.
 //!
 //! | module | what |
 //! |---|---|

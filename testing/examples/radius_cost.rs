@@ -100,7 +100,7 @@ fn fitting(map: &Map, mut queries: Vec<ReferenceQuery>, radius: f64, most: usize
         .into_iter()
         .step_by(step)
         .filter(|q| map.has_room_at(q.from, radius) && map.has_room_at(q.to, radius))
-        .filter(|q| map.axis().reaches(map, q.from, q.to, radius))
+        .filter(|q| map.reaches(q.from, q.to, radius))
         .collect();
     let step = fitting.len().div_ceil(most).max(1);
     let mut index = 0;

@@ -312,6 +312,13 @@ impl Reversible for World {
             World::Cells(grid) => grid.predecessors(to, visit),
         }
     }
+
+    fn as_grid(&self) -> Option<&Grid> {
+        match self {
+            World::Points { .. } => None,
+            World::Cells(grid) => Some(grid),
+        }
+    }
 }
 
 impl Heuristic for World {

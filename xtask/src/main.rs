@@ -12,7 +12,8 @@ const HELP: &str = "\
 cargo xtask test                      everything that proves the project; what CI runs
 cargo xtask soak NAME [--count N] [--seed S] [--case K]
                                       random cases against the oracles; NAME: edits, sight, visibility, …
-cargo xtask mutants [--quick]         does the soak catch broken code? (installs cargo-mutants)
+cargo xtask mutants [mesh|graph] [--shard K/N]
+                                      do the tests catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
         Some("mutants") => mutants(rest),
         Some("fuzz") => fuzz(rest),
         Some("rivals") => {
-            Task::new("rivals/with_tools.sh").args(["cargo", "run", "--release", "-p", "rivals", "--"]).args(rest).run()
+            let run = ["cargo", "run", "--release", "-p", "rivals", "--features", "detour", "--"];
+            Task::new("rivals/with_tools.sh").args(run).args(rest).run()
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
@@ -60,9 +62,9 @@ fn test() -> Result<(), String> {
     architecture::check()?;
     layering::check()?;
     run::title("clippy");
-    cargo(["clippy", "--workspace", "--exclude", "rivals", "--all-targets", "--", "-D", "warnings"], none)?;
+    cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], none)?;
     run::title("tests");
-    cargo(["test", "--workspace", "--exclude", "rivals"], none)?;
+    cargo(["test", "--workspace"], none)?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
     cargo(["test", "--release", "--package", "navigant-crowd", "--test", "determinism"], none)?;
@@ -71,10 +73,16 @@ fn test() -> Result<(), String> {
         ("edits", "20000"),
         ("reachability", "10000"),
         ("crowd", "1500"),
+        ("locality", "60"),
+        ("snapshots", "3000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),
         ("paths", "10000"),
+        ("disc_paths", "20000"),
+        ("disc_oracles", "10000"),
+        ("disc_inflated", "3000"),
+        ("axis_oracles", "1000"),
         ("clearance", "10000"),
         ("ecm", "2000"),
         ("funnel", "10000"),

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, or a BORDER/OBSTACLE list
-    scene: PathBuf,
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, or the name of an embedded one
+    scene: String,
     /// Draw the map
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let seconds = start.elapsed().as_secs_f64();
     say!(
         "{}: {} obstacles, {} vertices, {} faces, read and built in {:.1} ms",
-        arguments.scene.display(),
+        arguments.scene,
         obstacles.len(),
         map.vertex_count(),
         map.face_count(),

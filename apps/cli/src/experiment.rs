@@ -1,5 +1,6 @@
 //! `navigant experiment …`: the published tables, reproduced.
 
+use crate::exit::{Code, Failure};
 use clap::Subcommand;
 use navigant_experiments::{anytime, replan};
 
@@ -13,14 +14,16 @@ pub(crate) enum Experiment {
 
 impl Experiment {
     /// Runs it. A figure that is missed is said to be missed; with `--strict` it is also a failure of the program.
-    pub(crate) fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+    pub(crate) fn run(&self) -> Result<Code, Box<dyn std::error::Error>> {
         let (report, options) = match self {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };
         match report.missed().count() {
-            missed if options.strict && missed > 0 => Err(format!("{missed} figures are missed").into()),
-            _ => Ok(()),
+            missed if options.strict && missed > 0 => {
+                Err(Failure { code: Code::Missed, message: format!("{missed} figures are missed") }.into())
+            }
+            _ => Ok(Code::Done),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod build;
 mod convert;
 mod demo;
+mod exit;
 mod experiment;
 mod path;
 mod run;
@@ -12,11 +13,12 @@ mod see;
 mod studio;
 
 use clap::{Parser, Subcommand};
+use exit::Code;
 use std::process::ExitCode;
 
 /// Real-time navigation for crowds in worlds that change.
 #[derive(Parser)]
-#[command(name = "navigant", version, arg_required_else_help = false)]
+#[command(name = "navigant", version, arg_required_else_help = false, after_help = exit::HELP)]
 struct Program {
     #[command(subcommand)]
     command: Option<Command>,
@@ -47,22 +49,22 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Program::parse().command {
-        None => studio::run(&studio::Arguments::default()),
-        Some(Command::Studio(arguments)) => studio::run(&arguments),
-        Some(Command::Demo(arguments)) => demo::run(&arguments),
-        Some(Command::Build(arguments)) => build::run(&arguments),
+        None => studio::run(&studio::Arguments::default()).map(|()| Code::Done),
+        Some(Command::Studio(arguments)) => studio::run(&arguments).map(|()| Code::Done),
+        Some(Command::Demo(arguments)) => demo::run(&arguments).map(|()| Code::Done),
+        Some(Command::Build(arguments)) => build::run(&arguments).map(|()| Code::Done),
         Some(Command::Path(arguments)) => path::run(&arguments),
         Some(Command::Run(arguments)) => run::run(&arguments),
-        Some(Command::Scenarios) => run::list(),
-        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Scenarios) => run::list().map(|()| Code::Done),
+        Some(Command::Convert(arguments)) => convert::run(&arguments).map(|()| Code::Done),
         Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };
-    match result.and_then(|()| say::finish()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match result.and_then(|code| say::finish().map(|()| code)) {
+        Ok(code) => code.into(),
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            exit::code_of(&*error).into()
         }
     }
 }

@@ -1,13 +1,15 @@
-//! `navigant path SCENE --from x,y --to x,y [--radius R] [--comfort C] [--svg FILE] [--json]`, and `--scen FILE` or `--queries FILE` for many.
+//! `navigant path SCENE --from x,y --to x,y [--radius R] [--comfort C] [--svg FILE] [--json FILE]`, and `--scen FILE` or
+//! `--queries FILE` for many.
 
+mod as_json;
 mod batch;
 
-use crate::say::say;
+use crate::exit::{Code, Failure};
+use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::svg;
 use navigant::prelude::*;
-use navigant::search::plane::{NoPath, Path, PathFinder, Query};
-use serde_json::json;
+use navigant::search::plane::{PathFinder, Query};
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,8 +17,8 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").args(["from", "scen", "queries"]).required(true))]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, or a BORDER/OBSTACLE list
-    scene: PathBuf,
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, or the name of an embedded one
+    scene: String,
     /// Where the path starts, in metres
     #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "to")]
     from: Option<Point>,
@@ -35,9 +37,9 @@ pub(crate) struct Arguments {
     /// Draw the map with the path
     #[arg(long, value_name = "FILE", requires = "from")]
     svg: Option<PathBuf>,
-    /// Print {"found", "length", "points", "reason"} as JSON and nothing else
-    #[arg(long, requires = "from")]
-    json: bool,
+    /// Write the answer as JSON; - is standard output. A path's "points" keep the radius, its "pieces" are straight or arcs
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
     /// All queries of a Moving AI .scen, between the integer coordinates themselves, compared with its grid lengths
     #[arg(long, value_name = "FILE")]
     scen: Option<PathBuf>,
@@ -54,13 +56,16 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
         .ok_or_else(|| "a point is two numbers with a comma between, such as 3.5,-2".to_owned())
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
+    say::keep_for_json(arguments.json.as_deref());
     let (map, _) = scenes::open(&arguments.scene)?;
+    let json = arguments.json.as_deref();
     if let Some(file) = &arguments.scen {
-        return batch::run(&map, &batch::read_scen(file)?, arguments.radius, file);
+        return batch::run(&map, &batch::read_scen(file)?, arguments.radius, file, json);
     }
     if let Some(file) = &arguments.queries {
-        return batch::run(&map, &navigant::files::csv_queries::read_queries(file)?, arguments.radius, file);
+        let queries = navigant::files::csv_queries::read_queries(file)?;
+        return batch::run(&map, &queries, arguments.radius, file, json);
     }
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
@@ -70,38 +75,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let query = Query::new(from, to).with_radius(arguments.radius).with_comfort(arguments.comfort, arguments.detour);
     let answer = finder.find(&map, &query);
     let seconds = start.elapsed().as_secs_f64();
-    let radius = arguments.radius + arguments.comfort;
     if let Some(file) = &arguments.svg {
-        let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| path.polyline(radius / 200.0));
+        let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| as_json::polyline(path));
         let style = svg::Style { band: arguments.radius, ..svg::Style::default() };
         let picture = svg::draw_path(&map, &style, &points);
         std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
-    if arguments.json {
-        say!("{}", as_json(answer));
-        return Ok(());
-    }
-    match answer {
+    say::json(json, &as_json::answer(answer.as_ref().map(|path| *path)))?;
+    let code = match answer {
         Ok(path) => {
             say!("{} m, {} bends, found in {:.1} µs:", path.length, path.bends.len(), seconds * 1e6);
             path.points.iter().for_each(|p| say!("  {p}"));
+            Code::Done
         }
-        Err(reason) => say!("no path from {from} to {to}: {reason}"),
-    }
+        Err(reason) if as_json::is_misuse(&reason) => {
+            return Err(Failure { code: Code::Usage, message: reason.to_string() }.into());
+        }
+        Err(reason) => {
+            say!("no path from {from} to {to}: {reason}");
+            Code::Nothing
+        }
+    };
     if let Some(file) = &arguments.svg {
         say!("drawn to {}", file.display());
     }
-    Ok(())
-}
-
-fn as_json(answer: Result<&Path, NoPath>) -> serde_json::Value {
-    match answer {
-        Ok(path) => {
-            let points: Vec<[f64; 2]> = path.points.iter().map(|&p| p.into()).collect();
-            json!({ "found": true, "length": path.length, "points": points, "reason": null })
-        }
-        Err(reason) => json!({ "found": false, "length": null, "points": [], "reason": reason.to_string() }),
-    }
+    Ok(code)
 }
 
 #[cfg(test)]
@@ -115,17 +113,5 @@ mod tests {
         for text in ["", "3", "3;4", "3,", "3,4,5", "nan,1", "1,inf"] {
             assert!(point(text).unwrap_err().contains("such as"), "{text}");
         }
-    }
-
-    #[test]
-    fn answers_are_json_with_or_without_a_path() {
-        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
-        map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 16.0]])).unwrap();
-        let mut finder = PathFinder::new();
-        let found = as_json(finder.find(&map, &Query::new([0.0, 0.0], [3.0, 4.0])));
-        assert_eq!(found, json!({ "found": true, "length": 5.0, "points": [[0.0, 0.0], [3.0, 4.0]], "reason": null }));
-        let walled_off = as_json(finder.find(&map, &Query::new([0.0, 0.0], [12.0, 4.0])));
-        assert_eq!((&walled_off["found"], &walled_off["points"]), (&json!(false), &json!([])));
-        assert!(walled_off["reason"].as_str().unwrap().contains("(8, 4)"), "{walled_off}");
     }
 }

@@ -1,6 +1,7 @@
 //! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
 
-use crate::say::say;
+use crate::exit::Code;
+use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
@@ -34,7 +35,7 @@ pub(crate) struct Arguments {
     /// Write every so many steps to the trajectories
     #[arg(long, value_name = "N", default_value_t = 1, requires = "out", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Write the figures as JSON
+    /// Write the figures as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Draw how dense it was where, and the paths of some, as SVG
@@ -42,12 +43,13 @@ pub(crate) struct Arguments {
     svg: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
+    say::keep_for_json(arguments.json.as_deref());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.map_or(0, usize::from)).build()?;
     pool.install(|| simulate(arguments)).map_err(|error| error as Box<dyn Error>)
 }
 
-fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>> {
     let start = Instant::now();
     let (mut scenario, scene) = embedded::open(&arguments.scenario)?;
     if let Some(agents) = arguments.agents {
@@ -76,6 +78,10 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     bar.reset_eta();
     simulation.plan_ahead(|routed| bar.set_position(routed));
     bar.finish_and_clear();
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Twice within a process only in tests; then the first one stands.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     say!(
         "{} agents from the start, ready after {:.1} s, {:.1} s of it for their first routes.",
         simulation.crowd().len(),
@@ -86,10 +92,6 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
         (true, _) => Until::Empty,
         (false, steps) => Until::Steps(steps.unwrap_or(scenario.steps)),
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Twice within a process only in tests; then the first one stands.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     let mut picture = arguments.svg.as_ref().map(|_| Picture::begin(&simulation));
     let walked = walk(&mut simulation, until, &stop, record.as_mut(), picture.as_mut());
     // What has been walked is written even if the walk went wrong.
@@ -99,20 +101,19 @@ fn simulate(arguments: &Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
     for (name, value) in figures.rows() {
         say!("  {name:<20} {value}");
     }
-    if let Some(file) = &arguments.json {
-        let text = format!("{}\n", figures.json());
-        std::fs::write(file, text).map_err(|reason| format!("{}: {reason}", file.display()))?;
-    }
+    say::json(arguments.json.as_deref(), &figures.json())?;
     if let (Some(file), Some(picture)) = (&arguments.svg, picture) {
         std::fs::write(file, picture.svg(&simulation)).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     if until == Until::Empty && figures.present > 0 && !stop.load(Ordering::Relaxed) {
         say!("Nobody has arrived for ten minutes; {} are left.", figures.present);
     }
+    outcome?;
     if stop.load(Ordering::Relaxed) {
         say!("Interrupted after {} steps.", figures.steps.count());
+        return Ok(Code::Interrupted);
     }
-    Ok(outcome?)
+    Ok(Code::Done)
 }
 
 /// Makes the steps.

@@ -1,16 +1,18 @@
-//! From a scene file to a map.
+//! From a scene, in a file or embedded, to a map.
 
 use navigant::prelude::*;
+use navigant::simulation::embedded;
 use std::error::Error;
 use std::path::Path;
 
 /// The obstacles of a scene, and what its file calls them.
 type Obstacles = Vec<(ObstacleId, Option<String>)>;
 
-/// Reads a scene and builds its map.
-pub(crate) fn open(path: &Path) -> Result<(Map, Obstacles), Box<dyn Error>> {
-    let scene = Scene::read(path)?;
-    let (map, ids) = build(&scene).map_err(|reason| format!("{}: {reason}", path.display()))?;
+/// Reads a scene and builds its map: of a file, or an embedded one if there is no such file.
+pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
+    let is_embedded = !Path::new(name).exists() && embedded::scene_names().any(|scene| scene == name);
+    let scene = if is_embedded { embedded::scene(name)? } else { Scene::read(name)? };
+    let (map, ids) = build(&scene).map_err(|reason| format!("{name}: {reason}"))?;
     let names = scene.obstacles.into_iter().map(|o| o.id);
     Ok((map, ids.into_iter().zip(names).collect()))
 }

@@ -72,16 +72,23 @@ fn the_figures_are_json_with_all_their_keys() {
     let mut expected = [
         "agents",
         "steps",
+        "simulated_s",
         "mean_ms",
         "p99_ms",
         "max_ms",
+        "searches",
         "searches_per_step",
+        "edits",
         "edits_per_s",
         "median_path_m",
         "peak_mb",
         "arrived",
+        "present",
+        "displaced",
+        "without_way",
         "lost",
         "wall_crossings",
+        "hash",
     ];
     expected.sort_unstable();
     assert_eq!(keys, expected);
@@ -201,7 +208,7 @@ fn an_interrupted_run_ends_its_file_and_says_after_how_many_steps() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
+    assert_eq!(output.status.code(), Some(130), "{text}");
     let told = text.lines().find_map(|line| line.strip_prefix("Interrupted after ")?.strip_suffix(" steps."));
     let steps: usize = told.expect("it says that it was interrupted").parse().unwrap();
     let reader = SerializedFileReader::new(std::fs::File::open(folder.join("x.parquet")).unwrap()).unwrap();

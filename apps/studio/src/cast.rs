@@ -80,6 +80,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
             Arrival::Wander => scenario::Arrival::Wander,
         },
         together: source.together,
+        district: 0,
     })
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn encode(head: Head, roll: &mut Roll, agents: &[Seen]) -> Bytes {
         let status = match agent.status {
             Status::Walking | Status::Free => 0,
             Status::Arrived => 1,
-            Status::NoWay => 2,
+            Status::NoWay(_) => 2,
             Status::Stuck => 3,
             Status::Waiting => 4,
         };

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => settled(&map, &mut rng, agents)?,
     };
     if let Some(file) = file {
-        std::fs::write(file, crowd.save())?;
+        std::fs::write(file, crowd.save(&map))?;
     }
     let mut rng = Rng::new(8);
     let mut times = Vec::new();

@@ -4,24 +4,48 @@ use crate::avoidance::Avoidance;
 use crate::vector::Vector;
 use navigant_mesh::Point;
 
-/// An agent in a crowd. Ids are not reused: a removed agent's id never means another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// An agent in a crowd: where it comes from, and the how many-th it is from there. Ids are not reused, and do not depend on who
+/// else is in the crowd.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId {
+    pub(crate) source: u32,
+    pub(crate) serial: u32,
     pub(crate) index: u32,
-    pub(crate) generation: u32,
 }
 
 impl AgentId {
+    /// The source it was added from: 0 unless told.
+    pub fn source(self) -> u32 {
+        self.source
+    }
+
+    /// The how many-th of its source it is, from 0.
+    pub fn serial(self) -> u32 {
+        self.serial
+    }
+
     /// Its place in arrays by agent: agents that are there at the same time have different ones, small and in the order
-    /// in which they were added.
+    /// in which they were added. It is no part of who the agent is, and is used again.
     pub fn index(self) -> usize {
         self.index as usize
+    }
+
+    /// Where it comes from and the how many-th it is: what everything about it follows from that is to differ from agent to agent.
+    #[inline]
+    pub(crate) fn name(self) -> (u32, u32) {
+        (self.source, self.serial)
+    }
+
+    /// A number that differs from agent to agent: consecutive for those of one source.
+    #[inline]
+    pub(crate) fn turn(self) -> u32 {
+        self.serial.wrapping_add(self.source.wrapping_mul(0x9E37_79B9))
     }
 }
 
 impl std::fmt::Display for AgentId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "agent {}.{}", self.index, self.generation)
+        write!(f, "agent {}.{}", self.source, self.serial)
     }
 }
 
@@ -37,6 +61,22 @@ pub enum Aim {
     /// To get to a place by the shortest way that has room for it.
     Goal(Point),
 }
+
+impl Aim {
+    /// Whether it can be worked with: no number is NaN, infinite or absurd.
+    pub(crate) fn is_possible(&self) -> bool {
+        match self {
+            Aim::Stand => true,
+            Aim::Velocity(Vector { x, y }) => x.abs() <= FASTEST && y.abs() <= FASTEST,
+            Aim::Straight(p) | Aim::Goal(p) => p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST,
+        }
+    }
+}
+
+/// No wish is faster, in metres a second.
+const FASTEST: f32 = 1e3;
+/// No goal has larger coordinates, in metres.
+pub(crate) const FARTHEST: f64 = 1e12;
 
 /// An agent to be added to a crowd: a disc that walks.
 ///
@@ -61,6 +101,24 @@ pub struct Agent {
     pub aim: Aim,
     /// How it avoids others.
     pub avoidance: Avoidance,
+    /// Whose planning budget its routes are found with: each district has one of its own. 0 unless told.
+    pub district: u8,
+    /// Who moves it.
+    pub control: Control,
+}
+
+/// Who moves an agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Control {
+    /// The crowd: a step takes it along.
+    #[default]
+    Crowd,
+    /// Somebody else: a step finds the velocity that it should take ([`Seen::velocity`]) and leaves it where it is;
+    /// [`Crowd::place`](crate::Crowd::place) says where it has got to.
+    Outside,
+    /// A player: it has the place and the velocity that [`Crowd::place`](crate::Crowd::place) says, others avoid it, and a step
+    /// changes nothing about it.
+    Player,
 }
 
 impl Agent {
@@ -74,6 +132,8 @@ impl Agent {
             velocity: Vector::ZERO,
             aim: Aim::Stand,
             avoidance: Avoidance::default(),
+            district: 0,
+            control: Control::Crowd,
         }
     }
 
@@ -101,6 +161,18 @@ impl Agent {
         Agent { speed, max_speed: 1.4 * speed, ..self }
     }
 
+    /// The same in another district.
+    #[must_use]
+    pub fn with_district(self, district: u8) -> Agent {
+        Agent { district, ..self }
+    }
+
+    /// The same moved by somebody else.
+    #[must_use]
+    pub fn with_control(self, control: Control) -> Agent {
+        Agent { control, ..self }
+    }
+
     /// The same with another way of avoiding others.
     #[must_use]
     pub fn with_avoidance(self, avoidance: Avoidance) -> Agent {
@@ -109,7 +181,7 @@ impl Agent {
 }
 
 /// How an agent is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {
     /// It stands because it is told to, or walks as it is told to.
     #[default]
@@ -120,10 +192,48 @@ pub enum Status {
     Walking,
     /// It is where it wants to be.
     Arrived,
-    /// There is no way to its goal, for the present; it stands as near to it as it can get.
-    NoWay,
+    /// There is no way to its goal, for the present, and why; it stands as near to it as it can get.
+    NoWay(NoWay),
     /// An obstacle is on top of it and there is no place for it anywhere near: it stands still until there is.
     Stuck,
+}
+
+/// Why an agent has no way to its goal, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoWay {
+    /// Why.
+    pub reason: NoWayReason,
+    /// Where; each reason says what is there.
+    pub place: Point,
+}
+
+impl std::fmt::Display for NoWay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = self.place;
+        match self.reason {
+            NoWayReason::GoalOutside => write!(f, "the goal is not walkable; the nearest walkable point is {place}"),
+            NoWayReason::NoRoomAtGoal => write!(f, "the goal at {place} is too near to a wall"),
+            NoWayReason::Disconnected => write!(f, "the goal is walled off; the nearest point within reach is {place}"),
+            NoWayReason::TooNarrow => write!(f, "too narrow at {place}"),
+            NoWayReason::NoRoomAtStart => write!(f, "no room to start from at {place}"),
+        }
+    }
+}
+
+/// The reason why an agent has no way: that of the search for its route
+/// ([`NoPath`](navigant_search::plane::NoPath)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoWayReason {
+    /// One cannot stand at the goal; the place is the nearest where one can.
+    GoalOutside,
+    /// The goal, which is the place, is nearer to a wall than the radius.
+    NoRoomAtGoal,
+    /// Start and goal are walled off from each other; the place is the nearest to the goal that can be reached.
+    Disconnected,
+    /// A passage is too narrow for the agent; the place is the passage.
+    TooNarrow,
+    /// The agent stands nearer to a wall than its radius, at the place.
+    NoRoomAtStart,
 }
 
 /// What is to be seen of an agent.

@@ -1,10 +1,9 @@
 //! Before the first step: routes for everyone who waits for one, and how long routes are.
 
-use crate::agent::{AgentId, Status};
+use crate::agent::AgentId;
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
-use crate::route::Want;
-use navigant_geometry::Offset;
+use crate::planning_state::Request;
 use navigant_mesh::{Map, Point};
 
 impl Crowd {
@@ -27,12 +26,12 @@ impl Crowd {
     pub fn plan_ahead(&mut self, map: &Map, expansions: u32) -> usize {
         if *map.lattice() == self.lattice {
             let per_step = std::mem::replace(&mut self.planning.expansions_per_step, expansions.max(1));
-            self.overdrawn = 0;
+            self.districts.iter_mut().for_each(|district| district.overdrawn = 0);
             self.plan(map);
             self.planning.expansions_per_step = per_step;
-            self.overdrawn = 0;
+            self.districts.iter_mut().for_each(|district| district.overdrawn = 0);
         }
-        self.columns.travel.iter().filter(|travel| travel.want != Want::Nothing).count()
+        self.columns.travel.iter().filter(|travel| travel.plan.request() != Request::Nothing).count()
     }
 
     /// The rest of an agent's route: where it is, the corners it is to pass, and where the route ends. Its middle passes
@@ -43,12 +42,9 @@ impl Crowd {
     pub fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent> {
         let slot = self.slot(id)?;
         let (travel, here) = (&self.columns.travel[slot], self.columns.motion[slot].place);
-        let has_route = matches!(travel.status, Status::Walking | Status::Arrived | Status::NoWay);
         let corners = self.routes.ahead(travel).iter().map(|bend| bend.corner());
-        let ahead = corners.chain([travel.target]).filter(|_| has_route);
-        let (origin, step) = (self.lattice.origin(), self.lattice.step());
-        let world = |at: Offset| Point::new(origin.x + at.x * step, origin.y + at.y * step);
-        Ok([here].into_iter().chain(ahead).map(world).collect())
+        let ahead = corners.chain([travel.target]).filter(|_| travel.plan.has_route());
+        Ok([here].into_iter().chain(ahead).map(|at| self.world(at)).collect())
     }
 
     /// How long the rest of an agent's route is, in metres, from corner to corner; 0 for one that has none.

@@ -213,7 +213,8 @@ impl Cells {
         high
     }
 
-    /// How far an agent sees in the block of `rings` cells around its cell, in fine steps: to its nearest border.
+    /// How far an agent sees in the block of `rings` cells around its cell, in fine steps: to its nearest border, less what
+    /// rounding does to distances.
     pub(crate) fn guaranteed(&self, cell: usize, agent: usize, rings: u32) -> f32 {
         let (corner, _) = self.square(cell);
         let inset = |c: i32, low: i32| {
@@ -221,7 +222,7 @@ impl Cells {
             inside.min(self.size - inside)
         };
         let inset = inset(self.agents.x[agent], corner.x).min(inset(self.agents.y[agent], corner.y));
-        (i64::from(self.size) * i64::from(rings) + i64::from(inset)) as f32
+        (i64::from(self.size) * i64::from(rings) + i64::from(inset)) as f32 * 0.999_999
     }
 
     /// Of how many rings of cells around its cell an agent needs to see so far, in fine steps; one at least.

@@ -1,96 +1,23 @@
 //! What an edit of the map means for the crowd: who stands where something has come, and whose route is cut or could be better.
 
-use crate::agent::{AgentId, Aim, Status};
+use crate::agent::{AgentId, Aim};
 use crate::clip::LEEWAY;
 use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
-use crate::plan::Notice;
-use crate::route::{Bend, Routes, Travel, Want};
+use crate::edit::{Edit, EditLog};
+use crate::plan::{Notice, Planning};
+use crate::planning_state::{EditNumber, Event, State, Unseen};
+use crate::route::{Routes, Travel};
 use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{Effect, FaceId, Map};
+use navigant_mesh::{ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
-
-/// An edit, in steps of the lattice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Edit {
-    pub(crate) low: Offset,
-    pub(crate) high: Offset,
-    pub(crate) lengthens: bool,
-    pub(crate) shortens: bool,
-    /// One could walk around what went, no farther from it than this; infinite if that is not known.
-    pub(crate) ring: f64,
-    /// The version of the map with which that had come which went; the first if that is not known.
-    pub(crate) gone_since: u32,
-}
-
-impl Edit {
-    fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
-        let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
-        let (low, high) = (map.steps(region.min), map.steps(region.max));
-        Edit { low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
-    }
-
-    /// Finds out whether everyone up to a radius could walk around what went.
-    fn with_ring(self, map: &Map, radius: f64) -> Edit {
-        // A little more, for rounding.
-        let ring = 1.02 * radius + 2.0;
-        let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
-        let corners = [low, Offset::new(high.x, low.y), high, Offset::new(low.x, high.y)].map(|p| map.at_steps(p));
-        let radius = radius * map.lattice().step();
-        let is_clear = (0..4).all(|at| map.sees_as_disc(corners[at], corners[(at + 1) % 4], radius));
-        if is_clear { Edit { ring, ..self } } else { self }
-    }
-
-    /// By how much, at most, what went makes a way shorter that does not begin or end beside it: where a way leads
-    /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
-    /// is longer by the side in between.
-    fn gain(&self, from: Offset, to: Offset) -> f64 {
-        if self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
-            return f64::INFINITY;
-        }
-        (self.high.x - self.low.x).max(self.high.y - self.low.y) + 2.0 * self.ring
-    }
-
-    /// Whether it may be nearer to a place than a distance: quickly no for nearly everyone.
-    fn may_be_within(&self, distance: f64, p: Offset) -> bool {
-        let is_beside = |low: f64, high: f64, p: f64| low - distance <= p && p <= high + distance;
-        is_beside(self.low.x, self.high.x, p.x) && is_beside(self.low.y, self.high.y, p.y)
-    }
-
-    /// The place of the edit that is nearest to another.
-    fn nearest(&self, p: Offset) -> Offset {
-        Offset::new(p.x.clamp(self.low.x, self.high.x), p.y.clamp(self.low.y, self.high.y))
-    }
-
-    fn distance(&self, p: Offset) -> f64 {
-        (self.nearest(p) - p).length()
-    }
-
-    /// Whether a route comes nearer to it than a distance.
-    fn cuts(&self, place: Offset, bends: &[Bend], target: Offset, distance: f64) -> bool {
-        let mut last = place;
-        let mut corners = bends.iter().map(|bend| bend.corner()).chain([target]);
-        corners.any(|next| self.is_near(std::mem::replace(&mut last, next), next, distance))
-    }
-
-    /// Whether a segment comes nearer to it than a distance; sometimes also where it comes only nearly so near.
-    fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
-        let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q));
-        let beside = gap(self.low.x, self.high.x, a.x, b.x).max(gap(self.low.y, self.high.y, a.y, b.y));
-        if beside > distance {
-            return false;
-        }
-        let (along, middle, half) = (b - a, (self.low + self.high) * 0.5, (self.high - self.low) * 0.5);
-        let reach = along.x.abs() * (half.y + distance) + along.y.abs() * (half.x + distance);
-        along.cross(middle - a).abs() <= reach
-    }
-}
+use std::sync::OnceLock;
 
 /// An agent may have been pushed back along its route by so many radii, and what cuts it may be beside it.
 const PUSHED: f64 = 24.0;
-/// Edits are remembered until so many newer ones have come; who has not seen one until then learns of it.
-const REMEMBERED: usize = 4096;
+/// What comes nearer to a route than so many radii may cut it.
+const BESIDE: f64 = 2.0;
 /// Agents look around every so many steps.
 pub(crate) const LOOK_EVERY: u32 = 4;
 
@@ -109,12 +36,12 @@ impl Crowd {
             self.edits.push(everywhere);
             return;
         }
-        let gone_since = change.gone_since.map_or(0, short);
-        let edit = change.region.map(|region| Edit { gone_since, ..Edit::of(map, region, change.effect) });
-        self.edits.extend(edit.map(|edit| {
+        if let Some(region) = change.region {
+            let edit = Edit { gone_since: change.gone_since.map_or(0, short), ..Edit::of(map, region, change.effect) };
             let is_gone = change.effect == Effect::Shortens;
-            if is_gone { edit.with_ring(map, self.widest() / self.lattice.step()) } else { edit }
-        }));
+            let edit = if is_gone { edit.with_ring(map, self.widest / self.lattice.step()) } else { edit };
+            self.edits.push(edit);
+        }
         // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
         for nudged in &change.nudged {
             if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
@@ -124,23 +51,24 @@ impl Crowd {
         }
     }
 
-    /// The largest radius of anybody, in metres.
-    fn widest(&self) -> f64 {
-        let radii = self.columns.traits.par_iter().with_min_len(4096).map(|traits| traits.radius);
-        f64::from(radii.reduce(|| 0.0, f32::max))
-    }
-
     /// Does what the edits since the last step ask for. Returns who was moved, and who has no place.
     pub(crate) fn follow_edits(&mut self, map: &Map) -> (Vec<AgentId>, Vec<AgentId>) {
         self.note_edit(map);
-        if self.edits.len() == self.followed {
+        if self.edits.news().is_empty() {
             return (Vec::new(), Vec::new());
         }
         let displaced = self.heed_edits(map);
         let moved = self.make_room(displaced);
-        self.followed = self.edits.len();
-        if self.edits.len() > 2 * REMEMBERED {
-            self.forget_edits();
+        self.edits.told();
+        if self.edits.is_long() {
+            let plans = self.columns.travel.par_iter().with_min_len(4096).map(|travel| travel.plan);
+            // Who has more than one unseen cut looks for the others among all edits.
+            if !plans.clone().any(|plan| plan.unseen().more) {
+                let mut needed: Vec<EditNumber> =
+                    plans.flat_map_iter(|plan| plan.unseen().cut.into_iter().chain(plan.opening())).collect();
+                needed.par_sort_unstable();
+                self.edits.forget_all_but(&needed);
+            }
         }
         moved
     }
@@ -148,17 +76,19 @@ impl Crowd {
     /// Tells everyone of the edits since the last step. Returns where those are to be who have no room any more, if anywhere.
     fn heed_edits(&mut self, map: &Map) -> Vec<(usize, Option<(Offset, FaceId)>)> {
         let step = self.lattice.step();
-        let (edits, number) = (&self.edits[self.followed..], self.forgotten + self.followed as u32 + 1);
-        let news = News { edits, number, routes: &self.routes, hysteresis: self.planning.hysteresis };
+        let (routes, hysteresis) = (&self.routes, self.planning.hysteresis);
+        let edits = self.edits.news();
+        let opened = edits.iter().map(|_| OnceLock::new()).collect();
+        let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, now: self.steps as u32 };
         let Columns { motion, traits, travel } = &mut self.columns;
         let everyone = motion.par_iter_mut().zip(travel).zip(traits).enumerate().with_min_len(1024);
         let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
             let radius = f64::from(traits.radius) / step;
             news.lose_room(motion);
             if matches!(traits.aim, Aim::Goal(_)) {
-                news.doubt(travel, motion.place, radius);
+                news.mark_affected(travel, motion.place, radius);
             }
-            if f64::from(motion.room) >= radius && travel.status != Status::Stuck {
+            if f64::from(motion.room) >= radius && !travel.plan.is_stuck() {
                 return None;
             }
             let face = free_face(map, motion.place);
@@ -175,10 +105,10 @@ impl Crowd {
         let (mut moved, mut stuck) = (Vec::new(), Vec::new());
         for (slot, place) in places {
             let id = self.id_at(slot);
-            let (motion, travel) = (&mut self.columns.motion[slot], &mut self.columns.travel[slot]);
-            let was_stuck = travel.status == Status::Stuck;
+            let (motion, travel) = (&mut self.columns.motion[slot], &self.columns.travel[slot]);
+            let was_stuck = travel.plan.is_stuck();
             let Some((place, face)) = place else {
-                (travel.status, travel.want) = (Status::Stuck, Want::Nothing);
+                self.happens(slot, Event::Buried);
                 if !was_stuck {
                     stuck.push(id);
                 }
@@ -188,87 +118,61 @@ impl Crowd {
             if was_stuck || place != motion.place {
                 (motion.place, motion.room) = (place, 0.0);
                 moved.push(id);
-                (travel.status, travel.unseen) = (Status::Free, 0);
-                self.ask(slot, Want::Route);
+                self.freed(slot);
             }
         }
         (moved, stuck)
     }
 
-    /// Asks for a plan, if the agent has somewhere to go and has not asked for something as urgent.
-    pub(crate) fn ask(&mut self, slot: usize, want: Want) {
-        let (aim, travel) = (self.columns.traits[slot].aim, &mut self.columns.travel[slot]);
-        if !matches!(aim, Aim::Goal(_)) || travel.status == Status::Stuck {
-            return;
-        }
-        if travel.want == Want::Nothing {
-            travel.since = self.steps as u32;
-        }
-        travel.want = travel.want.max(want);
-        self.may_want = true;
-        if want == Want::Route {
-            (travel.next, travel.status) = (travel.end, Status::Waiting);
-            travel.target = self.columns.motion[slot].place;
-        }
+    /// Lets something happen to an agent's planning.
+    pub(crate) fn happens(&mut self, slot: usize, event: Event) {
+        self.may_want |= self.columns.travel[slot].plan.on(event, self.steps as u32);
+    }
+
+    pub(crate) fn has_goal(&self, slot: usize) -> bool {
+        matches!(self.columns.traits[slot].aim, Aim::Goal(_))
     }
 
     /// Lets those notice an edit who see it now.
     pub(crate) fn notice_edits(&mut self, map: &Map) {
-        if self.edits.is_empty() {
+        if self.edits.all().is_empty() {
             return;
         }
-        let (step, now, forgotten) = (self.lattice.step(), self.steps as u32, self.forgotten);
-        let (columns, edits, planning, routes) = (&self.columns, &self.edits, self.planning, &self.routes);
-        let states = columns.travel.par_iter().zip(&columns.motion).enumerate().with_min_len(1024);
-        let noticed: Vec<(usize, Want)> = states
-            .filter_map(|(slot, (travel, motion))| {
-                if travel.unseen == 0 {
+        let look =
+            Look { map, edits: &self.edits, planning: self.planning, routes: &self.routes, step: self.lattice.step() };
+        let (columns, now) = (&self.columns, self.steps as u32);
+        let states = columns.travel.par_iter().enumerate().with_min_len(1024);
+        let noticed: Vec<(usize, [Option<Event>; 2])> = states
+            .filter_map(|(slot, travel)| {
+                if travel.plan.unseen().cut.is_none() && travel.plan.opening().is_none() {
                     return None;
                 }
-                let edit = travel.unseen.checked_sub(forgotten + 1).and_then(|at| edits.get(at as usize));
-                let Some(edit) = edit else { return Some((slot, Want::Detour)) };
-                let sees = match planning.notice {
-                    Notice::AtOnce => true,
-                    Notice::WhenSeen(range) => {
-                        let is_turn = (columns.traits[slot].id.wrapping_add(now)).is_multiple_of(LOOK_EVERY);
-                        is_turn && edit.distance(motion.place) * step <= range && sees(map, motion.place, edit)
-                    }
-                };
-                if !sees {
+                let traits = &columns.traits[slot];
+                let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_EVERY);
+                if look.planning.notice != Notice::AtOnce && !is_turn {
                     return None;
                 }
-                if edit.lengthens || travel.status == Status::NoWay {
-                    return Some((slot, Want::Detour));
-                }
-                // From here it may be of no use any more.
-                let by_way = edit.distance(motion.place) + edit.distance(travel.target);
-                let helps = by_way < (1.0 - planning.hysteresis) * routes.remaining(travel, motion.place);
-                Some((slot, if helps { Want::Better } else { Want::Nothing }))
+                let events = look.events(travel, columns.motion[slot].place, f64::from(traits.radius) / look.step);
+                (events != [None; 2]).then_some((slot, events))
             })
             .collect();
-        for (slot, want) in noticed {
-            self.columns.travel[slot].unseen = 0;
-            if want != Want::Nothing {
-                self.ask(slot, want);
-            }
+        for (slot, events) in noticed {
+            events.into_iter().flatten().for_each(|event| self.happens(slot, event));
         }
-    }
-
-    fn forget_edits(&mut self) {
-        let gone = self.edits.len() - REMEMBERED;
-        self.edits.drain(..gone);
-        self.followed -= gone;
-        self.forgotten += gone as u32;
     }
 }
 
 /// The edits since the last step.
 struct News<'c> {
+    map: &'c Map,
     edits: &'c [Edit],
-    /// The number of the first.
-    number: u32,
+    /// By edit: the components that reach its region, once somebody asks.
+    opened: Vec<OnceLock<Vec<ComponentId>>>,
+    /// Those and all before.
+    log: &'c EditLog,
     routes: &'c Routes,
     hysteresis: f64,
+    now: u32,
 }
 
 impl News<'_> {
@@ -283,40 +187,131 @@ impl News<'_> {
         }
     }
 
-    /// Marks the edits that concern an agent's route: cut it off, or could make it shorter by enough.
+    /// Marks the edits that affect an agent's route: cut it, or could make it shorter by enough.
     #[inline]
-    fn doubt(&self, travel: &mut Travel, place: Offset, radius: f64) {
-        let is_lost = travel.status == Status::NoWay;
+    fn mark_affected(&self, travel: &mut Travel, place: Offset, radius: f64) {
+        if !travel.plan.has_route() {
+            return;
+        }
+        let is_lost = matches!(travel.plan.state(), State::NoWay(_));
         // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
         let most = f64::from(travel.length) + PUSHED * radius;
         let middle = (place + travel.target) * 0.5;
-        for (edit, number) in self.edits.iter().zip(self.number..) {
+        for (edit, opened) in self.edits.iter().zip(&self.opened) {
             if is_lost && edit.shortens {
-                travel.unseen = number;
+                if !self.may_lead_on(edit, opened, place) {
+                    continue;
+                }
+                self.mark_opening(travel, edit, place, f32::INFINITY);
                 continue;
             }
             if !edit.may_be_within(0.5 * most, middle) {
                 continue;
             }
-            let by_way = edit.distance(place) + edit.distance(travel.target);
+            let by_way = edit.length_by(place, travel.target);
             if by_way > most {
                 continue;
             }
-            if edit.lengthens && edit.cuts(place, self.routes.ahead(travel), travel.target, 2.0 * radius) {
-                travel.unseen = number;
+            if edit.cuts(place, self.routes.ahead(travel), travel.target, BESIDE * radius, 0.0) {
+                self.mark_cut(travel, edit, place);
             }
+            let Some(bound) = travel.plan.bound().filter(|_| edit.shortens) else { continue };
             // What has come and gone since the shortest route was looked for makes no shorter one.
-            if edit.shortens && edit.gone_since <= travel.sought {
+            if edit.gone_since <= bound.sought {
                 let length = self.routes.remaining(travel, place);
                 // The shortest way by there may be as short as that, but only so much shorter than the one before.
-                let gain = edit.gain(place, travel.target) as f32;
-                let slack = (travel.slack + gain).min((length - by_way) as f32);
-                if slack > travel.slack {
-                    travel.slack = slack;
-                    travel.unseen = if f64::from(slack) > self.hysteresis * length { number } else { travel.unseen };
+                let gain = edit.gain(place, travel.target, radius) as f32;
+                let slack = (bound.slack + gain).min((length - by_way) as f32);
+                if f64::from(slack) > self.hysteresis * length && slack > bound.slack {
+                    self.mark_opening(travel, edit, place, slack);
+                } else {
+                    travel.plan.on(Event::Opened { edit: None, slack }, self.now);
                 }
             }
         }
+    }
+
+    /// Whether what went may have opened a way on for somebody who has none: only if it is within reach now.
+    fn may_lead_on(&self, edit: &Edit, opened: &OnceLock<Vec<ComponentId>>, place: Offset) -> bool {
+        let Some(own) = self.map.component_at(self.map.at_steps(place)) else { return true };
+        let components = opened.get_or_init(|| {
+            let region = Bounds { min: self.map.at_steps(edit.low), max: self.map.at_steps(edit.high) };
+            let faces = self.map.faces_in(region).into_iter().filter(|&face| self.map.is_free(face));
+            faces.filter_map(|face| self.map.components().of(face)).collect()
+        });
+        components.contains(&own)
+    }
+
+    /// Of two unseen cuts the nearer one takes the slot: it is the one to be seen first, more or less.
+    fn mark_cut(&self, travel: &mut Travel, edit: &Edit, place: Offset) {
+        let known = travel.plan.unseen().cut;
+        travel.plan.on(Event::Cut(edit.number), self.now);
+        let nearer = known.and_then(|known| self.log.get(known)).filter(|k| k.distance(place) <= edit.distance(place));
+        if let Some(nearer) = nearer {
+            travel.plan.on(Event::Cut(nearer.number), self.now);
+        }
+    }
+
+    /// Of two unseen openings the one by which a way may be shorter takes the slot.
+    fn mark_opening(&self, travel: &mut Travel, edit: &Edit, place: Offset, slack: f32) {
+        let by = |edit: &Edit| edit.length_by(place, travel.target);
+        let known = travel.plan.opening().and_then(|known| self.log.get(known));
+        let edit = known.filter(|known| by(known) <= by(edit)).unwrap_or(edit);
+        travel.plan.on(Event::Opened { edit: Some(edit.number), slack }, self.now);
+    }
+}
+
+/// What is needed to look around for edits.
+struct Look<'c> {
+    map: &'c Map,
+    edits: &'c EditLog,
+    planning: Planning,
+    routes: &'c Routes,
+    step: f64,
+}
+
+impl Look<'_> {
+    /// What an agent sees of the edits that concern it and that it has not seen before.
+    fn events(&self, travel: &Travel, place: Offset, radius: f64) -> [Option<Event>; 2] {
+        let Unseen { cut, more } = travel.plan.unseen();
+        // Edits that were forgotten are as good as seen.
+        let sees = |number: EditNumber| self.edits.get(number).is_none_or(|edit| self.sees(place, edit));
+        let cuts = |edit: &&Edit| {
+            edit.cuts(place, self.routes.ahead(travel), travel.target, BESIDE * radius, 0.0) && self.sees(place, edit)
+        };
+        let is_cut_seen = cut.is_some_and(sees) || more && self.edits.all().iter().any(|edit| cuts(&edit));
+        let opening = travel.plan.opening().filter(|&number| sees(number));
+        let opening = opening.map(|number| {
+            let by_way = self.edits.get(number).map_or(0.0, |edit| edit.length_by(place, travel.target));
+            // From here it may be of no use any more.
+            let length = self.routes.remaining(travel, place);
+            Event::OpeningSeen { helps: by_way < (1.0 - self.planning.hysteresis) * length }
+        });
+        [is_cut_seen.then_some(Event::CutSeen), opening]
+    }
+
+    fn sees(&self, place: Offset, edit: &Edit) -> bool {
+        match self.planning.notice {
+            Notice::AtOnce => true,
+            Notice::WhenSeen(range) => edit.distance(place) * self.step <= range && edit.is_seen(self.map, place),
+        }
+    }
+}
+
+impl EditLog {
+    /// Those that cut a route farther ahead than a distance: one of them, the nearest, and whether there are more.
+    pub(crate) fn cuts_beyond(
+        &self,
+        routes: &Routes,
+        travel: &Travel,
+        place: Offset,
+        radius: f64,
+        beyond: f64,
+    ) -> Unseen {
+        let ahead = routes.ahead(travel);
+        let cuts = self.all().iter().filter(|edit| edit.cuts(place, ahead, travel.target, BESIDE * radius, beyond));
+        let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
+        Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }
     }
 }
 
@@ -325,19 +320,11 @@ pub(crate) fn short(version: u64) -> u32 {
     u32::try_from(version).unwrap_or(u32::MAX)
 }
 
-/// Whether the near side of an edit is seen: a point just before it, for the edit itself may be a wall now.
-fn sees(map: &Map, from: Offset, edit: &Edit) -> bool {
-    let nearest = edit.nearest(from);
-    let way = nearest - from;
-    let length = way.length();
-    let before = 0.1 / map.lattice().step();
-    length <= before || map.sees(map.at_steps(from), map.at_steps(nearest - way * (before / length)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Agent;
+    use crate::planning_state::Request;
     use navigant_mesh::Outline;
     use navigant_search::plane::{PathFinder, Query};
     use navigant_testing::rng::Rng;
@@ -391,7 +378,7 @@ mod tests {
         map.remove(lower).unwrap();
         searches += (0..3).map(|_| crowd.step(&map, Crowd::DT).unwrap().searches).sum::<u64>();
         assert_eq!(searches, 0);
-        assert!(crowd.columns.travel[0].slack == 0.0);
+        assert_eq!(crowd.columns.travel[0].plan.bound().map(|bound| bound.slack), Some(0.0));
     }
 
     /// The slow twin: routes are found anew, and are shorter by no more than the slack.
@@ -420,13 +407,18 @@ mod tests {
             unsought += u64::from(report.searches == 0);
             for (slot, travel) in crowd.columns.travel.iter().enumerate() {
                 let place = crowd.columns.motion[slot].place;
-                if travel.status != Status::Walking || travel.want != Want::Nothing || travel.unseen != 0 {
+                let (State::Walking(bound), None, None) =
+                    (travel.plan.state(), travel.plan.unseen().cut, travel.plan.opening())
+                else {
+                    continue;
+                };
+                if travel.plan.request() != Request::Nothing {
                     continue;
                 }
                 let radius = f64::from(crowd.columns.traits[slot].radius) - 2.0 * map.lattice().step();
                 let query = Query::new(map.at_steps(place), map.at_steps(travel.target)).with_radius(radius);
                 let Ok(path) = finder.find(&map, &query) else { continue };
-                let least = (crowd.routes.remaining(travel, place) - f64::from(travel.slack)) * map.lattice().step();
+                let least = (crowd.routes.remaining(travel, place) - f64::from(bound.slack)) * map.lattice().step();
                 // It walked on for a step while its route was found, and may have been pushed.
                 assert!(least <= path.length + 0.5, "{least} m at least, and it is {} m", path.length);
                 looked_at += 1;

@@ -102,15 +102,15 @@ fn contact_with_point(point: Offset, from: Offset, by: Offset, radius: f64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walls::{Square, WallFinder};
+    use crate::walls::WallFinder;
     use navigant_mesh::{Map, Outline};
 
     fn walls_of(map: &Map, at: [f64; 2], range: f64) -> (Vec<Wall>, Offset) {
         let place = map.steps(at.into());
         let face = map.locate(at).and_then(|location| map.faces_at(location).next()).unwrap();
-        let square = Square { low: place, high: place };
         let (mut finder, range) = (WallFinder::default(), range / map.lattice().step());
-        finder.look_around(map, face, &square, range);
+        finder.begin(1);
+        finder.look_around(map, face, place, range);
         (finder.within(place, range).to_vec(), place)
     }
 

@@ -1,6 +1,6 @@
 //! The agents' state, in arrays by who reads it: a step sorts them all by cell.
 
-use crate::agent::Aim;
+use crate::agent::{AgentId, Aim, Control};
 use crate::cells::{Body, FINE, Fine};
 use crate::route::Travel;
 use crate::vector::Vector;
@@ -39,8 +39,7 @@ fn rounded(x: f64) -> i32 {
 /// Who it is and what it wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
-    /// The index of its id.
-    pub(crate) id: u32,
+    pub(crate) id: AgentId,
     /// Metres.
     pub(crate) radius: f32,
     /// Metres a second.
@@ -48,6 +47,8 @@ pub(crate) struct Traits {
     pub(crate) max_speed: f32,
     /// Which of the crowd's ways of avoiding.
     pub(crate) manner: u16,
+    pub(crate) district: u8,
+    pub(crate) control: Control,
     /// With whom it keeps together: those of one number; alone with 0.
     pub(crate) company: u32,
     pub(crate) aim: Aim,
@@ -177,6 +178,6 @@ mod tests {
         // A route of forty bends is a long one, and half may be waste.
         let route = 2 * 40 * 8;
         assert!(own + in_cells < 220, "{own} bytes and {in_cells} in cells");
-        assert!(own + in_cells + route < 850);
+        assert!(own + in_cells + route < 860);
     }
 }

@@ -3,7 +3,7 @@
 //! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
 //! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
 
-use crate::agent::{AgentId, Status};
+use crate::agent::AgentId;
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use rayon::prelude::*;
@@ -53,12 +53,13 @@ impl Crowd {
         let (columns, routes) = (&self.columns, &self.routes);
         let walkers = columns.travel.par_iter().enumerate().with_min_len(1024);
         let mut walkers: Vec<(u32, f64, usize)> = walkers
-            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.status == Status::Walking)
+            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.plan.is_walking())
             .map(|(slot, travel)| {
                 (columns.traits[slot].company, routes.remaining(travel, columns.motion[slot].place), slot)
             })
             .collect();
-        walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let id = |slot: usize| columns.traits[slot].id;
+        walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(id(a.2).cmp(&id(b.2))));
         let lost = LOST / self.lattice.step();
         let mut behind = vec![0.0; columns.len()];
         for company in walkers.chunk_by(|a, b| a.0 == b.0) {
@@ -80,7 +81,7 @@ pub(crate) fn patience_with(behind: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Agent;
+    use crate::{Agent, Status};
     use navigant_mesh::{Map, Outline};
 
     /// How far three of different speeds come to be from each other on a walk around a wall, and whether all arrive.

@@ -1,18 +1,20 @@
 //! The crowd: adding, removing, asking.
 
-use crate::agent::{Agent, AgentId, Aim, Seen, Status};
+use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
 use crate::cells::{Cells, Fine};
-use crate::changes::Edit;
 use crate::columns::{Columns, Cycles, Motion, Traits};
-use crate::error::{BadAgent, UnknownAgent};
+use crate::edit::EditLog;
+use crate::error::{BadAgent, BadAim, UnknownAgent};
 use crate::per_thread::PerThread;
-use crate::plan::{Planner, Planning, UsualCost};
-use crate::route::{Routes, Travel, Want};
-use crate::vector::Vector;
+use crate::plan::{District, Planner, Planning};
+use crate::planning_state::{Event, State};
+use crate::route::{Routes, Travel};
 use crate::walk::Scratch;
-use navigant_mesh::{Lattice, Map, Point};
+use navigant_geometry::Offset;
+use navigant_mesh::{FaceId, Lattice, Map, Point};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// A crowd of agents on a map.
@@ -24,25 +26,26 @@ pub struct Crowd {
     pub(crate) lattice: Lattice,
     pub(crate) columns: Columns,
     pub(crate) manners: Vec<Avoidance>,
-    /// By the index of their ids: which agents there are.
-    pub(crate) entries: Vec<Entry>,
-    /// And where they are. A step moves them all and forgets this; who asks for an agent by its id finds it out again.
-    pub(crate) slots: OnceLock<Vec<u32>>,
+    /// How many agents came from each source.
+    pub(crate) sources: BTreeMap<u32, u32>,
+    /// How many indices of ids were given, and which of them are not in use.
+    pub(crate) indices: u32,
     pub(crate) unused: Vec<u32>,
+    /// By the index of its id: where an agent is, if there is one. A step moves them all and forgets this; who asks for an agent
+    /// by its id finds it out again.
+    pub(crate) slots: OnceLock<Vec<u32>>,
     /// The number of the latest company.
     pub(crate) companies: u32,
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
     pub(crate) planning: Planning,
-    /// By how many expansions the last step has overdrawn its budget.
-    pub(crate) overdrawn: u64,
-    /// What plans cost of late.
-    pub(crate) usual_cost: UsualCost,
-    /// The edits of the map that are remembered, how many of them have been followed, and how many forgotten.
-    pub(crate) edits: Vec<Edit>,
-    pub(crate) followed: usize,
-    pub(crate) forgotten: u32,
+    /// The budgets of planning, by district.
+    pub(crate) districts: Vec<District>,
+    /// The largest radius of anybody who may ever be here, more or less, in metres.
+    pub(crate) widest: f64,
+    /// The edits of the map that somebody may still have to learn of.
+    pub(crate) edits: EditLog,
     /// The version of the map up to which edits are known.
     pub(crate) version: u64,
     /// Whether anybody may want a plan: if not, nobody is asked.
@@ -55,17 +58,12 @@ pub struct Crowd {
     pub(crate) planners: PerThread<Planner>,
 }
 
-/// An index of ids.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    pub(crate) generation: u32,
-    /// Whether there is an agent; if not, it was removed.
-    pub(crate) is_used: bool,
-}
-
 impl Crowd {
     /// The usual time of a step, in seconds.
     pub const DT: f64 = 0.1;
+
+    /// The largest radius that is reckoned with unless told, in metres.
+    pub const WIDEST: f64 = 0.5;
 
     /// An empty crowd for a map, or for any map with the same floors.
     pub fn new(map: &Map) -> Crowd {
@@ -73,18 +71,17 @@ impl Crowd {
             lattice: *map.lattice(),
             columns: Columns::default(),
             manners: Vec::new(),
-            entries: Vec::new(),
-            slots: OnceLock::new(),
+            sources: BTreeMap::new(),
+            indices: 0,
             unused: Vec::new(),
+            slots: OnceLock::new(),
             companies: 0,
             steps: 0,
             routes: Routes::default(),
             planning: Planning::default(),
-            overdrawn: 0,
-            usual_cost: UsualCost::default(),
-            edits: Vec::new(),
-            followed: 0,
-            forgotten: 0,
+            districts: Vec::new(),
+            widest: Crowd::WIDEST,
+            edits: EditLog::default(),
             version: map.version(),
             may_want: true,
             cells: Cells::default(),
@@ -106,6 +103,14 @@ impl Crowd {
         self.planning = planning;
     }
 
+    /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search
+    /// for a better route when it goes. Wider ones search more often. What is not a radius changes nothing.
+    #[must_use]
+    pub fn with_widest_radius(self, radius: f64) -> Crowd {
+        let widest = if (0.0..=1e3).contains(&radius) { radius } else { self.widest };
+        Crowd { widest, ..self }
+    }
+
     /// How many agents there are.
     pub fn len(&self) -> usize {
         self.columns.len()
@@ -121,32 +126,50 @@ impl Crowd {
         self.steps
     }
 
-    /// Adds an agent.
+    /// Adds an agent, from source 0.
     ///
     /// # Errors
     /// [`BadAgent`] says what is wrong with it; nothing is added.
     pub fn add(&mut self, map: &Map, agent: &Agent) -> Result<AgentId, BadAgent> {
+        self.add_from(map, 0, agent)
+    }
+
+    /// Adds an agent from a source. Its id says which one of that source it is, so it behaves the same whoever else comes from
+    /// elsewhere, in any order.
+    ///
+    /// ```
+    /// use navigant_crowd::{Agent, Crowd};
+    /// use navigant_mesh::{Map, Outline};
+    ///
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+    /// let mut crowd = Crowd::new(&map);
+    /// let ids: Vec<_> = [7, 3, 7]
+    ///     .iter()
+    ///     .enumerate()
+    ///     .map(|(i, &source)| crowd.add_from(&map, source, &Agent::new([2.0 + i as f64, 10.0])))
+    ///     .collect::<Result<_, _>>()?;
+    /// assert_eq!((ids[2].source(), ids[2].serial()), (7, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BadAgent`] says what is wrong with it; nothing is added.
+    pub fn add_from(&mut self, map: &Map, source: u32, agent: &Agent) -> Result<AgentId, BadAgent> {
         if *map.lattice() != self.lattice {
             return Err(BadAgent::OtherMap);
         }
         let traits = self.checked(agent)?;
-        let (clearance, face) = match (map.clearance_at(agent.position), map.locate(agent.position)) {
-            (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
-            _ => (0.0, None),
-        };
-        let step = self.lattice.step();
-        let Some(face) = face.filter(|_| clearance >= f64::from(traits.radius) - crate::clip::LEEWAY * step) else {
-            return Err(BadAgent::NoRoom { position: agent.position, largest: clearance });
-        };
+        let face = self.standing_room(map, agent.position, traits.radius)?;
         let manner = self.manner_of(agent.avoidance)?;
-        let index = self.new_index()?;
+        let id = self.new_id(source)?;
+        self.found_district(agent.district);
         let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
         let place = map.steps(agent.position);
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
-        self.columns.traits.push(Traits { id: index, manner, ..traits });
+        self.columns.traits.push(Traits { id, manner, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
-        self.ask(self.columns.len() - 1, Want::Route);
-        Ok(AgentId { index, generation: self.entries[index as usize].generation })
+        self.aimed(self.columns.len() - 1);
+        Ok(id)
     }
 
     /// Removes an agent.
@@ -157,32 +180,38 @@ impl Crowd {
         let slot = self.slot(id)?;
         self.columns.swap_remove(slot);
         if let (Some(moved), Some(slots)) = (self.columns.traits.get(slot), self.slots.get_mut()) {
-            slots[moved.id as usize] = slot as u32;
+            slots[moved.id.index()] = slot as u32;
         }
-        let entry = &mut self.entries[id.index as usize];
-        entry.is_used = false;
-        // An index whose generations are used up is never used again.
-        if let Some(next) = entry.generation.checked_add(1) {
-            entry.generation = next;
-            self.unused.push(id.index);
-        }
+        self.unused.push(id.index);
         Ok(())
     }
 
     /// Gives an agent another aim.
     ///
     /// # Errors
-    /// [`UnknownAgent`]; an aim that is not a number is as good as none: the agent stands.
-    pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), UnknownAgent> {
+    /// [`BadAim`]; nothing is changed.
+    pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), BadAim> {
         let slot = self.slot(id)?;
-        self.columns.traits[slot].aim = if is_finite(&aim) { aim } else { Aim::Stand };
-        let travel = &mut self.columns.travel[slot];
-        (travel.next, travel.want, travel.unseen) = (travel.end, Want::Nothing, 0);
-        if travel.status != Status::Stuck {
-            travel.status = Status::Free;
+        if !aim.is_possible() {
+            return Err(BadAim::Impossible(aim));
         }
-        self.ask(slot, Want::Route);
+        self.columns.traits[slot].aim = aim;
+        self.aimed(slot);
         Ok(())
+    }
+
+    /// An agent has a place again, or another aim: its planning begins anew.
+    pub(crate) fn freed(&mut self, slot: usize) {
+        let has_goal = self.has_goal(slot);
+        self.happens(slot, Event::Displaced { has_goal });
+        self.columns.travel[slot].clear(self.columns.motion[slot].place);
+    }
+
+    /// An agent has another aim: what it had of a route is of no use any more.
+    pub(crate) fn aimed(&mut self, slot: usize) {
+        let has_goal = self.has_goal(slot);
+        self.happens(slot, Event::Aimed { has_goal });
+        self.columns.travel[slot].clear(self.columns.motion[slot].place);
     }
 
     /// What is to be seen of an agent.
@@ -206,49 +235,67 @@ impl Crowd {
     /// Those who are where they want to be, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
         let travels = self.columns.travel.iter().enumerate();
-        travels.filter(|(_, travel)| travel.status == Status::Arrived).map(|(slot, _)| self.seen(slot))
+        travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| self.seen(slot))
     }
 
     fn seen(&self, slot: usize) -> Seen {
         let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
-        let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        let status = match self.columns.travel[slot].plan.state() {
+            State::Free => Status::Free,
+            State::Waiting => Status::Waiting,
+            State::Walking(_) => Status::Walking,
+            State::Arrived(_) => Status::Arrived,
+            State::NoWay(known) => {
+                Status::NoWay(NoWay { reason: known.reason, place: self.lattice.world(known.place) })
+            }
+            State::Stuck => Status::Stuck,
+        };
         Seen {
             id: self.id_at(slot),
-            position: Point::new(origin.x + motion.place.x * step, origin.y + motion.place.y * step),
+            position: self.world(motion.place),
             velocity: motion.velocity,
             radius: f64::from(traits.radius),
             aim: traits.aim,
-            status: self.columns.travel[slot].status,
+            status,
         }
     }
 
     pub(crate) fn id_at(&self, slot: usize) -> AgentId {
-        let index = self.columns.traits[slot].id;
-        AgentId { index, generation: self.entries[index as usize].generation }
+        self.columns.traits[slot].id
     }
 
     pub(crate) fn slot(&self, id: AgentId) -> Result<usize, UnknownAgent> {
-        let entry = self.entries.get(id.index as usize).filter(|entry| entry.generation == id.generation);
-        entry.filter(|entry| entry.is_used).ok_or(UnknownAgent(id))?;
-        Ok(self.slots.get_or_init(|| self.found_slots())[id.index as usize] as usize)
+        let slot = self.slots.get_or_init(|| self.found_slots()).get(id.index()).map(|&slot| slot as usize);
+        let is_its = |slot: &usize| self.columns.traits.get(*slot).is_some_and(|traits| traits.id == id);
+        slot.filter(is_its).ok_or(UnknownAgent(id))
     }
 
     /// The slots of all agents by the index of their ids; anything for those removed.
     pub(crate) fn found_slots(&self) -> Vec<u32> {
-        let mut slots = vec![0; self.entries.len()];
+        let mut slots = vec![0; self.indices as usize];
         for (traits, slot) in self.columns.traits.iter().zip(0..) {
-            slots[traits.id as usize] = slot;
+            slots[traits.id.index()] = slot;
         }
         slots
     }
 
+    /// The free face a disc stands in, if it has room there.
+    pub(crate) fn standing_room(&self, map: &Map, position: Point, radius: f32) -> Result<FaceId, BadAgent> {
+        let (clearance, face) = match (map.clearance_at(position), map.locate(position)) {
+            (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
+            _ => (0.0, None),
+        };
+        let has_room = clearance >= f64::from(radius) - crate::clip::LEEWAY * self.lattice.step();
+        face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })
+    }
+
     /// What an agent is, if everything about it is as it should be.
-    fn checked(&self, agent: &Agent) -> Result<Traits, BadAgent> {
+    pub(crate) fn checked(&self, agent: &Agent) -> Result<Traits, BadAgent> {
         if !agent.position.is_finite() {
             return Err(BadAgent::NotFinite(agent.position));
         }
         if let Aim::Goal(goal) | Aim::Straight(goal) = agent.aim
-            && !goal.is_finite()
+            && !agent.aim.is_possible()
         {
             return Err(BadAgent::NotFinite(goal));
         }
@@ -267,18 +314,20 @@ impl Crowd {
             return Err(BadAgent::Avoidance);
         }
         Ok(Traits {
-            id: 0,
+            id: AgentId::default(),
             radius: agent.radius as f32,
             speed: agent.speed.min(agent.max_speed) as f32,
             max_speed: agent.max_speed as f32,
             manner: 0,
+            district: agent.district,
+            control: agent.control,
             company: 0,
             aim: agent.aim,
         })
     }
 
     /// Agents share their parameters: there are few different ones.
-    fn manner_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
+    pub(crate) fn manner_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
         let known = self.manners.iter().position(|known| *known == avoidance);
         let at = known.unwrap_or(self.manners.len());
         let manner = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
@@ -288,27 +337,36 @@ impl Crowd {
         Ok(manner)
     }
 
-    fn new_index(&mut self) -> Result<u32, BadAgent> {
+    /// Makes sure that there is a district.
+    pub(crate) fn found_district(&mut self, district: u8) {
+        if self.districts.len() <= usize::from(district) {
+            self.districts.resize(usize::from(district) + 1, District::default());
+        }
+    }
+
+    /// A place in the world.
+    pub(crate) fn world(&self, place: Offset) -> Point {
+        let (origin, step) = (self.lattice.origin(), self.lattice.step());
+        Point::new(origin.x + place.x * step, origin.y + place.y * step)
+    }
+
+    /// The id of the next agent, which will have the last slot.
+    fn new_id(&mut self, source: u32) -> Result<AgentId, BadAgent> {
+        let count = self.sources.get(&source).copied().unwrap_or(0);
+        let next = count.checked_add(1).ok_or(BadAgent::TooMany)?;
         let index = match self.unused.pop() {
             Some(index) => index,
-            None => u32::try_from(self.entries.len()).map_err(|_| BadAgent::TooMany)?,
+            None => {
+                let index = self.indices;
+                self.indices = index.checked_add(1).ok_or(BadAgent::TooMany)?;
+                index
+            }
         };
-        if index as usize == self.entries.len() {
-            self.entries.push(Entry { generation: 0, is_used: true });
-        }
-        self.entries[index as usize].is_used = true;
+        self.sources.insert(source, next);
         if let Some(slots) = self.slots.get_mut() {
-            slots.resize(self.entries.len(), 0);
+            slots.resize(self.indices as usize, 0);
             slots[index as usize] = self.columns.len() as u32;
         }
-        Ok(index)
-    }
-}
-
-fn is_finite(aim: &Aim) -> bool {
-    match aim {
-        Aim::Stand => true,
-        Aim::Velocity(Vector { x, y }) => x.abs() <= 1e3 && y.abs() <= 1e3,
-        Aim::Straight(p) | Aim::Goal(p) => p.is_finite(),
+        Ok(AgentId { source, serial: count, index })
     }
 }

@@ -1,12 +1,12 @@
 //! What can be wrong with what a crowd is asked.
 
-use crate::agent::AgentId;
+use crate::agent::{AgentId, Aim};
 use navigant_mesh::Point;
 
 /// Why an agent is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadAgent {
-    /// Its position or its goal is NaN or infinite.
+    /// Its position or its goal is NaN, infinite or absurdly far away.
     NotFinite(Point),
     /// Its radius is too small for the map's lattice, too large or not a number.
     Radius {
@@ -30,6 +30,14 @@ pub enum BadAgent {
     OtherMap,
     /// There are four billion agents already.
     TooMany,
+    /// No agent of the crowd has this id.
+    Unknown(AgentId),
+}
+
+impl From<UnknownAgent> for BadAgent {
+    fn from(UnknownAgent(id): UnknownAgent) -> BadAgent {
+        BadAgent::Unknown(id)
+    }
 }
 
 impl std::fmt::Display for BadAgent {
@@ -44,6 +52,7 @@ impl std::fmt::Display for BadAgent {
             }
             BadAgent::OtherMap => write!(f, "{OTHER_MAP}"),
             BadAgent::TooMany => write!(f, "there are four billion agents already"),
+            BadAgent::Unknown(id) => write!(f, "{}", UnknownAgent(*id)),
         }
     }
 }
@@ -62,10 +71,36 @@ impl std::fmt::Display for UnknownAgent {
 
 impl std::error::Error for UnknownAgent {}
 
+/// Why an agent was not given an aim.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadAim {
+    /// No agent of the crowd has this id.
+    Unknown(AgentId),
+    /// The aim has a number that is NaN, infinite or absurd.
+    Impossible(Aim),
+}
+
+impl From<UnknownAgent> for BadAim {
+    fn from(UnknownAgent(id): UnknownAgent) -> BadAim {
+        BadAim::Unknown(id)
+    }
+}
+
+impl std::fmt::Display for BadAim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BadAim::Unknown(id) => write!(f, "{}", UnknownAgent(*id)),
+            BadAim::Impossible(aim) => write!(f, "not an aim: {aim:?}"),
+        }
+    }
+}
+
+impl std::error::Error for BadAim {}
+
 /// Why a step was not made; the crowd is as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadStep {
-    /// The time is not positive, not a number or more than ten seconds.
+    /// The time is not a number, less than a tenth of a millisecond or more than ten seconds.
     Time(f64),
     /// The map is not the one the crowd was made for.
     OtherMap,
@@ -74,7 +109,7 @@ pub enum BadStep {
 impl std::fmt::Display for BadStep {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            BadStep::Time(dt) => write!(f, "not a step from 0 to 10 s: {dt}"),
+            BadStep::Time(dt) => write!(f, "not a step of 0.0001 to 10 s: {dt}"),
             BadStep::OtherMap => write!(f, "{OTHER_MAP}"),
         }
     }

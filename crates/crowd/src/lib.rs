@@ -30,18 +30,20 @@
 //! |---|---|
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
-//! | `changes`, `displaced` | what an edit of the map means; the nearest place with room |
+//! | `edit`, `changes`, `displaced` | edits of the map; whom they affect; the nearest place with room |
+//! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
 //! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
 //! | `company` | those who keep together |
+//! | `outside` | agents that others move, players, whether a spot is taken |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
-//! | [`cells`], [`neighbours`] | agents sorted by cell; the nearest others |
-//! | `walls`, `measured`, `clip` | the walls near a cell, measured many at once; moves of discs among them |
+//! | [`cells`], [`neighbours`] | agents sorted by cell; the k nearest neighbours |
+//! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
 //! | `columns`, `per_thread` | the agents' state; scratch memory |
-//! | [`snapshot`] | a crowd as bytes, and back |
+//! | [`snapshot`], `hash` | a crowd as bytes, and back; a number for its state |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
 pub mod agent;
@@ -54,17 +56,21 @@ mod columns;
 mod company;
 pub mod crowd;
 mod displaced;
+mod edit;
 pub mod error;
 mod follow;
+mod hash;
 mod lanes;
 mod measured;
 mod mend;
 pub mod models;
 pub mod neighbours;
 pub mod orca;
+mod outside;
 mod patience;
 mod per_thread;
 pub mod plan;
+mod planning_state;
 mod route;
 pub mod snapshot;
 mod standing;
@@ -73,10 +79,10 @@ pub mod vector;
 mod walk;
 mod walls;
 
-pub use agent::{Agent, AgentId, Aim, Seen, Status};
+pub use agent::{Agent, AgentId, Aim, Control, NoWay, NoWayReason, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
-pub use error::{BadAgent, BadStep, UnknownAgent};
+pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision};
 pub use plan::{Notice, Planning};
 pub use snapshot::BadSnapshot;

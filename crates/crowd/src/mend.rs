@@ -102,6 +102,16 @@ pub(crate) fn mend(
             bends.push(*bend);
         }
     }
+    // The new bends were found for a way by the ends of the piece; the route leads past them, by a shorter way.
+    let joins = prefix.len()..=bends.len().saturating_sub(suffix.len());
+    let is_joined = {
+        let mended = Old { bends: &bends, ..*old };
+        let mut joined = pieces_of(&mended).filter(|piece| joins.contains(&piece.leg));
+        joined.all(|piece| room.along_line(map, piece.from, piece.to, old.radius * SLIM))
+    };
+    if !is_joined {
+        return (Mended::No, expansions, true);
+    }
     let before = length_by(old.place, old.bends, old.target);
     let after = length_by(old.place, &bends, old.target);
     let slack = (old.slack + after - before).max(0.0);
@@ -190,6 +200,33 @@ mod tests {
         assert!(slack == longer && longer > 0.0);
         let again = mended(&map, &by, ends, 1e3);
         assert_eq!(again, Mended::Kept, "the mended route has room");
+    }
+
+    /// Found by the soak of planning: pulled taut from the way round one box to the next bend, a route led through another.
+    #[test]
+    fn a_mended_route_does_not_cut_a_corner_where_it_joins_the_old_one() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 60.0])).unwrap();
+        let ends = [[32.61, 45.21], [57.31, 3.61]].map(|p| map.steps(p.into()));
+        for [low, high] in [
+            [[51.72, 16.60], [55.68, 19.45]],
+            [[32.38, 34.81], [37.73, 40.91]],
+            [[37.76, 29.77], [43.38, 34.15]],
+            [[38.24, 21.15], [44.14, 26.41]],
+        ] {
+            map.insert(&Outline::rectangle(low, high)).unwrap();
+        }
+        let corners = [[37.73, 40.91], [43.38, 34.15], [51.72, 16.60]];
+        let sides = [false, false, true];
+        let bends: Vec<Bend> = corners
+            .into_iter()
+            .zip(sides)
+            .map(|(p, is_left)| Bend::new(map.lattice().snap(p.into()).unwrap(), is_left))
+            .collect();
+        assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept);
+        map.insert(&Outline::rectangle([32.914, 39.197], [38.236, 46.243])).unwrap();
+        if let Mended::By { bends, .. } = mended(&map, &bends, ends, 1e3) {
+            assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept, "{bends:?}");
+        }
     }
 
     #[test]

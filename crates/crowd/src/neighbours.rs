@@ -1,9 +1,11 @@
 //! The nearest neighbours of an agent, exactly.
 //!
 //! How far the last of them was in the step before is a good guess how far to look now. The guess saves time and changes
-//! nothing: the answer is always the nearest ones, ties by their order in the cells.
+//! nothing: the answer is always the nearest ones. Of equally near ones those come first that are farther to the left, then farther
+//! down, then by id: cells, and so whoever is elsewhere, make no difference.
 
 use crate::cells::{AT_ONCE, Block, Cells};
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Neighbours of an agent, nearest first: where they are seen from the agent, how fast and how large they are.
@@ -103,21 +105,21 @@ impl Near {
         self.len = len;
     }
 
-    /// The nearest so many, nearest first, of equally near ones the first.
-    fn rank(&mut self, count: usize) -> [u32; FEW] {
+    /// The nearest so many, nearest first, of equally near ones by an order.
+    fn rank(&mut self, count: usize, order: impl Fn(u32, u32) -> Ordering) -> [u32; FEW] {
         if self.len > FEW {
             let squared = &self.squared;
-            let order = |a: &u32, b: &u32| squared[*a as usize].total_cmp(&squared[*b as usize]).then(a.cmp(b));
-            self.which[..self.len].select_nth_unstable_by(FEW - 1, order);
-            // Those left are to be in their order again.
-            self.which[..FEW].sort_unstable();
+            let nearer =
+                |a: &u32, b: &u32| squared[*a as usize].total_cmp(&squared[*b as usize]).then_with(|| order(*a, *b));
+            self.which[..self.len].select_nth_unstable_by(FEW - 1, nearer);
             self.len = FEW;
         }
         let mut keys = [f32::INFINITY; FEW];
         for (key, &at) in keys.iter_mut().zip(&self.which[..self.len]) {
             *key = self.squared[at as usize];
         }
-        let ranks = ranks(&keys, self.len);
+        let which = &self.which[..self.len];
+        let ranks = ranks(&keys, self.len, |a, b| order(which[a], which[b]).is_lt());
         let mut ranked = [0; FEW];
         for (&rank, &at) in ranks.iter().zip(&self.which[..self.len]) {
             ranked[rank as usize % FEW] = at;
@@ -127,13 +129,15 @@ impl Near {
     }
 }
 
-/// The rank of each key is how many are smaller, or equal and before it: no branches. Behind the keys there is infinity.
-fn ranks(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
+/// The rank of each key is how many are smaller, or equal and come before it: no branches but for equal ones. Behind the keys there
+/// is infinity.
+fn ranks(keys: &[f32; FEW], len: usize, comes_before: impl Fn(usize, usize) -> bool) -> [u32; FEW] {
     let mut ranks = if len <= AT_ONCE { smaller::<AT_ONCE>(keys, len) } else { smaller::<{ FEW / 2 }>(keys, len) };
     // Of two different keys one counts the other.
     if ranks[..len].iter().sum::<u32>() as usize != len * len.saturating_sub(1) / 2 {
-        for at in 1..len {
-            ranks[at] += keys[..at].iter().map(|&key| u32::from(key == keys[at])).sum::<u32>();
+        for (at, rank) in ranks[..len].iter_mut().enumerate() {
+            let before = (0..len).filter(|&other| keys[other] == keys[at] && other != at && comes_before(other, at));
+            *rank += before.count() as u32;
         }
     }
     ranks
@@ -190,8 +194,15 @@ impl NeighbourFinder {
     }
 
     /// Finds the neighbours of an agent of the cell that was entered, by its place in the sorted arrays, and returns
-    /// a guess for the next time. A fine step is so many metres.
-    pub fn find(&mut self, cells: &Cells, cell: usize, agent: usize, reach: Reach, metres: f32) -> f32 {
+    /// a guess for the next time. A fine step is so many metres. Agents are told apart by `name`, which must differ.
+    pub fn find(
+        &mut self,
+        cells: &Cells,
+        (cell, agent): (usize, usize),
+        reach: Reach,
+        metres: f32,
+        name: impl Fn(usize) -> (u32, u32),
+    ) -> f32 {
         self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
@@ -221,8 +232,15 @@ impl NeighbourFinder {
                 block.enter(cells, cell, rings);
             }
         }
-        let ranked = self.near.rank(count);
+        let order = |a: u32, b: u32| {
+            let key = |at: u32| (block.x[at as usize], block.y[at as usize]);
+            key(a)
+                .cmp(&key(b))
+                .then_with(|| name(block.who[a as usize] as usize).cmp(&name(block.who[b as usize] as usize)))
+        };
+        let ranked = self.near.rank(count, order);
         self.found.take(cells, agent, &block.who, &ranked[..self.near.len], metres);
+        self.found.part(cells, agent, name);
         if self.found.len < count {
             return reach.distance;
         }
@@ -247,20 +265,27 @@ impl Neighbours {
             *y = body.place.y.wrapping_sub(own.y) as f32 * metres;
             (*vx, *vy, *radius) = (body.velocity.x, body.velocity.y, body.radius);
         }
-        // Those at the same place come first.
+    }
+
+    /// Parts those at the very same place, who come first.
+    #[inline]
+    fn part(&mut self, cells: &Cells, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
+        let body = &cells.agents().body;
         for (at, &other) in self.who[..self.len].iter().enumerate() {
-            if agents.body[other as usize].place != own {
+            if body[other as usize].place != body[agent].place {
                 break;
             }
-            (self.x[at], self.y[at]) = parted(agents.slot[agent], agents.slot[other as usize]);
+            (self.x[at], self.y[at]) = parted(name(agent), name(other as usize));
         }
     }
 }
 
 /// Which way one of two agents at the same place is thought to be: a millimetre aside, and opposite for the other.
-fn parted(own: u32, other: u32) -> (f32, f32) {
+fn parted(own: (u32, u32), other: (u32, u32)) -> (f32, f32) {
     let (low, high) = (own.min(other), own.max(other));
-    let mixed = (low.wrapping_mul(0x9E37_79B9) ^ high.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0xC2B2_AE35);
+    let number = |(source, serial): (u32, u32)| serial.wrapping_add(source.wrapping_mul(0x27D4_EB2F));
+    let mixed = number(low).wrapping_mul(0x9E37_79B9) ^ number(high).wrapping_mul(0x85EB_CA6B);
+    let mixed = mixed.wrapping_mul(0xC2B2_AE35);
     let coordinate = |bits: u32| (bits & 0xff) as f32 / 255.0 - 0.5;
     let (x, y) = (coordinate(mixed >> 16), coordinate(mixed >> 24));
     let sign = if own < other { 2e-3 } else { -2e-3 };

@@ -20,11 +20,14 @@ const NOWHERE: f32 = 0.2;
 /// Who has got nowhere for so many steps looks for a way around those who stand in front of it.
 pub(crate) const LOOK_AROUND: u8 = PATIENCE + TRY;
 
+/// Steps without progress are counted up to this.
+pub(crate) const LONGEST_STALL: u8 = PATIENCE + ATTEMPTS * TRY;
+
 /// How long an agent has got nowhere, after one more step: it moved at a velocity where it wished for another.
 pub(crate) fn stalled(before: u8, velocity: Vector, wish: Vector, speed: f32) -> u8 {
     let wants_to_move = wish.squared() > NOWHERE * NOWHERE * speed * speed;
     if wants_to_move && velocity.dot(wish) < NOWHERE * wish.squared() {
-        (before + 1) % (PATIENCE + ATTEMPTS * TRY)
+        (before + 1) % LONGEST_STALL
     } else if before >= PATIENCE + BACKWARD * TRY {
         // It went back and has got on again: to its way. Counted down, it would be at the attempt before, and so on for ever.
         0

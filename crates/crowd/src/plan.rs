@@ -1,17 +1,18 @@
 //! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
 
-use crate::agent::{Aim, Status};
+use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
 use crate::mend::{Mended, Old, mend};
 use crate::patience::LOOK_AROUND;
 use crate::per_thread::PerThread;
-use crate::route::{Bend, Routes, Travel, Want, bends_of, length_by};
+use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
+use crate::route::{Bend, Routes, Travel, bends_of, length_by};
 use crate::standing::{Standing, around};
-use navigant_geometry::Offset;
+use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::clearance::Room;
-use navigant_mesh::{Map, Point};
+use navigant_mesh::{Lattice, Map, Point};
 use navigant_search::graph::Budget;
 use navigant_search::plane::{NoPath, PathFinder, Query};
 use rayon::prelude::*;
@@ -21,8 +22,8 @@ use rayon::prelude::*;
 /// Work is counted in expansions of the search and not in time, so that a run is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planning {
-    /// So many expansions are made in a step, more or less: the last searches of a step are finished, and what they took too
-    /// much is missing in the next step.
+    /// So many expansions are made in a step for each district, more or less: the last searches of a step are finished, and what
+    /// they took too much is missing in the next step.
     pub expansions_per_step: u32,
     /// So many expansions are made for one search before it is put off; then it gets twice as many.
     pub expansions_per_search: u32,
@@ -30,6 +31,16 @@ pub struct Planning {
     pub hysteresis: f64,
     /// When agents learn of obstacles that come and go.
     pub notice: Notice,
+}
+
+impl Planning {
+    /// So far ahead an agent knows what is on its route, in metres.
+    fn reach(&self) -> f64 {
+        match self.notice {
+            Notice::AtOnce => f64::INFINITY,
+            Notice::WhenSeen(range) => BEYOND_SIGHT * range,
+        }
+    }
 }
 
 impl Default for Planning {
@@ -59,11 +70,21 @@ pub(crate) struct Job {
     from: Offset,
     goal: Point,
     radius: f32,
+    district: u8,
     budget: u64,
     /// Whether the route is to be mended if possible.
     mends: bool,
     /// Whether it is looked for those who stand in the way.
     looks_around: bool,
+}
+
+/// Somebody who waits for a plan; those come first whose turn is sooner, then by id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    turn: u64,
+    id: AgentId,
+    slot: u32,
+    district: u8,
 }
 
 /// What came of it.
@@ -75,18 +96,33 @@ pub(crate) struct Outcome {
 }
 
 enum Found {
-    /// A route to a place, so many metres long; whether it is the goal, or only as near to it as one gets.
+    /// A route to a place, so many metres long; if that is not the goal, why not.
     Route {
         bends: Vec<Bend>,
         target: Offset,
         length: f64,
-        is_goal: bool,
+        instead: Option<NoWay>,
     },
     /// The old route has room, or is mended.
     Old(Mended),
     /// More work is needed.
     PutOff,
-    Nothing,
+    Nothing(NoWay),
+}
+
+/// The planning budget of a district, which is spent on nobody else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct District {
+    /// By how many expansions the last step has overdrawn it.
+    pub(crate) overdrawn: u64,
+    pub(crate) usual_cost: UsualCost,
+}
+
+impl District {
+    /// What may be spent in a step.
+    fn budget(&self, planning: &Planning) -> u64 {
+        u64::from(planning.expansions_per_step).saturating_sub(self.overdrawn)
+    }
 }
 
 /// What plans cost of late, in expansions.
@@ -169,12 +205,9 @@ impl Desk<'_> {
             place: job.from,
             bends: self.routes.ahead(&job.travel),
             target: job.travel.target,
-            slack: f64::from(job.travel.slack),
+            slack: job.travel.plan.bound().map_or(0.0, |bound| f64::from(bound.slack)),
             radius: f64::from(job.radius) / step,
-            reach: match self.planning.notice {
-                Notice::AtOnce => f64::INFINITY,
-                Notice::WhenSeen(range) => BEYOND_SIGHT * range / step,
-            },
+            reach: self.planning.reach() / step,
         };
         let (mended, expansions, searched) =
             mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
@@ -209,26 +242,28 @@ impl Crowd {
         if looks_around { Standing::among(&self.columns, self.lattice.step()) } else { Standing::default() }
     }
 
-    fn budget(&self) -> i64 {
-        i64::from(self.planning.expansions_per_step) - self.overdrawn as i64
-    }
-
     /// Gives agents what came of their plans.
     pub(crate) fn take_up_all(&mut self, map: &Map, jobs: &[Job], outcomes: Vec<Outcome>) -> Planned {
         let mut planned = Planned::default();
-        let mut costs = [(0, 0); 2];
+        // By district: the expansions and the number of searches, and of routes that were to be mended.
+        let mut costs = vec![[(0, 0); 2]; self.districts.len()];
         for (job, outcome) in jobs.iter().zip(outcomes) {
-            let cost = &mut costs[usize::from(job.mends)];
+            let cost = &mut costs[usize::from(job.district)][usize::from(job.mends)];
             *cost = (cost.0 + outcome.expansions, cost.1 + 1);
+            planned.expansions += outcome.expansions;
             planned.searches += u64::from(outcome.searched);
             planned.kept += u64::from(matches!(outcome.found, Found::Old(Mended::Kept)));
             planned.mended += u64::from(matches!(outcome.found, Found::Old(Mended::By { .. })));
             self.take_up(map, job, outcome.found);
         }
-        planned.expansions = costs[0].0 + costs[1].0;
-        self.overdrawn = (planned.expansions as i64 - self.budget()).max(0) as u64;
-        for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
-            self.usual_cost.learn(mends, expansions, plans);
+        let planning = self.planning;
+        for (district, costs) in self.districts.iter_mut().zip(costs) {
+            let spent = costs[0].0 + costs[1].0;
+            let due = district.overdrawn + spent;
+            district.overdrawn = due.saturating_sub(u64::from(planning.expansions_per_step));
+            for (mends, (expansions, plans)) in [false, true].into_iter().zip(costs) {
+                district.usual_cost.learn(mends, expansions, plans);
+            }
         }
         if self.steps.is_multiple_of(PACK_EVERY) {
             let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
@@ -242,46 +277,62 @@ impl Crowd {
     /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
     pub(crate) fn jobs(&mut self) -> Vec<Job> {
         self.planners.reserve();
-        let budget = self.budget().max(0) as u64;
-        if budget == 0 || !self.may_want {
+        if !self.may_want {
             return Vec::new();
         }
         let mut waiting = self.waiting();
         self.may_want = !waiting.is_empty();
-        let most = (budget / self.usual_cost.search.min(self.usual_cost.mend).max(1)).max(1) as usize;
+        if self.districts.len() > 1 {
+            waiting.par_sort_unstable_by_key(|waiting| waiting.district);
+        }
+        let mut jobs = Vec::new();
+        for waiting in waiting.chunk_by_mut(|a, b| a.district == b.district) {
+            self.jobs_in_district(waiting, &mut jobs);
+        }
+        jobs
+    }
+
+    fn jobs_in_district(&self, mut waiting: &mut [Waiting], jobs: &mut Vec<Job>) {
+        let Some(mut district) = waiting.first().map(|first| self.districts[usize::from(first.district)]) else {
+            return;
+        };
+        let mut left = district.budget(&self.planning);
+        if left == 0 {
+            return;
+        }
+        let most = (left / district.usual_cost.search.min(district.usual_cost.mend).max(1)).max(1) as usize;
         if waiting.len() > most {
             waiting.select_nth_unstable(most);
-            waiting.truncate(most);
+            waiting = &mut waiting[..most];
         }
         waiting.sort_unstable();
-        let mut left = budget;
-        let mut jobs = Vec::new();
-        for (_, _, slot) in waiting {
-            let Some(job) = self.job(slot) else { continue };
-            let cost = *self.usual_cost.of(job.mends);
-            if left < cost && !jobs.is_empty() {
+        let before = jobs.len();
+        for waiting in waiting {
+            let Some(job) = self.job(waiting.slot) else { continue };
+            let cost = *district.usual_cost.of(job.mends);
+            if left < cost && jobs.len() > before {
                 break;
             }
             left = left.saturating_sub(cost);
             jobs.push(job);
         }
-        jobs
     }
 
     /// Who waits for a plan: the smaller the first number, the sooner it is made. Everyone's turn comes, for waiting counts.
-    fn waiting(&self) -> Vec<(u64, u32, u32)> {
-        let urgency = |want: Want| match want {
-            Want::Nothing | Want::Better => 3,
-            Want::Onward => 2,
-            Want::Detour => 1,
-            Want::Route => 0,
+    fn waiting(&self) -> Vec<Waiting> {
+        let urgency = |request: Request| match request {
+            Request::Nothing | Request::Better => 3,
+            Request::Onward => 2,
+            Request::Detour => 1,
+            Request::Route => 0,
         };
         let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
-        let waiting = travels.filter(|(_, travel)| travel.want != Want::Nothing);
+        let waiting = travels.filter(|(_, travel)| travel.plan.request() != Request::Nothing);
         waiting
             .map(|(slot, travel)| {
-                let turn = u64::from(travel.since) + urgency(travel.want) * STEP_UP;
-                (turn, self.columns.traits[slot].id, slot as u32)
+                let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * STEP_UP;
+                let traits = &self.columns.traits[slot];
+                Waiting { turn, id: traits.id, slot: slot as u32, district: traits.district }
             })
             .collect()
     }
@@ -290,54 +341,68 @@ impl Crowd {
         let at = slot as usize;
         let Aim::Goal(goal) = self.columns.traits[at].aim else { return None };
         let travel = &self.columns.travel[at];
-        let budget = u64::from(self.planning.expansions_per_search) << travel.retries.min(32);
-        let mends = travel.status == Status::Walking && matches!(travel.want, Want::Detour | Want::Onward);
-        let (from, radius) = (self.columns.motion[at].place, self.columns.traits[at].radius);
-        let looks_around = mends && travel.stalled >= LOOK_AROUND;
-        Some(Job { slot, travel: *travel, from, goal, radius, budget, mends, looks_around })
+        let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
+        let mends = travel.plan.may_mend();
+        let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
+        let (radius, district) = (traits.radius, traits.district);
+        let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
+        Some(Job { slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
         let travel = &mut self.columns.travel[slot];
-        let wanted = std::mem::take(&mut travel.want);
-        // It may have got there meanwhile.
-        if travel.status == Status::Arrived {
-            return;
-        }
-        match found {
-            Found::PutOff => {
-                (travel.want, travel.since) = (wanted, self.steps as u32);
-                travel.retries = travel.retries.saturating_add(1);
+        // It may have got there meanwhile: then the answer is dropped.
+        let is_welcome = !travel.plan.is_arrived();
+        let answer = match found {
+            Found::PutOff => Answer::PutOff,
+            Found::Nothing(no_way) => {
+                if is_welcome {
+                    travel.clear(self.columns.motion[slot].place);
+                }
+                Answer::NoWay(no_way)
             }
-            Found::Nothing => {
-                travel.next = travel.end;
-                travel.target = self.columns.motion[slot].place;
-                travel.status = Status::NoWay;
-            }
-            Found::Route { bends, target, length, is_goal } => {
-                travel.retries = 0;
-                travel.sought = short(map.version());
+            Found::Route { bends, target, length, instead } => {
                 let enough = 1.0 - self.planning.hysteresis;
                 let old = self.routes.remaining(&job.travel, job.from);
                 let new = length_by(job.from, &bends, target);
-                if wanted == Want::Better && is_goal && length > enough * old * map.lattice().step() {
-                    travel.slack = (old - new).max(0.0) as f32;
-                    return;
+                let sought = short(map.version());
+                let wants_better = travel.plan.request() == Request::Better && instead.is_none();
+                if wants_better && length > enough * old * map.lattice().step() {
+                    Answer::NotBetter(Bound { slack: (old - new).max(0.0) as f32, sought })
+                } else {
+                    if is_welcome {
+                        self.routes.replace(travel, &bends);
+                        (travel.target, travel.length) = (target, new as f32);
+                    }
+                    instead.map_or(Answer::Found(Bound { slack: 0.0, sought }), Answer::NoWay)
                 }
-                self.routes.replace(travel, &bends);
-                travel.target = target;
-                (travel.length, travel.slack) = (new as f32, 0.0);
-                travel.status = if is_goal { Status::Walking } else { Status::NoWay };
             }
-            Found::Old(Mended::By { bends, slack }) => {
-                travel.retries = 0;
-                self.routes.replace(travel, &bends);
-                travel.length = length_by(job.from, &bends, travel.target) as f32;
-                travel.slack = slack as f32;
+            Found::Old(mended) => {
+                let cuts_beyond = job.travel.plan.unseen().more;
+                let answer = |slack: Option<f32>, cuts: Unseen| match slack {
+                    Some(slack) => Answer::Mended { slack, cuts },
+                    None => Answer::Kept(cuts),
+                };
+                let slack = match mended {
+                    Mended::By { bends, slack } if is_welcome => {
+                        self.routes.replace(travel, &bends);
+                        travel.length = length_by(job.from, &bends, travel.target) as f32;
+                        Some(slack as f32)
+                    }
+                    _ => None,
+                };
+                let cuts = if cuts_beyond {
+                    let (step, place) = (self.lattice.step(), self.columns.motion[slot].place);
+                    let (radius, beyond) = (f64::from(job.radius) / step, self.planning.reach() / step);
+                    self.edits.cuts_beyond(&self.routes, travel, place, radius, beyond)
+                } else {
+                    Unseen::default()
+                };
+                answer(slack, cuts)
             }
-            Found::Old(_) => {}
-        }
+        };
+        self.happens(slot, Event::Planned(answer));
     }
 }
 
@@ -347,27 +412,35 @@ fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
     // Agents may stand nearer to walls than their radius, by a part of a step.
     let radius = f64::from(job.radius) - 2.0 * step;
     let from = map.at_steps(job.from);
-    let (mut goal, mut is_goal, mut expansions) = (job.goal, true, 0);
+    let (mut goal, mut expansions, mut no_way) = (job.goal, 0, None);
     let searched = true;
     // The second time, to what the first time said can be reached.
     for _ in 0..2 {
         let query = Query { budget: Budget::expansions(job.budget), ..Query::new(from, goal).with_radius(radius) };
         let answer = finder.find(map, &query).map(|path| {
             let bends = bends_of(path, |p| map.lattice().snap(p).ok());
-            Found::Route { bends, target: map.steps(goal), length: path.length, is_goal }
+            Found::Route { bends, target: map.steps(goal), length: path.length, instead: no_way }
         });
         expansions += finder.expansions();
-        let instead = match answer {
+        let (reason, place, instead) = match answer {
             Ok(found) => return Outcome { expansions, searched, found },
             Err(NoPath::BudgetSpent { .. }) => return Outcome { expansions, searched, found: Found::PutOff },
-            Err(NoPath::GoalOutside { nearest }) => nearest,
-            Err(NoPath::NoRoomAtGoal { .. }) => Some(goal),
-            Err(NoPath::Disconnected { nearest_reachable }) => Some(nearest_reachable),
-            Err(_) => None,
+            Err(NoPath::GoalOutside { nearest }) => (NoWayReason::GoalOutside, nearest.unwrap_or(goal), nearest),
+            Err(NoPath::NoRoomAtGoal { .. }) => (NoWayReason::NoRoomAtGoal, goal, Some(goal)),
+            Err(NoPath::Disconnected { nearest_reachable: at }) => (NoWayReason::Disconnected, at, Some(at)),
+            Err(NoPath::TooNarrow { place, .. }) => (NoWayReason::TooNarrow, place, None),
+            Err(_) => (NoWayReason::NoRoomAtStart, from, None),
         };
+        no_way.get_or_insert_with(|| NoWay { reason, place: nearest_on_lattice(map.steps(place)) });
         let place = instead.and_then(|p| nearest_place(map, map.steps(p), f64::from(job.radius) / step));
         let Some((place, _)) = place else { break };
-        (goal, is_goal) = (map.at_steps(place), false);
+        goal = map.at_steps(place);
     }
-    Outcome { expansions, searched, found: Found::Nothing }
+    let start = NoWay { reason: NoWayReason::NoRoomAtStart, place: nearest_on_lattice(job.from) };
+    Outcome { expansions, searched, found: Found::Nothing(no_way.unwrap_or(start)) }
+}
+
+fn nearest_on_lattice(p: Offset) -> LatticePoint {
+    let rounded = |c: f64| c.round().clamp(-f64::from(Lattice::REACH), f64::from(Lattice::REACH)) as i32;
+    LatticePoint::new(rounded(p.x), rounded(p.y))
 }

@@ -1,10 +1,10 @@
 //! Routes, compactly: the corners that a path bends around, eight bytes each, of all agents in one array.
 
-use crate::agent::Status;
+use crate::planning_state::PlanningState;
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_search::plane::{Path, Turn};
 
-/// Where an agent's route is kept, how far it has come with it, and what it wants of the planner.
+/// Where an agent's route is kept, how far it has come with it, and the state of its planning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Travel {
     /// The first of its bends that are still ahead.
@@ -15,39 +15,17 @@ pub(crate) struct Travel {
     pub(crate) bend: Bend,
     /// Where the route ends, in steps: the goal, or the place nearest to it that has room and can be reached.
     pub(crate) target: Offset,
-    pub(crate) status: Status,
-    /// What it asks of the planner, and since which step.
-    pub(crate) want: Want,
-    pub(crate) since: u32,
-    /// How often a search for it ran out of its budget; each time, it is given twice as much.
-    pub(crate) retries: u8,
-    /// For how many steps it has got nowhere.
-    pub(crate) stalled: u8,
-    /// An edit that it has not seen yet but that concerns it, by number, 0 for none.
-    pub(crate) unseen: u32,
-    /// How long the route was from where the agent last passed a bend or was given it, in steps: more than what is left of it.
+    /// How long the route was from where the agent last passed a bend or was given it, in steps: an upper bound on what is
+    /// left of it.
     pub(crate) length: f32,
-    /// The route is longer than the shortest one by no more than this, in steps.
-    pub(crate) slack: f32,
-    /// The version of the map in which the shortest route was last looked for: what has come since and goes again makes no route
-    /// shorter than that was.
-    pub(crate) sought: u32,
+    pub(crate) plan: PlanningState,
 }
 
-/// What an agent asks of the planner, the most urgent last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Want {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// A better route may have opened.
-    Better,
-    /// Another way to see its route again, or further along it.
-    Onward,
-    /// Its route is cut off.
-    Detour,
-    /// It has no route at all.
-    Route,
+impl Travel {
+    /// Without a route, at a place.
+    pub(crate) fn clear(&mut self, place: Offset) {
+        (self.next, self.target, self.length) = (self.end, place, 0.0);
+    }
 }
 
 /// A corner to be passed, in eight bytes: lattice coordinates leave room for a bit.

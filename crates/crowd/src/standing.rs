@@ -4,10 +4,11 @@
 //! shortest way from point to point around them, a few on a circle around each, back to its route behind them. The way
 //! becomes bends around points of their discs, which are followed as corners of walls are.
 
-use crate::agent::{Aim, Status};
+use crate::agent::{AgentId, Aim};
 use crate::columns::Columns;
 use crate::follow::SLIM;
 use crate::mend::{Old, places_of};
+use crate::planning_state::State;
 use crate::route::{Bend, length_by};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::Map;
@@ -42,7 +43,7 @@ struct Stander {
 #[derive(Debug, Default)]
 pub(crate) struct Standing {
     /// Sorted by row and column.
-    by_cell: Vec<([i64; 2], u32, Stander)>,
+    by_cell: Vec<([i64; 2], AgentId, Stander)>,
     /// The side of a cell, in steps.
     size: f64,
 }
@@ -54,11 +55,11 @@ impl Standing {
         let mut by_cell = Vec::new();
         for (slot, travel) in columns.travel.iter().enumerate() {
             let (motion, radius) = (&columns.motion[slot], f64::from(columns.traits[slot].radius) / step);
-            let means_to = match travel.status {
-                Status::Arrived | Status::Stuck => true,
-                Status::Free => columns.traits[slot].aim == Aim::Stand,
-                Status::NoWay => (travel.target - motion.place).length() <= 3.0 * radius,
-                Status::Waiting | Status::Walking => false,
+            let means_to = match travel.plan.state() {
+                State::Arrived(_) | State::Stuck => true,
+                State::Free => columns.traits[slot].aim == Aim::Stand,
+                State::NoWay(_) => (travel.target - motion.place).length() <= 3.0 * radius,
+                State::Waiting | State::Walking(_) => false,
             };
             if means_to && motion.velocity.squared() < STILL * STILL {
                 let place = motion.place;
@@ -73,7 +74,7 @@ impl Standing {
     fn near(&self, place: Offset, reach: f64) -> Vec<Stander> {
         let edge = Offset::new(reach, reach);
         let ([low_row, low], [high_row, high]) = (cell(place - edge, self.size), cell(place + edge, self.size));
-        let mut near: Vec<(f64, u32, Stander)> = Vec::new();
+        let mut near: Vec<(f64, AgentId, Stander)> = Vec::new();
         for row in low_row..=high_row {
             let first = self.by_cell.partition_point(|&(cell, ..)| cell < [row, low]);
             let row = self.by_cell[first..].iter().take_while(|&&(cell, ..)| cell <= [row, high]);

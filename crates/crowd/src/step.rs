@@ -16,6 +16,10 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
+/// A step lasts no shorter and no longer, in seconds.
+pub(crate) const SHORTEST: f64 = 1e-4;
+pub(crate) const LONGEST: f64 = 10.0;
+
 /// So many agents, more or less, are worked on at a time.
 const CHUNK: usize = 512;
 
@@ -40,12 +44,12 @@ pub struct Report {
 }
 
 impl Crowd {
-    /// Lets everyone walk for `dt` seconds; [`Crowd::DT`] is usual.
+    /// Lets everyone walk for `dt` seconds, 0.0001 to 10; [`Crowd::DT`] is usual.
     ///
     /// # Errors
     /// [`BadStep`]; nothing is changed.
     pub fn step(&mut self, map: &Map, dt: f64) -> Result<Report, BadStep> {
-        if !(dt > 0.0 && dt <= 10.0) {
+        if !(SHORTEST..=LONGEST).contains(&dt) {
             return Err(BadStep::Time(dt));
         }
         if *map.lattice() != self.lattice {

@@ -1,8 +1,8 @@
 //! One step of one agent: wish, avoidance, move.
 
-use crate::agent::{Aim, Status};
+use crate::agent::{Aim, Control};
 use crate::avoidance::{Avoidance, Orca};
-use crate::cells::{Cells, FINE};
+use crate::cells::Cells;
 use crate::clip::clipped;
 use crate::columns::{Motion, Traits};
 use crate::company::patience_with;
@@ -10,10 +10,11 @@ use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
-use crate::patience::{LOOK_AROUND, aside, stalled};
-use crate::route::{Routes, Travel, Want};
+use crate::patience::{aside, stalled};
+use crate::planning_state::{Event, Request, State};
+use crate::route::{Routes, Travel};
 use crate::vector::Vector;
-use crate::walls::{Square, WallFinder};
+use crate::walls::WallFinder;
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
@@ -70,29 +71,16 @@ impl World<'_> {
         travels: &mut [Travel],
     ) {
         let first = self.cells.agents_in(cells.start).start;
-        scratch.walls.clear();
+        scratch.walls.begin(self.now.wrapping_add(1));
         for cell in cells {
             let agents = self.cells.agents_in(cell);
             let needed = |agent: usize| self.cells.rings(cell, agent, motions[agent - first].guess / self.fine);
             scratch.neighbours.enter(self.cells, cell, agents.clone().map(needed).max().unwrap_or(1));
-            let square = self.square(cell);
             for agent in agents {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
                 let wish = self.wish(&mut scratch.room, agent, motion, travel);
-                self.walk_one(scratch, (cell, agent), &square, motion, wish);
+                self.walk_one(scratch, (cell, agent), motion, wish);
             }
-        }
-    }
-
-    /// The square of a cell.
-    fn square(&self, cell: usize) -> Square {
-        let (corner, size) = self.cells.square(cell);
-        // Places are rounded to fine steps.
-        let at = |c: i32, more: f64| (f64::from(c) + more) / FINE;
-        let size = f64::from(size) + 1.0;
-        Square {
-            low: Offset::new(at(corner.x, -1.0), at(corner.y, -1.0)),
-            high: Offset::new(at(corner.x, size), at(corner.y, size)),
         }
     }
 
@@ -100,11 +88,13 @@ impl World<'_> {
         &self,
         scratch: &mut Scratch,
         (cell, agent): (usize, usize),
-        square: &Square,
         motion: &mut Motion,
         wish: Option<Vector>,
     ) {
         let traits = &self.traits[agent];
+        if traits.control == Control::Player {
+            return;
+        }
         let Some(wish) = wish else {
             motion.velocity = Vector::ZERO;
             return;
@@ -112,16 +102,17 @@ impl World<'_> {
         let manner = &self.manners[usize::from(traits.manner)];
         let sight = manner.sight(traits.radius, traits.max_speed);
         let range = f64::from(sight.walls) / self.step;
-        self.look_at_walls(scratch, motion, square, range);
+        self.look_at_walls(scratch, motion, range);
         if let Avoidance::Orca(orca) = manner
             && self.has_its_way(scratch, (cell, agent), orca, motion, wish.at_most(traits.max_speed))
         {
-            return self.advance(scratch, traits, motion, square, range, wish.at_most(traits.max_speed));
+            return self.advance(scratch, traits, motion, range, wish.at_most(traits.max_speed));
         }
         if sight.count > 0 {
             let reach =
                 Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
-            motion.guess = scratch.neighbours.find(self.cells, cell, agent, reach, self.fine);
+            let name = |agent: usize| self.traits[agent].id.name();
+            motion.guess = scratch.neighbours.find(self.cells, (cell, agent), reach, self.fine, name);
         } else {
             scratch.neighbours.found.clear();
         }
@@ -142,7 +133,7 @@ impl World<'_> {
             Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
             Avoidance::Nothing => wish.at_most(traits.max_speed),
         };
-        self.advance(scratch, traits, motion, square, range, velocity);
+        self.advance(scratch, traits, motion, range, velocity);
     }
 
     /// Whether no wall is near an agent, few others were and are, and nothing forbids its wish: ORCA would grant it.
@@ -166,7 +157,7 @@ impl World<'_> {
 
     /// The velocity an agent would take if it were alone; nothing for one that cannot move.
     fn wish(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Option<Vector> {
-        if travel.status == Status::Stuck {
+        if travel.plan.is_stuck() {
             return None;
         }
         let speed = self.traits[agent].speed;
@@ -180,8 +171,10 @@ impl World<'_> {
 
     /// Along a way, in steps, and not past its end.
     fn up_to(&self, way: Offset, speed: f32) -> Vector {
-        let per_second = self.per_second;
-        Vector::new((way.x * per_second) as f32, (way.y * per_second) as f32).at_most(speed)
+        let length = way.length() * self.per_second;
+        let per_second =
+            if length > f64::from(speed) { self.per_second * f64::from(speed) / length } else { self.per_second };
+        Vector::new((way.x * per_second) as f32, (way.y * per_second) as f32)
     }
 
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
@@ -189,50 +182,50 @@ impl World<'_> {
         let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| patience_with(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
-        match travel.status {
-            Status::Arrived if left <= 3.0 * radius => return Vector::ZERO,
-            // Pushed away.
-            Status::Arrived => travel.status = Status::Walking,
-            Status::Walking | Status::NoWay => {}
-            Status::Free | Status::Waiting | Status::Stuck => return Vector::ZERO,
+        match travel.plan.state() {
+            State::Arrived(_) if left <= 3.0 * radius => return Vector::ZERO,
+            State::Arrived(_) => self.happens(travel, Event::PushedAway),
+            State::Walking(_) | State::NoWay(_) => {}
+            State::Free | State::Waiting | State::Stuck => return Vector::ZERO,
         }
-        let turn = self.traits[agent].id.wrapping_add(self.now);
+        let turn = self.traits[agent].id.turn().wrapping_add(self.now);
         let looks_far = turn.is_multiple_of(LOOK_FAR_EVERY);
         let wish = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
             Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
             Heading::End(way) => {
-                if left <= radius && travel.status == Status::Walking {
-                    travel.status = Status::Arrived;
+                if left <= radius {
+                    self.happens(travel, Event::Reached);
                 }
                 self.up_to(way, speed)
             }
         };
         let is_turn = turn.is_multiple_of(LOOK_EVERY);
-        let is_asked = travel.want != Want::Nothing || left <= radius;
+        let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
         if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
-            self.ask_onward(travel);
+            self.happens(travel, Event::OffRoute);
         }
-        travel.stalled = stalled(travel.stalled, motion.velocity, wish, speed);
-        if travel.stalled == LOOK_AROUND && travel.want == Want::Nothing && travel.status == Status::Walking {
-            self.ask_onward(travel);
-        }
-        aside(wish, travel.stalled, self.traits[agent].id)
+        let steps = stalled(travel.plan.stalled(), motion.velocity, wish, speed);
+        self.happens(travel, Event::Stalled(steps));
+        aside(wish, steps, self.traits[agent].id.turn())
     }
 
-    fn ask_onward(&self, travel: &mut Travel) {
-        (travel.want, travel.since) = (Want::Onward, self.now);
-        self.asked.store(true, Ordering::Relaxed);
+    #[inline]
+    fn happens(&self, travel: &mut Travel, event: Event) {
+        let before = travel.plan.request();
+        if travel.plan.on(event, self.now) && before == Request::Nothing {
+            self.asked.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The walls within a range of an agent, nearest first. Those on the far side of obstacles are behind others.
-    fn look_at_walls(&self, scratch: &mut Scratch, motion: &mut Motion, square: &Square, range: f64) {
+    fn look_at_walls(&self, scratch: &mut Scratch, motion: &mut Motion, range: f64) {
         let Scratch { walls, seen, .. } = scratch;
         seen.clear();
         if f64::from(motion.room) >= range {
             return;
         }
         self.find_face(motion);
-        walls.look_around(self.map, motion.face, square, range);
+        walls.look_around(self.map, motion.face, motion.place, range);
         seen.extend(walls.facing(motion.place, range).map(|wall| wall.seen_from(motion.place, self.step)));
     }
 
@@ -263,15 +256,11 @@ impl World<'_> {
     }
 
     /// Moves an agent, as far as there is room.
-    fn advance(
-        &self,
-        scratch: &mut Scratch,
-        traits: &Traits,
-        motion: &mut Motion,
-        square: &Square,
-        range: f64,
-        velocity: Vector,
-    ) {
+    fn advance(&self, scratch: &mut Scratch, traits: &Traits, motion: &mut Motion, range: f64, velocity: Vector) {
+        if traits.control == Control::Outside {
+            motion.velocity = velocity;
+            return;
+        }
         let seconds = self.seconds;
         let by = Offset::new(f64::from(velocity.x) * seconds, f64::from(velocity.y) * seconds);
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
@@ -284,11 +273,12 @@ impl World<'_> {
         }
         self.find_face(motion);
         let range = range.max(radius + length + 1.0);
-        scratch.walls.look_around(self.map, motion.face, square, range);
+        scratch.walls.look_around(self.map, motion.face, motion.place, range);
         let place = clipped(scratch.walls.within(motion.place, radius + length + 1.0), motion.place, by, radius);
         let moved = place - motion.place;
         let per_second = 1.0 / seconds;
-        motion.velocity = if moved == by {
+        // The same as without a look at the walls, to the last bit.
+        motion.velocity = if place == motion.place + by {
             velocity
         } else {
             Vector::new((moved.x * per_second) as f32, (moved.y * per_second) as f32)

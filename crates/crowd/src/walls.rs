@@ -1,4 +1,4 @@
-//! The walls near a cell: found once for all agents in it that are in the same part of the free space.
+//! The walls near an agent: found once for all agents in a square that are in the same part of the free space.
 
 use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};
@@ -48,13 +48,10 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    pub(crate) fn contains(&self, other: &Square) -> bool {
-        let is_inside = |p: Offset| self.low.x <= p.x && p.x <= self.high.x && self.low.y <= p.y && p.y <= self.high.y;
-        is_inside(other.low) && is_inside(other.high)
-    }
-
     /// Whether a segment is surely farther from the box than a range: its bounding box is, or its line.
     fn is_out_of(&self, range: f64, a: Offset, b: Offset) -> bool {
+        // The same from both sides of an edge, to the last bit.
+        let (a, b) = if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) };
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q)).max(0.0);
         let [x, y] = [gap(self.low.x, self.high.x, a.x, b.x), gap(self.low.y, self.high.y, a.y, b.y)];
         if x * x + y * y > range * range {
@@ -67,92 +64,147 @@ impl Square {
     }
 }
 
-/// What is found around a square is found for its right neighbours as well, so many ranges far: what is looked at in vain for one
-/// agent is as much as what is shared.
-const WIDER: f64 = 4.0;
+/// What an agent sees of walls follows from where it is and how far it looks, and from nothing else: space is divided into squares
+/// that do not move, as large as ranges are, and an agent knows the walls within its range of its square, as far as
+/// they are connected with where it is. Ranges are rounded up to a few, so that those who stand together share what was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Anchor {
+    column: i32,
+    row: i32,
+    range: f64,
+}
 
-/// Finds the walls around a square by flooding the free faces; holds what it found.
+impl Anchor {
+    fn of(place: Offset, range: f64) -> Anchor {
+        // Two bits behind the leading one.
+        const DROPPED: u32 = 50;
+        let bits = range.max(1.0).to_bits();
+        let range = f64::from_bits((bits + ((1 << DROPPED) - 1)) >> DROPPED << DROPPED);
+        let size = Anchor::size(range);
+        Anchor { column: (place.x / size).floor() as i32, row: (place.y / size).floor() as i32, range }
+    }
+
+    /// The side of a square: a power of two from the range to twice the range.
+    fn size(range: f64) -> f64 {
+        f64::from_bits((range.to_bits() >> 52 << 52) + (1 << 52))
+    }
+
+    fn square(&self) -> Square {
+        let size = Anchor::size(self.range);
+        let low = Offset::new(f64::from(self.column) * size, f64::from(self.row) * size);
+        Square { low, high: low + Offset::new(size, size) }
+    }
+
+    /// Where in a table of so many entries, a power of two, it is kept.
+    fn entry(&self, entries: usize) -> usize {
+        let mixed = (self.column as u32).wrapping_add((self.row as u32).wrapping_mul(0x9E37_79B9))
+            ^ (self.range.to_bits() >> 50) as u32;
+        mixed as usize & (entries - 1)
+    }
+}
+
+/// The walls around a square, in an order that follows from where they are.
+#[derive(Debug, Default)]
+struct Surroundings {
+    anchor: Option<Anchor>,
+    /// The use in which it was found.
+    epoch: u32,
+    /// The free faces that are connected within the range.
+    faces: Vec<FaceId>,
+    walls: Measured,
+}
+
+/// So many squares are remembered: more than lie side by side in a row of what a thread works on.
+const REMEMBERED: usize = 512;
+
+/// Finds the walls around squares by flooding the free faces; holds what it found.
 #[derive(Debug, Default)]
 pub(crate) struct WallFinder {
-    square: Square,
-    range: f64,
-    faces: Vec<FaceId>,
+    known: Vec<Surroundings>,
+    /// Which of them is looked at.
+    current: usize,
+    epoch: u32,
     /// By face: the round in which it was visited.
     visited: Vec<u32>,
     round: u32,
     /// By vertex: the round in which it was found to be an end of a wall, or looked at as a point.
     ends: Vec<u32>,
-    walls: Measured,
+    found: Vec<Wall>,
     /// What was asked for last.
     near: Vec<Wall>,
 }
 
 impl WallFinder {
-    /// Forgets what was found.
-    pub(crate) fn clear(&mut self) {
-        self.faces.clear();
-        self.walls.clear();
-        self.range = -1.0;
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.visited.fill(0);
-            self.ends.fill(0);
-            self.round = 1;
+    /// Forgets what was found: a step begins, and the map may be another.
+    pub(crate) fn begin(&mut self, epoch: u32) {
+        if self.known.is_empty() {
+            self.known.resize_with(REMEMBERED, Surroundings::default);
         }
+        self.epoch = epoch;
     }
 
-    /// Finds all walls and points within a range of the square that can be seen or walked to from a face without leaving
-    /// the range: those that can matter to an agent that is in the face and in the square.
+    /// Finds all walls and points within a range of an agent's square that are connected with its face within the range: those that
+    /// can matter to it.
     #[inline]
-    pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, square: &Square, range: f64) {
-        // Two agents in one cell may have a thin wall between them.
-        let is_known = self.visited.get(face.index()) == Some(&self.round);
-        if range > self.range || !is_known || !self.square.contains(square) {
-            self.square = *square;
-            self.square.high.x += WIDER * range;
-            self.flood(map, face, range);
+    pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, place: Offset, range: f64) {
+        let anchor = Anchor::of(place, range);
+        self.current = anchor.entry(self.known.len());
+        let known = &self.known[self.current];
+        // Two agents in one square may have a thin wall between them.
+        if known.epoch != self.epoch || known.anchor != Some(anchor) || !known.faces.contains(&face) {
+            self.flood(map, face, anchor);
         }
     }
 
     /// Of the walls found, those nearer to a place than a distance and not seen from behind, nearest first.
     #[inline]
     pub(crate) fn facing(&mut self, place: Offset, distance: f64) -> impl Iterator<Item = &Wall> {
-        self.walls.measure::<true>(place);
-        self.walls.nearest_first(distance)
+        let walls = &mut self.known[self.current].walls;
+        walls.measure::<true>(place);
+        walls.nearest_first(distance)
     }
 
     /// Of the walls found, those nearer to a place than a distance.
     pub(crate) fn within(&mut self, place: Offset, distance: f64) -> &[Wall] {
-        self.walls.measure::<false>(place);
+        let walls = &mut self.known[self.current].walls;
+        walls.measure::<false>(place);
         self.near.clear();
-        self.near.extend(self.walls.near(distance));
+        self.near.extend(walls.near(distance));
         &self.near
     }
 
     /// How far the nearest of the walls found is from a place.
     pub(crate) fn clearance(&mut self, place: Offset) -> f64 {
-        self.walls.measure::<false>(place);
-        self.walls.least_distance()
+        let walls = &mut self.known[self.current].walls;
+        walls.measure::<false>(place);
+        walls.least_distance()
     }
 
-    fn flood(&mut self, map: &Map, face: FaceId, range: f64) {
-        self.clear();
-        self.range = range;
-        let square = self.square;
+    fn flood(&mut self, map: &Map, face: FaceId, anchor: Anchor) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.visited.fill(0);
+            self.ends.fill(0);
+            self.round = 1;
+        }
+        let (square, range, round) = (anchor.square(), anchor.range, self.round);
         if self.visited.len() < map.face_slots() {
             self.visited.resize(map.face_slots(), 0);
         }
         if self.ends.len() < map.vertex_slots() {
             self.ends.resize(map.vertex_slots(), 0);
         }
-        self.faces.push(face);
-        self.visited[face.index()] = self.round;
+        let Surroundings { faces, .. } = &mut self.known[self.current];
+        faces.clear();
+        self.found.clear();
+        faces.push(face);
+        self.visited[face.index()] = round;
         let mut next = 0;
-        while let Some(&f) = self.faces.get(next) {
+        while let Some(&f) = faces.get(next) {
             next += 1;
             for e in f.edges() {
                 let beyond = if map.is_wall(e) { None } else { Some(map.twin(e).face()) };
-                if beyond.is_some_and(|beyond| self.visited[beyond.index()] == self.round) {
+                if beyond.is_some_and(|beyond| self.visited[beyond.index()] == round) {
                     continue;
                 }
                 let [a, b] = [map.origin(e), map.target(e)].map(|v| place(map, v));
@@ -160,34 +212,40 @@ impl WallFinder {
                     continue;
                 }
                 if let Some(beyond) = beyond {
-                    self.visited[beyond.index()] = self.round;
-                    self.faces.push(beyond);
+                    self.visited[beyond.index()] = round;
+                    faces.push(beyond);
                 } else {
                     if map.has_points() {
-                        [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = self.round);
+                        [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = round);
                     }
                     let course = Course::of(direction(b, a), next_wall_left(map, e), next_wall_right(map, e));
-                    self.walls.push(Wall { left: b, right: a, course });
+                    self.found.push(Wall { left: b, right: a, course });
                 }
             }
         }
         if map.has_points() {
-            self.add_points(map);
+            self.add_points(map, square, range);
         }
+        // Not in the order in which they were come to, which depends on who asked first.
+        let key = |wall: &Wall| [wall.left.x, wall.left.y, wall.right.x, wall.right.y].map(|c| c as i32);
+        self.found.sort_unstable_by_key(key);
+        let known = &mut self.known[self.current];
+        (known.anchor, known.epoch) = (Some(anchor), self.epoch);
+        known.walls.clear();
+        self.found.iter().for_each(|&wall| known.walls.push(wall));
     }
 
     /// Vertices without walls are obstacles too: outlines so small that they are rounded to a point.
-    fn add_points(&mut self, map: &Map) {
-        let square = self.square;
-        for &f in &self.faces {
+    fn add_points(&mut self, map: &Map, square: Square, range: f64) {
+        for &f in &self.known[self.current].faces {
             for v in map.corners(f) {
                 // Looked at once, whether it is near or not.
                 if std::mem::replace(&mut self.ends[v.index()], self.round) == self.round {
                     continue;
                 }
                 let at = place(map, v);
-                if !square.is_out_of(self.range, at, at) {
-                    self.walls.push(Wall { left: at, right: at, course: Course::POINT });
+                if !square.is_out_of(range, at, at) {
+                    self.found.push(Wall { left: at, right: at, course: Course::POINT });
                 }
             }
         }

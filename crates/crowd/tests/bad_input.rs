@@ -1,6 +1,7 @@
 //! What cannot be is refused with its reason, and changes nothing.
 
-use navigant_crowd::{Agent, Aim, Avoidance, BadAgent, BadStep, Crowd, Orca, UnknownAgent, Vector};
+use navigant_crowd::{Agent, Aim, Avoidance, BadAgent, BadAim, BadStep, Crowd, Orca, UnknownAgent, Vector};
+use navigant_crowd::{CollisionFreeSpeed, Notice, Planning, SocialForce, Vision};
 use navigant_mesh::{Map, Outline, Point};
 
 fn hall() -> Map {
@@ -51,7 +52,7 @@ fn steps_that_cannot_be_are_refused() {
     let mut crowd = Crowd::new(&map);
     crowd.add(&map, &Agent::new([1.0, 1.0]).with_goal([30.0, 1.0])).unwrap();
     let before = crowd.hash();
-    for dt in [0.0, -0.1, f64::NAN, f64::INFINITY, 11.0] {
+    for dt in [0.0, -0.1, f64::NAN, f64::INFINITY, 11.0, 1e9, 1e-38] {
         assert!(matches!(crowd.step(&map, dt), Err(BadStep::Time(_))), "{dt}");
     }
     let elsewhere = Map::new(&Outline::rectangle([0.0, 0.0], [7.0, 7.0])).unwrap();
@@ -68,7 +69,7 @@ fn a_removed_agent_is_unknown_and_its_id_is_not_used_again() {
     crowd.remove(ids[1]).unwrap();
     assert_eq!(crowd.agent(ids[1]), Err(UnknownAgent(ids[1])));
     assert_eq!(crowd.remove(ids[1]), Err(UnknownAgent(ids[1])));
-    assert_eq!(crowd.set_aim(ids[1], Aim::Stand), Err(UnknownAgent(ids[1])));
+    assert_eq!(crowd.set_aim(ids[1], Aim::Stand), Err(BadAim::Unknown(ids[1])));
     let newer = crowd.add(&map, &Agent::new([9.0, 2.0])).unwrap();
     assert!(!ids.contains(&newer));
     crowd.step(&map, Crowd::DT).unwrap();
@@ -84,4 +85,107 @@ fn a_crowd_of_nobody_makes_steps() {
     let mut crowd = Crowd::new(&map);
     assert_eq!(crowd.step(&map, Crowd::DT).unwrap().searches, 0);
     assert_eq!(crowd.steps(), 1);
+}
+
+const BAD: [f64; 6] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 1e-300];
+
+/// Every number of an agent, set to something that cannot be.
+fn spoilt(agent: Agent, bad: f64) -> Vec<Agent> {
+    let (p, short) = (Point::new(bad, 10.0), bad as f32);
+    let v = Vector::new(1.0, short);
+    let aims = [Aim::Goal(p), Aim::Straight(p), Aim::Velocity(v)].map(|aim| Agent { aim, ..agent });
+    let mut all = vec![
+        Agent { position: p, ..agent },
+        Agent { radius: bad, ..agent },
+        Agent { speed: bad, ..agent },
+        Agent { max_speed: bad, ..agent },
+        Agent { velocity: v, ..agent },
+    ];
+    let profiles = [
+        Avoidance::Orca(Orca { neighbour_distance: short, ..Orca::default() }),
+        Avoidance::Orca(Orca { horizon: short, ..Orca::default() }),
+        Avoidance::Orca(Orca { wall_horizon: short, ..Orca::default() }),
+        Avoidance::Vision(Vision { horizon: short, ..Vision::DEFAULT }),
+        Avoidance::Vision(Vision { field: short, ..Vision::DEFAULT }),
+        Avoidance::Vision(Vision { relaxation: short, ..Vision::DEFAULT }),
+        Avoidance::Vision(Vision { stiffness: short, ..Vision::DEFAULT }),
+        Avoidance::SocialForce(SocialForce { relaxation: short, ..SocialForce::DEFAULT }),
+        Avoidance::SocialForce(SocialForce { strength: short, ..SocialForce::DEFAULT }),
+        Avoidance::SocialForce(SocialForce { range: short, ..SocialForce::DEFAULT }),
+        Avoidance::SocialForce(SocialForce { stiffness: short, ..SocialForce::DEFAULT }),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed { time_gap: short, ..CollisionFreeSpeed::DEFAULT }),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed { strength: short, ..CollisionFreeSpeed::DEFAULT }),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed { range: short, ..CollisionFreeSpeed::DEFAULT }),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed { wall_strength: short, ..CollisionFreeSpeed::DEFAULT }),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed { wall_range: short, ..CollisionFreeSpeed::DEFAULT }),
+    ];
+    all.extend(aims);
+    all.extend(profiles.map(|avoidance| Agent { avoidance, ..agent }));
+    all
+}
+
+/// Whatever is in a field: it is refused, or the crowd walks on and every number is one.
+#[test]
+fn no_number_in_any_field_makes_anyone_be_nowhere() {
+    let map = hall();
+    for bad in BAD {
+        for notice in [Notice::AtOnce, Notice::WhenSeen(bad)] {
+            for hysteresis in [0.05, bad] {
+                let planning = Planning { notice, hysteresis, ..Planning::default() };
+                let mut crowd = Crowd::new(&map).with_planning(planning).with_widest_radius(bad);
+                let good = Agent::new([5.0, 10.0]).with_goal([35.0, 10.0]);
+                let id = crowd.add(&map, &good).unwrap();
+                let mut count = 1;
+                for agent in spoilt(good, bad) {
+                    count += usize::from(crowd.add(&map, &agent).is_ok());
+                    let _ = crowd.describe(&map, id, &agent);
+                    let _ = crowd.set_aim(id, agent.aim);
+                    let _ = crowd.place(&map, id, agent.position, agent.velocity);
+                }
+                for dt in [0.1, 1e-4, 10.0, 1e-38, bad] {
+                    let _ = crowd.step(&map, dt);
+                }
+                assert_eq!(crowd.len(), count);
+                assert!(crowd.agents().all(|agent| agent.position.is_finite() && agent.velocity.is_finite()), "{bad}");
+                assert!(!crowd.is_taken([bad, 1.0], bad) || bad == f64::INFINITY || bad == 1e300);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_impossible_aim_is_refused_and_the_old_one_stays() {
+    let map = hall();
+    let mut crowd = Crowd::new(&map);
+    let id = crowd.add(&map, &Agent::new([1.0, 1.0]).with_goal([30.0, 1.0])).unwrap();
+    for aim in [Aim::Goal(Point::new(f64::NAN, 0.0)), Aim::Velocity(Vector::new(f32::INFINITY, 0.0))] {
+        assert!(matches!(crowd.set_aim(id, aim), Err(BadAim::Impossible(_))));
+    }
+    assert_eq!(crowd.agent(id).unwrap().aim, Aim::Goal(Point::new(30.0, 1.0)));
+}
+
+#[test]
+fn a_thousand_agents_at_one_point_part_and_nobody_is_lost() {
+    let map = hall();
+    let models = [
+        Avoidance::default(),
+        Avoidance::Vision(Vision::DEFAULT),
+        Avoidance::SocialForce(SocialForce::DEFAULT),
+        Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT),
+        Avoidance::Nothing,
+    ];
+    for avoidance in models {
+        let mut crowd = Crowd::new(&map);
+        for _ in 0..1000 {
+            crowd.add(&map, &Agent::new([5.0, 10.0]).with_goal([35.0, 10.0]).with_avoidance(avoidance)).unwrap();
+        }
+        for dt in [0.1, 0.1, 1e-4, 10.0, 0.1] {
+            crowd.step(&map, dt).unwrap();
+        }
+        assert_eq!(crowd.len(), 1000);
+        for agent in crowd.agents() {
+            let clearance = map.clearance_at(agent.position).unwrap_or(0.0);
+            assert!(clearance >= agent.radius - map.lattice().step(), "{avoidance:?}: {agent:?}");
+        }
+    }
 }

@@ -69,13 +69,13 @@ fn hash_after(steps: usize, threads: usize) -> u64 {
 
 #[test]
 fn after_a_thousand_steps_the_hash_is_golden_for_any_number_of_threads() {
-    for threads in [1, 2, 8] {
+    for threads in [1, 2, 8, 16] {
         assert_eq!(hash_after(1000, threads), GOLDEN, "with {threads} threads");
     }
 }
 
 /// Changes when the behaviour of crowds does; then look at what has changed before writing the new one here.
-const GOLDEN: u64 = 17_121_141_475_876_682_806;
+const GOLDEN: u64 = 14_763_628_499_068_734_589;
 
 #[test]
 fn a_loaded_crowd_goes_on_as_the_saved_one() {
@@ -83,7 +83,7 @@ fn a_loaded_crowd_goes_on_as_the_saved_one() {
     (0..120).for_each(|_| town.step());
     let mut other = Town {
         map: town.map.clone(),
-        crowd: Crowd::load(&town.map, &town.crowd.save()).unwrap(),
+        crowd: Crowd::load(&town.map, &town.crowd.save(&town.map)).unwrap(),
         rng: town.rng.clone(),
         crates: town.crates.clone(),
     };
@@ -99,7 +99,7 @@ fn a_loaded_crowd_goes_on_as_the_saved_one() {
 fn a_damaged_snapshot_is_refused() {
     let mut town = Town::new();
     (0..5).for_each(|_| town.step());
-    let good = town.crowd.save();
+    let good = town.crowd.save(&town.map);
     let load = |bytes: &[u8]| Crowd::load(&town.map, bytes).map(|_| ());
     assert_eq!(load(&good), Ok(()));
     assert_eq!(load(b"nonsense"), Err(BadSnapshot::NotASnapshot));

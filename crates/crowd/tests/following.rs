@@ -1,6 +1,6 @@
 //! Routes are followed to their ends, around what comes into the way.
 
-use navigant_crowd::{Agent, AgentId, Crowd, Notice, Planning, Status};
+use navigant_crowd::{Agent, AgentId, Crowd, NoWay, NoWayReason, Notice, Planning, Status};
 use navigant_mesh::{Map, Outline, Point};
 
 fn hall() -> Map {
@@ -103,7 +103,7 @@ fn what_happens_behind_a_wall_is_noticed_when_it_is_seen() {
     let seen_from: Point = noticed.expect("it is noticed at last");
     assert!(seen_from.x > 9.0 && seen_from.x < 20.0, "seen from {seen_from}");
     (0..200).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
-    assert_eq!(status(&crowd, id), Status::NoWay);
+    assert!(matches!(status(&crowd, id), Status::NoWay(_)));
 }
 
 #[test]
@@ -113,11 +113,35 @@ fn who_has_no_way_waits_near_its_goal_and_goes_on_when_there_is_one() {
     let mut crowd = Crowd::new(&map);
     let id = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0])).unwrap();
     (0..300).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
-    assert_eq!(status(&crowd, id), Status::NoWay);
+    let Status::NoWay(NoWay { reason, place }) = status(&crowd, id) else { panic!("{:?}", status(&crowd, id)) };
+    assert_eq!(reason, NoWayReason::Disconnected);
+    assert!(place.distance([20.0, 10.0].into()) < 1e-3, "the nearest point within reach is {place}");
     let waiting = crowd.agent(id).unwrap().position;
     assert!(waiting.x > 19.0 && (waiting.y - 10.0).abs() < 1.0, "{waiting}");
     map.remove(wall).unwrap();
     steps_to_arrive(&mut crowd, &map, 400);
+}
+
+#[test]
+fn who_is_too_wide_for_a_passage_says_where_it_is() {
+    let mut map = hall();
+    map.insert(&Outline::rectangle([20.0, 0.0], [21.0, 9.8])).unwrap();
+    map.insert(&Outline::rectangle([20.0, 10.2], [21.0, 20.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    let wide = crowd.add(&map, &Agent::new([2.0, 10.0]).with_goal([38.0, 10.0]).with_radius(0.5)).unwrap();
+    let inside = crowd.add(&map, &Agent::new([2.0, 5.0]).with_goal([20.5, 5.0])).unwrap();
+    let beside = crowd.add(&map, &Agent::new([2.0, 6.0]).with_goal([19.9, 6.0])).unwrap();
+    crowd.step(&map, Crowd::DT).unwrap();
+    let expected = [
+        (wide, NoWayReason::TooNarrow, [20.5, 10.0], 0.6),
+        (inside, NoWayReason::GoalOutside, [20.0, 5.0], 1.0),
+        (beside, NoWayReason::NoRoomAtGoal, [19.9, 6.0], 1e-3),
+    ];
+    for (id, reason, near, within) in expected {
+        let Status::NoWay(no_way) = status(&crowd, id) else { panic!("{id}: {:?}", status(&crowd, id)) };
+        assert_eq!(no_way.reason, reason, "{id}: {no_way}");
+        assert!(no_way.place.distance(near.into()) <= within, "{id}: {no_way}");
+    }
 }
 
 #[test]
@@ -159,4 +183,30 @@ fn who_has_no_place_at_all_is_reported_and_freed_later() {
     assert_eq!(status(&crowd, id), Status::Stuck);
     map.remove(block).unwrap();
     steps_to_arrive(&mut crowd, &map, 100);
+}
+
+/// A hall with a wall that is passed at its upper end, and on the straight line to the goal a closed room whose door is shut by a
+/// crate. Removing the crate makes no way shorter, but a lower bound on the length of a way by it is low enough for a search.
+#[test]
+fn an_opening_elsewhere_does_not_make_anyone_forget_that_its_route_is_cut() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [120.0, 60.0])).unwrap();
+    map.insert(&Outline::rectangle([60.0, 0.0], [61.0, 55.0])).unwrap();
+    let room = [[30.0, 28.0], [36.0, 28.0], [36.0, 34.0], [30.0, 34.0], [30.0, 32.0]];
+    map.insert(&Outline::polyline(room)).unwrap();
+    let shut = map.insert(&Outline::rectangle([29.5, 27.5], [30.5, 32.5])).unwrap();
+    for notice in [Notice::AtOnce, Notice::WhenSeen(60.0)] {
+        let mut map = map.clone();
+        let mut crowd = Crowd::new(&map).with_planning(Planning { notice, ..Planning::default() });
+        let anna = crowd.add(&map, &Agent::new([2.0, 31.0]).with_goal([118.0, 31.0])).unwrap();
+        while crowd.plan_ahead(&map, 100_000) > 0 {}
+        crowd.step(&map, Crowd::DT).unwrap();
+        map.insert(&Outline::rectangle([20.0, 35.0], [21.0, 42.0])).unwrap();
+        crowd.note_edit(&map);
+        map.remove(shut).unwrap();
+        crowd.note_edit(&map);
+        (0..5).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
+        let way = crowd.way(anna).unwrap();
+        let blocked = way.windows(2).find(|leg| !map.sees(leg[0], leg[1]));
+        assert_eq!(blocked, None, "{notice:?}: its route leads through the bar: {way:?}");
+    }
 }

@@ -256,7 +256,7 @@ impl fmt::Display for Reason {
                 write!(f, "this row has {found} cells, the grid is {wanted} wide; correct the row or the header")
             }
             Reason::UnknownTerrain(c) => {
-                write!(f, "{c:?} is no terrain; . and G are walkable, @ O T S W are not")
+                write!(f, "{c:?} is no terrain; . G and S are walkable, @ O T W are not")
             }
             Reason::NoSuch { what, index, count } => {
                 write!(f, "there is no {what} {index}: they are numbered from 0 and there are {count}")

@@ -1,7 +1,7 @@
 //! Scenes: floors to walk on and obstacles on them, as files have them.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use navigant_geometry::{Bounds, Outline};
@@ -13,7 +13,8 @@ use crate::format::Format;
 use crate::limits::MAX_BYTES;
 use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
 
-/// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline.
+/// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline of an
+/// obstacle. Floors that overlap or touch are one floor; a wall between two rooms is an obstacle.
 ///
 /// Readers promise that every coordinate is finite, that every ring and line has a point, that rings do not repeat
 /// their first point at their end, and that floors are polygons. They promise nothing about the geometry: what
@@ -106,7 +107,7 @@ impl Scene {
             Some(format) => self.to_text(format),
             None => Err(FileError::plain(Reason::UnknownFormat)),
         };
-        let written = text.and_then(|text| std::fs::write(path, text).map_err(|error| FileError::io(&error)));
+        let written = text.and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| FileError::io(&error)));
         written.map_err(|error| error.in_file(path))
     }
 
@@ -200,6 +201,22 @@ pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Scene, Fi
 
 fn walkable_areas(cells: &Cells) -> Result<Scene, FileError> {
     cells.walkable_areas().map_err(FileError::plain)
+}
+
+/// Writes a file beside its place and lets it take that when it is whole: on a full disk the old one stays as it was.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let special = std::fs::symlink_metadata(path).is_ok_and(|known| !known.is_file());
+    let Some(name) = path.file_name().filter(|_| !special) else { return std::fs::write(path, bytes) };
+    let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| std::fs::rename(&beside, path));
+    if replaced.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    replaced
 }
 
 /// The bytes of a file, refused when they are more than [`MAX_BYTES`].

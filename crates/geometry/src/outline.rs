@@ -194,6 +194,29 @@ impl Loops {
         Ok(first..self.chains.len())
     }
 
+    /// Adds a closed ring of lattice points as an exterior; points beyond the lattice's reach are pulled to it. A ring of no
+    /// points is left out.
+    pub fn add_ring(&mut self, ring: impl IntoIterator<Item = LatticePoint>) {
+        let start = self.points.len();
+        for p in ring {
+            self.push_rounded(start, [p.x, p.y].map(|c| f64::from(c).clamp(-REACH, REACH)));
+        }
+        if self.points.len() > start {
+            self.close_chain(Role::Exterior, start);
+        }
+    }
+
+    /// Adds some chains of others and returns which they are here; chains that there are not are left out.
+    pub fn add_chains(&mut self, others: &Loops, chains: Range<usize>) -> Range<usize> {
+        let first = self.chains.len();
+        for &Chain { role, start, end } in others.chains.get(chains).unwrap_or_default() {
+            let here = self.points.len();
+            self.points.extend_from_slice(&others.points[start..end]);
+            self.chains.push(Chain { role, start: here, end: self.points.len() });
+        }
+        first..self.chains.len()
+    }
+
     /// Forgets all chains and keeps the memory.
     pub fn clear(&mut self) {
         self.points.clear();

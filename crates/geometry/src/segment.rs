@@ -111,6 +111,19 @@ impl Band {
             | u8::from(along < -self.margin) << 2
             | u8::from(along > self.end) << 3
     }
+
+    /// Whether the line through two points surely passes the band on one side; what outcodes do not tell.
+    ///
+    /// Long thin triangles around a far vertex have edges that lead from one outer half-plane of the box to another, past it.
+    #[inline]
+    pub fn is_beside(&self, p: LatticePoint, q: LatticePoint) -> bool {
+        let (ex, ey) = (i64::from(q.x - p.x), i64::from(q.y - p.y));
+        let (px, py) = (i64::from(self.from.x - p.x), i64::from(self.from.y - p.y));
+        let margin = ex.abs() + ey.abs();
+        let start = 2 * (ex * py - ey * px);
+        let end = start + 2 * (ex * self.dy - ey * self.dx);
+        start.min(end) > margin || start.max(end) < -margin
+    }
 }
 
 /// ⌊along · numerator / denominator + ½⌋ for 0 < numerator < denominator.

@@ -10,7 +10,7 @@
 //! hence lie in the half-open square too, so a point hit by the edge has its pixel hit by the segment.
 
 use crate::ids::{EdgeId, FaceId, VertexId};
-use crate::triangulation::{Location, Triangulation};
+use crate::triangulation::{Location, Triangulation, WallId};
 use crate::walls::{SegmentId, Walls};
 use navigant_geometry::{LatticePoint, Offset, Role, Segment};
 
@@ -31,6 +31,8 @@ pub(crate) struct Record {
     pub(crate) rest: Option<SegmentId>,
     /// How many other segments cross it: most are crossed by none and are removed without looking around.
     pub(crate) crossings: u32,
+    /// Whether its chain has been laid.
+    pub(crate) is_laid: bool,
 }
 
 /// The segments, their walls and the triangulation they live in.
@@ -42,8 +44,9 @@ pub(crate) struct Arrangement {
     unused: Option<SegmentId>,
     /// Vertices that may have gone cold in this edit.
     cold: Vec<VertexId>,
-    /// Segments of others whose walls moved in this edit by a step of rounding.
+    /// Segments of others whose walls moved in this edit by a step of rounding, each once.
     pub(crate) rerouted: Vec<SegmentId>,
+    is_rerouted: Stamps,
     scratch: Scratch,
 }
 
@@ -57,6 +60,12 @@ struct Scratch {
     hits: Vec<(i64, VertexId)>,
     crossings: Vec<LatticePoint>,
     detours: Vec<Detour>,
+    /// The segments through a vertex, with the vertices before and after it.
+    before: Vec<(SegmentId, VertexId)>,
+    after: Vec<(SegmentId, VertexId)>,
+    /// Edges that are shared with other segments.
+    shared: Vec<EdgeId>,
+    ends: Vec<VertexId>,
 }
 
 /// A face to look at in a flood: the edge through which it was entered, and the outcodes of its ends.
@@ -86,6 +95,11 @@ impl Stamps {
         }
     }
 
+    /// How many indices can be marked.
+    pub(crate) fn slots(&self) -> usize {
+        self.stamps.len()
+    }
+
     /// Marks an index; false if it was marked already.
     #[inline]
     pub(crate) fn mark(&mut self, index: usize) -> bool {
@@ -98,12 +112,18 @@ impl Stamps {
     }
 }
 
-/// A segment whose chain runs (or ran) between two vertices beside or over a third.
+/// A segment whose chain runs (or ran) between two vertices beside or over a third; ordered by the two, then by the segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Detour {
+    /// The two vertices, the smaller first.
+    ends: [VertexId; 2],
     segment: SegmentId,
-    from: VertexId,
-    to: VertexId,
+}
+
+impl Detour {
+    fn new(segment: SegmentId, from: VertexId, to: VertexId) -> Detour {
+        Detour { ends: [from.min(to), from.max(to)], segment }
+    }
 }
 
 impl Arrangement {
@@ -115,6 +135,7 @@ impl Arrangement {
             unused: None,
             cold: Vec::new(),
             rerouted: Vec::new(),
+            is_rerouted: Stamps::default(),
             scratch: Scratch::default(),
         }
     }
@@ -131,6 +152,7 @@ impl Arrangement {
     pub(crate) fn begin_edit(&mut self) {
         self.tri.begin_edit();
         self.rerouted.clear();
+        self.is_rerouted.clear(self.records.len());
     }
 
     /// +1 if a segment runs along the directed edge, −1 if against it.
@@ -197,6 +219,7 @@ impl Arrangement {
 
     /// Lays the chain of a segment whose ends have been heated for it, and heats its crossings.
     pub(crate) fn lay(&mut self, id: SegmentId, end: VertexId) {
+        self.records[id.index()].is_laid = true;
         let Record { line, start, .. } = *self.record(id);
         if start == end {
             return;
@@ -205,14 +228,19 @@ impl Arrangement {
             self.own_edge(id, e);
             return;
         }
-        self.look_along(line, [start, end], true);
-        self.count_crossings(u32::wrapping_add);
-        let crossings = std::mem::take(&mut self.scratch.crossings);
+        self.look_along(id, [start, end], true);
+        for other in &self.scratch.segments {
+            self.records[other.index()].crossings += 1;
+        }
+        let mut crossings = std::mem::take(&mut self.scratch.crossings);
         self.records[id.index()].crossings = crossings.len() as u32;
         let mut hits = std::mem::take(&mut self.scratch.hits);
+        // In their order along the segment, so that the way from one to the next is short.
+        crossings.sort_unstable_by_key(|&at| line.progress(at));
+        let mut near = start;
         for &at in &crossings {
-            let v = self.heat(at, Some(start));
-            hits.push((line.progress(at), v));
+            near = self.heat(at, Some(near));
+            hits.push((line.progress(at), near));
         }
         hits.push((line.progress(line.a), start));
         hits.push((line.progress(line.b), end));
@@ -226,39 +254,102 @@ impl Arrangement {
         self.tri.settle();
     }
 
-    /// Takes a segment out: its chain, its crossings, its ends. Cold vertices stay until [`Arrangement::cool`].
-    pub(crate) fn remove(&mut self, id: SegmentId) {
-        let Record { line, start, .. } = *self.record(id);
-        let mut v = start;
-        if line.a != line.b {
+    /// Takes segments out, all of one shape: their crossings, their chains, their ends. Cold vertices stay until
+    /// [`Arrangement::cool`].
+    ///
+    /// All at once, for walls that they share are then looked through once and not once for each of them.
+    pub(crate) fn remove_all(&mut self, segments: &[SegmentId]) {
+        let mut ends = std::mem::take(&mut self.scratch.ends);
+        let mut shared = std::mem::take(&mut self.scratch.shared);
+        ends.clear();
+        shared.clear();
+        for &id in segments {
+            let mut v = self.record(id).start;
             while let Some(e) = self.chain_from(id, v) {
                 v = self.tri.target(e);
-                self.disown(id, e);
+                if self.walls.is_only(self.tri.wall(e), id) {
+                    continue;
+                }
+                shared.push(e.min(self.tri.twin(e)));
             }
-            let crossed = self.record(id).crossings > 0;
-            if crossed {
-                self.look_along(line, [start, v], false);
-                self.count_crossings(u32::wrapping_sub);
+            ends.push(v);
+        }
+        for (&id, &end) in segments.iter().zip(&ends) {
+            if self.record(id).crossings > 0 {
+                self.unheat_crossings(id, end);
             }
-            let crossings = if crossed { std::mem::take(&mut self.scratch.crossings) } else { Vec::new() };
-            for &at in &crossings {
-                // A crossing of two segments is hot, so it is found as a vertex.
-                if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(start).face()) {
-                    self.unheat(hot);
+        }
+        let shape = segments.first().map(|&id| self.record(id).shape);
+        for (&id, &end) in segments.iter().zip(&ends) {
+            let Record { line, start, .. } = *self.record(id);
+            let mut v = start;
+            while let Some(e) = self.chain_from(id, v) {
+                v = self.tri.target(e);
+                if self.walls.is_only(self.tri.wall(e), id) {
+                    self.disown(id, e);
                 }
             }
-            if crossed {
-                self.scratch.crossings = crossings;
+            if line.a != line.b {
+                self.unheat(end);
             }
-            self.unheat(v);
+            self.unheat(start);
         }
-        self.unheat(start);
-        self.records[id.index()].rest = self.unused;
-        self.unused = Some(id);
+        shared.sort_unstable();
+        shared.dedup();
+        for &e in &shared {
+            let records = &self.records;
+            let wall = self.walls.retain(self.tri.wall(e), |owner| Some(records[owner.index()].shape) != shape);
+            self.tri.set_wall(e, wall);
+            self.tri.unsettle_edge(e);
+        }
+        for &id in segments {
+            let unused = self.unused.replace(id);
+            let record = &mut self.records[id.index()];
+            (record.rest, record.is_laid) = (unused, false);
+        }
+        (self.scratch.ends, self.scratch.shared) = (ends, shared);
+    }
+
+    /// Cools the pixels of a segment's crossings: with segments of other shapes all, with those of its own shape, which go too,
+    /// only those with a larger id, so that each is counted once.
+    fn unheat_crossings(&mut self, id: SegmentId, end: VertexId) {
+        let Record { line, start, shape, .. } = *self.record(id);
+        self.look_along(id, [start, end], false);
+        let mut crossings = std::mem::take(&mut self.scratch.crossings);
+        let others = std::mem::take(&mut self.scratch.segments);
+        let mut at = crossings.iter().copied();
+        let mut kept: Vec<LatticePoint> = Vec::with_capacity(others.len());
+        for &other in &others {
+            let Some(at) = at.next() else { break };
+            let record = &mut self.records[other.index()];
+            if record.shape != shape {
+                record.crossings -= 1;
+                kept.push(at);
+            } else if other > id {
+                kept.push(at);
+            }
+        }
+        kept.sort_unstable_by_key(|&at| line.progress(at));
+        let mut near = start;
+        for &at in &kept {
+            // A crossing of two segments is hot, so it is found as a vertex.
+            if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(near).face()) {
+                self.unheat(hot);
+                near = hot;
+            }
+        }
+        crossings.clear();
+        (self.scratch.crossings, self.scratch.segments) = (crossings, others);
     }
 
     /// Removes the vertices that nobody needs any more; chains that ran through them straighten.
+    ///
+    /// Many go in the order opposite to that in which many come ([`crate::bulk`]). One after the other along a line, each would
+    /// inherit the neighbours of all before it, and its star would have to be filled with as many triangles.
     pub(crate) fn cool(&mut self) {
+        if self.cold.len() > FEW_VERTICES {
+            self.cold.sort_by_cached_key(|&v| crate::bulk::turn_of(self.tri.at(v)));
+        }
         while let Some(v) = self.cold.pop() {
             if self.tri.is_hot(v) {
                 continue;
@@ -287,9 +378,18 @@ impl Arrangement {
     }
 
     /// The edge by which a segment's chain goes on from one of its vertices.
+    ///
+    /// A chain runs through all hot pixels that the segment meets, so the next one is the nearest ahead among the neighbours; owners
+    /// of walls, who may be many, are not asked.
     pub(crate) fn chain_from(&self, id: SegmentId, v: VertexId) -> Option<EdgeId> {
-        let owned = |e: &EdgeId| self.walls.owners(self.tri.wall(*e)).any(|owner| owner == id);
-        self.tri.edges_from(v).find(|e| owned(e) && self.direction(id, *e) > 0)
+        let line = self.record(id).line;
+        let here = line.progress(self.tri.at(v));
+        let ahead = self.tri.edges_from(v).filter_map(|e| {
+            let at = self.tri.at(self.tri.target(e));
+            let progress = line.progress(at);
+            (progress > here && !self.tri.wall(e).is_free() && line.meets_pixel(at)).then_some((progress, e))
+        });
+        ahead.min_by_key(|&(progress, _)| progress).map(|(_, e)| e)
     }
 
     /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
@@ -357,9 +457,12 @@ impl Arrangement {
         self.tri.unsettle_edge(e);
     }
 
-    /// Finds, along a segment between its end vertices, the pixels of its crossings with others and, if asked for, the
-    /// hot pixels it meets; both land in the scratch memory, the crossings each as often as it counts.
-    fn look_along(&mut self, line: Segment, [start, end]: [VertexId; 2], want_hits: bool) {
+    /// Finds, along a segment between its end vertices, the segments that cross it, the pixels where they do and, if asked for,
+    /// the hot pixels it meets; all land in the scratch memory, the crossings in the order of the segments.
+    ///
+    /// Cost: the edges near the segment, and their owners or all segments there are, whichever is less.
+    fn look_along(&mut self, id: SegmentId, [start, end]: [VertexId; 2], want_hits: bool) {
+        let line = self.record(id).line;
         let Scratch { visited, entries, segments, hits, crossings, .. } = &mut self.scratch;
         segments.clear();
         hits.clear();
@@ -374,12 +477,24 @@ impl Arrangement {
             }
             outcode
         };
+        let passes_by = |e: EdgeId| band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)));
+        // Where walls have so many owners that it is less work to look at all segments there are, nobody asks them.
+        let most = self.records.len() + FEW_OWNERS;
+        let (walls, work) = (&self.walls, &tri.work);
+        let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {
+            work.add(1);
+            if segments.len() <= most {
+                let asked = segments.len();
+                segments.extend(walls.owners(tri.wall(e)));
+                work.add((segments.len() - asked) as u64);
+            }
+        };
         // Everything around the two ends is near. From there, and from what lies between, on through edges that are.
         for v in [start, end] {
             look_at(v);
             for e in tri.edges_from(v) {
                 visited.mark(e.face().index());
-                segments.extend(self.walls.owners(tri.wall(e)));
+                ask_owners(segments, e);
             }
         }
         for v in [start, end] {
@@ -390,9 +505,9 @@ impl Arrangement {
                 let rim = spoke.next();
                 spoke = tri.twin(spoke.prev());
                 let to = look_at(tri.target(spoke));
-                if from & to == 0 {
+                if from & to == 0 && !passes_by(rim) {
                     let beyond = tri.twin(rim);
-                    segments.extend(self.walls.owners(tri.wall(rim)));
+                    ask_owners(segments, rim);
                     if visited.mark(beyond.face().index()) {
                         entries.push(Entry { edge: beyond, from: to, to: from });
                     }
@@ -406,17 +521,24 @@ impl Arrangement {
         while let Some(Entry { edge, from, to }) = entries.pop() {
             let apex = look_at(tri.apex(edge));
             for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
-                if p & q == 0 {
+                if p & q == 0 && !passes_by(e) {
                     let twin = tri.twin(e);
-                    segments.extend(self.walls.owners(tri.wall(e)));
+                    ask_owners(segments, e);
                     if visited.mark(twin.face().index()) {
                         entries.push(Entry { edge: twin, from: q, to: p });
                     }
                 }
             }
         }
-        segments.sort_unstable();
-        segments.dedup();
+        if segments.len() > most {
+            tri.work.add(self.records.len() as u64);
+            segments.clear();
+            let laid = (0..).zip(&self.records).filter(|(_, record)| record.is_laid);
+            segments.extend(laid.map(|(other, _)| SegmentId(other)));
+        } else {
+            segments.sort_unstable();
+            segments.dedup();
+        }
         segments.retain(|other| match line.crossing(self.records[other.index()].line) {
             Some(at) => {
                 crossings.push(at);
@@ -426,30 +548,49 @@ impl Arrangement {
         });
     }
 
-    /// Tells the segments found by [`Arrangement::look_along`] that one more or one less crosses them.
-    fn count_crossings(&mut self, change: fn(u32, u32) -> u32) {
-        for other in &self.scratch.segments {
-            let crossings = &mut self.records[other.index()].crossings;
-            *crossings = change(*crossings, 1);
-        }
-    }
-
     /// Bends the chains of all segments through a vertex that has just become hot.
     fn bend_through(&mut self, v: VertexId) {
         self.find_bends(v);
         let detours = std::mem::take(&mut self.scratch.detours);
-        for &Detour { segment, from, to } in &detours {
+        for same in detours.chunk_by(|p, q| p.ends == q.ends) {
+            let [from, to] = same[0].ends;
             if let Some(e) = self.tri.find_edge(from, to) {
-                self.disown(segment, e);
+                let bends = |owner| same.binary_search_by_key(&owner, |detour| detour.segment).is_ok();
+                let wall = self.walls.retain(self.tri.wall(e), |owner| !bends(owner));
+                self.tri.set_wall(e, wall);
+                self.tri.unsettle_edge(e);
             }
         }
-        for &Detour { segment, from, to } in &detours {
-            self.own(segment, from, v);
-            self.own(segment, v, to);
-            self.rerouted.push(segment);
+        for same in detours.chunk_by(|p, q| p.ends == q.ends) {
+            for end in same[0].ends {
+                self.own_all(same, end, v);
+            }
+            self.note_rerouted(same);
         }
         self.scratch.detours = detours;
         self.tri.settle();
+    }
+
+    /// Makes segments owners of the edge between two vertices.
+    fn own_all(&mut self, detours: &[Detour], from: VertexId, to: VertexId) {
+        let e = self.tri.force_edge(from, to);
+        let mut wall = self.tri.wall(e);
+        for detour in detours {
+            wall = self.walls.add(wall, detour.segment);
+        }
+        self.tri.work.add(detours.len() as u64);
+        self.tri.set_wall(e, wall);
+    }
+
+    fn note_rerouted(&mut self, detours: &[Detour]) {
+        let segments = detours.iter().map(|detour| detour.segment);
+        // Segments that have come with this edit are not of others.
+        let is_known = |segment: &SegmentId, known: &Stamps| segment.index() < known.slots();
+        for segment in segments {
+            if is_known(&segment, &self.is_rerouted) && self.is_rerouted.mark(segment.index()) {
+                self.rerouted.push(segment);
+            }
+        }
     }
 
     /// Finds the segments that meet a vertex's pixel but whose chain does not run through it yet.
@@ -463,6 +604,7 @@ impl Arrangement {
         visited.mark(first.index());
         faces.push(first);
         while let Some(face) = faces.pop() {
+            tri.work.add(1);
             for e in face.edges() {
                 let (from, to) = (tri.origin(e), tri.target(e));
                 let twin = tri.twin(e);
@@ -472,11 +614,10 @@ impl Arrangement {
                 if from != v && to != v && e < twin {
                     for segment in self.walls.owners(tri.wall(e)) {
                         let line = self.records[segment.index()].line;
+                        tri.work.add(1);
                         let [p, q, r] = [from, v, to].map(|v| line.progress(tri.at(v)));
-                        if line.meets_pixel(centre) && p < q && q < r {
-                            detours.push(Detour { segment, from, to });
-                        } else if line.meets_pixel(centre) && r < q && q < p {
-                            detours.push(Detour { segment, from: to, to: from });
+                        if line.meets_pixel(centre) && (p < q && q < r || r < q && q < p) {
+                            detours.push(Detour::new(segment, from, to));
                         }
                     }
                 }
@@ -491,44 +632,53 @@ impl Arrangement {
     /// Removes a cold vertex, letting the chains through it run straight.
     fn straighten_over(&mut self, v: VertexId) {
         let mut detours = std::mem::take(&mut self.scratch.detours);
-        self.find_chains_through(v, &mut detours);
-        for &Detour { segment, from, to } in &detours {
-            for other in [from, to] {
-                if let Some(e) = self.tri.find_edge(v, other) {
-                    self.disown(segment, e);
-                }
-            }
-        }
+        self.take_chains_through(v, &mut detours);
         self.tri.collapse(v);
-        for &Detour { segment, from, to } in &detours {
-            self.own(segment, from, to);
-            self.rerouted.push(segment);
+        for same in detours.chunk_by(|p, q| p.ends == q.ends) {
+            let [from, to] = same[0].ends;
+            self.own_all(same, from, to);
+            self.note_rerouted(same);
         }
         self.scratch.detours = detours;
         self.tri.settle();
     }
 
-    /// The segments whose chains run through a vertex, each with the vertices before and after it.
-    fn find_chains_through(&self, v: VertexId, detours: &mut Vec<Detour>) {
+    /// The segments whose chains run through a cold vertex, where none ends: its edges are walls no more.
+    fn take_chains_through(&mut self, v: VertexId, detours: &mut Vec<Detour>) {
+        let mut spokes = std::mem::take(&mut self.scratch.shared);
+        let (mut before, mut after) =
+            (std::mem::take(&mut self.scratch.before), std::mem::take(&mut self.scratch.after));
+        before.clear();
+        after.clear();
+        spokes.clear();
+        spokes.extend(self.tri.edges_from(v).filter(|&e| !self.tri.wall(e).is_free()));
+        for &e in &spokes {
+            let beyond = self.tri.target(e);
+            for segment in self.walls.owners(self.tri.wall(e)) {
+                self.tri.work.add(1);
+                let side = if self.direction(segment, e) > 0 { &mut after } else { &mut before };
+                side.push((segment, beyond));
+            }
+        }
+        for &e in &spokes {
+            self.walls.release(self.tri.wall(e));
+            self.tri.set_wall(e, WallId::FREE);
+            self.tri.unsettle_edge(e);
+        }
+        before.sort_unstable();
+        after.sort_unstable();
         detours.clear();
-        for e in self.tri.edges_from(v) {
-            for segment in self.walls.owners(self.tri.wall(e)) {
-                if self.direction(segment, e) > 0 {
-                    detours.push(Detour { segment, from: v, to: self.tri.target(e) });
-                }
-            }
-        }
-        for e in self.tri.edges_from(v) {
-            for segment in self.walls.owners(self.tri.wall(e)) {
-                if self.direction(segment, e) < 0 {
-                    let before = self.tri.target(e);
-                    detours.iter_mut().filter(|d| d.segment == segment).for_each(|d| d.from = before);
-                }
-            }
-        }
+        detours.extend(before.iter().zip(&after).map(|(&(segment, from), &(_, to))| Detour::new(segment, from, to)));
         detours.sort_unstable();
+        (self.scratch.before, self.scratch.after, self.scratch.shared) = (before, after, spokes);
     }
 }
+
+/// So many vertices are removed in any order.
+const FEW_VERTICES: usize = 16;
+
+/// So many owners of walls near a segment are asked in any case.
+const FEW_OWNERS: usize = 64;
 
 /// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
 /// room between things.

@@ -45,6 +45,11 @@ pub(crate) fn heat_all(plane: &mut Arrangement, loops: &Loops) -> Vec<[VertexId;
     segments.into_iter().map(|ends| ends.map(|number| vertices[number as usize])).collect()
 }
 
+/// When a point comes, if many do: in which round, and where along the curve.
+pub(crate) fn turn_of(at: LatticePoint) -> (usize, u32) {
+    (round_of(at), hilbert(at))
+}
+
 /// A corner of an outline, waiting for its turn.
 struct Corner {
     along: u32,

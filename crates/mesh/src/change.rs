@@ -4,13 +4,14 @@ use crate::ids::{FaceId, ObstacleId};
 use navigant_geometry::{Bounds, Point};
 
 /// What an edit can do to the lengths of shortest paths, up to rounding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effect {
     /// Paths can only become longer: something was inserted.
     Lengthens,
     /// Paths can only become shorter: something was removed.
     Shortens,
     /// Both: something was moved.
+    #[default]
     Either,
 }
 
@@ -25,11 +26,12 @@ pub struct Nudged {
     pub to: Point,
 }
 
-/// What the latest edit did: everything built on a map follows it by these.
+/// What an edit did: everything built on a map follows it by these, from [`Map::changes_since`](crate::Map::changes_since).
 ///
 /// Face ids are reused. Those in `removed` mean the map before the edit, those in `added` the map after it; a face
-/// that kept its place but not its meaning (its walls or its cover) is in both.
-#[derive(Clone, Debug, PartialEq)]
+/// that kept its place but not its meaning (its walls or its cover) is in both. Asked about a face that is gone, the map
+/// says that it is not free.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
     /// The map's version after the edit; each edit adds one.
     pub version: u64,

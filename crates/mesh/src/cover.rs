@@ -93,8 +93,25 @@ struct Flood {
     vertices: Stamps,
     stack: Vec<(FaceId, i32)>,
     pending: Vec<FaceId>,
-    /// Steps taken in this flood: from a cover, by a winding, to a cover.
-    memo: Vec<(CoverId, i32, CoverId)>,
+    memo: Memo,
+}
+
+/// Steps taken in a flood: from a cover, by a winding, to a cover. A step takes the place of another that falls into its slot.
+#[derive(Clone, Debug, Default)]
+struct Memo(Vec<Option<(CoverId, i32, CoverId)>>);
+
+impl Memo {
+    const SLOTS: usize = 64;
+
+    fn clear(&mut self) {
+        self.0.clear();
+        self.0.resize(Memo::SLOTS, None);
+    }
+
+    fn slot(&mut self, from: CoverId, by: i32) -> &mut Option<(CoverId, i32, CoverId)> {
+        let scattered = (from.0 ^ (by as u32).rotate_left(16)).wrapping_mul(0x9E37_79B9);
+        &mut self.0[scattered as usize >> 26]
+    }
 }
 
 impl Covers {
@@ -109,21 +126,27 @@ impl Covers {
         }
     }
 
-    /// Whether faces with this cover are walkable.
+    /// Whether faces with this cover are walkable; those that are not there are not.
     #[inline]
     pub(crate) fn is_free(&self, cover: CoverId) -> bool {
-        self.entries[cover.0 as usize].free
+        self.entries.get(cover.0 as usize).is_some_and(|entry| entry.free)
     }
 
     /// The shapes that wind around faces with this cover.
     pub(crate) fn windings(&self, cover: CoverId) -> &[Winding] {
-        &self.entries[cover.0 as usize].windings
+        self.entries.get(cover.0 as usize).map_or(&[], |entry| &entry.windings)
     }
 
-    /// Whether some face in use is covered by a shape.
-    pub(crate) fn any_covered_by(&self, shape: u32) -> bool {
-        let covered = |e: &Entry| e.uses > 0 && e.windings.iter().any(|w| w.shape == shape && w.covers());
-        self.entries.iter().any(covered)
+    /// The first of so many shapes that covers no face.
+    pub(crate) fn first_without_area(&self, shapes: usize) -> Option<usize> {
+        let mut covers = vec![false; shapes];
+        let used = self.entries.iter().filter(|e| e.uses > 0);
+        for winding in used.flat_map(|e| &e.windings).filter(|w| w.covers()) {
+            if let Some(covers) = covers.get_mut(winding.shape as usize) {
+                *covers = true;
+            }
+        }
+        covers.iter().position(|covers| !covers)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -298,23 +321,20 @@ impl Covers {
         self.flood = flood;
     }
 
-    fn add_winding(
-        &mut self,
-        plane: &mut Arrangement,
-        face: FaceId,
-        (record, by): (&Record, i32),
-        memo: &mut Vec<(CoverId, i32, CoverId)>,
-    ) {
+    fn add_winding(&mut self, plane: &mut Arrangement, face: FaceId, (record, by): (&Record, i32), memo: &mut Memo) {
         let old = plane.tri.cover(face);
-        let known = memo.iter().find(|m| m.0 == old && m.1 == by).map(|m| m.2);
-        let new = known.unwrap_or_else(|| {
-            self.changed.clear();
-            self.changed.extend_from_slice(&self.entries[old.0 as usize].windings);
-            self.wind(record, by);
-            let new = self.changed_cover();
-            memo.push((old, by, new));
-            new
-        });
+        let slot = memo.slot(old, by);
+        let new = match *slot {
+            Some((from, known, to)) if from == old && known == by => to,
+            _ => {
+                self.changed.clear();
+                self.changed.extend_from_slice(&self.entries[old.0 as usize].windings);
+                self.wind(record, by);
+                let new = self.changed_cover();
+                *slot = Some((old, by, new));
+                new
+            }
+        };
         self.acquire(new);
         plane.tri.record(face, true);
         plane.tri.set_cover(face, new);

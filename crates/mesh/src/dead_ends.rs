@@ -22,20 +22,20 @@ impl DeadEnds {
     /// Whether a free face is in a dead end.
     #[inline]
     pub fn contains(&self, f: FaceId) -> bool {
-        self.is_dead[f.index()]
+        self.is_dead.get(f.index()).is_some_and(|&is_dead| is_dead)
     }
 
     /// Whether one may cross an edge out of its face without meeting a wall or entering a dead end.
     #[inline]
     pub fn leads_on(&self, e: EdgeId) -> bool {
-        self.through[e.face().index()] >> e.side() & 1 == 1
+        self.through.get(e.face().index()).is_some_and(|through| through >> e.side() & 1 == 1)
     }
 
     /// The edge by which one gets from a face in a dead end towards its mouth; `None` for faces that are in none, and
     /// for the last face of a part of the free space that is all dead ends.
     #[inline]
     pub fn way_out(&self, f: FaceId) -> Option<EdgeId> {
-        self.way_out[f.index()]
+        self.way_out.get(f.index()).copied().flatten()
     }
 }
 

@@ -297,6 +297,35 @@ impl Grid {
         })
     }
 
+    /// The cell so many steps away in a direction and what they cost, if one may take all of them.
+    ///
+    /// ```
+    /// use navigant_mesh::grid::{CellId, Direction, Grid, STRAIGHT};
+    /// let grid = Grid::open(9, 1)?;
+    /// assert_eq!(grid.run(CellId(2), Direction::East, 6), Some((CellId(8), 6.0 * STRAIGHT)));
+    /// assert_eq!(grid.run(CellId(2), Direction::East, 7), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)> {
+        let (bit, stride) = (direction.bit(), self.strides[direction.rank()]);
+        let (mut at, mut cost) = (from.0, 0.0);
+        for _ in 0..steps {
+            let to = at.wrapping_add(stride);
+            if self.moves.get(at as usize)? & bit == 0 {
+                return None;
+            }
+            if self.weighted != 0 {
+                cost += self.step_cost(at as usize, to as usize, direction);
+            }
+            at = to;
+        }
+        if self.weighted == 0 {
+            cost = f64::from(steps) * if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
+        }
+        Some((CellId(at), cost))
+    }
+
     #[inline]
     fn step_cost(&self, from: usize, to: usize, direction: Direction) -> f64 {
         let length = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };

@@ -14,11 +14,14 @@ pub struct FaceId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeId(pub(crate) u32);
 
-/// An obstacle in a map. Ids are not reused: a removed obstacle's id never means another one.
+/// An obstacle in a map. Ids are not reused: a removed obstacle's id never means another one, nor does it in another map. In a
+/// clone, the obstacles that were there when it was made keep their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId {
     pub(crate) index: u32,
     pub(crate) generation: u32,
+    /// Follows from all that happened to the map until it came.
+    pub(crate) mark: u32,
 }
 
 impl VertexId {

@@ -10,7 +10,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`map`] | building, inserting, moving, removing |
-//! | [`change`] | what an edit did |
+//! | [`change`], [`journal`] | what an edit did, and what all did since a revision |
 //! | [`walk`] | faces, edges and vertices for those who walk over the map |
 //! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
 //! | [`sight`] | rays and lines of sight |
@@ -22,23 +22,30 @@
 //! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
 //! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
+//! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
 //! | `face_set` | sets of faces, for searches that see few |
 //! | `kept` | what follows from a map and is kept up through its edits |
 //! | `cover` | which shapes wind around a face |
+//! | `floors`, `box_pairs` | the union of floors |
+//! | `tolerance` | what rounding may do |
 
 mod arrangement;
 pub mod axis;
+mod box_pairs;
 mod bulk;
 pub mod change;
 pub mod clearance;
 pub mod components;
 mod cover;
 pub mod dead_ends;
+mod errors;
 mod face_set;
+mod floors;
 pub mod grid;
 mod ids;
+pub mod journal;
 mod kept;
 mod lifetimes;
 pub mod map;
@@ -47,18 +54,22 @@ pub mod pinches;
 mod pyramid;
 pub mod query;
 pub mod roadmap;
+mod shapes;
 pub mod sight;
+mod tolerance;
 mod triangulation;
 pub mod walk;
 mod walls;
+mod work;
 
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Feature, Profiles};
+pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
 pub use grid::{Cell, CellId, Grid, GridError};
 pub use ids::{EdgeId, FaceId, ObstacleId, VertexId};
+pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;

@@ -1,25 +1,28 @@
 //! The dynamic map: floors, obstacles, edits.
 
-use crate::arrangement::{Arrangement, Record};
+use crate::arrangement::Arrangement;
 use crate::axis::Axis;
 use crate::change::{Change, Effect, Nudged};
 use crate::clearance::Profiles;
 use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
-use crate::ids::{ObstacleId, VertexId};
+pub use crate::errors::{BadMap, NotMoved, UnknownObstacle};
+use crate::ids::ObstacleId;
+use crate::journal::{Journal, NotFollowed, Revision};
 use crate::kept::Kept;
 use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
-use crate::walls::SegmentId;
-use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role, Segment};
+use crate::shapes::{Kind, Shape, Shapes};
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
 use std::ops::Range;
 
 /// An exact walkable map that changes locally.
 ///
-/// Free is what lies inside a floor and inside no obstacle. Nobody gets through an outline, not even through that of a floor that
-/// lies on another. The map is the constrained Delaunay triangulation of all
-/// their edges, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
+/// Free is what lies inside a floor and inside no obstacle. Floors are united: where two overlap, or share a piece of their
+/// borders on the lattice, no wall is left between them. Nobody gets through the outline of an obstacle, nor out of the
+/// floors. The map is the constrained Delaunay triangulation of the border of the united floors and of all edges of
+/// obstacles, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
 ///
 /// Inserting, moving or removing an obstacle does work only where the obstacle is, and [`Map::change`] tells what it did.
 ///
@@ -37,110 +40,35 @@ pub struct Map {
     pub(crate) lattice: Lattice,
     pub(crate) plane: Arrangement,
     pub(crate) covers: Covers,
-    shapes: Vec<Shape>,
-    unused_shapes: Vec<u32>,
+    shapes: Shapes,
     /// When there were obstacles that have gone since.
     gone: Lifetimes,
-    /// How many segments are points.
-    points: usize,
-    change: Change,
+    revision: Revision,
+    journal: Journal,
     pub(crate) components: Kept<Components>,
     pub(crate) dead_ends: Kept<DeadEnds>,
     pub(crate) pinches: Kept<Pinches>,
     pub(crate) profiles: Kept<Profiles>,
     pub(crate) axis: Kept<Axis>,
-    /// Scratch: the segments of one chain.
-    chain: Vec<SegmentId>,
     /// Scratch: the outline of an edit.
     loops: Loops,
-    /// Scratch: segments to be laid, and the vertices they end in.
-    enlisted: Vec<(SegmentId, VertexId)>,
 }
 
-/// A floor or an obstacle: a list of segments.
-#[derive(Clone, Copy, Debug)]
-struct Shape {
-    generation: u32,
-    kind: Kind,
-    first: Option<SegmentId>,
-    /// The version with which it came, or was moved last.
-    since: u64,
+/// What an edit does to a shape, for the history.
+const INSERT: u64 = 1;
+const REMOVE: u64 = 2;
+const MOVE: u64 = 3;
+
+/// Obstacles of which the floors have been united.
+fn with_floor(
+    mut union: Loops,
+    loops: &Loops,
+    obstacles: &[(Kind, Range<usize>)],
+) -> (Loops, Vec<(Kind, Range<usize>)>) {
+    let mut shapes = vec![(Kind::Floor, 0..union.chains().len())];
+    shapes.extend(obstacles.iter().map(|(kind, chains)| (*kind, union.add_chains(loops, chains.clone()))));
+    (union, shapes)
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Floor,
-    Obstacle,
-    Unused,
-}
-
-/// Why no map can be built.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BadMap {
-    /// There is no floor to walk on.
-    NoFloor,
-    /// The floors' extent has no lattice.
-    Extent(BadExtent),
-    /// A floor was refused.
-    Floor {
-        /// Which of the floors.
-        index: usize,
-        /// Why.
-        reason: BadOutline,
-    },
-    /// An obstacle was refused.
-    Obstacle {
-        /// Which of the obstacles.
-        index: usize,
-        /// Why.
-        reason: BadOutline,
-    },
-}
-
-impl std::fmt::Display for BadMap {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            BadMap::NoFloor => write!(f, "there is no floor: a map needs at least one outline to walk in"),
-            BadMap::Extent(reason) => reason.fmt(f),
-            BadMap::Floor { index, reason } => write!(f, "floor {index}: {reason}"),
-            BadMap::Obstacle { index, reason } => write!(f, "obstacle {index}: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for BadMap {}
-
-/// No obstacle of the map has this id: it was removed, or belongs to another map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownObstacle(pub ObstacleId);
-
-impl std::fmt::Display for UnknownObstacle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is not in the map (removed, or of another map)", self.0)
-    }
-}
-
-impl std::error::Error for UnknownObstacle {}
-
-/// Why an obstacle was not moved; the map is as it was.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NotMoved {
-    /// There is no such obstacle.
-    Unknown(UnknownObstacle),
-    /// Its new outline is refused.
-    Outline(BadOutline),
-}
-
-impl std::fmt::Display for NotMoved {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NotMoved::Unknown(reason) => reason.fmt(f),
-            NotMoved::Outline(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotMoved {}
 
 impl Map {
     /// A map of one floor without obstacles.
@@ -153,7 +81,18 @@ impl Map {
 
     /// A map of some floors and obstacles, built at once: much faster than one by one, and the same map.
     ///
-    /// The ids come in the order of the obstacles.
+    /// Floors that overlap or touch are one floor. The ids come in the order of the obstacles.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let rooms = [Outline::rectangle([0.0, 0.0], [10.0, 8.0]), Outline::rectangle([10.0, 2.0], [30.0, 12.0])];
+    /// let (map, _) = Map::build(&rooms, &[])?;
+    /// assert!(map.sees([1.0, 5.0], [29.0, 5.0]), "two rooms side by side are one");
+    /// let wall = Outline::polyline([[10.0, 2.0], [10.0, 8.0]]);
+    /// let (map, _) = Map::build(&rooms, &[wall])?;
+    /// assert!(!map.sees([1.0, 5.0], [29.0, 5.0]), "a wall between them is drawn as a wall");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`BadMap`] names the first outline that is refused, and why.
@@ -182,56 +121,40 @@ impl Map {
             let chains = loops.add(obstacle, &lattice).map_err(|reason| BadMap::Obstacle { index, reason })?;
             shapes.push((Kind::Obstacle, chains));
         }
+        if let Some(union) = crate::floors::unite(&lattice, &loops, &shapes[..floors.len()])? {
+            (loops, shapes) = with_floor(union, &loops, &shapes[floors.len()..]);
+        }
+        let map = Map::of_shapes(lattice, &loops, &shapes);
+        let floors = shapes.len() - obstacles.len();
+        if let Some(index) = map.covers.first_without_area(floors) {
+            return Err(BadMap::Floor { index, reason: BadOutline::NoArea });
+        }
+        let ids = map.obstacles().collect();
+        Ok((map, ids))
+    }
+
+    /// The map of some shapes, none of them checked.
+    pub(crate) fn of_shapes(lattice: Lattice, loops: &Loops, shapes: &[(Kind, Range<usize>)]) -> Map {
+        let words = shapes.iter().map(|(kind, chains)| (chains.len() as u64) << 2 | *kind as u64);
+        let revision = Revision::first(&lattice, loops, words);
         let mut map = Map {
             lattice,
             plane: Arrangement::new(),
             covers: Covers::new(),
-            shapes: Vec::with_capacity(shapes.len()),
-            unused_shapes: Vec::new(),
+            shapes: Shapes::default(),
             gone: Lifetimes::default(),
-            points: 0,
-            change: Change {
-                version: 0,
-                removed: Vec::new(),
-                added: Vec::new(),
-                nudged: Vec::new(),
-                region: Some(world),
-                effect: Effect::Either,
-                gone_since: None,
-            },
+            revision: Revision::NONE,
+            journal: Journal::default(),
             components: Kept::new(),
             dead_ends: Kept::new(),
             pinches: Kept::new(),
             profiles: Kept::new(),
             axis: Kept::new(),
-            chain: Vec::new(),
             loops: Loops::default(),
-            enlisted: Vec::new(),
         };
-        map.load(&loops, &shapes);
-        for index in 0..floors.len() {
-            if !map.covers.any_covered_by(index as u32) {
-                return Err(BadMap::Floor { index, reason: BadOutline::NoArea });
-            }
-        }
-        let ids = (floors.len()..shapes.len()).map(|i| ObstacleId { index: i as u32, generation: 0 }).collect();
-        Ok((map, ids))
-    }
-
-    /// Lays all shapes into the empty map.
-    fn load(&mut self, loops: &Loops, shapes: &[(Kind, Range<usize>)]) {
-        self.plane.begin_edit();
-        let mut hot = crate::bulk::heat_all(&mut self.plane, loops).into_iter();
-        for (kind, chains) in shapes {
-            let shape = self.new_shape(*kind);
-            self.enlist(shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
-        }
-        // Vertices are numbered along a curve through the plane: one after the other, segments are near each other.
-        self.enlisted.sort_unstable_by_key(|&(segment, end)| (self.plane.record(segment).start, end));
-        self.lay_enlisted();
-        self.covers.resolve(&mut self.plane, None);
-        self.covers.release_unused(&mut self.plane);
-        self.record_change(0, None, Effect::Either);
+        map.shapes.load((&mut map.plane, &mut map.covers), (loops, shapes), (revision.version, revision.mark()));
+        map.record_change(revision, 0, None, Effect::Either);
+        map
     }
 
     /// Inserts an obstacle. What lies outside the floors is kept but changes nothing.
@@ -244,10 +167,12 @@ impl Map {
         self.loops.clear();
         self.loops.add(outline, &self.lattice)?;
         self.plane.begin_edit();
-        let shape = self.new_shape(Kind::Obstacle);
-        self.add_shape(shape);
-        self.record_change(shape, outline.bounds(), Effect::Lengthens);
-        Ok(ObstacleId { index: shape, generation: self.shapes[shape as usize].generation })
+        // The slot is not known before, and the revision follows from all that is.
+        let revision = self.revision.after(INSERT, 0, Some(&self.loops));
+        let shape = self.shapes.add(Kind::Obstacle, revision.version, revision.mark());
+        self.shapes.lay(&mut self.plane, &mut self.covers, shape, &self.loops);
+        self.record_change(revision, shape, outline.bounds(), Effect::Lengthens);
+        Ok(ObstacleId { index: shape, generation: self.shapes.generation(shape), mark: revision.mark() })
     }
 
     /// Removes an obstacle. The map is then the same as if it had never been inserted.
@@ -258,17 +183,12 @@ impl Map {
         let shape = self.shape_of(id)?;
         let region = self.extent_of(shape);
         self.plane.begin_edit();
-        self.clear_shape(shape);
+        self.shapes.clear(&mut self.plane, &mut self.covers, shape);
         self.plane.cool();
         self.covers.resolve(&mut self.plane, None);
         self.covers.release_unused(&mut self.plane);
-        let since = self.shapes[shape as usize].since;
-        self.shapes[shape as usize] = Shape { generation: id.generation + 1, kind: Kind::Unused, first: None, since };
-        // A slot whose generations are used up is never used again.
-        if id.generation + 1 < u32::MAX {
-            self.unused_shapes.push(shape);
-        }
-        self.record_change(shape, region, Effect::Shortens);
+        let since = self.shapes.remove(shape);
+        self.record_change(self.revision.after(REMOVE, shape, None), shape, region, Effect::Shortens);
         self.note_gone(since);
         Ok(())
     }
@@ -285,30 +205,59 @@ impl Map {
         for p in outline.rings().flatten() {
             region.get_or_insert(Bounds { min: *p, max: *p }).include(*p);
         }
+        let revision = self.revision.after(MOVE, shape, Some(&self.loops));
         self.plane.begin_edit();
-        self.clear_shape(shape);
-        self.add_shape(shape);
-        self.record_change(shape, region, Effect::Either);
-        let version = self.version();
-        let since = std::mem::replace(&mut self.shapes[shape as usize].since, version);
+        self.shapes.clear(&mut self.plane, &mut self.covers, shape);
+        self.shapes.lay(&mut self.plane, &mut self.covers, shape, &self.loops);
+        self.record_change(revision, shape, region, Effect::Either);
+        let since = self.shapes.renew(shape, revision.version);
         self.note_gone(since);
         Ok(())
     }
 
     /// The latest edit took something away that had come with a version.
     fn note_gone(&mut self, since: u64) {
-        self.change.gone_since = Some(since);
+        self.journal.latest_mut().gone_since = Some(since);
         self.gone.note(since, self.version());
     }
 
     /// What the latest edit did.
     pub fn change(&self) -> &Change {
-        &self.change
+        self.journal.latest()
+    }
+
+    /// Which version of which map this is: what those keep who follow it.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// What the edits since a revision did, the oldest first: so whoever is built on a map catches up, after any number of edits.
+    ///
+    /// Some thousand changes are kept, as long as they name no more than about a quarter of the map's faces.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, NotFollowed, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
+    /// let then = map.revision();
+    /// let mut other = map.clone();
+    /// map.insert(&Outline::rectangle([40.0, 20.0], [60.0, 40.0]))?;
+    /// map.insert(&Outline::rectangle([70.0, 20.0], [75.0, 40.0]))?;
+    /// assert_eq!(map.changes_since(then)?.map(|change| change.version).collect::<Vec<_>>(), [2, 3]);
+    /// // A clone that goes its own way is another map.
+    /// other.insert(&Outline::rectangle([10.0, 20.0], [20.0, 40.0]))?;
+    /// assert_eq!(map.changes_since(other.revision()).err(), Some(NotFollowed::Foreign));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotFollowed`] when too much has happened since, or when the revision is not one of this map.
+    pub fn changes_since(&self, since: Revision) -> Result<impl ExactSizeIterator<Item = &Change>, NotFollowed> {
+        self.journal.between(since, self.revision)
     }
 
     /// How many edits the map has seen.
     pub fn version(&self) -> u64 {
-        self.change.version
+        self.revision.version
     }
 
     /// Whether all obstacles are still there, and where they were, that were there in an earlier version: then no way has become
@@ -344,21 +293,18 @@ impl Map {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn has_points(&self) -> bool {
-        self.points > 0
+        self.shapes.has_points()
     }
 
     /// All obstacles, in the order of their slots.
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
-        let obstacle = |(index, shape): (usize, &Shape)| {
-            (shape.kind == Kind::Obstacle).then_some(ObstacleId { index: index as u32, generation: shape.generation })
-        };
-        self.shapes.iter().enumerate().filter_map(obstacle)
+        self.shapes.of_kind(Kind::Obstacle).map(|(index, shape)| id_of(index, shape))
     }
 
     /// The box around all floors.
     pub fn floor_bounds(&self) -> Option<Bounds> {
-        let floors = (0..self.shapes.len() as u32).filter(|&s| self.shapes[s as usize].kind == Kind::Floor);
-        Bounds::of(floors.filter_map(|s| self.extent_of(s)).flat_map(|b| [b.min, b.max]))
+        let floors = self.shapes.of_kind(Kind::Floor).filter_map(|(shape, _)| self.extent_of(shape));
+        Bounds::of(floors.flat_map(|b| [b.min, b.max]))
     }
 
     /// Whether an obstacle is in the map.
@@ -371,13 +317,13 @@ impl Map {
     /// # Errors
     /// [`UnknownObstacle`].
     pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
-        self.shape_of(id).map(|shape| self.shapes[shape as usize].since)
+        let shape = self.shape_of(id)?;
+        self.shapes.get(shape).map(|shape| shape.since).ok_or(UnknownObstacle(id))
     }
 
     /// The floors' outlines as they lie on the lattice, in the order of their slots: rings closed implicitly.
     pub fn floors(&self) -> impl Iterator<Item = Vec<(Role, Vec<Point>)>> + '_ {
-        let floors = (0..self.shapes.len() as u32).filter(|&s| self.shapes[s as usize].kind == Kind::Floor);
-        floors.map(|shape| self.chains_of(shape))
+        self.shapes.of_kind(Kind::Floor).map(|(shape, _)| self.chains_of(shape))
     }
 
     /// An obstacle's outline as it lies on the lattice: rings closed implicitly, walls open.
@@ -391,7 +337,7 @@ impl Map {
     fn chains_of(&self, shape: u32) -> Vec<(Role, Vec<Point>)> {
         let mut chains: Vec<(Role, Vec<Point>)> = Vec::new();
         let mut last = None;
-        for record in self.segments_of(shape).map(|s| self.plane.record(s)) {
+        for record in self.shapes.segments(&self.plane, shape).map(|s| self.plane.record(s)) {
             if last != Some(record.chain) {
                 chains.push((record.role, vec![self.lattice.world(record.line.a)]));
                 last = Some(record.chain);
@@ -409,133 +355,21 @@ impl Map {
     }
 
     pub(crate) fn obstacle_of_shape(&self, shape: u32) -> Option<ObstacleId> {
-        let Shape { generation, kind, .. } = self.shapes[shape as usize];
-        (kind == Kind::Obstacle).then_some(ObstacleId { index: shape, generation })
+        self.shapes.get(shape).filter(|s| s.kind == Kind::Obstacle).map(|s| id_of(shape, s))
     }
 
     fn shape_of(&self, id: ObstacleId) -> Result<u32, UnknownObstacle> {
-        match self.shapes.get(id.index as usize) {
-            Some(s) if s.generation == id.generation && s.kind == Kind::Obstacle => Ok(id.index),
+        match self.obstacle_of_shape(id.index) {
+            Some(known) if known == id => Ok(id.index),
             _ => Err(UnknownObstacle(id)),
         }
     }
 
-    fn new_shape(&mut self, kind: Kind) -> u32 {
-        let since = self.version() + 1;
-        match self.unused_shapes.pop() {
-            Some(shape) => {
-                let unused = &mut self.shapes[shape as usize];
-                (unused.kind, unused.since) = (kind, since);
-                shape
-            }
-            None => {
-                self.shapes.push(Shape { generation: 0, kind, first: None, since });
-                self.shapes.len() as u32 - 1
-            }
-        }
-    }
-
-    fn segments_of(&self, shape: u32) -> impl Iterator<Item = SegmentId> + '_ {
-        let mut current = self.shapes[shape as usize].first;
-        std::iter::from_fn(move || {
-            let segment = current?;
-            current = self.plane.record(segment).rest;
-            Some(segment)
-        })
-    }
-
     fn extent_of(&self, shape: u32) -> Option<Bounds> {
-        let ends = self.segments_of(shape).flat_map(|s| {
-            let line = self.plane.record(s).line;
-            [line.a, line.b]
-        });
-        Bounds::of(ends.map(|p| self.lattice.world(p)))
+        Bounds::of(self.shapes.corners(&self.plane, shape).map(|p| self.lattice.world(p)))
     }
 
-    /// Takes in a shape's segments, to be laid once all their ends are hot; `heated` gives the two vertices of each.
-    fn enlist(
-        &mut self,
-        shape: u32,
-        loops: &Loops,
-        chains: Range<usize>,
-        mut heated: impl FnMut(&mut Arrangement, Segment, Option<VertexId>) -> [VertexId; 2],
-    ) {
-        let is_floor = self.shapes[shape as usize].kind == Kind::Floor;
-        let mut last: Option<(SegmentId, VertexId)> = None;
-        for (chain, role, line) in loops.segments(chains) {
-            let [start, end] = heated(&mut self.plane, line, last.map(|(_, v)| v));
-            let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0 };
-            let segment = self.plane.new_record(record);
-            self.points += usize::from(line.a == line.b);
-            match last {
-                Some((before, _)) => self.plane.set_rest(before, Some(segment)),
-                None => self.shapes[shape as usize].first = Some(segment),
-            }
-            self.enlisted.push((segment, end));
-            last = Some((segment, end));
-        }
-    }
-
-    fn lay_enlisted(&mut self) {
-        for (segment, end) in self.enlisted.drain(..) {
-            self.plane.lay(segment, end);
-        }
-    }
-
-    /// Lays the outline of this edit and covers what it winds around: the second half of an edit.
-    fn add_shape(&mut self, shape: u32) {
-        let loops = std::mem::take(&mut self.loops);
-        self.enlist(shape, &loops, 0..loops.chains().len(), |plane, line, near| {
-            let start = match near {
-                Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
-                _ => plane.heat(line.a, near),
-            };
-            let end = if line.a == line.b { start } else { plane.heat(line.b, Some(start)) };
-            [start, end]
-        });
-        self.loops = loops;
-        self.lay_enlisted();
-        self.plane.cool();
-        self.covers.resolve(&mut self.plane, Some(shape));
-        self.wind_shape(shape, 1);
-        self.covers.release_unused(&mut self.plane);
-    }
-
-    /// Uncovers what a shape winds around and takes its segments out: the first half of an edit.
-    fn clear_shape(&mut self, shape: u32) {
-        self.wind_shape(shape, -1);
-        let mut next = self.shapes[shape as usize].first.take();
-        while let Some(segment) = next {
-            let Record { line, rest, .. } = *self.plane.record(segment);
-            next = rest;
-            self.points -= usize::from(line.a == line.b);
-            self.plane.remove(segment);
-        }
-        self.plane.tri.settle();
-    }
-
-    fn wind_shape(&mut self, shape: u32, times: i32) {
-        let mut chain = std::mem::take(&mut self.chain);
-        let mut next = self.shapes[shape as usize].first;
-        while let Some(first) = next {
-            chain.clear();
-            let Record { chain: number, role, .. } = *self.plane.record(first);
-            while let Some(segment) = next {
-                let record = self.plane.record(segment);
-                if record.chain != number {
-                    break;
-                }
-                chain.push(segment);
-                next = record.rest;
-            }
-            if role != Role::Wall {
-                self.covers.wind_chain(&mut self.plane, &chain, times);
-            }
-        }
-        self.chain = chain;
-    }
-
-    fn record_change(&mut self, shape: u32, region: Option<Bounds>, effect: Effect) {
+    fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>, effect: Effect) {
         let faces = self.plane.tri.face_count();
         let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
         self.components.outdate(touched.clone(), faces);
@@ -543,19 +377,15 @@ impl Map {
         self.pinches.outdate(touched.clone(), faces);
         self.profiles.outdate(touched.clone(), faces);
         self.axis.outdate(touched, faces);
-        self.change.version += 1;
-        self.change.effect = effect;
-        self.change.region = region;
-        self.change.gone_since = None;
-        self.change.removed.clear();
-        self.change.added.clear();
-        self.change.nudged.clear();
+        let before = std::mem::replace(&mut self.revision, revision);
+        let change = self.journal.begin(before, revision, faces);
+        (change.effect, change.region, change.gone_since) = (effect, region, None);
         for &(face, existed) in &self.plane.tri.log.touched {
             if existed {
-                self.change.removed.push(face);
+                change.removed.push(face);
             }
             if self.plane.tri.is_inner(face) {
-                self.change.added.push(face);
+                change.added.push(face);
             }
         }
         self.plane.rerouted.sort_unstable();
@@ -564,9 +394,14 @@ impl Map {
             let record = self.plane.record(segment);
             if record.shape != shape {
                 let [from, to] = [record.line.a, record.line.b].map(|p| self.lattice.world(p));
-                let obstacle = self.obstacle_of_shape(record.shape);
-                self.change.nudged.push(Nudged { obstacle, from, to });
+                let obstacle = self.shapes.get(record.shape).filter(|s| s.kind == Kind::Obstacle);
+                let obstacle = obstacle.map(|s| id_of(record.shape, s));
+                change.nudged.push(Nudged { obstacle, from, to });
             }
         }
     }
+}
+
+fn id_of(index: u32, shape: &Shape) -> ObstacleId {
+    ObstacleId { index, generation: shape.generation, mark: shape.mark }
 }

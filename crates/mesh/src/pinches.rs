@@ -23,7 +23,7 @@ impl Pinches {
     /// or a wall through the vertex is free on both sides.
     #[inline]
     pub fn contains(&self, v: VertexId) -> bool {
-        self.is_pinch[v.index()]
+        self.is_pinch.get(v.index()).is_some_and(|&is_pinch| is_pinch)
     }
 }
 

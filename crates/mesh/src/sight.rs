@@ -204,7 +204,7 @@ impl Map {
         let free = |e: EdgeId| Some(e.face()).filter(|&f| self.plane.tri.is_inner(f) && self.is_free(f));
         match self.ahead(line, v) {
             Ahead::Into(e) if free(e).is_some() => State::Leaving(e.next()),
-            Ahead::Into(_) => State::Ended(End::AtCorner(v)),
+            Ahead::Into(_) | Ahead::Nothing => State::Ended(End::AtCorner(v)),
             Ahead::Along(e) => match (free(e), free(self.twin(e))) {
                 (None, None) => State::Ended(End::AtCorner(v)),
                 (left, right) => self.reach(line, self.target(e), left, right),
@@ -246,6 +246,7 @@ impl Map {
     /// Passes a vertex on the line on either side.
     fn pass(&self, line: Line, v: VertexId, left: Option<FaceId>, right: Option<FaceId>) -> State {
         match self.ahead(line, v) {
+            Ahead::Nothing => State::Ended(End::AtCorner(v)),
             Ahead::Into(e) => {
                 let gets_by = left.is_some_and(|f| self.turns(v, f, e.face(), Turn::Clockwise))
                     || right.is_some_and(|f| self.turns(v, f, e.face(), Turn::Counterclockwise));
@@ -277,7 +278,7 @@ impl Map {
                 _ => {}
             }
         }
-        unreachable!("the star of a vertex covers every direction")
+        Ahead::Nothing
     }
 
     /// Whether one gets from one face to another around a vertex without passing a wall.
@@ -319,4 +320,6 @@ enum Ahead {
     Into(EdgeId),
     /// Along this edge.
     Along(EdgeId),
+    /// Nothing: there is no such vertex, for the star of a vertex covers every direction.
+    Nothing,
 }

@@ -1,4 +1,8 @@
 //! Faces, edges and vertices, for those who walk over a map: searches, pictures, tests.
+//!
+//! Ids are plain numbers, valid until the next edit. One that is not valid, because it is of an earlier version or of another map,
+//! may by chance name something else; if it names nothing, which [`Map::has_face`] and its like tell, it is answered all the same:
+//! such a face is not free, such an edge is a wall of nobody and its own twin, and no edge starts at such a vertex.
 
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
@@ -18,6 +22,21 @@ impl Map {
     /// All vertices but the corners of the lattice's square.
     pub fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
         self.plane.tri.vertices()
+    }
+
+    /// Whether there is a face with this id.
+    pub fn has_face(&self, f: FaceId) -> bool {
+        self.plane.tri.is_inner(f)
+    }
+
+    /// Whether there is an edge with this id.
+    pub fn has_edge(&self, e: EdgeId) -> bool {
+        self.has_face(e.face())
+    }
+
+    /// Whether there is a vertex with this id, be it a corner of the lattice's square.
+    pub fn has_vertex(&self, v: VertexId) -> bool {
+        self.plane.tri.has_vertex(v)
     }
 
     /// The edge from the other side.
@@ -114,7 +133,7 @@ impl Map {
         self.plane.tri.face_slots()
     }
 
-    /// The memory that the map takes up, without what its vectors hold in reserve.
+    /// The memory that the map takes up, without what its vectors hold in reserve and without its journal.
     pub fn memory_bytes(&self) -> usize {
         self.plane.memory_bytes() + self.covers.memory_bytes()
     }

@@ -66,6 +66,36 @@ impl Walls {
         wall
     }
 
+    /// Whether a segment is the only owner.
+    pub(crate) fn is_only(&self, wall: WallId, segment: SegmentId) -> bool {
+        self.owners.get(wall.0 as usize).is_some_and(|owner| owner.segment == segment && owner.rest.is_free())
+    }
+
+    /// The list without the owners that are not to be kept; free without any.
+    pub(crate) fn retain(&mut self, wall: WallId, keep: impl Fn(SegmentId) -> bool) -> WallId {
+        let (mut head, mut last, mut current) = (wall, None::<WallId>, wall);
+        while current.0 < WallId::RIM.0 {
+            let Owner { segment, rest } = self.owners[current.0 as usize];
+            if keep(segment) {
+                last = Some(current);
+            } else {
+                match last {
+                    None => head = rest,
+                    Some(last) => self.owners[last.0 as usize].rest = rest,
+                }
+                self.owners[current.0 as usize].rest = self.unused;
+                self.unused = current;
+            }
+            current = rest;
+        }
+        head
+    }
+
+    /// Gives back the memory of a list.
+    pub(crate) fn release(&mut self, wall: WallId) {
+        self.retain(wall, |_| false);
+    }
+
     /// Another list of the same owners.
     pub(crate) fn copy(&mut self, wall: WallId) -> WallId {
         let mut copy = WallId::FREE;

@@ -3,7 +3,8 @@
 use allocation_counter::measure;
 use navigant_mesh::{Cell, Grid, Map, Outline};
 use navigant_search::graph::{
-    AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, StateId, WeightedAStar,
+    AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, Policy, Replanner,
+    StateId, WeightedAStar,
 };
 
 use navigant_search::plane::{Landmarks, PathFinder, PathReplanner, Query, Rung, Since};
@@ -80,7 +81,8 @@ fn searches_that_repair_allocate_nothing_when_warm() {
     let mut lpa = LpaStar::new(&grid, &near, START, GOAL).unwrap();
     let mut d_star = DStarLite::new(&grid, &near, START, GOAL).unwrap();
     let mut ad_star = AdStar::new(&grid, &near, START, GOAL, 2.0).unwrap();
-    warm_then_free("LPA*, D* Lite and AD*", || {
+    let mut replanner = Replanner::new(&grid, START, GOAL, Policy::default()).unwrap();
+    warm_then_free("LPA*, D* Lite, AD* and the replanner", || {
         lpa.restart(&grid, &near, START, GOAL).unwrap();
         d_star.restart(&grid, &near, START, GOAL).unwrap();
         ad_star.restart(&grid, &near, START, GOAL, 2.0).unwrap();
@@ -100,6 +102,8 @@ fn searches_that_repair_allocate_nothing_when_warm() {
             ad_star.move_start(&grid, START).unwrap();
             ad_star.search(&grid, &near, Budget::expansions(300)).unwrap();
             ad_star.search(&grid, &near, Budget::UNLIMITED).unwrap();
+            replanner.update(touched());
+            replanner.search(&grid, &near, Budget::UNLIMITED).unwrap();
         }
     });
 }

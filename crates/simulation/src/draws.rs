@@ -1,4 +1,4 @@
-//! Random numbers of a run: they follow from the scenario's seed and nothing else.
+//! Random numbers of a run: they follow from the scenario's seed, who draws and how often it drew before, and nothing else.
 
 use navigant_mesh::{Bounds, Point};
 
@@ -10,6 +10,15 @@ pub(crate) struct Draws {
 impl Draws {
     pub(crate) fn new(seed: u64) -> Draws {
         Draws { state: seed }
+    }
+
+    /// The stream of one agent, for the how many-th time that it draws. So nobody's numbers depend on who else draws.
+    pub(crate) fn of_agent(seed: u64, source: u32, serial: u32, count: u32) -> Draws {
+        let mut draws = Draws::new(seed);
+        for number in [source, serial, count] {
+            draws = Draws::new(draws.bits() ^ u64::from(number));
+        }
+        draws
     }
 
     fn bits(&mut self) -> u64 {

@@ -17,7 +17,7 @@ pub struct Figures {
     pub searches: u64,
     /// Edits of the map.
     pub edits: u64,
-    /// The median length of the first routes, in metres.
+    /// The median length of everyone's first route, in metres; 0 before anyone has one.
     pub median_path_m: f64,
     /// The most memory the process has had; unknown where the system does not say.
     pub peak_bytes: Option<u64>,
@@ -51,16 +51,23 @@ impl Figures {
         json!({
             "agents": self.agents,
             "steps": self.steps.count(),
+            "simulated_s": self.simulated_s,
             "mean_ms": ms(self.steps.mean()),
             "p99_ms": ms(self.steps.quantile(0.99)),
             "max_ms": ms(self.steps.longest()),
+            "searches": self.searches,
             "searches_per_step": self.searches_per_step(),
+            "edits": self.edits,
             "edits_per_s": self.edits_per_s(),
             "median_path_m": self.median_path_m,
             "peak_mb": self.peak_bytes.map(|bytes| bytes as f64 / 1e6),
             "arrived": self.arrived,
+            "present": self.present,
+            "displaced": self.displaced,
+            "without_way": self.no_way,
             "lost": self.lost,
             "wall_crossings": self.wall_crossings,
+            "hash": format!("{:016x}", self.hash),
         })
     }
 

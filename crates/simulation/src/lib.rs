@@ -13,9 +13,12 @@
 //! # Ok::<(), navigant_files::FileError>(())
 //! ```
 //!
+//! A scenario need not be a file: [`ScenarioBuilder`] says the same in code.
+//!
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
 //! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
 
+mod builder;
 mod draws;
 mod edits;
 pub mod embedded;
@@ -29,6 +32,7 @@ mod simulation;
 mod step_times;
 mod watch;
 
+pub use builder::{People, ScenarioBuilder};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;

@@ -11,10 +11,10 @@ use std::collections::HashMap;
 /// The groups of a scenario on their map.
 pub(crate) struct Population {
     groups: Vec<Settlers>,
-    /// By the index of its id: which group an agent is of.
-    group_of: Vec<u32>,
-    draws: Draws,
+    seed: u64,
     pub(crate) added: u64,
+    /// Those whose first route has not been seen yet.
+    pub(crate) newcomers: Vec<AgentId>,
     pub(crate) arrived: u64,
     pub(crate) left: u64,
 }
@@ -24,8 +24,12 @@ struct Settlers {
     start: Ground,
     goal: Ground,
     to_come: u32,
+    /// How often it was tried in vain to put the next one somewhere.
+    tries: u32,
     /// How many of those who come one after the other are due.
     due: f64,
+    /// By serial number: how often an agent of the group has been sent on. Empty where nobody is.
+    sent_on: Vec<u32>,
     /// Whom the next one keeps together with.
     company: Option<Company>,
 }
@@ -67,9 +71,8 @@ impl Population {
         for group in &scenario.agents {
             groups.push(Settlers::new(map, group)?);
         }
-        let draws = Draws::new(scenario.seed);
-        let (group_of, added, arrived, left) = (Vec::new(), 0, 0, 0);
-        let mut population = Population { groups, group_of, draws, added, arrived, left };
+        let (newcomers, added, arrived, left) = (Vec::new(), 0, 0, 0);
+        let mut population = Population { groups, seed: scenario.seed, added, newcomers, arrived, left };
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
         let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new() };
         for index in 0..population.groups.len() {
@@ -119,8 +122,11 @@ impl Population {
         index: usize,
         is_free: impl Fn(Point, f64) -> bool,
     ) -> Result<Agent, FileError> {
-        let (settlers, draws) = (&mut self.groups[index], &mut self.draws);
+        let (settlers, source) = (&mut self.groups[index], index as u32);
         let group = &settlers.group;
+        let serial = group.count.value - settlers.to_come;
+        let draws = &mut Draws::of_agent(self.seed, source, serial, settlers.tries);
+        settlers.tries += 1;
         let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
         let company = settlers.company.filter(|company| company.to_come > 0);
         // Beside those it keeps together with, if there is room.
@@ -140,11 +146,9 @@ impl Population {
         };
         let agent =
             Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance).with_goal(goal);
-        let id = crowd.add(map, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
-        if self.group_of.len() <= id.index() {
-            self.group_of.resize(id.index() + 1, 0);
-        }
-        self.group_of[id.index()] = index as u32;
+        let agent = agent.with_district(group.district);
+        let id = crowd.add_from(map, source, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
+        self.newcomers.push(id);
         if let Some(company) = company {
             // The other one may have left.
             let _ = crowd.join(id, company.last);
@@ -152,6 +156,7 @@ impl Population {
         let to_come = company.map_or(group.together, |company| company.to_come) - 1;
         settlers.company = Some(Company { last: id, start: position, goal, to_come });
         settlers.to_come -= 1;
+        settlers.tries = 0;
         self.added += 1;
         Ok(agent)
     }
@@ -159,9 +164,7 @@ impl Population {
     /// Takes those out who have arrived, or sends them on.
     pub(crate) fn follow_arrivals(&mut self, map: &Map, crowd: &mut Crowd, arrived: &[(AgentId, Point, f64)]) {
         for &(id, position, radius) in arrived {
-            let Some(settlers) = self.group(id).and_then(|group| self.groups.get(group)) else {
-                continue;
-            };
+            let Some(settlers) = self.groups.get_mut(id.source() as usize) else { continue };
             match settlers.group.arrival {
                 Arrival::Stay => {}
                 Arrival::Leave => {
@@ -170,7 +173,9 @@ impl Population {
                 }
                 Arrival::Wander => {
                     self.arrived += 1;
-                    if let Ok(goal) = settlers.aim(map, &mut self.draws, position, radius) {
+                    let count = settlers.count_sent_on(id);
+                    let draws = &mut Draws::of_agent(!self.seed, id.source(), id.serial(), count);
+                    if let Ok(goal) = settlers.aim(map, draws, position, radius) {
                         // It was there a moment ago.
                         let _ = crowd.set_aim(id, Aim::Goal(goal));
                     }
@@ -179,9 +184,9 @@ impl Population {
         }
     }
 
-    /// Which group an agent is of; none for an id that was never given.
+    /// Which group an agent is of; none for an id of somebody else.
     pub(crate) fn group(&self, id: AgentId) -> Option<usize> {
-        self.group_of.get(id.index()).map(|&group| group as usize)
+        Some(id.source() as usize).filter(|&group| group < self.groups.len())
     }
 
     /// How many are still to come.
@@ -222,7 +227,27 @@ impl Settlers {
             }
             _ => {}
         }
-        Ok(Settlers { group: group.clone(), start, goal, to_come: group.count.value, due: 0.0, company: None })
+        Ok(Settlers {
+            group: group.clone(),
+            start,
+            goal,
+            to_come: group.count.value,
+            tries: 0,
+            due: 0.0,
+            sent_on: Vec::new(),
+            company: None,
+        })
+    }
+
+    /// How often an agent was sent on before.
+    fn count_sent_on(&mut self, id: AgentId) -> u32 {
+        let serial = id.serial() as usize;
+        if self.sent_on.len() <= serial {
+            self.sent_on.resize(serial + 1, 0);
+        }
+        let count = self.sent_on[serial];
+        self.sent_on[serial] = count.wrapping_add(1);
+        count
     }
 
     fn aim(&self, map: &Map, draws: &mut Draws, from: Point, radius: f64) -> Result<Point, FileError> {
@@ -256,5 +281,44 @@ impl Taken {
     fn take(&mut self, p: Point, radius: f64) {
         let cell = self.cell(p);
         self.cells.entry(cell).or_default().push((p, radius));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{People, ScenarioBuilder, Simulation};
+    use navigant_files::scenario::Arrival;
+    use navigant_mesh::{Map, Outline};
+    use std::collections::BTreeMap;
+
+    /// The states of the people of the first two sources in every step, with some more far away or not.
+    fn states(more: u32) -> Vec<BTreeMap<(u32, u32), u64>> {
+        let halls = [0.0, 500.0].map(|x| Outline::rectangle([x, 0.0], [x + 30.0, 20.0]));
+        let area = |x: f64| [[x + 1.0, 1.0], [x + 29.0, 1.0], [x + 29.0, 19.0], [x + 1.0, 19.0]];
+        let (map, _) = Map::build(&halls, &[Outline::rectangle([14.0, 5.0], [16.0, 15.0])]).unwrap();
+        let people = |x: f64, count: u32| People::new(count).starting_in(area(x)).going_into(area(x));
+        let mut scenario = ScenarioBuilder::new()
+            .seed(7)
+            .people(people(0.0, 15).then(Arrival::Wander))
+            .people(people(0.0, 15).coming_per_second(3.0).in_groups_of(3))
+            .insert_at(2.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]));
+        if more > 0 {
+            scenario = scenario.people(people(500.0, more).then(Arrival::Wander).district(1));
+        }
+        let mut simulation = Simulation::settle(map, &scenario.build().unwrap(), |_| ()).unwrap();
+        let step = |_| {
+            simulation.step().unwrap();
+            let crowd = simulation.crowd();
+            let near = crowd.agents().filter(|agent| agent.id.source() < 2);
+            near.map(|agent| ((agent.id.source(), agent.id.serial()), crowd.agent_hash(agent.id).unwrap())).collect()
+        };
+        (0..150).map(step).collect()
+    }
+
+    #[test]
+    fn people_far_away_change_nothing_here() {
+        let alone = states(0);
+        assert!(alone.iter().zip(states(40)).all(|(alone, with_others)| *alone == with_others));
+        assert!(alone.last().unwrap().len() > 15);
     }
 }

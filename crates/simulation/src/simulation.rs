@@ -41,6 +41,8 @@ pub struct Simulation {
     stays: Option<Keyed<()>>,
     /// When somebody last arrived.
     last_arrival: u64,
+    /// How long everyone's first route was, in metres.
+    first_routes: Vec<f32>,
     /// Everyone after the last step, unless nobody wants to see them.
     agents: Option<Vec<Seen>>,
 }
@@ -79,7 +81,8 @@ impl Simulation {
             None => scenario.scene.refuse(why),
         };
         memory::check(scenario.agent_count()).map_err(crowded)?;
-        let mut crowd = Crowd::new(&map).with_planning(scenario.planning);
+        let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
+        let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);
         let tell = |placed: u64| {
             if placed.is_multiple_of(256) {
                 progress(placed);
@@ -93,8 +96,21 @@ impl Simulation {
         watch.look(&map, &crowd, &navigant_crowd::Report::default());
         let agents = Some(crowd.agents().collect());
         let (figures, dt) = (Figures::default(), scenario.dt);
-        let (since, last_arrival) = ((0, 0.0), 0);
-        Ok(Simulation { map, crowd, population, edits, watch, figures, dt, since, stays, last_arrival, agents })
+        let (since, last_arrival, first_routes) = ((0, 0.0), 0, Vec::new());
+        Ok(Simulation {
+            map,
+            crowd,
+            population,
+            edits,
+            watch,
+            figures,
+            dt,
+            since,
+            stays,
+            last_arrival,
+            first_routes,
+            agents,
+        })
     }
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
@@ -113,12 +129,26 @@ impl Simulation {
                 break;
             }
         }
-        let ways = self.crowd.agents().filter_map(|agent| self.crowd.way_left(agent.id).ok());
-        let mut ways: Vec<f64> = ways.collect();
-        let middle = ways.len() / 2;
-        if middle < ways.len() {
-            self.figures.median_path_m = *ways.select_nth_unstable_by(middle, f64::total_cmp).1;
-        }
+        self.note_first_routes();
+    }
+
+    /// Looks who has got a first route, and how long it is.
+    fn note_first_routes(&mut self) {
+        let (crowd, first_routes) = (&self.crowd, &mut self.first_routes);
+        self.population.newcomers.retain(|&id| {
+            let status = crowd.agent(id).map(|agent| agent.status);
+            if let (Ok(Status::Walking), Ok(left)) = (status, crowd.way_left(id)) {
+                first_routes.push(left as f32);
+            }
+            status == Ok(Status::Waiting)
+        });
+    }
+
+    /// The median length of the first routes.
+    fn median_path(&self) -> f64 {
+        let mut lengths = self.first_routes.clone();
+        let middle = lengths.len() / 2;
+        if lengths.is_empty() { 0.0 } else { (*lengths.select_nth_unstable_by(middle, f32::total_cmp).1).into() }
     }
 
     /// One step: who comes, what changes, everyone's move, what is checked, who leaves.
@@ -147,6 +177,7 @@ impl Simulation {
         if self.population.arrived > before {
             self.last_arrival = self.steps();
         }
+        self.note_first_routes();
         self.figures.searches += report.searches;
         self.figures.displaced += report.moved.len() as u64;
         Ok(())
@@ -274,10 +305,11 @@ impl Simulation {
             agents: population.added,
             simulated_s: self.seconds(),
             edits: self.edits.made,
+            median_path_m: self.median_path(),
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),
             present: self.crowd.len() as u64,
-            no_way: self.crowd.agents().filter(|agent| agent.status == Status::NoWay).count() as u64,
+            no_way: self.crowd.agents().filter(|agent| matches!(agent.status, Status::NoWay(_))).count() as u64,
             lost: lost(&self.map, &self.crowd, population.added, population.left),
             wall_crossings: self.watch.crossings,
             hash: self.crowd.hash(),

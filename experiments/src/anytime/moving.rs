@@ -1,18 +1,34 @@
-//! An agent walks to its goal while obstacles move: AD* and D* Lite repair at every step, A* plans anew.
+//! An agent walks to its goal while obstacles move: the replanner, AD* and D* Lite repair at every step, A* plans anew.
 
+use super::contenders::{Contender, Event, Outcome, Record, geometric_mean, replay};
 use super::maps;
 use crate::frame::{Comparison, Options, Plot, Report, Table, progress};
 use navigant_mesh::{Cell, CellId, Grid};
-use navigant_search::graph::{AStar, AdStar, Budget, DStarLite, Octile, StateId};
+use navigant_search::graph::{AStar, Budget, Octile, StateId};
 use navigant_testing::rng::Rng;
 use std::error::Error;
 use std::num::NonZeroU8;
-use std::time::Instant;
 
 /// How many obstacles move about, each a square of 3 × 3 cells.
 const OBSTACLES: usize = 40;
 /// How much dearer than the optimum AD*'s path may be.
 const EPSILON: f64 = 1.1;
+/// A* from scratch comes first: from cell to cell in two ways, and over jump points.
+const CONTENDERS: [(&str, Contender); 6] = [
+    ("A*", Contender::AStar),
+    ("GridA*", Contender::GridAStar),
+    ("jumps", Contender::Jumps),
+    ("D* Lite", Contender::DStarLite),
+    ("AD* ε=1.1", Contender::AdStar(EPSILON)),
+    ("replanner", Contender::Replanner),
+];
+/// How many search from scratch and from cell to cell.
+const SCRATCH: usize = 2;
+const JUMPS: usize = 2;
+const REPLANNER: usize = 5;
+
+/// What each contender did in each step.
+type Walk = Vec<Vec<Outcome>>;
 
 /// Adds table and plot.
 ///
@@ -21,37 +37,71 @@ const EPSILON: f64 = 1.1;
 pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Error>> {
     let names = if options.quick { &maps::LARGE[..1] } else { &maps::LARGE[..] };
     let bar = progress("moving obstacles", names.len() as u64);
-    let mut table = Table::new(
-        "An agent walks while 40 obstacles move: means per step",
-        &["map", "steps", "A* expansions", "D* Lite", "AD* ε=1.1", "A* µs", "D* Lite µs", "AD* µs", "wrong"],
+    let columns = CONTENDERS.map(|(name, _)| name);
+    let mut expansions = Table::new(
+        "An agent walks while 40 obstacles move: mean expansions per step",
+        &[&["map", "steps"], &columns[..], &["wrong"]].concat(),
+    );
+    let mut micros = Table::new(
+        "An agent walks while 40 obstacles move: mean µs per step",
+        &[&["map"], &columns[..], &["replanner/fastest A*"]].concat(),
     );
     let mut rng = Rng::new(options.seed);
-    let mut wrong = 0;
+    let (mut wrong, mut over, mut over_jumps) = (0, Vec::new(), Vec::new());
+    let mut sums = [0.0; 2];
     for (number, name) in names.iter().enumerate() {
         let map = maps::read(&options.data, name)?;
-        let steps = walk(&map, &mut rng, if options.quick { 40 } else { 150 })?;
-        wrong += steps.iter().filter(|step| step.wrong).count();
-        table.row(name, &means(&steps));
+        let record = record(&map, &mut rng, if options.quick { 40 } else { 150 })?;
+        let walk: Walk =
+            CONTENDERS.iter().map(|&(_, who)| replay(who, &map.grid, &record)).collect::<Result<_, _>>()?;
+        let steps = record.events.len();
+        let count = steps.max(1) as f64;
+        let mistakes = (0..steps).filter(|&step| is_wrong(&walk, step)).count();
+        wrong += mistakes;
+        let mean = |who: usize, of: &dyn Fn(&Outcome) -> f64| walk[who].iter().map(of).sum::<f64>() / count;
+        let times = [0, 1, 2, 3, 4, 5].map(|who| mean(who, &|outcome| outcome.time.as_secs_f64() * 1e6));
+        let states = [0, 1, 2, 3, 4, 5].map(|who| mean(who, &|outcome| outcome.expansions as f64));
+        let fastest = times[..SCRATCH].iter().copied().fold(f64::INFINITY, f64::min);
+        expansions.row(name, &[&[steps as f64], &states[..], &[mistakes as f64]].concat());
+        micros.row(name, &[&times[..], &[times[REPLANNER] / fastest]].concat());
+        over.push(times[REPLANNER] / fastest);
+        over_jumps.push(times[REPLANNER] / times[JUMPS]);
+        sums = [sums[0] + times[REPLANNER] * count, sums[1] + fastest * count];
         if number == 0 {
-            report.plot(plot(name, &steps));
+            report.plot(plot(name, &walk));
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     report.compare(Comparison::exactly("steps among moving obstacles with a path that is too dear", 0.0, wrong as f64));
-    report.table(table);
+    let what = "the replanner's time over the fastest A*'s from scratch, 40 moving obstacles, all steps";
+    report.compare(Comparison::at_most(what, 1.0, sums[0] / sums[1], "×"));
+    report.table(expansions);
+    report.table(micros);
+    report.note(format!(
+        "The replanner's path is optimal in every step. Its time over that of the faster of A* and GridAStar from scratch, \
+         geometric mean over the maps: {:.2}; worst map: {:.2}. Over that of A* on jump points, a graph that is kept up to date \
+         and not judged here: {:.2}; worst map: {:.2}.",
+        geometric_mean(&over),
+        over.iter().copied().fold(0.0, f64::max),
+        geometric_mean(&over_jumps),
+        over_jumps.iter().copied().fold(0.0, f64::max),
+    ));
     Ok(())
 }
 
-/// What each of the three searches did in one step.
-struct Step {
-    expansions: [f64; 3],
-    micros: [f64; 3],
-    wrong: bool,
+fn is_wrong(walk: &Walk, step: usize) -> bool {
+    let best = walk[0][step].cost;
+    CONTENDERS.iter().zip(walk).any(|((_, contender), outcomes)| match contender {
+        Contender::AdStar(_) => outcomes[step].cost > best.map(|best| EPSILON * best),
+        _ => outcomes[step].cost != best,
+    })
 }
 
-fn walk(map: &maps::Map, rng: &mut Rng, most: usize) -> Result<Vec<Step>, Box<dyn Error>> {
-    let Some(&(mut at, goal)) = map.queries.last() else { return Ok(Vec::new()) };
+/// Lets obstacles move, and an agent follow the shortest path among them.
+fn record(map: &maps::Map, rng: &mut Rng, most: usize) -> Result<Record, Box<dyn Error>> {
+    let Some(&(mut at, goal)) = map.queries.last() else { return Err("a map without queries".into()) };
+    let mut record = Record { start: at, goal, events: Vec::new(), dearer: false };
     let mut grid = map.grid.clone();
     let near = Octile::on(&grid);
     let mut a_star = AStar::new();
@@ -66,33 +116,13 @@ fn walk(map: &maps::Map, rng: &mut Rng, most: usize) -> Result<Vec<Step>, Box<dy
         };
         obstacles.extend(grid.cell(place));
     }
-    let mut d_star = DStarLite::new(&grid, &near, at, goal)?;
-    let mut ad_star = AdStar::new(&grid, &near, at, goal, EPSILON)?;
-    d_star.search(&grid, &near, Budget::UNLIMITED)?;
-    ad_star.search(&grid, &near, Budget::UNLIMITED)?;
-    let mut steps = Vec::new();
-    while at != goal && steps.len() < most {
+    while at != goal && record.events.len() < most {
         let changed = shift(&mut grid, &map.grid, &mut obstacles, [at, goal], rng)?;
-        let touched = || changed.iter().flat_map(|&cell| grid.around(cell)).map(StateId::from);
-        let begin = Instant::now();
-        let anew = a_star.find(&grid, &near, at, goal, Budget::UNLIMITED)?;
-        let planned = Instant::now();
-        d_star.move_start(&grid, &near, at)?;
-        d_star.update(&grid, &near, touched())?;
-        let repaired = d_star.search(&grid, &near, Budget::UNLIMITED)?;
-        let mended = Instant::now();
-        ad_star.move_start(&grid, at)?;
-        ad_star.update(&grid, &near, touched())?;
-        let improved = ad_star.search(&grid, &near, Budget::UNLIMITED)?;
-        let times = [planned - begin, mended - planned, mended.elapsed()];
-        steps.push(Step {
-            expansions: [anew, repaired, improved].map(|a| a.expansions as f64),
-            micros: times.map(|time| time.as_secs_f64() * 1e6),
-            wrong: repaired.cost != anew.cost || improved.cost > anew.cost.map(|best| EPSILON * best),
-        });
-        at = ad_star.path().get(1).copied().unwrap_or(at);
+        record.events.push(Event { changed, start: at });
+        a_star.find(&grid, &near, at, goal, Budget::UNLIMITED)?;
+        at = a_star.path().get(1).copied().unwrap_or(at);
     }
-    Ok(steps)
+    Ok(record)
 }
 
 /// Moves every obstacle by a cell in some direction; returns the cells that changed.
@@ -130,21 +160,12 @@ fn squares(original: &Grid, obstacles: &[Cell]) -> Vec<Cell> {
     cells.filter_map(|id| original.cell(id)).filter(|&cell| original.is_walkable(cell)).collect()
 }
 
-fn means(steps: &[Step]) -> Vec<f64> {
-    let count = steps.len().max(1) as f64;
-    let mean = |of: &dyn Fn(&Step) -> f64| steps.iter().map(of).sum::<f64>() / count;
-    let mut row = vec![steps.len() as f64];
-    row.extend((0..3).map(|i| mean(&|s| s.expansions[i])));
-    row.extend((0..3).map(|i| mean(&|s| s.micros[i])));
-    row.push(steps.iter().filter(|s| s.wrong).count() as f64);
-    row
-}
-
-fn plot(name: &str, steps: &[Step]) -> Plot {
-    let mut plot = Plot::new(&format!("{name}: expansions in each step"), "step", "expansions (+1)");
+fn plot(name: &str, walk: &Walk) -> Plot {
+    let mut plot = Plot::new(&format!("{name}: µs in each step"), "step", "µs");
     plot.log_y = true;
-    for (i, who) in ["A* anew", "D* Lite", "AD* ε = 1.1"].into_iter().enumerate() {
-        plot.line(who, steps.iter().enumerate().map(|(n, s)| (n as f64, s.expansions[i] + 1.0)).collect());
+    for ((who, _), outcomes) in CONTENDERS.iter().zip(walk) {
+        let micros = |outcome: &Outcome| outcome.time.as_secs_f64() * 1e6;
+        plot.line(who, outcomes.iter().enumerate().map(|(step, outcome)| (step as f64, micros(outcome))).collect());
     }
     plot
 }

@@ -1,27 +1,44 @@
-//! A cell on the path is blocked: AD* and D* Lite repair, A* plans anew.
+//! A cell on the path is blocked: the replanner, AD* and D* Lite repair, A* plans anew.
 
+use super::contenders::{Contender, Event, Outcome, Record, geometric_mean, replay};
 use super::maps;
 use crate::frame::{Comparison, Options, Report, Table, progress};
 use navigant_mesh::CellId;
-use navigant_search::graph::{AStar, AdStar, Budget, DStarLite, Octile, StateId};
+use navigant_search::graph::{AStar, Budget, Octile};
 use navigant_testing::rng::Rng;
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How far ahead an agent sees, in cells.
 const SIGHT: u32 = 32;
 /// How much dearer than the optimum the path of an AD* that is not to be perfect may be.
 const EPSILON: f64 = 1.01;
-const SEARCHES: usize = 4;
+/// A* from scratch comes first: from cell to cell in two ways, and over jump points.
+const CONTENDERS: [Contender; 7] = [
+    Contender::AStar,
+    Contender::GridAStar,
+    Contender::Jumps,
+    Contender::DStarLite,
+    Contender::AdStar(1.0),
+    Contender::AdStar(EPSILON),
+    Contender::Replanner,
+];
+/// How many search from scratch and from cell to cell.
+const SCRATCH: usize = 2;
+const JUMPS: usize = 2;
+const D_STAR: usize = 3;
+const AD_STAR: usize = 4;
+const AD_STAR_CLOSE: usize = 5;
+const REPLANNER: usize = 6;
 
-/// Sums over changes: A* anew, D* Lite, AD* at ε = 1, AD* at ε = 1.01.
-#[derive(Default)]
+/// Sums over changes, by contender.
+#[derive(Clone, Copy, Default)]
 struct Sums {
     changes: u64,
-    expansions: [u64; SEARCHES],
-    times: [Duration; SEARCHES],
+    expansions: [u64; CONTENDERS.len()],
+    times: [Duration; CONTENDERS.len()],
     /// A*'s expansions over those of each search, added up change by change.
-    ratios: [f64; SEARCHES],
+    ratios: [f64; CONTENDERS.len()],
     wrong: u64,
 }
 
@@ -39,156 +56,173 @@ enum Place {
 pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Error>> {
     let anywhere = measure(report, options, Place::Anywhere)?;
     let in_sight = measure(report, options, Place::InSight)?;
-    let wrong = (anywhere.wrong + in_sight.wrong) as f64;
+    let [all_anywhere, all_in_sight] = [&anywhere, &in_sight].map(|maps| Sums::of(maps));
+    let wrong = (all_anywhere.wrong + all_in_sight.wrong) as f64;
     report.compare(Comparison::exactly("repairs unlike A* anew (or beyond 1 % at ε = 1.01)", 0.0, wrong));
-    let what = |how: &str| format!("A*'s expansions over AD*'s, {} changes on the path, {how}", anywhere.changes);
-    report.compare(Comparison::at_least(&what("anywhere, ε = 1.01"), 10.0, anywhere.ratio(3), "×"));
-    report.compare(Comparison::at_least(&what("in sight, ε = 1"), 10.0, in_sight.ratio(2), "×"));
-    report.compare(Comparison::at_least(&what("anywhere, ε = 1"), 10.0, anywhere.ratio(2), "×"));
-    let mean = |search: usize| anywhere.ratios[search] / anywhere.changes.max(1) as f64;
+    let what = |how: &str| format!("A*'s expansions over AD*'s, {} changes on the path, {how}", all_anywhere.changes);
+    report.compare(Comparison::at_least(&what("anywhere, ε = 1.01"), 10.0, all_anywhere.ratio(AD_STAR_CLOSE), "×"));
+    report.compare(Comparison::at_least(&what("in sight, ε = 1"), 10.0, all_in_sight.ratio(AD_STAR), "×"));
+    report.compare(Comparison::at_least(&what("anywhere, ε = 1"), 10.0, all_anywhere.ratio(AD_STAR), "×"));
+    let what = format!("time of the fastest A* anew over the replanner's, {} changes in sight", all_in_sight.changes);
+    report.compare(Comparison::at_least(&what, 10.0, all_in_sight.fastest() / all_in_sight.time(REPLANNER), "×"));
+    let mean = |of: &dyn Fn(&Sums) -> f64| geometric_mean(&in_sight.iter().map(of).collect::<Vec<_>>());
     report.note(format!(
-        "All these ratios are of sums: mean expansions over mean expansions, in which the dearest changes weigh most. The mean \
-         of the ratios of single changes, anywhere on the path, is {:.0} for AD* at ε = 1, {:.0} at ε = 1.01 and {:.0} for D* \
-         Lite.",
-        mean(2),
-        mean(3),
-        mean(1),
+        "By the clock, changes in sight, geometric mean over the maps: the faster of A* and GridAStar anew takes {:.1}× the time of \
+         the replanner, {:.1}× that of D* Lite and {:.1}× that of AD* at ε = 1. A* over jump points, a graph that is prepared \
+         beforehand and not judged here, takes {:.1}× the replanner's time; over all changes {:.1}×. Every search lives through \
+         all changes alone, three times, and the shortest time of each change counts.",
+        mean(&|sums| sums.fastest() / sums.time(REPLANNER)),
+        mean(&|sums| sums.fastest() / sums.time(D_STAR)),
+        mean(&|sums| sums.fastest() / sums.time(AD_STAR)),
+        mean(&|sums| sums.time(JUMPS) / sums.time(REPLANNER)),
+        all_in_sight.time(JUMPS) / all_in_sight.time(REPLANNER),
+    ));
+    let mean = |search: usize| all_anywhere.ratios[search] / all_anywhere.changes.max(1) as f64;
+    report.note(format!(
+        "All ratios above are of sums: mean over mean, in which the dearest changes weigh most. The mean of the ratios of \
+         expansions of single changes, anywhere on the path, is {:.0} for AD* at ε = 1, {:.0} at ε = 1.01, {:.0} for D* Lite \
+         and {:.0} for the replanner.",
+        mean(AD_STAR),
+        mean(AD_STAR_CLOSE),
+        mean(D_STAR),
+        mean(REPLANNER),
     ));
     report.note(
         "A change far ahead of the agent alters the cost of everything behind it. To be optimal again, D* Lite must expand all \
-         of that; in mazes and rooms it is a good part of the map. AD* that is told that edges only went looks from the start \
-         instead, led by the costs of before, which still bound those of now from below.",
+         of that; in mazes and rooms it is a good part of the map. The replanner, and AD* that is told that edges only went, \
+         look from the start instead, led by the costs of before, which still bound those of now from below.",
     );
     Ok(())
 }
 
-fn measure(report: &mut Report, options: &Options, place: Place) -> Result<Sums, Box<dyn Error>> {
-    let changes = if options.quick { 5 } else { 1000 / maps::LARGE.len() as u64 };
-    let bar = progress("changes on the path", changes * maps::LARGE.len() as u64);
+/// The sums of each map.
+fn measure(report: &mut Report, options: &Options, place: Place) -> Result<Vec<Sums>, Box<dyn Error>> {
+    let changes = if options.quick { 5 } else { 1000 / maps::LARGE.len() };
+    let bar = progress("changes on the path", (changes * maps::LARGE.len()) as u64);
     let where_ = match place {
         Place::Anywhere => "anywhere on the path".into(),
         Place::InSight => format!("at most {SIGHT} cells ahead on the path"),
     };
-    let mut table = Table::new(
-        &format!("A cell {where_} is blocked: mean expansions, and µs, to have a path again"),
-        &[
-            "map",
-            "changes",
-            "A* anew",
-            "D* Lite",
-            "AD* ε=1",
-            "AD* ε=1.01",
-            "A*/AD*",
-            "A*/AD* 1.01",
-            "A* µs",
-            "D* Lite µs",
-            "AD* µs",
-            "AD* 1.01 µs",
-        ],
+    let columns = ["A*", "GridA*", "jumps", "D* Lite", "AD* ε=1", "AD* 1.01", "replanner"];
+    let mut expansions = Table::new(
+        &format!("A cell {where_} is blocked: mean expansions to have a path again"),
+        &[&["map", "changes"], &columns[..], &["A*/AD*", "A*/AD* 1.01"]].concat(),
     );
-    let mut all = Sums::default();
+    let mut micros = Table::new(
+        &format!("A cell {where_} is blocked: mean µs to have a path again"),
+        &[&["map"], &columns[..], &["fastest A*/replanner"]].concat(),
+    );
+    let mut all = Vec::new();
     let mut rng = Rng::new(options.seed);
     for name in maps::LARGE {
-        let mut map = maps::read(&options.data, name)?;
-        let sums = block_and_repair(&mut map, &mut rng, changes, place, &bar)?;
-        table.row(name, &sums.figures());
-        all.add(&sums);
+        let map = maps::read(&options.data, name)?;
+        let sums = block_and_repair(&map, &mut rng, changes, place, &bar)?;
+        sums.write(name, &mut expansions, &mut micros);
+        all.push(sums);
     }
     bar.finish_and_clear();
-    table.row("all", &all.figures());
-    report.table(table);
+    Sums::of(&all).write("all", &mut expansions, &mut micros);
+    report.table(expansions);
+    report.table(micros);
     Ok(all)
 }
 
 /// Takes queries in turn; on each, a few cells of the path are blocked one after the other.
 fn block_and_repair(
-    map: &mut maps::Map,
+    map: &maps::Map,
     rng: &mut Rng,
-    changes: u64,
+    changes: usize,
     place: Place,
     bar: &indicatif::ProgressBar,
 ) -> Result<Sums, Box<dyn Error>> {
-    let near = Octile::on(&map.grid);
-    let original = map.grid.clone();
-    let mut a_star = AStar::new();
     let mut sums = Sums::default();
-    while sums.changes < changes {
-        let Some((start, goal)) = map.hard_query(rng) else { break };
-        let grid = &mut map.grid;
-        grid.clone_from(&original);
-        let mut d_star = DStarLite::new(grid, &near, start, goal)?;
-        let mut exact = AdStar::new(grid, &near, start, goal, 1.0)?;
-        let mut close = AdStar::new(grid, &near, start, goal, EPSILON)?;
-        d_star.search(grid, &near, Budget::UNLIMITED)?;
-        exact.search(grid, &near, Budget::UNLIMITED)?;
-        close.search(grid, &near, Budget::UNLIMITED)?;
-        for _ in 0..5 {
-            // The path that is followed is the one within 1 %: a change on it is a change on a path for all.
-            let path = close.path();
-            if path.len() < 4 {
-                break;
-            }
-            let reach = match place {
-                Place::Anywhere => path.len() as u32 - 2,
-                Place::InSight => (path.len() as u32 - 2).min(SIGHT),
-            };
-            let Some(cell) = grid.cell(CellId::from(path[1 + rng.below(reach) as usize])) else { break };
-            grid.block(cell)?;
-            let touched = || grid.around(cell).map(StateId::from);
-            let mut clock = Instant::now();
-            let mut lap = || std::mem::replace(&mut clock, Instant::now()).elapsed();
-            let anew = a_star.find(grid, &near, start, goal, Budget::UNLIMITED)?;
-            let mut times = [lap(), Duration::ZERO, Duration::ZERO, Duration::ZERO];
-            d_star.update(grid, &near, touched())?;
-            let repaired = d_star.search(grid, &near, Budget::UNLIMITED)?;
-            times[1] = lap();
-            exact.update_dearer(grid, &near, touched())?;
-            let optimal = exact.search(grid, &near, Budget::UNLIMITED)?;
-            times[2] = lap();
-            close.update_dearer(grid, &near, touched())?;
-            let within = close.search(grid, &near, Budget::UNLIMITED)?;
-            times[3] = lap();
-            for (i, answer) in [anew, repaired, optimal, within].into_iter().enumerate() {
-                sums.expansions[i] += answer.expansions;
-                sums.times[i] += times[i];
-                sums.ratios[i] += anew.expansions as f64 / answer.expansions.max(1) as f64;
-                let good = match (answer.cost, anew.cost) {
-                    (Some(cost), Some(best)) if i == 3 => cost <= EPSILON * best,
-                    (cost, best) => cost == best,
-                };
-                sums.wrong += u64::from(!good);
-            }
-            sums.changes += 1;
-            bar.inc(1);
-            if anew.cost.is_none() || sums.changes == changes {
-                break;
-            }
-        }
+    while sums.changes < changes as u64 {
+        let most = (changes as u64 - sums.changes).min(5) as usize;
+        let Some(record) = record(map, rng, most, place)? else { break };
+        let outcomes: Vec<Vec<Outcome>> =
+            CONTENDERS.iter().map(|&who| replay(who, &map.grid, &record)).collect::<Result<_, _>>()?;
+        (0..record.events.len()).for_each(|event| sums.count(|who| outcomes[who][event]));
+        bar.inc(record.events.len() as u64);
     }
-    map.grid = original;
     Ok(sums)
 }
 
-impl Sums {
-    fn add(&mut self, other: &Sums) {
-        self.changes += other.changes;
-        self.wrong += other.wrong;
-        for i in 0..SEARCHES {
-            self.expansions[i] += other.expansions[i];
-            self.times[i] += other.times[i];
-            self.ratios[i] += other.ratios[i];
+/// Blocks a few cells of the path of a query, one after the other; `None` if the map has no queries.
+fn record(map: &maps::Map, rng: &mut Rng, most: usize, place: Place) -> Result<Option<Record>, Box<dyn Error>> {
+    let (mut grid, mut a_star, near) = (map.grid.clone(), AStar::new(), Octile::on(&map.grid));
+    let Some((start, goal)) = map.hard_query(rng) else { return Ok(None) };
+    let mut record = Record { start, goal, events: Vec::new(), dearer: true };
+    while record.events.len() < most {
+        a_star.find(&grid, &near, start, goal, Budget::UNLIMITED)?;
+        let path = a_star.path();
+        if path.len() < 4 {
+            break;
         }
+        let reach = match place {
+            Place::Anywhere => path.len() as u32 - 2,
+            Place::InSight => (path.len() as u32 - 2).min(SIGHT),
+        };
+        let Some(cell) = grid.cell(CellId::from(path[1 + rng.below(reach) as usize])) else { break };
+        grid.block(cell)?;
+        record.events.push(Event { changed: vec![cell], start });
+    }
+    Ok(Some(record))
+}
+
+impl Sums {
+    /// The sums of all maps.
+    fn of(maps: &[Sums]) -> Sums {
+        let mut all = Sums::default();
+        for sums in maps {
+            all.changes += sums.changes;
+            all.wrong += sums.wrong;
+            for who in 0..CONTENDERS.len() {
+                all.expansions[who] += sums.expansions[who];
+                all.times[who] += sums.times[who];
+                all.ratios[who] += sums.ratios[who];
+            }
+        }
+        all
+    }
+
+    /// Counts what each contender did after a change.
+    fn count(&mut self, outcome: impl Fn(usize) -> Outcome) {
+        let anew = outcome(0);
+        for (who, contender) in CONTENDERS.iter().enumerate() {
+            let Outcome { cost, expansions, time } = outcome(who);
+            self.expansions[who] += expansions;
+            self.times[who] += time;
+            self.ratios[who] += anew.expansions as f64 / expansions.max(1) as f64;
+            let good = match (cost, anew.cost) {
+                (Some(cost), Some(best)) if *contender == Contender::AdStar(EPSILON) => cost <= EPSILON * best,
+                (cost, best) => cost == best,
+            };
+            self.wrong += u64::from(!good);
+        }
+        self.changes += 1;
     }
 
     /// A*'s expansions over those of another search.
-    fn ratio(&self, search: usize) -> f64 {
-        self.expansions[0] as f64 / self.expansions[search].max(1) as f64
+    fn ratio(&self, who: usize) -> f64 {
+        self.expansions[0] as f64 / self.expansions[who].max(1) as f64
     }
 
-    fn figures(&self) -> Vec<f64> {
+    /// What a contender took altogether, in seconds.
+    fn time(&self, who: usize) -> f64 {
+        self.times[who].as_secs_f64()
+    }
+
+    /// What the fastest A* took that searches from scratch and from cell to cell.
+    fn fastest(&self) -> f64 {
+        (0..SCRATCH).map(|who| self.time(who)).fold(f64::INFINITY, f64::min)
+    }
+
+    fn write(&self, name: &str, expansions: &mut Table, micros: &mut Table) {
         let count = self.changes.max(1) as f64;
-        let expansions = self.expansions.map(|sum| sum as f64 / count);
+        let means = self.expansions.map(|sum| sum as f64 / count);
+        let ratios = [self.ratio(AD_STAR), self.ratio(AD_STAR_CLOSE)];
+        expansions.row(name, &[&[self.changes as f64], &means[..], &ratios[..]].concat());
         let times = self.times.map(|sum| sum.as_secs_f64() * 1e6 / count);
-        [&[self.changes as f64], &expansions[..], &[self.ratio(2), self.ratio(3)], &times[..]].concat()
+        micros.row(name, &[&times[..], &[self.fastest() / self.time(REPLANNER)]].concat());
     }
 }

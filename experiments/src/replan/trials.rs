@@ -1,12 +1,14 @@
-//! Obstacles come and go, one at a time, and agents replan: by DPA*, and by A*.
+//! Obstacles come and go, one at a time, and agents replan: by A*, by DPA*, and by DPA* as its paper prints it.
 
 use super::maps::Environment;
+use super::printed::PrintedDpaStar;
 use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedPlaces, Answer, Budget, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError, StateId, Stop,
+    AffectedPlaces, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError,
+    StateId, Stop,
 };
 use navigant_testing::rng::Rng;
 use serde::Serialize;
@@ -42,15 +44,18 @@ impl Work {
     }
 }
 
-/// What two searches cost in all.
+/// How many searches are compared: A*, DPA*, DPA* as printed.
+pub const SEARCHERS: usize = 3;
+
+/// What the searches cost in all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     /// How many trials.
     pub trials: u64,
-    /// Time of A* and of DPA*.
-    pub times: [Duration; 2],
-    /// Expansions of A* and of DPA*.
-    pub expansions: [u64; 2],
+    /// Time of each.
+    pub times: [Duration; SEARCHERS],
+    /// Expansions of each.
+    pub expansions: [u64; SEARCHERS],
 }
 
 /// What DPA* saves, in per cent.
@@ -58,25 +63,40 @@ pub struct Sums {
 pub struct Saving {
     /// In time.
     pub time: f64,
+    /// In time, with what is prepared once for all agents after an edit, if one agent replans.
+    pub time_prepared_1: f64,
+    /// The same if 500 agents replan.
+    pub time_prepared_500: f64,
     /// In expansions.
     pub expansions: f64,
+    /// In time, by the algorithm as printed.
+    pub printed_time: f64,
+    /// In expansions, by the algorithm as printed.
+    pub printed_expansions: f64,
 }
 
 impl Sums {
     fn add(&mut self, trial: &Trial) {
         self.trials += 1;
-        for i in 0..2 {
+        for i in 0..SEARCHERS {
             self.times[i] += trial.times[i];
             self.expansions[i] += trial.answers[i].expansions;
         }
     }
 
-    /// (A − D) / A.
-    pub fn saving(&self) -> Saving {
-        let saved = |[a, d]: [f64; 2]| if a > 0.0 { 100.0 * (a - d) / a } else { 0.0 };
+    /// (A − D) / A, where preparing for an edit takes so many seconds.
+    pub fn saving(&self, preparing: f64) -> Saving {
+        let saved = |a: f64, d: f64| if a > 0.0 { 100.0 * (a - d) / a } else { 0.0 };
+        let [a, d, printed] = self.times.map(|time| time.as_secs_f64());
+        let [of_a, of_d, of_printed] = self.expansions.map(|count| count as f64);
+        let with = |agents: f64| saved(a, d + preparing * self.trials as f64 / agents);
         Saving {
-            time: saved(self.times.map(|time| time.as_secs_f64())),
-            expansions: saved(self.expansions.map(|count| count as f64)),
+            time: saved(a, d),
+            time_prepared_1: with(1.0),
+            time_prepared_500: with(500.0),
+            expansions: saved(of_a, of_d),
+            printed_time: saved(a, printed),
+            printed_expansions: saved(of_a, of_printed),
         }
     }
 }
@@ -111,6 +131,12 @@ pub struct MapFigures {
     pub axis_delete_ms: f64,
     /// Replans that cost more than A*'s path, of all.
     pub unequal_costs: u64,
+    /// The same of the algorithm as printed.
+    pub printed_unequal_costs: u64,
+    /// Bytes that an agent keeps for DPA*.
+    pub agent_bytes: f64,
+    /// Bytes that it would keep for D* Lite.
+    pub d_star_lite_bytes: f64,
 }
 
 /// What was seen on a map.
@@ -126,8 +152,8 @@ pub struct Outcome {
     pub by_length: [[BTreeMap<usize, Sums>; 3]; 2],
     /// How many edits, and the time they took: insertions and deletions.
     pub edits: [(u64, Duration); 2],
-    /// Once for all agents after each deletion, the time it took to find out what it gained.
-    pub preparing: Duration,
+    /// Once for all agents after each insertion and each deletion, the time it took to find out what it changed.
+    pub preparing: [Duration; 2],
     /// Replans in all.
     pub replans: u64,
     /// Replans after an insertion that cost more than A*'s path.
@@ -136,8 +162,12 @@ pub struct Outcome {
     pub gap: f64,
     /// Replans after a deletion that cost more, or that found no path where A* did: there must be none.
     pub wrong: u64,
+    /// Replans of the algorithm as printed that cost more than A*'s path: after insertions and after deletions.
+    pub printed_unequal: [u64; 2],
     /// States of all old paths.
     pub path_states: u64,
+    /// How many D* Lites were asked how many bytes they keep, and the sum of these.
+    pub d_star_bytes: (u64, u64),
 }
 
 impl Outcome {
@@ -147,7 +177,7 @@ impl Outcome {
         let cells = self.cells.iter().flat_map(|half| &half[1..]);
         let (searches, time) =
             cells.fold((0, 0.0), |(count, sum), cell| (count + cell.trials, sum + cell.times[0].as_secs_f64()));
-        let (deletions, preparing) = (self.edits[1].0.max(1) as f64, self.preparing.as_secs_f64());
+        let (deletions, preparing) = (self.edits[1].0.max(1) as f64, self.preparing[1].as_secs_f64());
         Preparing {
             micros: 1e6 * preparing / deletions,
             searches: preparing / deletions * searches as f64 / time,
@@ -156,22 +186,41 @@ impl Outcome {
         }
     }
 
+    /// What a cell of the table saves.
+    pub fn saving(&self, half: usize, cell: usize) -> Saving {
+        let edit = usize::from(cell > 0);
+        let seconds = self.preparing[edit].as_secs_f64() / self.edits[edit].0.max(1) as f64;
+        self.cells[half][cell].saving(seconds)
+    }
+
+    /// Bytes an agent keeps for DPA*, and for D* Lite.
+    pub fn bytes(&self) -> [f64; 2] {
+        // A path of states, its cost and its version.
+        let path = 4.0 * self.path_states as f64 / self.replans.max(1) as f64 + 40.0;
+        [path, self.d_star_bytes.1 as f64 / self.d_star_bytes.0.max(1) as f64]
+    }
+
     /// The figures.
     pub fn figures(&self) -> MapFigures {
-        let half = |sums: &[Sums; 3]| {
-            let [insert_affected, delete_unaffected, delete_affected] = sums.each_ref().map(Sums::saving);
-            HalfFigures { insert_affected, delete_unaffected, delete_affected }
+        let half = |half: usize| HalfFigures {
+            insert_affected: self.saving(half, 0),
+            delete_unaffected: self.saving(half, 1),
+            delete_affected: self.saving(half, 2),
         };
+        let [agent_bytes, d_star_lite_bytes] = self.bytes();
         let mean = |(count, time): (u64, Duration)| time.as_secs_f64() * 1e3 / count.max(1) as f64;
         MapFigures {
             name: self.name,
             vertices: self.size[0],
             edges: self.size[1],
-            standard: half(&self.cells[0]),
-            visible: half(&self.cells[1]),
+            standard: half(0),
+            visible: half(1),
             axis_insert_ms: mean(self.edits[0]),
             axis_delete_ms: mean(self.edits[1]),
             unequal_costs: self.unequal + self.wrong,
+            printed_unequal_costs: self.printed_unequal.iter().sum(),
+            agent_bytes,
+            d_star_lite_bytes,
         }
     }
 }
@@ -197,18 +246,19 @@ struct Agent {
     version: u64,
 }
 
-/// One replan, by A* and by DPA*.
+/// One replan, by each searcher.
 struct Trial {
     scenario: Scenario,
-    times: [Duration; 2],
-    answers: [Answer; 2],
+    times: [Duration; SEARCHERS],
+    answers: [Answer; SEARCHERS],
 }
 
-/// The two searchers.
+/// The searchers.
 #[derive(Default)]
 struct Searchers {
     a_star: DpaStar,
     dpa_star: DpaStar,
+    printed: PrintedDpaStar,
 }
 
 /// Runs a map.
@@ -305,14 +355,18 @@ impl Outcome {
     ) -> Result<(), SearchError> {
         let begin = Instant::now();
         let affected = AffectedPlaces::of(graph.roadmap(), map.change().effect);
-        if !inserted {
-            self.preparing += begin.elapsed();
-        }
+        self.preparing[usize::from(!inserted)] += begin.elapsed();
         let mut left = Vec::with_capacity(agents.len());
-        for mut agent in agents.drain(..) {
+        for (number, mut agent) in agents.drain(..).enumerate() {
             self.path_states += agent.states.len() as u64;
             let Some(attached) = attach(map, graph, agent.ends) else { continue };
             let journey = journey(graph, &attached);
+            if number == 0 {
+                let mut plan = DStarLite::new(&journey, &journey, Journey::START, Journey::GOAL)?;
+                plan.search(&journey, &journey, Budget::UNLIMITED)?;
+                self.d_star_bytes.0 += 1;
+                self.d_star_bytes.1 += plan.memory_bytes() as u64;
+            }
             let trial = replan(&journey, &affected, &agent, inserted, searchers, self.replans)?;
             self.take(&trial, visible, inserted, searchers.a_star.path().len());
             if let Some(cost) = trial.answers[0].cost {
@@ -328,7 +382,8 @@ impl Outcome {
 
     fn take(&mut self, trial: &Trial, visible: bool, inserted: bool, length: usize) {
         self.replans += 1;
-        let [anew, replanned] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
+        let [anew, replanned, printed] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
+        self.printed_unequal[usize::from(!inserted)] += u64::from(printed > anew * (1.0 + 1e-9));
         let gap = (replanned - anew) / anew;
         if gap > 1e-9 {
             if inserted && replanned.is_finite() {
@@ -349,7 +404,7 @@ impl Outcome {
     }
 }
 
-/// Replans by A* and by DPA*, in turns, the one or the other first.
+/// Replans by each searcher, in turns, another one first each time.
 fn replan(
     journey: &Journey,
     affected: &AffectedPlaces,
@@ -358,23 +413,23 @@ fn replan(
     searchers: &mut Searchers,
     number: u64,
 ) -> Result<Trial, SearchError> {
-    let Searchers { a_star, dpa_star } = searchers;
+    let Searchers { a_star, dpa_star, printed } = searchers;
     let region = journey.region(affected);
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let events =
         if inserted { Events::insertion(agent.version, &region) } else { Events::deletion(agent.version, &region) };
-    let mut times = [Duration::MAX; 2];
-    let mut answers = [None; 2];
-    for turn in 0..2 * REPETITIONS as u64 {
-        let who = ((turn + number) % 2) as usize;
+    let mut times = [Duration::MAX; SEARCHERS];
+    let mut answers = [None; SEARCHERS];
+    for turn in 0..(SEARCHERS * REPETITIONS) as u64 {
+        let who = ((turn + number) % SEARCHERS as u64) as usize;
         let begin = Instant::now();
-        let answer = if who == 0 {
-            a_star.find(journey, journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)
-        } else {
-            dpa_star.replan(journey, journey, old, &events, Budget::UNLIMITED)
+        let answer = match who {
+            0 => Some(a_star.find(journey, journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?),
+            1 => Some(dpa_star.replan(journey, journey, old, &events, Budget::UNLIMITED)?),
+            _ => printed.replan(journey, journey, old, &region, inserted),
         };
         times[who] = times[who].min(begin.elapsed());
-        answers[who] = Some(answer?);
+        answers[who] = answer;
     }
     let none = Answer { stop: Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
     Ok(Trial { scenario: dpa_star.scenario(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })

@@ -7,17 +7,25 @@ use std::process::ExitCode;
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
+    ("disc_inflated", soak::disc_inflated::QUERIES_PER_CASE, |seed, case| {
+        soak::disc_inflated::case(seed, case).map(drop)
+    }),
+    ("disc_oracles", soak::disc_oracles::QUERIES_PER_CASE, soak::disc_oracles::case),
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
+    ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
+    ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
 ];
 

@@ -1,7 +1,8 @@
 //! Is a map what it should be? Everything that is promised about it, checked from the outside.
 
+use super::floors::scene;
 use super::rounding::{Rounded, round};
-use navigant_geometry::{LatticePoint, Loops, Outline, Role};
+use navigant_geometry::{LatticePoint, Outline, Role};
 use navigant_mesh::{FaceId, Map, ObstacleId};
 use std::collections::BTreeMap;
 
@@ -41,17 +42,14 @@ pub fn canonical(map: &Map) -> Canonical {
 /// # Errors
 /// A sentence that says what is wrong and where.
 pub fn check(map: &Map, floors: &[Outline], obstacles: &[(ObstacleId, Outline)]) -> Result<(), String> {
-    let loops = |outline: &Outline| Loops::from_outline(outline, map.lattice()).map_err(|e| e.to_string());
-    let mut shapes = Vec::new();
-    for outline in floors.iter().chain(obstacles.iter().map(|(_, outline)| outline)) {
-        shapes.push(loops(outline)?);
-    }
-    let rounded = round(&shapes.iter().collect::<Vec<_>>());
+    let scene =
+        scene(map.lattice(), floors, obstacles.iter().map(|(_, outline)| outline)).map_err(|e| e.to_string())?;
+    let (rounded, floors) = (round(scene.segments), scene.floors);
     check_vertices(map, &rounded)?;
     check_topology(map)?;
-    check_walls(map, &rounded, floors.len(), obstacles)?;
+    check_walls(map, &rounded, floors, obstacles)?;
     check_delaunay(map)?;
-    check_covers(map, &rounded, floors.len(), obstacles)
+    check_covers(map, &rounded, floors, obstacles)
 }
 
 fn check_vertices(map: &Map, rounded: &Rounded) -> Result<(), String> {

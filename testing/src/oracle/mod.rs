@@ -3,6 +3,7 @@
 //! | oracle | what |
 //! |---|---|
 //! | [`rounding`] | snap rounding by looking at every pair of segments and every pair of segment and pixel |
+//! | `floors` | the border of the union of floors, asked of every edge |
 //! | [`map`] | is this map the constrained Delaunay triangulation of those outlines, with the right covers? |
 //! | [`sight`] | is the straight line free, asked of every face and wall |
 //! | [`visibility`] | what is seen from a point, asked of every vertex and every direction |
@@ -33,6 +34,7 @@ pub mod disc_paths;
 pub mod disc_reach;
 pub mod double_double;
 pub mod exact;
+mod floors;
 pub mod map;
 pub mod orca;
 pub mod paths;

@@ -366,8 +366,8 @@ mod tests {
                 for agent in cells.agents_in(cell) {
                     let guess = *rng.pick(&[0.001, 1.0, 100.0]);
                     let reach = Reach { distance: distance as f32, count, guess, least_guess: 0.25 };
-                    finder.find(&cells, cell, agent, reach, METRES);
                     let slots = &cells.agents().slot;
+                    finder.find(&cells, (cell, agent), reach, METRES, |other| (0, slots[other]));
                     let of = slots[agent] as usize;
                     let far = |&other: &usize| length(minus(walkers[other].position, walkers[of].position));
                     let wanted: Vec<f64> = neighbours(&walkers, of, distance, count).iter().map(far).collect();

@@ -35,10 +35,10 @@ pub struct Rounded {
     pub walls: BTreeMap<(LatticePoint, LatticePoint), Vec<usize>>,
 }
 
-/// Rounds outlines that are on the lattice already.
-pub fn round(shapes: &[&Loops]) -> Rounded {
+/// The segments of outlines that are on the lattice already.
+pub fn segments<'l>(shapes: impl IntoIterator<Item = &'l Loops>) -> Vec<Given> {
     let mut given = Vec::new();
-    for (shape, loops) in shapes.iter().enumerate() {
+    for (shape, loops) in shapes.into_iter().enumerate() {
         for (chain, (role, points)) in loops.chains().enumerate() {
             let closing = if role == Role::Wall && points.len() > 1 { points.len() - 1 } else { points.len() };
             for i in 0..closing {
@@ -47,6 +47,11 @@ pub fn round(shapes: &[&Loops]) -> Rounded {
             }
         }
     }
+    given
+}
+
+/// Rounds segments, every one against every other.
+pub fn round(given: Vec<Given>) -> Rounded {
     let mut rounded = Rounded::default();
     for (i, s) in given.iter().enumerate() {
         let ends: BTreeSet<LatticePoint> = [s.a, s.b].into();

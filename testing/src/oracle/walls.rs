@@ -1,13 +1,14 @@
 //! The walls around the free space, by rounding outlines anew: no triangulation takes part.
 
-use super::rounding::{Rounded, round};
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Outline, Point, Role};
+use super::floors::scene;
+use super::rounding::{Given, Rounded, round};
+use navigant_geometry::{BadOutline, Lattice, LatticePoint, Outline, Point, Role};
 use std::collections::BTreeSet;
 
 /// What bounds the free space: every rounded wall, and every post, that has free space beside it.
 ///
 /// Free is what lies inside a floor and inside no obstacle. Walls inside of obstacles are left out: on the way to them
-/// from a free place there is always another one. A floor's edge is a wall even where it runs over another floor.
+/// from a free place there is always another one. Floors are [united](super::floors) first.
 #[derive(Clone, Debug)]
 pub struct Walls {
     lattice: Lattice,
@@ -52,13 +53,13 @@ impl Walls {
         floors: &'o [Outline],
         obstacles: impl IntoIterator<Item = &'o Outline>,
     ) -> Result<Walls, BadOutline> {
-        let mut loops = Vec::new();
-        for outline in floors.iter().chain(obstacles) {
-            loops.push(Loops::from_outline(outline, lattice)?);
-        }
-        let rounded = round(&loops.iter().collect::<Vec<_>>());
-        let (lattice, walls) = (*lattice, Vec::new());
-        let mut found = Walls { lattice, walls, rounded, floors: floors.len(), shapes: loops.len() };
+        let scene = scene(lattice, floors, obstacles)?;
+        Ok(Walls::of_segments(lattice, scene.segments, scene.floors, scene.shapes))
+    }
+
+    /// Rounds segments as they are, those of the first so many shapes as floors.
+    pub(super) fn of_segments(lattice: &Lattice, given: Vec<Given>, floors: usize, shapes: usize) -> Walls {
+        let mut found = Walls { lattice: *lattice, walls: Vec::new(), rounded: round(given), floors, shapes };
         let walls = found.rounded.walls.keys().map(|&(a, b)| {
             let [free_left, free_right] = [true, false].map(|left| found.is_free_beside(a, b, left));
             Wall { a, b, free_left, free_right }
@@ -71,7 +72,7 @@ impl Walls {
         }
         walls.retain(|w| w.free_left || w.free_right);
         found.walls = walls;
-        Ok(found)
+        found
     }
 
     /// The lattice.

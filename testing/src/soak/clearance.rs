@@ -8,7 +8,7 @@ use crate::oracle::clearance::clearance;
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
 use navigant_geometry::{Offset, Point};
-use navigant_mesh::clearance::Feature;
+use navigant_mesh::clearance::{self as ours, Feature};
 use navigant_mesh::{FaceId, Map};
 
 /// Questions asked in one case.
@@ -63,7 +63,7 @@ pub fn case(seed: u64, number: u64, tested: &mut impl Clearances) -> Result<(), 
 /// # Errors
 /// The question that is answered wrongly.
 pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
-    case(seed, number, &mut Ours)
+    case(seed, number, &mut Ours::default())
 }
 
 /// Of every edge, how near a corner comes from beyond is what its list of features says now; and no passage is called wider
@@ -98,7 +98,10 @@ fn check_passages(map: &Map) -> Result<(), String> {
     Ok(())
 }
 
-struct Ours;
+#[derive(Default)]
+struct Ours {
+    reach: ours::Reach,
+}
 
 impl Clearances for Ours {
     fn clearance_at(&mut self, map: &Map, p: Point) -> Option<f64> {
@@ -106,11 +109,11 @@ impl Clearances for Ours {
     }
 
     fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool {
-        map.axis().reaches(map, from, to, radius)
+        self.reach.reaches(map, from, to, radius)
     }
 
     fn widest(&mut self, map: &Map, from: Point, to: Point) -> Option<Option<(f64, Point)>> {
-        Some(map.axis().widest(map, from, to).map(|widest| (widest.radius, widest.at)))
+        Some(self.reach.widest(map, from, to).map(|widest| (widest.radius, widest.at)))
     }
 }
 
@@ -139,7 +142,15 @@ fn check(
     match (tested.widest(map, from, to), reach.widest(from, to)) {
         (None, _) | (Some(None), None) => Ok(()),
         (Some(Some((radius, narrowest))), Some(_)) => {
-            reach.check_widest(from, to, Widest { radius, narrowest }, 1e-7 * radius.max(1.0))
+            reach.check_widest(from, to, Widest { radius, narrowest }, 1e-7 * radius.max(1.0))?;
+            // Reaching is not to be larger than the widest, whichever way one asks.
+            for (from, to) in [(from, to), (to, from)] {
+                let passes = [radius, radius.next_up()].map(|radius| tested.reaches(map, from, to, radius));
+                if passes != [true, false] || tested.widest(map, from, to).flatten().map(|w| w.0) != Some(radius) {
+                    return Err(format!("the widest is {radius}, it reaches and a larger one: {passes:?}"));
+                }
+            }
+            Ok(())
         }
         (Some(found), expected) => Err(format!("the widest is {found:?}, should be {expected:?}")),
     }

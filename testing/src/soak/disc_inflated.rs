@@ -129,12 +129,4 @@ mod tests {
         let compared = run(1, 30);
         assert!(compared.paths > 50 && compared.spread < 0.02, "{compared:?}");
     }
-
-    /// The long run: `cargo test --release -p navigant-testing --lib -- --ignored --nocapture inflated`.
-    #[test]
-    #[ignore = "takes minutes"]
-    fn paths_of_discs_lie_between_paths_among_inflated_walls_on_thousands_of_maps() {
-        let start = std::time::Instant::now();
-        println!("{:?}, {:.0} s", run(7, 10_000), start.elapsed().as_secs_f64());
-    }
 }

@@ -197,27 +197,8 @@ mod tests {
         assert!(certain >= 57, "{certain} of 60");
     }
 
-    /// The long run of the axis: `cargo test --release -p navigant-testing --lib -- --ignored --nocapture axis`.
-    #[test]
-    #[ignore = "takes minutes"]
-    fn the_axis_agrees_on_tens_of_thousands_of_maps() {
-        let start = std::time::Instant::now();
-        let certain = certain(7, 20_000);
-        println!("{certain} of 20000 axes are certain, {:.0} s", start.elapsed().as_secs_f64());
-        assert!(certain > 19_900, "{certain}");
-    }
-
     #[test]
     fn the_oracles_agree() {
         run_cases(150, |k| case(1, k), |_| {}).unwrap();
-    }
-
-    /// The long run: `cargo test --release -p navigant-testing --lib -- --ignored oracles`.
-    #[test]
-    #[ignore = "takes minutes"]
-    fn the_oracles_agree_on_tens_of_thousands_of_maps() {
-        let start = std::time::Instant::now();
-        run_cases(20_000, |k| case(7, k), |_| {}).unwrap();
-        println!("{} questions, {:.0} s", 20_000 * QUERIES_PER_CASE, start.elapsed().as_secs_f64());
     }
 }

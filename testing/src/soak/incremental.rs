@@ -7,7 +7,7 @@
 //! - ARA* anew and an AD* that is never given enough time are stopped after 1, 2, 4, … expansions: each time the path
 //!   must exist, cost what is said, and lie within the bound that is said;
 //! - so is a plan that decides for itself whether to repair or to begin anew, under a random policy; and it must begin anew
-//!   for a new goal;
+//!   for a new goal; another one is never stopped, so that grids without weights are repaired by lower bounds;
 //! - now and then A* itself must agree with Bellman and Ford.
 
 use crate::graph::{World, bellman_ford, walk};
@@ -79,6 +79,7 @@ struct Life {
     ad_star: AdStar,
     hurried: AdStar,
     kept: Replanner,
+    steady: Replanner,
     new_goal: bool,
     optimum: Option<f64>,
 }
@@ -94,6 +95,7 @@ fn live(world_seed: u64, count: u64, report: &mut Report) -> Result<(), SearchEr
         ad_star: AdStar::new(&world, &world, start, goal, 1.0)?,
         hurried: AdStar::new(&world, &world, start, goal, 1.0 + 3.0 * rng.range(0.0..1.0))?,
         kept: Replanner::new(&world, start, goal, random_policy(&mut rng))?,
+        steady: Replanner::new(&world, start, goal, Policy { epsilon: 1.0, patience: 100.0, large: 100.0, step: 0.5 })?,
         new_goal: false,
         optimum: None,
         world,
@@ -151,6 +153,7 @@ impl Life {
             self.lpa.update(world, world, touched.iter().copied())?;
             self.d_star.update(world, world, touched.iter().copied())?;
             self.kept.update(touched.iter().copied());
+            self.steady.update(touched.iter().copied());
             for plan in [&mut self.ad_star, &mut self.hurried] {
                 let touched = touched.iter().copied();
                 if dearer { plan.update_dearer(world, world, touched)? } else { plan.update(world, world, touched)? }
@@ -167,6 +170,7 @@ impl Life {
             self.ad_star.move_start(world, self.start)?;
             self.hurried.move_start(world, self.start)?;
             self.kept.move_start(world, self.start)?;
+            self.steady.move_start(world, self.start)?;
         }
         Ok(())
     }
@@ -179,7 +183,8 @@ impl Life {
         self.d_star.restart(world, world, self.start, self.goal)?;
         self.ad_star.restart(world, world, self.start, self.goal, 1.0)?;
         self.hurried.restart(world, world, self.start, self.goal, self.hurried.epsilon())?;
-        self.kept.set_goal(world, self.goal)
+        self.kept.set_goal(world, self.goal)?;
+        self.steady.set_goal(world, self.goal)
     }
 
     /// The optimal searches, cut short once or not at all, then finished.
@@ -251,6 +256,8 @@ impl Life {
                 report.wrong(format!("{} keeps a plan for another goal", label("AD* kept up")));
             }
         }
+        let answer = self.steady.search(world, world, Budget::UNLIMITED)?;
+        self.check(report, &label("replanner"), answer, self.steady.path());
         Ok(())
     }
 

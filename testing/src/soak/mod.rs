@@ -6,12 +6,16 @@
 pub mod clearance;
 pub mod comfort;
 pub mod crowd;
+pub mod crowd_locality;
+pub mod crowd_planning;
+pub mod crowd_snapshots;
 pub mod disc_inflated;
 pub mod disc_oracles;
 pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod floors;
 pub mod funnel;
 pub mod incremental;
 pub mod path_trees;

@@ -1,11 +1,14 @@
 //! Many queries on one map: how many are solved, how long they take, how far they are from the reference.
 
-use crate::say::say;
+use super::as_json;
+use crate::exit::{Code, Failure};
+use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::csv_queries::{ReferenceLength, ReferenceQuery};
 use navigant::files::moving_ai;
 use navigant::prelude::*;
 use navigant::search::plane::{Landmarks, NoPath, PathFinder, Query};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -29,7 +32,13 @@ pub(super) fn read_scen(file: &Path) -> Result<Vec<ReferenceQuery>, Box<dyn Erro
 ///
 /// # Errors
 /// When there are no queries, and when answers contradict the reference: the first of them, and how many.
-pub(super) fn run(map: &Map, queries: &[ReferenceQuery], radius: f64, file: &Path) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(
+    map: &Map,
+    queries: &[ReferenceQuery],
+    radius: f64,
+    file: &Path,
+    json: Option<&Path>,
+) -> Result<Code, Box<dyn Error>> {
     if queries.is_empty() {
         return Err(format!("{}: there are no queries in it", file.display()).into());
     }
@@ -45,13 +54,25 @@ pub(super) fn run(map: &Map, queries: &[ReferenceQuery], radius: f64, file: &Pat
         let landmarks = landmarks.as_ref();
         let answer = finder.find(map, &Query { landmarks, ..Query::new(query.from, query.to).with_radius(radius) });
         let seconds = start.elapsed().as_secs_f64();
+        if json.is_some() {
+            let code = answer.as_ref().err().map(as_json::code);
+            summary.answers.push(json!({
+                "found": answer.is_ok(),
+                "length": answer.as_ref().ok().map(|path| path.length),
+                "code": code,
+            }));
+        }
         summary.add(query, answer.map(|path| path.length), seconds * 1e6);
     }
+    summary.micros.sort_by(f64::total_cmp);
     summary.print(file);
+    say::json(json, &summary.json())?;
+    let count = summary.contradictions.len();
     match summary.contradictions.first() {
-        None => Ok(()),
+        None => Ok(Code::Done),
         Some(first) => {
-            Err(format!("{} answers contradict the reference, first {first}", summary.contradictions.len()).into())
+            let message = format!("{count} answers contradict the reference, first {first}");
+            Err(Failure { code: Code::Missed, message }.into())
         }
     }
 }
@@ -69,6 +90,8 @@ struct Summary {
     grid_length: f64,
     plane_length: f64,
     contradictions: Vec<String>,
+    /// For JSON: what came of each query.
+    answers: Vec<Value>,
 }
 
 impl Summary {
@@ -77,7 +100,7 @@ impl Summary {
         let length = match answer {
             Ok(length) => length,
             Err(reason) => {
-                *self.failed.entry(name(&reason)).or_default() += 1;
+                *self.failed.entry(as_json::code(&reason)).or_default() += 1;
                 let known = [query.length, query.grid_length].iter().any(|l| matches!(l, ReferenceLength::Known(_)));
                 if known && query.length != ReferenceLength::NoPath {
                     self.contradict(query, &reason.to_string());
@@ -114,14 +137,36 @@ impl Summary {
         self.contradictions.push(format!("from {} to {}: {what}", query.from, query.to));
     }
 
-    fn print(&mut self, file: &Path) {
-        self.micros.sort_by(f64::total_cmp);
+    /// The mean time, and that which 99 of 100 queries take at most; times must be sorted.
+    fn times(&self) -> [f64; 2] {
         let count = self.micros.len();
-        let mean = self.micros.iter().sum::<f64>() / count as f64;
-        let p99 = self.micros.get((count * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0.0);
+        let mean = self.micros.iter().sum::<f64>() / count.max(1) as f64;
+        [mean, self.micros.get((count * 99).div_ceil(100).saturating_sub(1)).copied().unwrap_or(0.0)]
+    }
+
+    fn json(&self) -> Value {
+        let [mean, p99] = self.times();
+        json!({
+            "queries": self.micros.len(),
+            "solved": self.solved,
+            "mean_us": mean,
+            "p99_us": p99,
+            "failed": self.failed,
+            "compared": self.compared,
+            "worst_deviation": self.deviation,
+            "compared_over_grid": self.over_grid,
+            "grid_length": self.grid_length,
+            "plane_length": self.plane_length,
+            "contradictions": self.contradictions,
+            "answers": self.answers,
+        })
+    }
+
+    fn print(&self, file: &Path) {
+        let ([mean, p99], count) = (self.times(), self.micros.len());
         say!("{}: {} of {count} queries solved, mean {mean:.1} µs, p99 {p99:.1} µs", file.display(), self.solved);
         for (reason, count) in &self.failed {
-            say!("  {reason}: {count}");
+            say!("  {}: {count}", reason.replace('_', " "));
         }
         if self.compared > 0 {
             say!("  {} lengths compared with the reference: worst deviation {:.1e}", self.compared, self.deviation);
@@ -130,22 +175,6 @@ impl Summary {
             let part = self.plane_length / self.grid_length.max(f64::MIN_POSITIVE);
             say!("  {} lengths compared with those over the grid: {:.2} % of them", self.over_grid, 100.0 * part);
         }
-    }
-}
-
-/// What a reason is called in a summary.
-fn name(reason: &NoPath) -> &'static str {
-    match reason {
-        NoPath::NotFinite(_) => "not a point",
-        NoPath::BadRadius(_) => "not a radius",
-        NoPath::BadComfort(_) => "not a comfort",
-        NoPath::NoRoomAtStart { .. } => "no room at the start",
-        NoPath::NoRoomAtGoal { .. } => "no room at the goal",
-        NoPath::TooNarrow { .. } => "too narrow",
-        NoPath::StartOutside { .. } => "start outside",
-        NoPath::GoalOutside { .. } => "goal outside",
-        NoPath::Disconnected { .. } => "walled off",
-        NoPath::BudgetSpent { .. } => "budget spent",
     }
 }
 

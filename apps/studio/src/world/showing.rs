@@ -79,8 +79,10 @@ impl World {
         let felt = self.meters.felt.insert(felt);
         felt.count(simulation.agents());
         let density = felt.felt();
-        let [waiting, no_way, stuck] = [Status::Waiting, Status::NoWay, Status::Stuck]
-            .map(|status| simulation.agents().iter().filter(|agent| agent.status == status).count());
+        let count =
+            |is_meant: fn(Status) -> bool| simulation.agents().iter().filter(|agent| is_meant(agent.status)).count();
+        let (waiting, stuck) = (count(|s| s == Status::Waiting), count(|s| s == Status::Stuck));
+        let no_way = count(|s| matches!(s, Status::NoWay(_)));
         json!({
             "event": "stats",
             "step": simulation.steps(),

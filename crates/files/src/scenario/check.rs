@@ -137,6 +137,7 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
         },
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
         together,
+        district: raw.district,
         goal: Keyed { value: aim(&goal)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
     })

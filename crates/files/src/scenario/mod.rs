@@ -20,6 +20,7 @@
 //! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "nothing"
 //! per_second = 5.0                # they come one after the other; all at once if it is left out
 //! together = 3                    # so many keep together: those ahead wait for those behind; everyone alone if it is left out
+//! district = 0                    # those of a district share a planning budget, and no others; 0 if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
 //!
@@ -104,6 +105,8 @@ pub struct Group {
     pub per_second: Option<f64>,
     /// So many start near each other, go to places near each other and keep together; 1 for everyone alone.
     pub together: u32,
+    /// Whose planning budget they share: each district has one of its own.
+    pub district: u8,
     /// Where they want to get to.
     pub goal: Keyed<Goal>,
     /// What they do there.
@@ -231,7 +234,8 @@ impl<T> Keyed<T> {
     pub fn refuse(&self, why: impl Into<String>) -> FileError {
         FileError {
             file: None,
-            place: Some(self.place),
+            // Line 0: it was said in code.
+            place: (self.place.line > 0).then_some(self.place),
             reason: Reason::BadValue { key: self.key.clone(), why: why.into() },
         }
     }

@@ -53,6 +53,8 @@ pub(super) struct Group {
     pub(super) avoidance: Avoidance,
     pub(super) per_second: Option<Spanned<f64>>,
     pub(super) together: Option<Spanned<u32>>,
+    #[serde(default)]
+    pub(super) district: u8,
     pub(super) goal: Spanned<Goal>,
     #[serde(default)]
     pub(super) arrival: Arrival,

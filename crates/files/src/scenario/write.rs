@@ -39,6 +39,9 @@ pub(super) fn text(scenario: &Scenario) -> String {
         if group.together > 1 {
             let _ = writeln!(out, "together = {}", group.together);
         }
+        if group.district > 0 {
+            let _ = writeln!(out, "district = {}", group.district);
+        }
         if let Some(per_second) = group.per_second {
             let _ = writeln!(out, "per_second = {per_second:?}");
         }

@@ -66,7 +66,7 @@ impl Database {
             connection.pragma_update(None, "synchronous", "OFF")?;
             let transaction = connection.transaction()?;
             transaction.execute_batch(TABLES)?;
-            let reach = map.lattice().reach();
+            let reach = map.floor_bounds().unwrap_or(map.lattice().reach());
             for (key, value) in [
                 ("version", "2".to_owned()),
                 ("fps", fps.to_string()),

@@ -13,6 +13,7 @@ use super::double::{Double, Vector};
 use super::in_face::Found;
 use super::site::{Exactly, Measured, Site};
 use crate::face_set::Scatter;
+use crate::tolerance::SAME_NODE;
 use navigant_geometry::Offset;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -73,9 +74,6 @@ pub(super) struct Graph {
     pub(super) changed: Vec<NodeId>,
 }
 
-/// Two nodes of the same sites are the same if they are nearer to each other, in steps.
-const SAME: f64 = 1e-7;
-
 impl Graph {
     pub(super) fn count(&self) -> usize {
         self.nodes.len() - self.unused.len()
@@ -95,7 +93,7 @@ impl Graph {
         let key = hash(&found.sites);
         let same = self.by_sites.get(&key).into_iter().flatten().copied().find(|&n| {
             let node = &self.nodes[n.index()];
-            node.sites == found.sites && (node.at - found.at).length().rounded() < SAME
+            node.sites == found.sites && (node.at - found.at).length().rounded() < SAME_NODE
         });
         if let Some(same) = same {
             self.nodes[same.index()].listed += 1;

@@ -4,11 +4,15 @@
 //! touches three of them and holds none. On an edge, the sites of the face beyond it may be as near.
 
 use super::double::{Double, Vector};
-use super::parts::{ByCorner, MOST_TRIED, SMALLEST};
+use super::parts::{ByCorner, MOST_TRIED};
 use super::site::{Exactly, Measured, Names, Site};
 use super::touching::{Disc, Meeting, discs_touching, refined};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use crate::tolerance::{
+    COARSE, COARSE_PART, FLOAT_TOUCH, LEAST_RADIUS, NODE_BESIDE, NODE_JUST_BEYOND, NOTHING, SAME_DISC_SQUARED,
+    SAME_IN_FACE, SMALLEST_PART,
+};
 use navigant_geometry::Offset;
 use std::ops::Range;
 
@@ -20,21 +24,6 @@ pub(super) struct Found {
     /// All of its nearest sites, sorted.
     pub(super) sites: Vec<Site>,
 }
-
-/// What is taken for nothing, in steps: equations are solved to some 24 decimals, and things on the lattice that do not
-/// coincide are hardly ever nearer to doing so. Corners side by side, far from a node, may differ by 10⁻¹⁴.
-const NOTHING: f64 = 1e-17;
-/// Nodes of the same sites that are nearer to each other are the same.
-const SAME: f64 = 1e-9;
-/// By how much the centres and radii of discs may be off, in steps, and in parts of a radius.
-const COARSE: f64 = 0.05;
-const COARSE_PART: f64 = 1e-9;
-/// Nodes that are beyond an edge by less are found in the faces on both sides.
-const BESIDE: f64 = 1e-9;
-/// Those that are beyond by less may be found from there, too.
-const JUST_BEYOND: f64 = 1e-4;
-/// No disc that touches three sites, other than in a corner, is smaller, in steps.
-const LEAST_RADIUS: f64 = 1e-10;
 
 /// A face in which nodes are searched.
 pub(super) struct Search<'m> {
@@ -108,7 +97,7 @@ impl Scratch {
         let mut known = 0;
         for i in 0..count {
             for j in 0..i {
-                if count > MOST_TRIED && reach < SMALLEST && known != self.found.len() {
+                if count > MOST_TRIED && reach < SMALLEST_PART && known != self.found.len() {
                     known = self.found.len();
                     self.mark_one(&listed, middle, reach);
                 }
@@ -164,7 +153,8 @@ impl Scratch {
         let [i, j, k] = three.map(|i| self.own[i].site);
         self.found.iter().any(|found| {
             let [x, y] = found.at.rounded();
-            (Offset::new(x, y) - disc.at).squared() < 1e-14 && [i, j, k].iter().all(|s| found.sites.contains(s))
+            (Offset::new(x, y) - disc.at).squared() < SAME_DISC_SQUARED
+                && [i, j, k].iter().all(|s| found.sites.contains(s))
         })
     }
 
@@ -201,11 +191,11 @@ impl Scratch {
             // may be next to the face that it is in.
             let beyond = map.twin(e);
             let is_next = || {
-                off >= -JUST_BEYOND
+                off >= -NODE_JUST_BEYOND
                     && !map.is_wall(e)
-                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) > JUST_BEYOND)
+                    && [beyond.next(), beyond.prev()].iter().all(|&e| beside(map, e, at) > NODE_JUST_BEYOND)
             };
-            if off < -BESIDE && !is_next() {
+            if off < -NODE_BESIDE && !is_next() {
                 return;
             }
         }
@@ -224,7 +214,7 @@ impl Scratch {
         }
         let sites = &self.sites;
         // Nodes of other sites may be as near to each other as one likes.
-        let is_new = |found: &Found| found.sites != *sites || (found.at - at).length().rounded() > SAME;
+        let is_new = |found: &Found| found.sites != *sites || (found.at - at).length().rounded() > SAME_IN_FACE;
         if three.iter().all(|s| sites.contains(s)) && self.found.iter().all(is_new) {
             self.found.push(Found { at, radius, sites: sites.clone() });
         }
@@ -240,7 +230,7 @@ impl Scratch {
     fn touch(&mut self, at: Vector, radius: Double) -> bool {
         let disc = Disc { at: Offset::new(at.x.rounded(), at.y.rounded()), radius: radius.rounded() };
         // Those that are within what floats may be off.
-        let slack = 1e-6 + COARSE_PART * disc.radius;
+        let slack = FLOAT_TOUCH + COARSE_PART * disc.radius;
         self.touched.clear();
         let around = self.own.iter().chain(&self.beyond).enumerate().filter(|(_, site)| is_near(site, disc, slack));
         self.touched.extend(around.map(|(i, site)| (i, site.site)));

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Whoever walks along the axis keeps as far from everything as one can, and every place has a way uphill onto it without
-//! losing clearance ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis, and the
-//! narrowest arc on the widest way says how large it may be ([`Axis::widest`]).
+//! losing clearance ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis; who only asks
+//! whether it does needs no axis ([`Map::reaches`]).
 //!
 //! **By faces.** The axis is found face by face (`in_face`): the nearest site of every point in a free face is among the
 //! few that its clearance profiles list, so nodes are discs that touch three of these. Nodes on an edge are found from both
@@ -28,7 +28,6 @@
 
 mod arc;
 mod double;
-mod gap;
 mod graph;
 mod growing;
 mod in_face;
@@ -37,7 +36,6 @@ mod retract;
 mod site;
 mod touching;
 mod upkeep;
-mod widest;
 
 use crate::ids::FaceId;
 use crate::map::Map;
@@ -48,7 +46,6 @@ use navigant_geometry::{Lattice, Offset, Point};
 pub use retract::Retraction;
 pub use site::Site;
 use upkeep::{InFace, Work};
-pub use widest::{Reaching, Widest};
 
 /// The medial axis of a map's free space, for the version of the map it was found in.
 ///

@@ -10,6 +10,7 @@
 
 use super::in_face::{Scratch, Search};
 use super::site::Site;
+use crate::tolerance::{PART_BESIDE, PART_SQUARE, PART_SQUARE_PART, SMALLEST_PART};
 use navigant_geometry::Offset;
 use std::ops::Range;
 
@@ -17,17 +18,10 @@ use std::ops::Range;
 pub(super) const MOST_TRIED: usize = 7;
 /// And of so many, if cutting does not help: that many are as near as each other.
 const MOST_TRIED_AT_ONCE: usize = 12;
-/// Parts that reach less far from their middle are not cut, in steps.
-pub(super) const SMALLEST: f64 = 0.02;
 /// So often a face is cut in two; each time two take half of the length.
 const DEEPEST: usize = 80;
 /// Into so many parts for each of its sites: far more than it takes.
 const MOST_PARTS: usize = 256;
-/// By how much squares of distances may be off, and in parts of them: as much as 10⁻⁶ steps make and more.
-const SLACK: f64 = 1e-2;
-const SLACK_PART: f64 = 1e-10;
-/// What is beyond the normal of a wall by less may be beside it, in steps: more than nodes may be beyond an edge.
-const BESIDE: f64 = 1e-3;
 
 /// A convex part of a face, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +130,7 @@ impl Scratch {
         let Near { listed, touched } = near;
         let (left, here) = (listed.len(), self.near.len());
         search.parts += 1;
-        let is_small = part.reach < SMALLEST || depth == DEEPEST || search.parts > MOST_PARTS * self.own.len();
+        let is_small = part.reach < SMALLEST_PART || depth == DEEPEST || search.parts > MOST_PARTS * self.own.len();
         if left <= MOST_TRIED || is_small {
             return self.try_all(search, listed, part.middle, part.reach);
         }
@@ -194,7 +188,7 @@ impl Scratch {
             }
             let mut from_corners = [0.0; Part::MOST_CORNERS];
             if let Site::Wall(a, b) = site.site {
-                let facing = site.facing(part.corners(), &mut from_corners, BESIDE);
+                let facing = site.facing(part.corners(), &mut from_corners, PART_BESIDE);
                 hidden.extend(facing.hides_start.then_some(Site::Corner(a)));
                 hidden.extend(facing.hides_end.then_some(Site::Corner(b)));
                 if !facing.may_be_nearest {
@@ -254,7 +248,7 @@ fn retain_from(
 fn limits(from: Offset, part: &Part) -> ByCorner {
     let mut limits = [0.0; Part::MOST_CORNERS];
     for (limit, &p) in limits.iter_mut().zip(part.corners()) {
-        *limit = (p - from).squared() * (1.0 + SLACK_PART) + SLACK;
+        *limit = (p - from).squared() * (1.0 + PART_SQUARE_PART) + PART_SQUARE;
     }
     limits
 }

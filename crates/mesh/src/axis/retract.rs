@@ -1,13 +1,14 @@
 //! From any place uphill onto the axis.
 
 use super::arc::Curve;
-use super::gap::Square;
 use super::graph::ArcId;
 use super::growing::Growing;
 use super::site::{Measured, Names, Site};
 use super::{Axis, OnArc};
+use crate::clearance::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use crate::tolerance::{TOUCHES, TOUCHES_PART, WAY_BESIDE};
 use navigant_geometry::{LatticePoint, Offset, Point};
 
 /// Where a place comes to the axis.
@@ -21,22 +22,6 @@ pub struct Retraction {
     pub on_axis: OnArc,
     /// The clearance at the place itself, in metres. On the way to the axis it only grows.
     pub clearance: f64,
-    /// In steps.
-    pub(super) room: f64,
-}
-
-/// How far beyond an edge a point may be and still belong to a face, in steps.
-const BESIDE: f64 = 1e-7;
-/// What touches a disc but for rounding, in steps, and in parts of its radius.
-const TOUCHES: f64 = 1e-6;
-const TOUCHES_PART: f64 = 1e-9;
-
-/// What is near to a place: scratch memory.
-#[derive(Debug, Default)]
-pub(super) struct Nearby {
-    names: Names,
-    sites: Vec<Measured>,
-    touching: Vec<Site>,
 }
 
 impl Axis {
@@ -45,14 +30,9 @@ impl Axis {
     ///
     /// Cost: the faces on the way.
     pub fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
-        self.retract_with(map, p.into(), &mut Nearby::default())
-    }
-
-    /// The same with memory that was used before.
-    pub(super) fn retract_with(&self, map: &Map, p: Point, nearby: &mut Nearby) -> Option<Retraction> {
+        let p = p.into();
         let here = map.steps(p);
-        let Nearby { names, sites, touching } = nearby;
-        sites.clear();
+        let (mut names, mut sites) = (Names::default(), Vec::new());
         let mut take_in = |f: FaceId, sites: &mut Vec<Measured>| {
             for &name in names.near(map, f) {
                 if sites.iter().all(|known| known.site != name) {
@@ -63,12 +43,12 @@ impl Axis {
         let faces = map.faces_at(map.locate(p)?).filter(|&f| map.is_free(f));
         let mut face = None;
         for f in faces {
-            take_in(f, sites);
+            take_in(f, &mut sites);
             face = Some(f);
         }
         let mut face = face?;
-        let (room, nearest) = nearest_to(sites, here)?;
-        let room = whole(here).map_or(room, |p| Square::to_site(p, nearest.site).root());
+        let (room, nearest) = nearest_to(&sites, here)?;
+        let room = whole(here).map_or(room, |p| Square::to_segment(p, nearest.site.places()).root_down());
         if room <= 0.0 || room.is_nan() {
             return None;
         }
@@ -87,14 +67,13 @@ impl Axis {
             let Some(exit) = exit(map, face, entry, here, top).filter(|&e| !map.is_wall(e)) else { break };
             entry = Some(map.twin(exit));
             face = map.twin(exit).face();
-            take_in(face, sites);
+            take_in(face, &mut sites);
         }
         let slack = TOUCHES + TOUCHES_PART * radius;
-        touching.clear();
-        touching.extend(sites.iter().filter(|s| (s.distance(top) - radius).abs() <= slack).map(|s| s.site));
-        let (arc, part) = self.arc_at(touching, top)?;
+        let touching = sites.iter().filter(|s| (s.distance(top) - radius).abs() <= slack).map(|s| s.site);
+        let (arc, part) = self.arc_at(&touching.collect::<Vec<_>>(), top)?;
         let step = self.lattice.step();
-        Some(Retraction { arc, part, on_axis: self.along(arc, part), clearance: room * step, room })
+        Some(Retraction { arc, part, on_axis: self.along(arc, part), clearance: room * step })
     }
 
     /// The arc between two of some sites that a point is on.
@@ -113,25 +92,6 @@ impl Axis {
             }
         }
         best.map(|(_, arc, part)| (arc, part))
-    }
-
-    /// Whether a disc of so many steps fits at a place: exactly, if the place is on the lattice.
-    pub(super) fn fits(map: &Map, p: Point, radius: f64, nearby: &mut Nearby) -> bool {
-        let Some(location) = map.locate(p) else { return false };
-        let here = map.steps(p);
-        let exactly = whole(here);
-        let (names, mut is_free) = (&mut nearby.names, false);
-        for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
-            is_free = true;
-            let has_room = |&site: &Site| match exactly {
-                Some(p) => Square::to_site(p, site).is_at_least(radius),
-                None => Measured::new(site).distance(here) >= radius,
-            };
-            if !names.near(map, f).iter().all(has_room) {
-                return false;
-            }
-        }
-        is_free
     }
 }
 
@@ -170,7 +130,7 @@ fn exit(map: &Map, f: FaceId, entry: Option<EdgeId>, from: Offset, to: Offset) -
         let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let along = (b - a) * (1.0 / (b - a).length());
         let [before, after] = [from, to].map(|p| along.cross(p - a));
-        if after < -BESIDE {
+        if after < -WAY_BESIDE {
             let part = (before / (before - after)).max(0.0);
             if first.is_none_or(|(least, _)| part < least) {
                 first = Some((part, e));

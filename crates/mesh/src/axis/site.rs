@@ -72,12 +72,7 @@ impl Site {
     /// normal of a wall, or nearly so, no profile lists that.
     fn add(map: &Map, feature: Feature, is_own: bool, sites: &mut Vec<Site>) {
         let v = match feature {
-            // Profiles may still list what is gone, where it was nowhere nearest.
-            Feature::Wall(e) if !map.is_wall(e) || !map.plane.tri.is_inner(e.face()) || !map.is_free(e.face()) => {
-                return;
-            }
             Feature::Wall(e) => return sites.push(Site::wall(map, e)),
-            Feature::Corner(v) if !map.plane.tri.is_hot(v) => return,
             Feature::Corner(v) => v,
         };
         let mut is_post = true;
@@ -104,12 +99,17 @@ impl Site {
         Site::Wall(map.lattice_point(map.origin(e)), map.lattice_point(map.target(e)))
     }
 
-    /// Where it starts and ends, in steps; the same for a corner.
-    pub(super) fn ends(self) -> [Offset; 2] {
+    /// Where it starts and ends; the same for a corner.
+    pub(super) fn places(self) -> [LatticePoint; 2] {
         match self {
-            Site::Corner(p) => [Offset::to(p); 2],
-            Site::Wall(a, b) => [Offset::to(a), Offset::to(b)],
+            Site::Corner(p) => [p; 2],
+            Site::Wall(a, b) => [a, b],
         }
+    }
+
+    /// The same in steps.
+    pub(super) fn ends(self) -> [Offset; 2] {
+        self.places().map(Offset::to)
     }
 
     /// The end that two sites share so that where they meet, both are as near as that end; and the wall whose normal

@@ -2,6 +2,7 @@
 
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
+use crate::tolerance::{OFF, SAME_PLANE, STILL, STRAIGHT};
 use navigant_geometry::{LatticePoint, Offset};
 
 /// A disc by its centre and radius, in steps.
@@ -10,11 +11,6 @@ pub(super) struct Disc {
     pub(super) at: Offset,
     pub(super) radius: f64,
 }
-
-/// Newton's iteration ends when nothing moves any more by so many steps.
-const STILL: f64 = 1e-19;
-/// How far off a disc may be after it, in steps.
-const OFF: f64 = 1e-15;
 
 /// How two sites meet, as far as that says where the discs are that touch both.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +84,7 @@ pub(super) fn discs_touching(three: [&Measured; 3], meetings: [Meeting; 3], foun
     let (first, second) = (plane(three[0]), plane(three[1]));
     let towards = cross3(first.0, second.0);
     let squared = dot3(towards, towards);
-    if squared < 1e-28 {
+    if squared < SAME_PLANE {
         return;
     }
     let (u, v) = (cross3(second.0, towards), cross3(towards, first.0));
@@ -126,7 +122,7 @@ fn inward(s: &Measured, t: &Measured) -> Option<(LatticePoint, Offset)> {
     let (n, m) = (s.normal(), t.normal());
     let middle = n + m;
     let grows = middle.dot(n);
-    (n.cross(m) > -1e-9 && grows > 1e-9).then(|| (v, middle * (1.0 / grows)))
+    (n.cross(m) > -STRAIGHT && grows > STRAIGHT).then(|| (v, middle * (1.0 / grows)))
 }
 
 /// The discs that touch a third site when their centres go from a corner in some direction, by that much for each step

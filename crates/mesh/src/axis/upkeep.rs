@@ -68,7 +68,7 @@ impl Axis {
     ///
     /// These are looked at anew, and from there on outwards whatever sees other sites than it did. A site that came or
     /// went is seen in a face only through faces that see it too, so whoever has to be told is reached.
-    pub(super) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
+    pub(crate) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
         self.faces.resize_with(map.face_slots(), InFace::default);
         self.affected.clear();
         self.graph.changed.clear();

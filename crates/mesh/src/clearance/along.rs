@@ -7,6 +7,7 @@
 //!  ──┬──┬──┬──┬──┬──┬──     most: what is farther from every cell is nowhere nearest.
 //! ```
 
+use crate::tolerance::{ENVELOPE, ENVELOPE_PART};
 use navigant_geometry::Offset;
 use std::ops::Range;
 
@@ -60,7 +61,7 @@ impl Along {
             });
         }
         for i in cells {
-            self.most[i] = self.most[i].min(squares[i].max(squares[i + 1]) * (1.0 + 1e-9) + 1.0);
+            self.most[i] = self.most[i].min(squares[i].max(squares[i + 1]) * (1.0 + ENVELOPE_PART) + ENVELOPE);
         }
         self.largest = self.most.iter().fold(0.0, |m, most| if *most > m { *most } else { m });
     }

@@ -28,6 +28,15 @@ impl Feature {
         if packed & 3 == 3 { Feature::Corner(VertexId(packed >> 2)) } else { Feature::Wall(EdgeId(packed)) }
     }
 
+    /// Whether there is such a feature: profiles may still list what is gone, where it was nowhere nearest.
+    pub(crate) fn is_there(self, map: &Map) -> bool {
+        let tri = &map.plane.tri;
+        match self {
+            Feature::Corner(v) => tri.is_hot(v),
+            Feature::Wall(e) => map.is_wall(e) && tri.is_inner(e.face()) && map.is_free(e.face()),
+        }
+    }
+
     /// Where it starts and ends on the lattice; the same for a corner.
     #[inline]
     pub fn ends(self, map: &Map) -> [Offset; 2] {

@@ -1,9 +1,10 @@
 //! Room along a leg of a path, and along an arc around a corner: quickly where there clearly is.
 
 use super::feature::Feature;
-use super::room::{Arc, LEEWAY, Room};
+use super::room::{Arc, Room};
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::map::Map;
+use crate::tolerance::{MOST_LEEWAY, leeway};
 use navigant_geometry::Offset;
 
 /// A line between two places.
@@ -43,7 +44,7 @@ impl Room {
     /// it crosses, and at those that are near beyond their edges.
     pub fn along_leg(&mut self, map: &Map, [from, to]: [Offset; 2], own: [Option<VertexId>; 2], distance: f64) -> bool {
         let ahead = to - from;
-        let enough = [distance - LEEWAY.min(distance * 1e-3), distance + LEEWAY].map(|enough| enough * enough);
+        let enough = [distance - leeway(distance), distance + MOST_LEEWAY].map(|enough| enough * enough);
         let leg = Leg { map, from, ahead, squared: ahead.squared(), own, enough };
         match leg.look_along() {
             Sight::Free => true,
@@ -56,7 +57,7 @@ impl Room {
 impl Arc {
     /// Whether there clearly is room along it, around a corner, for what is as large as its circle.
     pub fn is_clearly_free(&self, map: &Map, corner: VertexId) -> bool {
-        is_clearly_free(map, corner, self, 2.0 * (self.from.length() + LEEWAY))
+        is_clearly_free(map, corner, self, 2.0 * (self.from.length() + MOST_LEEWAY))
     }
 }
 

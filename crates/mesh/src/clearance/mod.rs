@@ -24,14 +24,23 @@
 //! | [`profiles`] | the profiles, and how they follow edits |
 //! | [`gates`] | where a disc crosses an edge |
 //! | [`room`] | clearance at a point, and along a line or an arc |
+//! | [`reach`] | how large a disc gets from one place to another |
+//! | `barrier`, `pieces` | what separates two places for a disc: segments between corners and walls, and faces cut by them |
+//! | `square` | squares of distances, exactly |
 
 mod along;
+mod barrier;
 pub mod feature;
 pub mod gates;
 mod leg;
+mod pieces;
 pub mod profiles;
+pub mod reach;
 pub mod room;
+mod square;
 
 pub use feature::Feature;
 pub use profiles::Profiles;
+pub use reach::{Reach, Widest};
 pub use room::{Arc, Room};
+pub(crate) use square::Square;

@@ -69,7 +69,7 @@ impl Profiles {
     /// not listed. Nothing for edges that cannot be crossed.
     #[inline]
     pub fn left_of(&self, e: EdgeId) -> impl Iterator<Item = Feature> + '_ {
-        let List { first, mut rest } = self.lists[e.index()];
+        let List { first, mut rest } = self.lists.get(e.index()).copied().unwrap_or_default();
         let first = first.checked_sub(1);
         let others = std::iter::from_fn(move || {
             let more = self.more[rest.index()?];
@@ -85,14 +85,14 @@ impl Profiles {
     /// a passage that is not narrower than both may be called wider than it is.
     #[inline]
     pub fn passage(&self, e: EdgeId) -> f32 {
-        self.passages[e.index()]
+        self.passages.get(e.index()).copied().unwrap_or(0.0)
     }
 
     /// How near a corner comes to an edge of a free face from beyond it, its own ends aside, in steps of the lattice; never
     /// more than it is. Only corners count that are nearest somewhere along the edge.
     #[inline]
     pub fn corner_beyond(&self, e: EdgeId) -> f32 {
-        self.corners_beyond[e.index()]
+        self.corners_beyond.get(e.index()).copied().unwrap_or(0.0)
     }
 
     /// How many features are listed, for statistics.

@@ -1,18 +1,38 @@
 //! Room: how far the walls are from a point, and whether a disc has room along a line or an arc.
 
 use super::feature::{Feature, distance_to_segment, nearest_on_segment};
+use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
-use navigant_geometry::{Lattice, LatticePoint, Offset, Point, is_root_below, orient};
+use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
+use navigant_geometry::{Lattice, LatticePoint, Offset, Point};
 
 impl Map {
-    /// How far the nearest wall is from a point, in metres; `None` where one cannot stand. Good to a lattice step.
+    /// How far the nearest wall is from a point, in metres; `None` where one cannot stand. Good to a lattice step. Where the
+    /// point is on the lattice it is the largest float that is not more: a disc of that radius has room.
     ///
     /// Cost: locating the point, and a look at the features around its face.
     pub fn clearance_at(&self, p: impl Into<Point>) -> Option<f64> {
-        let p = p.into();
-        let (feature, _) = self.nearest_feature(p)?;
-        Some(feature.distance(self, self.steps(p)) * self.lattice().step())
+        Some(self.room_at(p.into())? * self.lattice().step())
+    }
+
+    /// The same in steps.
+    pub(super) fn room_at(&self, p: Point) -> Option<f64> {
+        let location = self.locate(p)?;
+        let here = self.steps(p);
+        let faces = || self.faces_at(location).filter(|&f| self.is_free(f));
+        let features = || faces().flat_map(|f| self.features_near(f));
+        let least = features().map(|feature| feature.distance(self, here)).fold(f64::INFINITY, f64::min);
+        if !least.is_finite() {
+            return None;
+        }
+        let at = self.lattice().snap(p).ok()?;
+        if Offset::to(at) != here {
+            return Some(least);
+        }
+        let as_near = features().filter(|feature| feature.distance(self, here) <= least * ABOVE);
+        let exactly = as_near.map(|feature| Square::to_feature(self, at, feature).root_down());
+        Some(exactly.fold(f64::INFINITY, f64::min))
     }
 
     /// The feature that is nearest to a point, and the point of it that is; `None` where one cannot stand.
@@ -26,17 +46,10 @@ impl Map {
         Some((nearest, self.at_steps(nearest.nearest(self, here))))
     }
 
-    /// Whether a disc of a radius in metres has room at a point; exact where the point is on the lattice.
+    /// Whether a disc of a radius in metres has room at a point: it is not more than [`Map::clearance_at`]; exact where the
+    /// point is on the lattice.
     pub fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
-        let p = p.into();
-        let (Some(clearance), Ok(at)) = (self.clearance_at(p), self.lattice().snap(p)) else { return false };
-        if (clearance - radius).abs() > 1e-9 * radius || self.lattice().world(at) != p {
-            return clearance >= radius;
-        }
-        let steps = radius / self.lattice().step();
-        let faces = self.locate(p).into_iter().flat_map(|location| self.faces_at(location));
-        let mut features = faces.filter(|&f| self.is_free(f)).flat_map(|f| self.features_near(f));
-        !features.any(|feature| gap_is_below(self, at, feature, steps))
+        self.clearance_at(p).is_some_and(|clearance| radius <= clearance)
     }
 
     /// The features among which the nearest one of every point in a free face is: the face's own, and those in the
@@ -45,7 +58,9 @@ impl Map {
         let corners = self.corners(f).into_iter().map(Feature::Corner);
         let walls = f.edges().into_iter().filter(|&e| self.is_wall(e)).map(Feature::Wall);
         let open = f.edges().into_iter().filter(|&e| !self.is_wall(e));
-        corners.chain(walls).chain(open.flat_map(|e| self.profiles().left_of(self.twin(e))))
+        // A list may hold what is gone, where it was nowhere nearest.
+        let beyond = open.flat_map(|e| self.profiles().left_of(self.twin(e))).filter(|feature| feature.is_there(self));
+        corners.chain(walls).chain(beyond)
     }
 
     /// A point in steps of the lattice, not rounded.
@@ -70,9 +85,6 @@ impl Map {
         is_sane && Room::default().along_line(self, self.steps(from), self.steps(to), radius / self.lattice().step())
     }
 }
-
-/// By how many steps everything may be nearer than it should: what rounding does.
-pub(super) const LEEWAY: f64 = 1e-6;
 
 /// An arc of a circle, in steps.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +168,7 @@ impl Room {
 
     /// Whether everything is at least a distance away from an arc.
     pub fn along_arc(&mut self, map: &Map, arc: &Arc, distance: f64) -> bool {
-        let reach = arc.from.length() + distance + 2.0 * LEEWAY;
+        let reach = arc.from.length() + distance + 2.0 * MOST_LEEWAY;
         self.flood(map, arc.centre + arc.from, distance, |a, b| {
             // What is farther from the middle than this is far enough from the arc.
             let from_middle = distance_to_segment(a, b, arc.centre);
@@ -181,7 +193,7 @@ impl Room {
         if self.visited.len() < map.face_slots() {
             self.visited.resize(map.face_slots(), 0);
         }
-        let leeway = LEEWAY.min(distance * 1e-3);
+        let leeway = leeway(distance);
         let (limit, touching) = (distance - leeway, distance + leeway);
         self.touched.clear();
         self.entries.clear();
@@ -236,34 +248,9 @@ impl Room {
                 }
                 let foot = other.nearest(map, at);
                 let middle = (at + foot) * 0.5;
-                from_it(middle, middle) <= leeway && gap_is_below(map, corner, other, 2.0 * distance)
+                from_it(middle, middle) <= leeway && Square::to_feature(map, corner, other).is_below(2.0 * distance)
             })
         })
-    }
-}
-
-/// Whether a corner and a feature are nearer to each other than a width, exactly.
-fn gap_is_below(map: &Map, corner: LatticePoint, feature: Feature, width: f64) -> bool {
-    let squared = |p: LatticePoint, q: LatticePoint| {
-        let (x, y) = (i64::from(p.x - q.x), i64::from(p.y - q.y));
-        (x * x + y * y).unsigned_abs()
-    };
-    let from_point = |p: LatticePoint| is_root_below(u128::from(squared(corner, p)), 1, width);
-    match feature {
-        Feature::Corner(v) => from_point(map.lattice_point(v)),
-        Feature::Wall(e) => {
-            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
-            let along = Offset::between(a, b);
-            let dot = Offset::between(a, corner).dot(along);
-            if dot <= 0.0 {
-                from_point(a)
-            } else if dot >= along.squared() {
-                from_point(b)
-            } else {
-                let area = u128::from(orient(a, b, corner).unsigned_abs());
-                is_root_below(area * area, squared(a, b), width)
-            }
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::blocks::{Block, BlockId, open_edges};
 use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::tolerance::BELOW;
 use navigant_geometry::{Bounds, Point};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,7 +45,7 @@ impl BlockWalk {
             at += 1;
             let Block { extent, links, .. } = &components.blocks[block.index()];
             // A hair less, for boxes and faces are rounded on their own.
-            let distance = extent.map_or(0.0, |extent| distance_to_box(p, extent)) * (1.0 - 1e-12);
+            let distance = extent.map_or(0.0, |extent| distance_to_box(p, extent)) * BELOW;
             self.waiting.push(Reverse((distance.to_bits(), some_face)));
             for &other in links {
                 if let Some(e) = components.blocks[other.index()].border.first() {

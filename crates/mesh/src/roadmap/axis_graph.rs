@@ -2,6 +2,7 @@
 
 use super::places::{PlaceId, Roadmap};
 use crate::axis::{ArcId, Axis, NodeId, OnArc};
+use crate::journal::{Revision, touched};
 use crate::map::Map;
 use navigant_geometry::Point;
 
@@ -29,7 +30,7 @@ pub struct AxisGraph {
     roadmap: Roadmap,
     /// By node.
     known: Vec<Known>,
-    version: u64,
+    revision: Revision,
 }
 
 /// What a node was at the last look.
@@ -56,24 +57,25 @@ const PIECES: u32 = 16;
 impl AxisGraph {
     /// The graph of a map as it is now, for discs of a radius in metres; one that is not a number fits nowhere.
     pub fn of(map: &Map, radius: f64) -> AxisGraph {
-        let (roadmap, version) = (Roadmap::default(), map.version());
-        let mut graph = AxisGraph { axis: Axis::of(map), radius, roadmap, known: Vec::new(), version };
+        let (roadmap, revision) = (Roadmap::default(), map.revision());
+        let mut graph = AxisGraph { axis: Axis::of(map), radius, roadmap, known: Vec::new(), revision };
         graph.look_again();
         graph
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it is built anew.
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// built anew.
     ///
     /// Cost: that of the [axis](Axis::follow), and the ways through the nodes that it has changed.
     pub fn follow(&mut self, map: &Map) {
-        if map.version() == self.version + 1 {
-            self.axis.follow(map);
-            self.look_again();
-            self.version = map.version();
-        } else if map.version() != self.version {
-            *self = AxisGraph::of(map, self.radius);
-        } else {
-            self.roadmap.begin();
+        match map.changes_since(self.revision).map(touched) {
+            Ok(touched) if map.revision() != self.revision => {
+                self.axis.repair(map, &touched);
+                self.look_again();
+                self.revision = map.revision();
+            }
+            Ok(_) => self.roadmap.begin(),
+            Err(_) => *self = AxisGraph::of(map, self.radius),
         }
     }
 
@@ -98,9 +100,13 @@ impl AxisGraph {
         vertices.map(|known| known.ends.len()).sum::<usize>() / 2
     }
 
-    /// The ways from a point along the axis; `None` where a disc of the radius does not fit.
+    /// The ways from a point along the axis; `None` where a disc of the radius does not fit, and in a map that it does not
+    /// [follow](AxisGraph::follow), or has not yet.
     pub fn attach(&self, map: &Map, p: impl Into<Point>) -> Option<Attached> {
         let at = p.into();
+        if map.revision() != self.revision {
+            return None;
+        }
         let retraction = self.axis.retract(map, at)?;
         if retraction.clearance < self.radius {
             return None;

@@ -1,9 +1,9 @@
 //! Convex cells, merged from triangles.
 
-use super::dual::touched_since;
 use super::places::Roadmap;
 use super::portals::{Portals, is_passage};
 use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::journal::{Revision, touched};
 use crate::map::Map;
 use navigant_geometry::orient;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub struct ConvexCells {
     portals: Portals,
     /// By edge, from either side: whether it is taken out.
     merged: Vec<bool>,
-    version: u64,
+    revision: Revision,
 }
 
 /// Where an edge stands: the longest first, then by the places of its ends.
@@ -63,22 +63,23 @@ impl Turn {
 impl ConvexCells {
     /// The cells of a map as it is now.
     pub fn of(map: &Map) -> ConvexCells {
-        let mut cells = ConvexCells { portals: Portals::default(), merged: Vec::new(), version: map.version() };
+        let mut cells = ConvexCells { portals: Portals::default(), merged: Vec::new(), revision: map.revision() };
         let faces: Vec<FaceId> = map.faces().collect();
         cells.look_at(map, &faces);
         cells
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it is built anew.
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// built anew.
     ///
-    /// Cost: the faces around what the edit touched, and the cells beside them.
+    /// Cost: the faces around what the edits touched, and the cells beside them.
     pub fn follow(&mut self, map: &Map) {
-        match touched_since(map, self.version) {
-            Some(touched) => {
-                self.look_at(map, &touched);
-                self.version = map.version();
+        match map.changes_since(self.revision) {
+            Ok(changes) => {
+                self.look_at(map, &touched(changes));
+                self.revision = map.revision();
             }
-            None => *self = ConvexCells::of(map),
+            Err(_) => *self = ConvexCells::of(map),
         }
     }
 
@@ -92,12 +93,12 @@ impl ConvexCells {
         self.merged.get(e.index()).is_some_and(|&merged| merged)
     }
 
-    /// How many cells there are in the map they were made for: a pass over its faces.
+    /// How many cells there are in the map they were made for: a pass over its faces. Of another map it means nothing.
     pub fn count(&self, map: &Map) -> usize {
         // Cells are trees of triangles: a convex cell has no vertex inside.
         let free = map.faces().filter(|&f| map.is_free(f)).count();
         let inside = map.faces().flat_map(FaceId::edges).filter(|&e| self.is_inside(e)).count();
-        free - inside / 2
+        free.saturating_sub(inside / 2)
     }
 
     /// Decides about the edges around some faces, sorted, and whatever depends on them.

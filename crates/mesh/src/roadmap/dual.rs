@@ -3,6 +3,7 @@
 use super::places::Roadmap;
 use super::portals::Portals;
 use crate::ids::FaceId;
+use crate::journal::{Revision, touched};
 use crate::map::Map;
 
 /// The middles of the free edges; those of one triangle are joined.
@@ -28,28 +29,29 @@ use crate::map::Map;
 #[derive(Clone, Debug)]
 pub struct DualGraph {
     portals: Portals,
-    version: u64,
+    revision: Revision,
 }
 
 impl DualGraph {
     /// The dual graph of a map as it is now.
     pub fn of(map: &Map) -> DualGraph {
-        let mut graph = DualGraph { portals: Portals::default(), version: map.version() };
+        let mut graph = DualGraph { portals: Portals::default(), revision: map.revision() };
         let faces: Vec<FaceId> = map.faces().collect();
         graph.portals.follow(map, &faces, |_| true);
         graph
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it is built anew.
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// built anew.
     ///
-    /// Cost: the faces that the edit touched and their neighbours.
+    /// Cost: the faces that the edits touched and their neighbours.
     pub fn follow(&mut self, map: &Map) {
-        match touched_since(map, self.version) {
-            Some(touched) => {
-                self.portals.follow(map, &touched, |_| true);
-                self.version = map.version();
+        match map.changes_since(self.revision) {
+            Ok(changes) => {
+                self.portals.follow(map, &touched(changes), |_| true);
+                self.revision = map.revision();
             }
-            None => *self = DualGraph::of(map),
+            Err(_) => *self = DualGraph::of(map),
         }
     }
 
@@ -57,19 +59,4 @@ impl DualGraph {
     pub fn roadmap(&self) -> &Roadmap {
         &self.portals.roadmap
     }
-}
-
-/// The faces that the latest edit touched, sorted; `None` if it was not the first one since a version.
-pub(super) fn touched_since(map: &Map, version: u64) -> Option<Vec<FaceId>> {
-    if map.version() == version {
-        return Some(Vec::new());
-    }
-    if map.version() != version + 1 {
-        return None;
-    }
-    let change = map.change();
-    let mut touched: Vec<FaceId> = change.removed.iter().chain(&change.added).copied().collect();
-    touched.sort_unstable();
-    touched.dedup();
-    Some(touched)
 }

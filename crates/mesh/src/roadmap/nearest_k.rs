@@ -2,6 +2,7 @@
 
 use super::places::PlaceId;
 use super::squares::{SquareId, Squares};
+use crate::tolerance::ABOVE;
 use navigant_geometry::{Bounds, Point};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -52,7 +53,7 @@ pub(super) fn nearest(squares: &Squares, of: SquareId, k: usize, picks: &mut Vec
     }
     picks.extend(found.iter().map(|entry| entry.3));
     match found.last() {
-        Some(last) if found.len() == k => f64::from_bits(last.0).sqrt() * (1.0 + 1e-12),
+        Some(last) if found.len() == k => f64::from_bits(last.0).sqrt() * ABOVE,
         _ => f64::INFINITY,
     }
 }

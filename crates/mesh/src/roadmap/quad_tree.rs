@@ -3,6 +3,8 @@
 use super::nearest_k::{looking_into, nearest};
 use super::places::{PlaceId, Roadmap};
 use super::squares::{SquareId, Squares, Turnover};
+use crate::change::Change;
+use crate::journal::{NotFollowed, Revision};
 use crate::map::Map;
 use navigant_geometry::{Bounds, Point};
 
@@ -31,7 +33,7 @@ pub struct QuadTreeMesh {
     neighbours: usize,
     /// By place.
     leaves: Vec<Leaf>,
-    version: u64,
+    revision: Revision,
 }
 
 #[derive(Clone, Debug)]
@@ -89,34 +91,38 @@ impl QuadTreeMesh {
             return Err(BadQuadTree::TooFine { minimum, extent });
         }
         let squares = Squares::new(bounds, minimum);
-        let (roadmap, version) = (Roadmap::default(), map.version());
-        let mut mesh = QuadTreeMesh { squares, roadmap, neighbours, leaves: Vec::new(), version };
+        let (roadmap, revision) = (Roadmap::default(), map.revision());
+        let mut mesh = QuadTreeMesh { squares, roadmap, neighbours, leaves: Vec::new(), revision };
         mesh.look_again(map, &|_| true, &[]);
         Ok(mesh)
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]. If it has missed one, it looks at everything again.
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, it looks at everything again; of
+    /// another map, it does so within the box of the one that it was made for.
     ///
     /// Cost: the squares that what came or went reaches into, and those whose nearest they are.
     pub fn follow(&mut self, map: &Map) {
-        if map.version() == self.version + 1 {
-            let change = map.change();
-            // Walls of others may have moved by a step of rounding.
-            let slack = 4.0 * map.lattice().step();
-            let grown = |b: Bounds| Bounds {
-                min: Point::new(b.min.x - slack, b.min.y - slack),
-                max: Point::new(b.max.x + slack, b.max.y + slack),
-            };
+        // Walls of others may have moved by a step of rounding.
+        let slack = 4.0 * map.lattice().step();
+        let grown = |b: Bounds| Bounds {
+            min: Point::new(b.min.x - slack, b.min.y - slack),
+            max: Point::new(b.max.x + slack, b.max.y + slack),
+        };
+        let changed = |change: &Change| -> Vec<Bounds> {
             let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
-            let dirty: Vec<Bounds> = change.region.into_iter().chain(nudged).map(grown).collect();
-            self.look_again(map, &|square| dirty.iter().any(|&b| meet(b, square)), &dirty);
-        } else if map.version() != self.version {
-            let everything = Bounds { min: Point::new(f64::MIN, f64::MIN), max: Point::new(f64::MAX, f64::MAX) };
-            self.look_again(map, &|_| true, &[everything]);
-        } else {
-            self.roadmap.begin();
+            change.region.into_iter().chain(nudged).map(grown).collect()
+        };
+        let dirty: Result<Vec<Bounds>, NotFollowed> =
+            map.changes_since(self.revision).map(|changes| changes.flat_map(changed).collect());
+        match dirty {
+            Ok(dirty) if dirty.is_empty() => self.roadmap.begin(),
+            Ok(dirty) => self.look_again(map, &|square| dirty.iter().any(|&b| meet(b, square)), &dirty),
+            Err(_) => {
+                let everything = Bounds { min: Point::new(f64::MIN, f64::MIN), max: Point::new(f64::MAX, f64::MAX) };
+                self.look_again(map, &|_| true, &[everything]);
+            }
         }
-        self.version = map.version();
+        self.revision = map.revision();
     }
 
     /// The graph.

@@ -3,12 +3,11 @@
 use super::places::PlaceId;
 use crate::map::Map;
 use crate::query::meets_box;
+use crate::tolerance::SQUARE_BESIDE;
 use navigant_geometry::{Bounds, LatticePoint, Point};
 
 /// How many levels are split whether or not something is there.
 const LEVELS_ALWAYS_SPLIT: u8 = 3;
-/// How far something may reach into a square that counts as free, in steps of the lattice: rounding, on either side.
-const SLACK: f64 = 2.0;
 
 /// A square (or rectangle) of the tree, by its place in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +168,7 @@ impl Squares {
     /// Whether something reaches into a square.
     fn is_occupied(&self, map: &Map, id: SquareId) -> bool {
         let Bounds { min, max } = self.at(id).bounds;
-        let slack = SLACK * map.lattice().step();
+        let slack = SQUARE_BESIDE * map.lattice().step();
         let inner =
             Bounds { min: Point::new(min.x + slack, min.y + slack), max: Point::new(max.x - slack, max.y - slack) };
         let Some((low, high)) = map.snap_box(inner) else { return true };

@@ -41,6 +41,7 @@ impl Triangulation {
         let mut face = start;
         let mut coin = p.x as u32 ^ (p.y as u32).rotate_left(16) ^ 0x9E37_79B9;
         'walk: loop {
+            self.work.add(1);
             coin ^= coin << 13;
             coin ^= coin >> 17;
             coin ^= coin << 5;

@@ -17,6 +17,7 @@ pub use locate::Location;
 use crate::cover::CoverId;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::pyramid::Pyramid;
+use crate::work::Work;
 use navigant_geometry::{LatticePoint, in_circle, orient};
 
 /// Who owns a wall: a list of [`crate::walls`], or nobody.
@@ -73,7 +74,14 @@ pub(crate) struct Triangulation {
     rim: Vec<settle::Rim>,
     pub(crate) log: EditLog,
     pyramid: Pyramid,
+    pub(crate) work: Work,
 }
+
+/// The corners of the square.
+const SQUARE: [LatticePoint; 4] = {
+    let r = 1 << 25;
+    [LatticePoint::new(-r, -r), LatticePoint::new(r, -r), LatticePoint::new(r, r), LatticePoint::new(-r, r)]
+};
 
 /// What the current edit has touched.
 #[derive(Clone, Debug, Default)]
@@ -90,11 +98,8 @@ pub(crate) struct EditLog {
 impl Triangulation {
     /// The square of all lattice points, cut in two.
     pub(crate) fn new() -> Self {
-        let r = 1 << 25;
-        let corners = [(-r, -r), (r, -r), (r, r), (-r, r)];
         let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
-        let vertices =
-            corners.iter().map(|&(x, y)| Vertex { at: LatticePoint::new(x, y), edge: EdgeId(0), heat: 0 }).collect();
+        let vertices = SQUARE.iter().map(|&at| Vertex { at, edge: EdgeId(0), heat: 0 }).collect();
         let mut tri = Triangulation {
             vertices,
             sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16],
@@ -105,6 +110,7 @@ impl Triangulation {
             rim: Vec::new(),
             log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
             pyramid: Pyramid::new(),
+            work: Work::default(),
         };
         let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
         for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, c]), (high, [a, c, d])] {
@@ -129,14 +135,16 @@ impl Triangulation {
         tri
     }
 
+    /// The edge from the other side; an edge that is not there is its own.
     #[inline]
     pub(crate) fn twin(&self, e: EdgeId) -> EdgeId {
-        self.sides[e.index()].twin
+        self.sides.get(e.index()).map_or(e, |side| side.twin)
     }
 
+    /// The vertex an edge starts at; a corner of the square for one that is not there.
     #[inline]
     pub(crate) fn origin(&self, e: EdgeId) -> VertexId {
-        self.sides[e.index()].corner
+        self.sides.get(e.index()).map_or(VertexId(0), |side| side.corner)
     }
 
     #[inline]
@@ -150,14 +158,16 @@ impl Triangulation {
         self.origin(e.prev())
     }
 
+    /// Who owns an edge; one that is not there is a wall of nobody.
     #[inline]
     pub(crate) fn wall(&self, e: EdgeId) -> WallId {
-        self.sides[e.index()].wall
+        self.sides.get(e.index()).map_or(WallId::RIM, |side| side.wall)
     }
 
+    /// Where a vertex is; at a corner of the square if it never was there.
     #[inline]
     pub(crate) fn at(&self, v: VertexId) -> LatticePoint {
-        self.vertices[v.index()].at
+        self.vertices.get(v.index()).map_or(SQUARE[0], |vertex| vertex.at)
     }
 
     #[inline]
@@ -167,7 +177,7 @@ impl Triangulation {
 
     #[inline]
     pub(crate) fn cover(&self, f: FaceId) -> CoverId {
-        self.covers[f.index()]
+        self.covers.get(f.index()).copied().unwrap_or(CoverId::UNKNOWN)
     }
 
     /// Gives a face its cover without calling it rebuilt.
@@ -180,11 +190,16 @@ impl Triangulation {
     }
 
     pub(crate) fn heat_of(&self, v: VertexId) -> u32 {
-        self.vertices[v.index()].heat
+        self.vertices.get(v.index()).map_or(0, |vertex| vertex.heat)
     }
 
     pub(crate) fn is_hot(&self, v: VertexId) -> bool {
-        self.vertices[v.index()].heat > 0
+        self.heat_of(v) > 0
+    }
+
+    /// Whether a slot holds a vertex.
+    pub(crate) fn has_vertex(&self, v: VertexId) -> bool {
+        v.index() < SQUARE.len() || self.is_hot(v)
     }
 
     /// Marks an edge as a wall or as free, on both sides; the faces count as touched, for what can be crossed changed.
@@ -195,10 +210,10 @@ impl Triangulation {
         }
     }
 
-    /// The edges that start at a vertex, counter-clockwise.
+    /// The edges that start at a vertex, counter-clockwise; none if it is not there.
     pub(crate) fn edges_from(&self, v: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
-        let first = self.vertices[v.index()].edge;
-        let mut current = Some(first);
+        let first = self.edge_of(v);
+        let mut current = (self.origin(first) == v).then_some(first);
         std::iter::from_fn(move || {
             let e = current?;
             let ahead = self.twin(e.prev());
@@ -207,10 +222,10 @@ impl Triangulation {
         })
     }
 
-    /// An edge that starts at a vertex.
+    /// An edge that starts at a vertex, if it is there.
     #[inline]
     pub(crate) fn edge_of(&self, v: VertexId) -> EdgeId {
-        self.vertices[v.index()].edge
+        self.vertices.get(v.index()).map_or(EdgeId::of(FaceId(2), 0), |vertex| vertex.edge)
     }
 
     /// The edge from `u` to `w`, if they are neighbours.
@@ -329,7 +344,10 @@ impl Triangulation {
 
     fn drop_face(&mut self, f: FaceId) {
         self.touch(f);
-        self.set_corners(f, [VertexId(0); 3]);
+        // Who asks about it from now on meets walls of nobody.
+        for e in f.edges() {
+            self.sides[e.index()] = Side { twin: e, wall: WallId::RIM, ..Side::BLANK };
+        }
         self.unused_faces.push(f);
     }
 

@@ -16,6 +16,7 @@ impl Triangulation {
     ///
     /// The sides c a and d b keep their slots, so only the two others have to be told of their new twins.
     pub(super) fn flip(&mut self, e: EdgeId) -> EdgeId {
+        self.work.add(1);
         let t = self.twin(e);
         let (diagonal, back) = (e.next(), t.next());
         let (a, b) = (self.origin(e), self.origin(t));

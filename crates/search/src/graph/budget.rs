@@ -55,6 +55,11 @@ impl<'c> Budget<'c> {
         Budget { expansions: self.expansions.min(most), over: self.over }
     }
 
+    /// Whether nothing is limited.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.expansions == u64::MAX && self.over.is_none()
+    }
+
     /// What is left of the budget after so many expansions.
     pub(crate) fn less(self, expansions: u64) -> Budget<'c> {
         let left = if self.expansions == u64::MAX { u64::MAX } else { self.expansions.saturating_sub(expansions) };

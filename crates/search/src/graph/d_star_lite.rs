@@ -106,4 +106,9 @@ impl DStarLite {
     pub fn path(&self) -> &[StateId] {
         &self.plan.path
     }
+
+    /// How many bytes it keeps for the next repair: something for every state of the graph.
+    pub fn memory_bytes(&self) -> usize {
+        self.plan.repair.memory_bytes() + size_of_val(&self.plan.path[..])
+    }
 }

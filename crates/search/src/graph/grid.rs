@@ -42,6 +42,11 @@ impl Reversible for Grid {
     fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64)) {
         self.successors(to, visit);
     }
+
+    #[inline]
+    fn as_grid(&self) -> Option<&Grid> {
+        Some(self)
+    }
 }
 
 /// The octile distance between two cells: the cost if nothing were blocked. Consistent on every grid.

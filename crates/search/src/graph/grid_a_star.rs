@@ -1,5 +1,9 @@
 //! A* on a grid without weights: the same search as [`AStar`](super::AStar), in small integers.
 
+mod plan;
+
+pub(super) use plan::GridPlan;
+
 use super::best_first::BestFirst;
 use super::error::check_ends;
 use super::key_ring::KeyRing;
@@ -135,13 +139,21 @@ impl GridAStar {
     /// Forgets everything, mostly in constant time, and makes room for so many cells. Returns the number that stands for a
     /// sum of 0: all that earlier searches wrote is above what this one will.
     fn begin(&mut self, cells: usize) -> u32 {
-        if self.epoch == 0 || self.reached.len() != cells {
+        if self.epoch == 0 {
+            self.reached.clear();
+        }
+        self.make_room(cells);
+        self.epoch -= 1;
+        self.epoch << SUM_BITS
+    }
+
+    /// Makes room for so many cells.
+    fn make_room(&mut self, cells: usize) {
+        if self.reached.len() != cells {
             self.reached.clear();
             self.reached.resize(cells, u32::MAX);
             self.epoch = EPOCHS;
         }
-        self.epoch -= 1;
-        self.epoch << SUM_BITS
     }
 
     /// Writes down the path to the goal.

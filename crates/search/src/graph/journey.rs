@@ -2,7 +2,7 @@
 
 use super::affected_places::AffectedPlaces;
 use super::dpa_star::Region;
-use super::states::{Graph, Heuristic, StateId};
+use super::states::{Graph, Heuristic, Reversible, StateId};
 use navigant_mesh::{Bounds, PlaceId, Point, Roadmap};
 
 /// Where a journey begins or ends, and the ways from there to places of a roadmap.
@@ -100,6 +100,24 @@ impl Graph for Journey<'_> {
         for &(end, length) in self.goal.ways {
             if Some(end) == place {
                 visit(Journey::GOAL, length);
+            }
+        }
+    }
+}
+
+impl Reversible for Journey<'_> {
+    fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let (ways, place) = match (Journey::place(to), to) {
+            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
+            (None, Journey::GOAL) => (self.goal.ways, None),
+            _ => return,
+        };
+        for &(end, length) in ways {
+            visit(Journey::state(end), length);
+        }
+        for &(end, length) in self.start.ways {
+            if Some(end) == place {
+                visit(Journey::START, length);
             }
         }
     }

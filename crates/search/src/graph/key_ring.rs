@@ -53,6 +53,12 @@ impl KeyRing {
         (self.key, self.free, self.latest) = (key, NONE, None);
     }
 
+    /// The least key that may be pushed.
+    #[inline]
+    pub(super) fn least(&self) -> u32 {
+        self.key
+    }
+
     /// Adds a state.
     #[inline]
     pub(super) fn push(&mut self, key: u32, mut state: u32) {
@@ -94,6 +100,20 @@ impl KeyRing {
         entry.below = std::mem::replace(&mut self.free, top);
         self.tops[(self.key % KeyRing::SPAN) as usize] = below;
         Some((self.key, state))
+    }
+
+    /// Like [`pop`](Self::pop), if the least key is not above a limit. If it is, no key below it may follow.
+    #[inline]
+    pub(super) fn pop_until(&mut self, limit: u32) -> Option<(u32, u32)> {
+        if self.latest.is_none() && self.tops[(self.key % KeyRing::SPAN) as usize] == NONE {
+            self.next_key()?;
+        }
+        if self.key > limit { None } else { self.pop() }
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&mut self) -> bool {
+        self.latest.is_none() && self.tops[(self.key % KeyRing::SPAN) as usize] == NONE && self.next_key().is_none()
     }
 
     /// Goes on to the next key whose stack is not empty.

@@ -22,7 +22,7 @@
 //! | [`grid_a_star`] | A* again, for grids without weights alone, on `key_ring`; [`a_star`] is its oracle |
 //! | [`ara_star`] | anytime |
 //! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
-//! | [`replanner`] | AD* with a policy: repair, or begin anew |
+//! | [`replanner`] | AD* with a policy: repair, or begin anew; on grids, `GridAStar`'s table repaired by lower bounds |
 //! | [`hpa_star`] | a grid in clusters |
 //! | [`dpa_star`] | replanning from the old path alone |
 //! | [`cell_region`], [`affected_places`], `state_set` | what an event changed: in a grid, in a roadmap |

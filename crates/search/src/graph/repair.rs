@@ -131,6 +131,11 @@ impl Repair {
         self.check()
     }
 
+    /// How many bytes are kept between two searches.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.open.len() * size_of::<Waiting>() + size_of_val(&self.aside[..])
+    }
+
     pub(super) fn check(&self) -> Result<(), SearchError> {
         self.fault.map_or(Ok(()), Err)
     }

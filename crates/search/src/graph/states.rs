@@ -1,5 +1,7 @@
 //! What a search needs to know of a graph.
 
+use navigant_mesh::Grid;
+
 /// A state of a graph: the ids of a graph with n states are the numbers below n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StateId(pub u32);
@@ -66,6 +68,12 @@ pub trait Graph {
 pub trait Reversible: Graph {
     /// Calls `visit` with the beginning and the cost of every edge that enters a state, in a fixed order.
     fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64));
+
+    /// The grid that this graph is, if it is nothing else: what is known of grids makes repairs much faster.
+    #[inline]
+    fn as_grid(&self) -> Option<&Grid> {
+        None
+    }
 }
 
 /// An estimate of the cost between two states.

@@ -12,8 +12,7 @@ use super::guide::Guide;
 use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::wedge::Way;
-use navigant_mesh::axis::Reaching;
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
@@ -43,7 +42,7 @@ pub struct PathFinder {
     frontiers: [Frontier; 2],
     nearest: Nearest,
     disc: DiscFinder,
-    reaching: Reaching,
+    reaching: Reach,
     path: Path,
     expansions: u64,
 }
@@ -222,19 +221,19 @@ impl PathFinder {
             expansions: self.expansions,
         });
         let reaching = &mut self.reaching;
-        let reaches = || map.axis().reaches_with(map, query.from, query.to, query.radius, reaching);
+        let reaches = || reaching.reaches(map, query.from, query.to, query.radius);
         let answer = self.disc.find(map, query, places, guide, &mut self.path, reaches);
         self.expansions += self.disc.expansions();
         match answer? {
             Answer::Found => Ok(&self.path),
-            Answer::Unreachable => Err(match map.axis().widest(map, query.from, query.to) {
+            Answer::Unreachable => Err(match self.reaching.widest(map, query.from, query.to) {
                 Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
                 None => {
                     let nearest_reachable = self.nearest_reachable(map, places[0].1, query.to).unwrap_or(query.from);
                     NoPath::Disconnected { nearest_reachable }
                 }
             }),
-            // The axis says that there is a way, so the search finds one.
+            // There is a way, so the search finds one.
             Answer::Lost => Err(NoPath::BudgetSpent { best: None }),
         }
     }

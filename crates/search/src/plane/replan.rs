@@ -3,7 +3,7 @@
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
 use navigant_mesh::clearance::{Arc, Room};
-use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point};
+use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point, Revision};
 
 /// What has happened to a map since some version: where something came and where something went.
 ///
@@ -26,12 +26,40 @@ pub struct Since {
     until: u64,
     came: Vec<Bounds>,
     went: Vec<Bounds>,
+    /// Of the map, when it was last looked at as a whole; `None` since a change was told by hand.
+    revision: Option<Revision>,
 }
 
 impl Since {
     /// Nothing has happened since now.
     pub fn now(map: &Map) -> Since {
-        Since { from: map.version(), until: map.version(), ..Since::default() }
+        Since { from: map.version(), until: map.version(), revision: Some(map.revision()), ..Since::default() }
+    }
+
+    /// Takes in all edits of the map since the last time, by [`Map::changes_since`]. If these are forgotten, or if it is another
+    /// map, nothing is known any more, and who asks plans anew.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::plane::{PathFinder, PathReplanner, Query, Rung, Since};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0]))?;
+    /// let mut path = PathFinder::new().find(&map, &Query::new([10.0, 10.0], [90.0, 10.0]))?.clone();
+    /// let mut since = Since::now(&map);
+    /// map.insert(&Outline::rectangle([40.0, 40.0], [60.0, 60.0]))?;
+    /// map.insert(&Outline::rectangle([20.0, 40.0], [30.0, 60.0]))?;
+    /// since.catch_up(&map);
+    /// assert_eq!(PathReplanner::new().replan(&map, &since, &mut path)?, Rung::Kept);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn catch_up(&mut self, map: &Map) {
+        let Some(changes) = self.revision.and_then(|revision| map.changes_since(revision).ok()) else {
+            *self = Since::now(map);
+            return;
+        };
+        for change in changes {
+            self.note(change);
+        }
+        self.revision = Some(map.revision());
     }
 
     /// Takes in an edit, each in turn. If one was missed, nothing is known any more, and who asks plans anew.
@@ -41,6 +69,7 @@ impl Since {
             return;
         }
         self.until = change.version;
+        self.revision = None;
         if matches!(change.effect, Effect::Lengthens | Effect::Either) {
             self.came.extend(change.region);
         }

@@ -22,8 +22,6 @@ use std::fmt;
 const EDITS: u32 = 10;
 /// Agents on each graph.
 const AGENTS: u32 = 8;
-/// By how much positions and lengths on the axis may differ from those found anew, in metres: nodes are solved for.
-const LEEWAY: f64 = 1e-7;
 
 /// What was seen on one kind of map.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -92,8 +90,6 @@ impl fmt::Display for MapTally {
 /// A graph that follows a map.
 trait Follower {
     const NAME: &'static str;
-    /// By how many metres it may differ from one built anew.
-    const LEEWAY: f64;
     fn of(map: &Map) -> Result<Self, String>
     where
         Self: Sized;
@@ -102,10 +98,9 @@ trait Follower {
 }
 
 macro_rules! follower {
-    ($graph:ty, $name:literal, $leeway:expr, $of:expr) => {
+    ($graph:ty, $name:literal, $of:expr) => {
         impl Follower for $graph {
             const NAME: &'static str = $name;
-            const LEEWAY: f64 = $leeway;
             fn of(map: &Map) -> Result<Self, String> {
                 $of(map)
             }
@@ -119,10 +114,10 @@ macro_rules! follower {
     };
 }
 
-follower!(AxisGraph, "axis", LEEWAY, |map| Ok(AxisGraph::of(map, 0.25)));
-follower!(DualGraph, "dual graph", 0.0, |map| Ok(DualGraph::of(map)));
-follower!(ConvexCells, "convex cells", 0.0, |map| Ok(ConvexCells::of(map)));
-follower!(QuadTreeMesh, "quad-tree mesh", 0.0, |map| QuadTreeMesh::of(map, 2.0, 8).map_err(|e| e.to_string()));
+follower!(AxisGraph, "axis", |map| Ok(AxisGraph::of(map, 0.25)));
+follower!(DualGraph, "dual graph", |map| Ok(DualGraph::of(map)));
+follower!(ConvexCells, "convex cells", |map| Ok(ConvexCells::of(map)));
+follower!(QuadTreeMesh, "quad-tree mesh", |map| QuadTreeMesh::of(map, 2.0, 8).map_err(|e| e.to_string()));
 
 /// A map, one kind of graph on it, and agents, through some edits.
 pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
@@ -160,7 +155,7 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
         }
         let effect = scene.edit(rng)?;
         graph.follow(&scene.map);
-        if let Some(what) = difference(graph.roadmap(), F::of(&scene.map)?.roadmap(), F::LEEWAY) {
+        if let Some(what) = difference(graph.roadmap(), F::of(&scene.map)?.roadmap()) {
             return Err(wrong(what));
         }
         tally.edits += 1;

@@ -65,6 +65,17 @@ pub struct DpaStar {
     onward: Vec<f64>,
 }
 
+/// What a replan knows before it searches.
+#[derive(Clone, Copy)]
+struct Known {
+    /// What all of the old path costs, if it is still there.
+    whole: Option<f64>,
+    /// How the old path passed the one region of deletions.
+    passage: Option<Passage>,
+    /// Whether an insertion is on the path.
+    insertions: bool,
+}
+
 /// An old path with fewer states is not worth looking at after a deletion on it: the other scenarios pay on every map of
 /// `navigant experiment replan`, this one does from about so many states on.
 const SHORT: usize = 10;
@@ -160,7 +171,36 @@ impl DpaStar {
             let known = passage.map_or(0.0, |p| old.cost - p.exit.1 - region.old_reach(p.exit.0));
             self.onward.push(region.cost_from(goal).max(known));
         }
-        self.set_places(graph.states(), &old.states[last.unwrap_or(0)..], last.unwrap_or(0) as u32 + 1, 1);
+        let first = last.unwrap_or(0);
+        self.set_places(graph.states(), &old.states[first..], first as u32 + 1, 1);
+        let insertions = longer.is_some();
+        let answer = self.search_pruned(graph, heuristic, old, events, Known { whole, passage, insertions }, budget);
+        // Whatever comes of it: the next replan must not meet this path's places.
+        self.set_places(graph.states(), &old.states[first..], 0, 0);
+        match answer {
+            Ok(_) => self.scenario = Some(scenario),
+            Err(_) => {
+                self.path.clear();
+                self.scenario = None;
+            }
+        }
+        answer
+    }
+
+    /// The search that the old path prunes; what it finds becomes the path.
+    fn search_pruned<G: Graph, H: Heuristic, R: Region>(
+        &mut self,
+        graph: &G,
+        heuristic: &H,
+        old: OldPath,
+        events: &Events<R>,
+        known: Known,
+        budget: Budget,
+    ) -> Result<Answer, SearchError> {
+        let (Some(&start), Some(&goal)) = (old.states.first(), old.states.last()) else {
+            return Err(SearchError::EmptyPath);
+        };
+        let Known { whole, passage, insertions } = known;
         let (mut best, mut mending) = (whole.map(|cost| Candidate { cost, meets: Some(start) }), 0);
         if let Some(passage) = passage.filter(|_| whole.is_none()) {
             (best, mending) = self.mend(graph, heuristic, old, passage, budget)?;
@@ -176,16 +216,14 @@ impl DpaStar {
             entries: known.then_some(&self.entries[..]),
             rest: &self.rest,
             old_cost: old.cost,
-            bounded: longer.is_none(),
+            bounded: !insertions,
             passage,
             best,
         };
-        let answer = self.search.run(graph, heuristic, (start, goal), budget.less(mending), &mut pruning);
+        let answer = self.search.run(graph, heuristic, (start, goal), budget.less(mending), &mut pruning)?;
         let best = pruning.best;
         self.take_path(old.states, best);
-        self.set_places(graph.states(), &old.states[last.unwrap_or(0)..], 0, 0);
-        self.scenario = Some(scenario);
-        answer.map(|answer| Answer { expansions: answer.expansions + mending, ..answer })
+        Ok(Answer { expansions: answer.expansions + mending, ..answer })
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -349,5 +387,79 @@ impl DpaStar {
         self.path.extend_from_slice(&self.search.path);
         let place = old.iter().rposition(|&state| state == meets);
         self.path.extend(place.into_iter().flat_map(|place| &old[place + 1..]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{AStar, Blind};
+
+    /// 0 → 1 → 2 → 3 → 4 → 5 costs 5; 0 → 6 → 7 → 8 → 9 → 10 costs 50, and 8 → 9 → 10 only 2 of it.
+    struct TwoLines {
+        /// What the edge from 2 to 3 costs.
+        joint: f64,
+    }
+
+    impl Graph for TwoLines {
+        fn states(&self) -> usize {
+            11
+        }
+
+        fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+            match from.0 {
+                0 => {
+                    visit(StateId(1), 1.0);
+                    visit(StateId(6), 16.0);
+                }
+                2 => visit(StateId(3), self.joint),
+                5 | 10 => {}
+                8 | 9 => visit(StateId(from.0 + 1), 1.0),
+                6 | 7 => visit(StateId(from.0 + 1), 16.0),
+                _ => visit(StateId(from.0 + 1), 1.0),
+            }
+        }
+    }
+
+    struct States(Vec<u32>);
+
+    impl Region for States {
+        fn contains(&self, state: StateId) -> bool {
+            self.0.contains(&state.0)
+        }
+
+        fn cost_to(&self, _: StateId) -> f64 {
+            0.0
+        }
+
+        fn cost_from(&self, _: StateId) -> f64 {
+            0.0
+        }
+
+        fn old_reach(&self, _: StateId) -> f64 {
+            9.0
+        }
+    }
+
+    #[test]
+    fn a_replan_that_fails_leaves_nothing_behind() {
+        let mut dpa = DpaStar::pruning_from(0);
+        let states = |ids: &[u32]| ids.iter().map(|&id| StateId(id)).collect::<Vec<_>>();
+        let first = states(&[0, 1, 2, 3, 4, 5]);
+        let old = OldPath { states: &first, cost: 5.0, version: 0 };
+        // The edge that went cannot be looked at: what the path is mended with meets an error.
+        let region = States(vec![1, 2]);
+        let broken = TwoLines { joint: f64::NAN };
+        let failed = dpa.replan(&broken, &Blind, old, &Events::deletion(0, &region), Budget::UNLIMITED);
+        assert!(matches!(failed, Err(SearchError::BadCost { .. })), "{failed:?}");
+        assert!(dpa.path().is_empty());
+        // Another path, on which 1 to 5 do not lie.
+        let sound = TwoLines { joint: 1.0 };
+        let second = states(&[0, 6, 7, 8, 9, 10]);
+        let old = OldPath { states: &second, cost: 50.0, version: 0 };
+        let region = States(vec![6, 7]);
+        let answer = dpa.replan(&sound, &Blind, old, &Events::insertion(0, &region), Budget::UNLIMITED).unwrap();
+        let best = AStar::new().find(&sound, &Blind, StateId(0), StateId(10), Budget::UNLIMITED).unwrap();
+        assert_eq!((answer.cost, dpa.path()), (best.cost, &second[..]));
     }
 }

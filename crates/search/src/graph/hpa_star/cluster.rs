@@ -1,23 +1,43 @@
-//! One cluster: its doors, and the ways to them.
+//! One cluster: where its border can be crossed, and the ways between crossings.
 
-use crate::graph::{Budget, Dijkstra, Graph, Heuristic, StateId};
+use super::within::Within;
+use crate::graph::{Budget, Dijkstra, StateId};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, CellId, Grid};
+use std::ops::Range;
 
-/// Runs of crossings up to this long get one door in the middle, longer ones a door at each end.
+/// Runs of crossings up to this long get one crossing in the middle, longer ones a crossing at each end.
 const SHORT: u32 = 5;
+/// The borders of a cluster, in the order of its crossings.
+pub(super) const BORDERS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// A square of cells, and how to get to the doors on its border.
+/// A square of cells, and how to get to the crossings of its border.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Cluster {
-    doors: Vec<CellId>,
-    /// What it costs from door to door, row by row; infinite where there is no way inside the cluster.
+    /// Border by border, along each from left to right or from the top down.
+    crossings: Vec<Crossing>,
+    /// Where the crossings of each border begin, and where the last ones end.
+    starts: [usize; 5],
+    /// A row for each crossing that the cluster is entered by: the cost from its cell to the cell of every crossing, and
+    /// across; infinite where there is no way inside the cluster.
     costs: Vec<f64>,
+    /// The cells of the crossings, in order.
+    doors: Vec<CellId>,
     /// For every door and every cell of the cluster: the direction of the way to that door.
     ways: Vec<Option<Direction>>,
-    /// Every crossing: which door, and the cell on the other side of the border.
-    crossings: Vec<(usize, CellId)>,
-    corner: Option<Cell>,
+    /// The longest of the costs that are finite.
+    longest: f64,
+}
+
+/// Where a border can be crossed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Crossing {
+    /// Which door it begins at.
+    door: usize,
+    pub(super) inside: Cell,
+    pub(super) outside: Cell,
+    /// What the step across costs.
+    step: f64,
 }
 
 impl Cluster {
@@ -25,88 +45,107 @@ impl Cluster {
         &self.doors
     }
 
-    /// The number of the door at a cell.
-    pub(super) fn door(&self, cell: CellId) -> Option<usize> {
-        self.doors.binary_search(&cell).ok()
+    pub(super) fn longest(&self) -> f64 {
+        self.longest
     }
 
-    /// Finds the doors of a cluster and floods it from each of them.
+    /// The crossings of a border.
+    #[inline]
+    pub(super) fn border(&self, number: usize) -> Range<usize> {
+        self.starts[number]..self.starts[number + 1]
+    }
+
+    pub(super) fn crossings(&self) -> &[Crossing] {
+        &self.crossings
+    }
+
+    /// The costs from a crossing across each of the crossings.
+    #[inline]
+    pub(super) fn row(&self, crossing: usize) -> Option<&[f64]> {
+        let crossings = self.crossings.len();
+        self.costs.get(crossing * crossings..(crossing + 1) * crossings)
+    }
+
+    /// Finds the crossings of a cluster and floods it from each of them.
     pub(super) fn rebuild(&mut self, grid: &Grid, side: u32, corner: Cell, flood: &mut Dijkstra) {
-        self.doors.clear();
-        self.costs.clear();
-        self.ways.clear();
-        self.corner = Some(corner);
-        let mut crossings: Vec<(CellId, CellId)> = Vec::new();
-        for outward in [Direction::North, Direction::East, Direction::South, Direction::West] {
-            border_crossings(grid, side, corner, outward, &mut crossings);
+        let Cluster { crossings, starts, costs, doors, ways, longest } = self;
+        crossings.clear();
+        costs.clear();
+        doors.clear();
+        ways.clear();
+        let mut found: Vec<(CellId, Crossing)> = Vec::new();
+        for (border, outward) in BORDERS.into_iter().enumerate() {
+            starts[border] = found.len();
+            border_crossings(grid, side, corner, outward, &mut found);
         }
-        self.doors.extend(crossings.iter().map(|&(door, _)| door));
-        self.doors.sort_unstable();
-        self.doors.dedup();
-        let Cluster { doors, .. } = &*self;
-        let numbered = crossings.iter().filter_map(|(door, to)| Some((doors.binary_search(door).ok()?, *to)));
-        self.crossings = numbered.collect();
-        let within = Within { grid, side, corner };
-        for &door in &self.doors {
+        starts[4] = found.len();
+        doors.extend(found.iter().map(|&(door, _)| door));
+        doors.sort_unstable();
+        doors.dedup();
+        let door_of = |(inside, crossing): (CellId, Crossing)| Crossing {
+            door: doors.partition_point(|&door| door < inside),
+            ..crossing
+        };
+        crossings.extend(found.into_iter().map(door_of));
+        let within = Within::new(grid, side, corner);
+        let mut rows = Vec::new();
+        for &door in &*doors {
             // The steps of a grid are sound, and a door is in its cluster: nothing can be wrong here.
-            let _ = flood.flood(&within, within.local(grid, door), Budget::UNLIMITED);
-            let cost = |&to: &CellId| flood.distance(within.local(grid, to)).unwrap_or(f64::INFINITY);
-            self.costs.extend(self.doors.iter().map(cost));
-            self.ways.extend((0..side * side).map(|local| {
+            let _ = flood.flood(&within, within.local(door), Budget::UNLIMITED);
+            rows.extend(doors.iter().map(|&to| flood.distance(within.local(to)).unwrap_or(f64::INFINITY)));
+            ways.extend((0..side * side).map(|local| {
                 let parent = flood.parent(StateId(local))?;
                 within.cell(StateId(local)).direction_to(within.cell(parent))
             }));
         }
+        *longest = 0.0;
+        for from in &*crossings {
+            for to in &*crossings {
+                let cost = rows.get(from.door * doors.len() + to.door).map_or(f64::INFINITY, |inside| inside + to.step);
+                costs.push(cost);
+                *longest = if cost < f64::INFINITY { longest.max(cost) } else { *longest };
+            }
+        }
     }
 
-    /// The edges from a door: to the other doors of its cluster, and across the border.
-    pub(super) fn edges<'a>(&'a self, grid: &'a Grid, door: usize) -> impl Iterator<Item = (CellId, f64)> + 'a {
-        let costs = self.costs.get(door * self.doors.len()..).unwrap_or(&[]);
-        let inside = self.doors.iter().copied().zip(costs.iter().copied());
-        let across = self.crossings.iter().filter(move |&&(from, _)| from == door).filter_map(move |&(_, to)| {
-            let from = *self.doors.get(door)?;
-            grid.steps(from).find(|&(end, _)| end == to)
-        });
-        inside.enumerate().filter(move |&(other, _)| other != door).map(|(_, edge)| edge).chain(across)
-    }
-
-    /// The doors that can be reached from a cell of the cluster, and at what cost.
-    pub(super) fn ways<'a>(
-        &'a self,
-        grid: &'a Grid,
-        side: u32,
-        from: CellId,
-    ) -> impl Iterator<Item = (CellId, f64)> + 'a {
-        self.doors.iter().enumerate().filter_map(move |(door, &cell)| {
-            let (mut end, mut cost) = (from, 0.0);
-            self.walk(grid, side, from, door).for_each(|(to, step)| (end, cost) = (to, cost + step));
-            (end == cell).then_some((cell, cost))
-        })
-    }
-
-    /// The cells on the way from a cell to a door, without the first, and what each step costs.
+    /// The cells on the way from a cell of the cluster to the cell of a crossing, without the first, and what each step
+    /// costs.
     pub(super) fn walk<'a>(
         &'a self,
-        grid: &'a Grid,
-        side: u32,
+        within: Within<'a>,
         from: CellId,
-        door: usize,
+        crossing: usize,
     ) -> impl Iterator<Item = (CellId, f64)> + 'a {
-        let first = door * (side * side) as usize;
-        let corner = self.corner.unwrap_or(Cell::new(0, 0));
-        let mut at = from;
+        let states = within.side() * within.side();
+        let ways = self.crossings.get(crossing).and_then(|crossing| self.ways.get(crossing.door * states as usize..));
+        let ways = ways.unwrap_or_default();
+        let (mut at, mut local) = (from, within.local(from));
         std::iter::from_fn(move || {
-            let within = Within { grid, side, corner };
-            let way = (*self.ways.get(first + within.local(grid, at).index())?)?;
-            let (to, cost) = grid.step(at, way)?;
-            at = to;
+            let way = (*ways.get(local.index())?)?;
+            let (to, cost) = within.grid().step(at, way)?;
+            (at, local) = (to, within.beside(local, way));
             Some((to, cost))
         })
     }
+
+    /// Writes down what it costs from a cell of the cluster to the cell of each crossing.
+    pub(super) fn reach(&self, within: Within<'_>, from: CellId, costs: &mut Vec<f64>) {
+        costs.clear();
+        costs.extend(self.crossings.iter().enumerate().map(|(number, crossing)| {
+            let (mut end, mut cost) = (from, 0.0);
+            self.walk(within, from, number).for_each(|(to, step)| (end, cost) = (to, cost + step));
+            if self.doors.get(crossing.door) == Some(&end) { cost } else { f64::INFINITY }
+        }));
+    }
+
+    /// What the step across a crossing costs.
+    pub(super) fn step(&self, crossing: usize) -> f64 {
+        self.crossings.get(crossing).map_or(f64::INFINITY, |crossing| crossing.step)
+    }
 }
 
-/// Adds the crossings of one border: (cell inside, cell outside).
-fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, crossings: &mut Vec<(CellId, CellId)>) {
+/// Adds the crossings of one border, each with the cell it begins at.
+fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, found: &mut Vec<(CellId, Crossing)>) {
     let (width, height) = (side.min(grid.width() - corner.x), side.min(grid.height() - corner.y));
     let (length, cell): (u32, &dyn Fn(u32) -> Cell) = match outward {
         Direction::North => (width, &|i| Cell::new(corner.x + i, corner.y)),
@@ -116,7 +155,8 @@ fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, cr
     };
     let crossing = |i: u32| {
         let inside = grid.id(cell(i))?;
-        Some((inside, grid.step(inside, outward)?.0))
+        let (outside, step) = grid.step(inside, outward)?;
+        Some((inside, Crossing { door: 0, inside: cell(i), outside: grid.cell(outside)?, step }))
     };
     let mut begin = 0;
     for i in 0..=length {
@@ -125,65 +165,11 @@ fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, cr
         }
         let run = i - begin;
         if run > SHORT {
-            crossings.extend(crossing(begin));
-            crossings.extend(crossing(i - 1));
+            found.extend(crossing(begin));
+            found.extend(crossing(i - 1));
         } else if run > 0 {
-            crossings.extend(crossing(begin + run / 2));
+            found.extend(crossing(begin + run / 2));
         }
         begin = i + 1;
-    }
-}
-
-/// The cells of a cluster as a graph of their own, numbered row by row.
-#[derive(Clone, Copy)]
-pub(super) struct Within<'a> {
-    grid: &'a Grid,
-    side: u32,
-    corner: Cell,
-}
-
-impl<'a> Within<'a> {
-    /// The cluster that a cell lies in.
-    pub(super) fn new(grid: &'a Grid, side: u32, cell: CellId) -> Within<'a> {
-        let (x, y) = (cell.0 % grid.width(), cell.0 / grid.width());
-        Within { grid, side, corner: Cell::new(x - x % side, y - y % side) }
-    }
-
-    pub(super) fn local(&self, grid: &Grid, cell: CellId) -> StateId {
-        let (x, y) = (cell.0 % grid.width(), cell.0 / grid.width());
-        StateId(y.wrapping_sub(self.corner.y).wrapping_mul(self.side).wrapping_add(x.wrapping_sub(self.corner.x)))
-    }
-
-    pub(super) fn global(&self, grid: &Grid, local: StateId) -> StateId {
-        let cell = self.cell(local);
-        StateId(cell.y * grid.width() + cell.x)
-    }
-
-    fn cell(&self, local: StateId) -> Cell {
-        Cell::new(self.corner.x + local.0 % self.side, self.corner.y + local.0 / self.side)
-    }
-
-    pub(super) fn octile(&self) -> impl Heuristic + use<> {
-        let side = self.side;
-        move |a: StateId, b: StateId| Cell::new(a.0 % side, a.0 / side).octile(Cell::new(b.0 % side, b.0 / side))
-    }
-}
-
-impl Graph for Within<'_> {
-    fn states(&self) -> usize {
-        (self.side * self.side) as usize
-    }
-
-    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let Some(id) = self.grid.id(self.cell(from)) else { return };
-        let column = from.0 % self.side;
-        for direction in self.grid.directions(id) {
-            let (dx, dy) = direction.offset();
-            let (x, y) = (column.wrapping_add_signed(dx), (from.0 / self.side).wrapping_add_signed(dy));
-            let inside = x < self.side && y < self.side;
-            if let Some((_, cost)) = self.grid.step(id, direction).filter(|_| inside) {
-                visit(StateId(y * self.side + x), cost);
-            }
-        }
     }
 }

@@ -1,116 +1,159 @@
 //! Straightening a path on a grid.
 
-use crate::graph::StateId;
-use navigant_mesh::{CellId, Grid};
+use crate::graph::{Octile, StateId};
+use navigant_mesh::grid::Direction;
+use navigant_mesh::{Cell, CellId, Grid};
 
-/// How many cells of the path ahead a shortcut may skip.
-const REACH: usize = 40;
-/// Shortcuts begin and end at every so manyth cell.
-const EVERY: usize = 2;
+/// How many cells of the path a shortcut may skip.
+const REACH: u32 = 48;
+/// Shortcuts begin and end where the path turns, and at least every so many cells.
+const EVERY: u32 = 4;
 
 /// Replaces stretches of a path by ones with a single turn where that is cheaper.
 ///
 /// Between two cells of the path there are two ways with one turn: straight then diagonal, and diagonal then straight. Each
-/// that is clear is a shortcut; the cheapest chain of shortcuts and old steps is the new path. It never costs more.
+/// that is clear is a shortcut; the cheapest chain of shortcuts and stretches of the old path is the new one. It never costs
+/// more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Smoother {
-    /// Cost of the best chain to each cell of the old path, where its last link begins, and how it goes.
-    best: Vec<(f64, usize, Link)>,
+    points: Vec<Point>,
     fresh: Vec<StateId>,
+}
+
+/// A cell of the old path where shortcuts may begin and end.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    cell: Cell,
+    /// Its place on the old path.
+    place: u32,
+    /// What the old path costs up to it.
+    old: f64,
+    /// What the best chain costs up to it.
+    best: f64,
+    /// The point where the last link of that chain begins, and how it goes.
+    from: u32,
+    link: Link,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Link {
-    /// One step of the old path.
-    Step,
+    Old,
     DiagonalFirst,
     StraightFirst,
 }
 
 impl Smoother {
-    pub(super) fn run(&mut self, grid: &Grid, path: &mut Vec<StateId>) {
-        self.best.clear();
-        self.best.resize(path.len(), (f64::INFINITY, 0, Link::Step));
-        let Some(first) = self.best.first_mut() else { return };
-        first.0 = 0.0;
-        for from in 0..path.len() {
-            let here = self.best[from].0;
-            if from + 1 < path.len() {
-                let step = grid.steps(path[from].into()).find(|&(to, _)| to == CellId::from(path[from + 1]));
-                self.offer(from, from + 1, here + step.map_or(f64::INFINITY, |(_, cost)| cost), Link::Step);
+    /// Straightens a path; returns what it costs then, or `None` if it is empty or no path.
+    pub(super) fn run(&mut self, grid: &Grid, path: &mut Vec<StateId>) -> Option<f64> {
+        self.collect(grid, path)?;
+        let points = &mut self.points[..];
+        for number in 0..points.len() {
+            let (passed, ahead) = points.split_at_mut(number + 1);
+            let from = passed[number];
+            if let Some(next) = ahead.first_mut() {
+                let best = from.best + (next.old - from.old);
+                if best <= next.best {
+                    (next.best, next.from, next.link) = (best, number as u32, Link::Old);
+                }
             }
-            if from % EVERY != 0 {
-                continue;
-            }
-            for to in (from + 2..path.len().min(from + REACH)).filter(|to| to % EVERY == 0 || to + 1 == path.len()) {
+            for to in ahead.iter_mut().skip(1).take_while(|to| to.place - from.place <= REACH) {
                 // Not worth walking where even an empty grid would not be cheaper.
-                let (a, b) = (path[from].into(), path[to].into());
-                if grid.octile(a, b).is_none_or(|least| here + least >= self.best[to].0) {
+                let least = from.cell.octile(to.cell);
+                if least >= to.old - from.old || from.best + least >= to.best {
                     continue;
                 }
                 for link in [Link::DiagonalFirst, Link::StraightFirst] {
-                    if let Some(cost) = walk(grid, a, b, link, |_| ()) {
-                        self.offer(from, to, here + cost, link);
+                    let cost = legs(from.cell, to.cell, link).and_then(|legs| walk(grid, path, from.place, legs));
+                    if let Some(best) = cost.map(|cost| from.best + cost).filter(|&best| best < to.best) {
+                        (to.best, to.from, to.link) = (best, number as u32, link);
                     }
                 }
             }
         }
+        let cost = points.last()?.best;
         self.write(grid, path);
+        Some(cost)
     }
 
-    fn offer(&mut self, from: usize, to: usize, cost: f64, link: Link) {
-        if cost < self.best[to].0 {
-            self.best[to] = (cost, from, link);
+    /// Finds the points of a path.
+    fn collect(&mut self, grid: &Grid, path: &[StateId]) -> Option<()> {
+        self.points.clear();
+        let near = Octile::on(grid);
+        let mut cells =
+            path.iter().map(|&state| if grid.width() == 1 { Cell::new(0, state.0) } else { near.cell(state) });
+        let mut at = cells.next()?;
+        let (mut old, mut came, mut last) = (0.0, None, 0);
+        self.points.push(Point { cell: at, place: 0, old, best: 0.0, from: 0, link: Link::Old });
+        for (place, to) in cells.enumerate() {
+            let place = place as u32;
+            let direction = at.direction_to(to)?;
+            if (came.is_some_and(|came| came != direction) || place - last >= EVERY) && place > 0 {
+                self.points.push(Point { cell: at, place, old, best: f64::INFINITY, from: 0, link: Link::Old });
+                last = place;
+            }
+            old += grid.run(path[place as usize].into(), direction, 1)?.1;
+            (at, came) = (to, Some(direction));
         }
+        let place = path.len() as u32 - 1;
+        if place > 0 {
+            self.points.push(Point { cell: at, place, old, best: f64::INFINITY, from: 0, link: Link::Old });
+        }
+        Some(())
     }
 
     /// Writes the best chain over the old path.
     fn write(&mut self, grid: &Grid, path: &mut Vec<StateId>) {
-        self.fresh.clear();
-        let mut at = path.len() - 1;
-        self.fresh.push(path[at]);
-        while at > 0 {
-            let (_, from, link) = self.best[at];
-            let begin = self.fresh.len();
-            match link {
-                Link::Step => self.fresh.push(path[from]),
-                _ => {
-                    self.fresh.push(path[from]);
-                    let fresh = &mut self.fresh;
-                    let _ = walk(grid, path[from].into(), path[at].into(), link, |cell| fresh.push(cell.into()));
-                    fresh.pop();
+        let Smoother { points, fresh } = self;
+        fresh.clear();
+        let mut to = points.len() - 1;
+        while to > 0 {
+            let (end, from) = (points[to], points[points[to].from as usize]);
+            let begin = fresh.len();
+            let cells = &path[from.place as usize..end.place as usize];
+            match legs(from.cell, end.cell, end.link) {
+                None => fresh.extend(cells.iter().rev()),
+                Some(legs) => {
+                    let mut at = CellId::from(path[from.place as usize]);
+                    for (direction, steps) in legs {
+                        for _ in 0..steps {
+                            fresh.push(at.into());
+                            at = grid.run(at, direction, 1).map_or(at, |(to, _)| to);
+                        }
+                    }
                     fresh[begin..].reverse();
                 }
             }
-            at = from;
+            to = end.from as usize;
         }
-        self.fresh.reverse();
-        std::mem::swap(path, &mut self.fresh);
+        fresh.reverse();
+        fresh.extend(path.last());
+        std::mem::swap(path, fresh);
     }
 }
 
-/// Walks from one cell to another with one turn; the cost, or `None` if something is in the way.
-fn walk(grid: &Grid, from: CellId, to: CellId, link: Link, mut visit: impl FnMut(CellId)) -> Option<f64> {
-    let end = grid.cell(to)?;
-    let (mut at, mut id, mut cost) = (grid.cell(from)?, from, 0.0);
-    while id != to {
-        let (dx, dy) = (at.x.abs_diff(end.x), at.y.abs_diff(end.y));
-        let toward = at.direction_to(end)?;
-        let straight_now = match link {
-            _ if dx == dy => false,
-            Link::StraightFirst => true,
-            _ => dx.min(dy) == 0,
-        };
-        let direction = if toward.is_diagonal() && straight_now {
-            let along =
-                if dx > dy { navigant_mesh::Cell::new(end.x, at.y) } else { navigant_mesh::Cell::new(at.x, end.y) };
-            at.direction_to(along)?
-        } else {
-            toward
-        };
-        let (next, step) = grid.step(id, direction)?;
-        (id, at, cost) = (next, grid.cell(next)?, cost + step);
-        visit(id);
+/// The two straight runs of a link: direction and number of steps. `None` for a stretch of the old path, and where it is the
+/// same as the link that goes diagonally first.
+#[inline]
+fn legs(from: Cell, to: Cell, link: Link) -> Option<[(Direction, u32); 2]> {
+    let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+    let diagonal = (from.direction_to(to)?, dx.min(dy));
+    let along = if dx > dy { Cell::new(to.x, from.y) } else { Cell::new(from.x, to.y) };
+    let straight = (from.direction_to(along)?, dx.max(dy) - dx.min(dy));
+    match link {
+        Link::Old => None,
+        Link::DiagonalFirst => Some([diagonal, straight]),
+        Link::StraightFirst => (diagonal.1 > 0 && straight.1 > 0).then_some([straight, diagonal]),
     }
-    Some(cost)
+}
+
+/// What it costs to walk two runs from a place on a path; `None` if something is in the way.
+#[inline]
+fn walk(grid: &Grid, path: &[StateId], place: u32, legs: [(Direction, u32); 2]) -> Option<f64> {
+    let mut at = CellId::from(*path.get(place as usize)?);
+    let mut sum = 0.0;
+    for (direction, steps) in legs {
+        let (to, cost) = grid.run(at, direction, steps)?;
+        (at, sum) = (to, sum + cost);
+    }
+    Some(sum)
 }

@@ -60,11 +60,11 @@ impl AxisPath for Map {
         if !self.has_room_at(to, query.radius) {
             return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
         }
-        let narrow = || match axis.widest(self, from, to) {
+        let narrow = || match self.widest(from, to) {
             Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
             None => NoPath::Disconnected { nearest_reachable: from },
         };
-        if !axis.reaches(self, from, to, query.radius) {
+        if !self.reaches(from, to, query.radius) {
             return Err(narrow());
         }
         // That was exact; where a gap is only just wide enough, floats may have it otherwise.

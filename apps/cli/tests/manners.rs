@@ -1,0 +1,99 @@
+//! What scripts rely on: exit codes, reasons as codes, JSON on standard output, embedded scenes, files left whole.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn scratch(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn navigant(folder: &Path, arguments: &str) -> Output {
+    let arguments = arguments.split_whitespace();
+    Command::new(env!("CARGO_BIN_EXE_navigant")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// The JSON that is all of standard output.
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+#[test]
+fn an_exit_code_tells_a_path_from_none_and_from_a_bad_question() {
+    let folder = scratch("exit_codes");
+    for (arguments, code) in [
+        ("path hall --from 2,2 --to 40,10", 0),
+        ("path hall --from 2,2 --to -500,10", 3),
+        ("path hall --from 2,2 --to 40,10 --radius 400", 3),
+        ("path hall --from 2,2 --to 40,10 --radius -1", 2),
+        ("path hall --from 2,2 --to 40,10 --radius nan", 2),
+        ("path hall --from 2,2 --to 40,10 --no-such-option", 2),
+        ("path nowhere.wkt --from 2,2 --to 40,10", 1),
+        ("see hall --from 2,2", 0),
+        ("see hall --from -500,2", 3),
+        ("build office", 0),
+    ] {
+        let output = navigant(&folder, arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {output:?}");
+    }
+    let help = String::from_utf8(navigant(&folder, "--help").stdout).unwrap();
+    assert!(help.contains("Exit codes:") && help.contains("130"), "{help}");
+}
+
+#[test]
+fn json_goes_to_standard_output_alone_and_names_reasons() {
+    let folder = scratch("json_output");
+    let found = json(&navigant(&folder, "path hall --from 2,2 --to 40,10 --radius 0.3 --json -"));
+    assert_eq!((&found["found"], &found["code"]), (&Value::from(true), &Value::Null));
+    assert_eq!(found["radius"], 0.3);
+    assert!(found["pieces"].as_array().is_some_and(|pieces| !pieces.is_empty()), "{found}");
+    let narrow = json(&navigant(&folder, "path hall --from 2,2 --to 40,10 --radius 400 --json -"));
+    assert_eq!((&narrow["found"], &narrow["code"]), (&Value::from(false), &Value::from("no_room_at_start")));
+    let refused = json(&navigant(&folder, "path hall --from 2,2 --to 40,10 --radius -1 --json -"));
+    assert_eq!(refused["code"], "not_a_radius");
+    let outside = json(&navigant(&folder, "see hall --from -500,2 --json -"));
+    assert_eq!((&outside["visible"], &outside["code"]), (&Value::from(false), &Value::from("outside")));
+    let figures = json(&navigant(&folder, "run crossing --agents 20 --steps 5 --json -"));
+    for key in ["simulated_s", "displaced", "without_way", "hash", "median_path_m", "present"] {
+        assert!(!figures[key].is_null(), "{key}: {figures}");
+    }
+    navigant(&folder, "see hall --from 2,2 --json seen.json");
+    let seen: Value = serde_json::from_slice(&std::fs::read(folder.join("seen.json")).unwrap()).unwrap();
+    assert_eq!(seen["visible"], true);
+}
+
+#[test]
+fn many_queries_are_answered_in_json_too() {
+    let folder = scratch("json_queries");
+    std::fs::write(folder.join("some.csv"), "sx,sy,gx,gy\n2,2,40,10\n2,2,-500,10\n").unwrap();
+    let output = navigant(&folder, "path hall --queries some.csv --json -");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let summary = json(&output);
+    assert_eq!((&summary["queries"], &summary["solved"]), (&Value::from(2), &Value::from(1)));
+    assert_eq!(summary["failed"]["goal_outside"], 1);
+    assert_eq!(summary["answers"][1]["code"], "goal_outside");
+    std::fs::write(folder.join("wrong.csv"), "sx,sy,gx,gy,length\n2,2,40,10,1\n").unwrap();
+    assert_eq!(navigant(&folder, "path hall --queries wrong.csv").status.code(), Some(4));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_conversion_that_fails_leaves_the_old_file_whole() {
+    let folder = scratch("whole");
+    std::fs::write(folder.join("in.wkt"), "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))").unwrap();
+    std::fs::write(folder.join("out.geojson"), "the old one").unwrap();
+    // No file may become longer than one block of 512 bytes, as on a full disk.
+    let many: Vec<String> = (0..2000).map(|i| format!("LINESTRING (1 1, 2 {}.5)", 2 + i % 6)).collect();
+    let text = format!("POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))\n{}", many.join("\n"));
+    std::fs::write(folder.join("in.wkt"), text).unwrap();
+    let program = env!("CARGO_BIN_EXE_navigant");
+    let limited = format!("trap '' XFSZ; ulimit -f 1; exec {program} convert in.wkt out.geojson");
+    let output = Command::new("sh").current_dir(&folder).args(["-c", &limited]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(std::fs::read_to_string(folder.join("out.geojson")).unwrap(), "the old one");
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "nothing else is left: {names:?}");
+}

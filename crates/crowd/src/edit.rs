@@ -1,0 +1,182 @@
+//! Edits of the map as the crowd remembers them: where they are, what they can do to routes, who has still to learn of them.
+
+use crate::planning_state::EditNumber;
+use crate::route::Bend;
+use navigant_geometry::{Bounds, Offset};
+use navigant_mesh::{Effect, Map};
+
+/// An edit, in steps of the lattice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Edit {
+    pub(crate) number: EditNumber,
+    pub(crate) low: Offset,
+    pub(crate) high: Offset,
+    pub(crate) lengthens: bool,
+    pub(crate) shortens: bool,
+    /// One could walk around what went, no farther from it than this; infinite if that is not known.
+    pub(crate) ring: f64,
+    /// The version of the map with which that had come which went; the first if that is not known.
+    pub(crate) gone_since: u32,
+}
+
+impl Edit {
+    /// An edit that has no number yet.
+    pub(crate) fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
+        let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
+        let (low, high) = (map.steps(region.min), map.steps(region.max));
+        Edit { number: EditNumber::MIN, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
+    }
+
+    /// Finds out whether everyone up to a radius could walk around what went.
+    pub(crate) fn with_ring(self, map: &Map, radius: f64) -> Edit {
+        // A little more, for rounding.
+        let ring = 1.02 * radius + 2.0;
+        let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
+        let corners = [low, Offset::new(high.x, low.y), high, Offset::new(low.x, high.y)].map(|p| map.at_steps(p));
+        let radius = radius * map.lattice().step();
+        let is_clear = (0..4).all(|at| map.sees_as_disc(corners[at], corners[(at + 1) % 4], radius));
+        if is_clear { Edit { ring, ..self } } else { self }
+    }
+
+    /// An upper bound on what a way of a disc gains by what went, if it does not begin or end beside it: where a way leads
+    /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
+    /// is longer by the side in between.
+    pub(crate) fn gain(&self, from: Offset, to: Offset, radius: f64) -> f64 {
+        // Who is wider than the ring was made for may not get along it.
+        if radius > self.ring || self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
+            return f64::INFINITY;
+        }
+        (self.high.x - self.low.x).max(self.high.y - self.low.y) + 2.0 * self.ring
+    }
+
+    /// Whether it may be nearer to a place than a distance: quickly no for nearly everyone.
+    #[inline]
+    pub(crate) fn may_be_within(&self, distance: f64, p: Offset) -> bool {
+        let is_beside = |low: f64, high: f64, p: f64| low - distance <= p && p <= high + distance;
+        is_beside(self.low.x, self.high.x, p.x) && is_beside(self.low.y, self.high.y, p.y)
+    }
+
+    /// The place of the edit that is nearest to another.
+    pub(crate) fn nearest(&self, p: Offset) -> Offset {
+        Offset::new(p.x.clamp(self.low.x, self.high.x), p.y.clamp(self.low.y, self.high.y))
+    }
+
+    pub(crate) fn distance(&self, p: Offset) -> f64 {
+        (self.nearest(p) - p).length()
+    }
+
+    /// A lower bound on the length of a way by it.
+    pub(crate) fn length_by(&self, from: Offset, to: Offset) -> f64 {
+        self.distance(from) + self.distance(to)
+    }
+
+    /// Whether it came in the way of a route: whether that comes nearer to it than a distance, anywhere from `beyond` on.
+    pub(crate) fn cuts(&self, place: Offset, bends: &[Bend], target: Offset, distance: f64, beyond: f64) -> bool {
+        if !self.lengthens {
+            return false;
+        }
+        let (mut last, mut so_far) = (place, 0.0);
+        let mut corners = bends.iter().map(|bend| bend.corner()).chain([target]);
+        corners.any(|next| {
+            let from = std::mem::replace(&mut last, next);
+            if beyond > 0.0 {
+                so_far += (next - from).length();
+            }
+            so_far >= beyond && self.is_near(from, next, distance)
+        })
+    }
+
+    /// Whether a segment comes nearer to it than a distance; sometimes also where it comes only nearly so near.
+    fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
+        let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q));
+        let beside = gap(self.low.x, self.high.x, a.x, b.x).max(gap(self.low.y, self.high.y, a.y, b.y));
+        if beside > distance {
+            return false;
+        }
+        let (along, middle, half) = (b - a, (self.low + self.high) * 0.5, (self.high - self.low) * 0.5);
+        let reach = along.x.abs() * (half.y + distance) + along.y.abs() * (half.x + distance);
+        along.cross(middle - a).abs() <= reach
+    }
+
+    /// Whether its near side is seen: a point just before it, for the edit itself may be a wall now.
+    pub(crate) fn is_seen(&self, map: &Map, from: Offset) -> bool {
+        let nearest = self.nearest(from);
+        let way = nearest - from;
+        let length = way.length();
+        let before = 0.1 / map.lattice().step();
+        length <= before || map.sees(map.at_steps(from), map.at_steps(nearest - way * (before / length)))
+    }
+}
+
+/// The edits that somebody may still have to learn of, in the order of their numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EditLog {
+    edits: Vec<Edit>,
+    /// How many edits there were.
+    count: u32,
+    /// How many of those remembered everyone was told of.
+    told: usize,
+    /// Once so many are remembered it is found out which of them are still needed.
+    most: usize,
+}
+
+/// So many edits are remembered, needed or not.
+const FEW: usize = 256;
+
+impl EditLog {
+    /// Appends an edit; it gets the next number. After four billion all have the last one.
+    pub(crate) fn push(&mut self, edit: Edit) {
+        self.count = self.count.saturating_add(1);
+        let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
+        self.edits.push(Edit { number, ..edit });
+    }
+
+    /// Those that nobody was told of yet.
+    pub(crate) fn news(&self) -> &[Edit] {
+        self.edits.get(self.told..).unwrap_or(&[])
+    }
+
+    /// Everyone was told of all.
+    pub(crate) fn told(&mut self) {
+        self.told = self.edits.len();
+    }
+
+    pub(crate) fn get(&self, number: EditNumber) -> Option<&Edit> {
+        let at = self.edits.binary_search_by_key(&number, |edit| edit.number).ok()?;
+        self.edits.get(at)
+    }
+
+    pub(crate) fn all(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether it is time to forget those that are not needed.
+    pub(crate) fn is_long(&self) -> bool {
+        self.edits.len() > self.most.max(FEW)
+    }
+
+    /// Forgets those that everyone was told of and that are not among the needed, which are sorted.
+    pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber]) {
+        let mut at = 0;
+        let told = std::mem::take(&mut self.told);
+        self.edits.retain(|edit| {
+            let is_kept = at >= told || needed.binary_search(&edit.number).is_ok();
+            self.told += usize::from(is_kept && at < told);
+            at += 1;
+            is_kept
+        });
+        self.most = 2 * self.edits.len();
+    }
+
+    /// What there is to be known about it: the edits, how many there were and how many of those remembered were told.
+    pub(crate) fn parts(&self) -> (&[Edit], u32, usize) {
+        (&self.edits, self.count, self.told)
+    }
+
+    /// A log of edits whose numbers rise up to a count; nothing if they do not.
+    pub(crate) fn from_parts(edits: Vec<Edit>, count: u32, told: usize) -> Option<EditLog> {
+        let rises = edits.windows(2).all(|two| two[0].number < two[1].number);
+        let ends = edits.last().is_none_or(|last| last.number.get() <= count);
+        (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told })
+    }
+}

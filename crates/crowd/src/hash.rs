@@ -1,0 +1,46 @@
+//! A number for the state of a crowd: a sum over its agents, so who is where in memory makes no difference, and the part of a crowd
+//! that is somewhere else can be left out.
+
+use crate::agent::AgentId;
+use crate::crowd::Crowd;
+use crate::error::UnknownAgent;
+use crate::snapshot::Writer;
+use rayon::prelude::*;
+
+impl Crowd {
+    /// A number that follows from the state of all agents: the sum of [`Crowd::agent_hash`]. Equal for crowds that go on
+    /// equally, whatever their agents' order in memory.
+    pub fn hash(&self) -> u64 {
+        let slots = (0..self.len()).into_par_iter().with_min_len(1024);
+        slots.map_init(Writer::default, |out, slot| self.hash_at(out, slot)).reduce(|| 0, u64::wrapping_add)
+    }
+
+    /// A number that follows from an agent's state: who it is, where it is, how it moves, what it wants, the rest of its route and
+    /// the state of its planning. Not from what saves time only, nor from numbers that depend on others.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn agent_hash(&self, id: AgentId) -> Result<u64, UnknownAgent> {
+        Ok(self.hash_at(&mut Writer::default(), self.slot(id)?))
+    }
+
+    fn hash_at(&self, out: &mut Writer, slot: usize) -> u64 {
+        let columns = &self.columns;
+        let (traits, motion, travel) = (&columns.traits[slot], &columns.motion[slot], &columns.travel[slot]);
+        out.u32(traits.id.source);
+        out.u32(traits.id.serial);
+        [traits.radius, traits.speed, traits.max_speed].into_iter().for_each(|x| out.f32(x));
+        self.manners[usize::from(traits.manner)].write(out);
+        out.bytes([u8::from(traits.company != 0), traits.control as u8]);
+        traits.aim.write(out);
+        out.offset(motion.place);
+        out.f32(motion.velocity.x);
+        out.f32(motion.velocity.y);
+        self.routes.ahead(travel).iter().for_each(|bend| out.bytes(bend.to_bytes()));
+        out.offset(travel.target);
+        out.f32(travel.length);
+        let edit = |number| self.edits.get(number).copied();
+        travel.plan.hash(out, edit);
+        out.take_checksum()
+    }
+}

@@ -1,0 +1,106 @@
+//! Agents as a game has them: moved from outside, played, and spots that are taken or not.
+
+use crate::agent::{Agent, AgentId};
+use crate::columns::Traits;
+use crate::crowd::Crowd;
+use crate::error::{BadAgent, UnknownAgent};
+use crate::vector::Vector;
+use navigant_mesh::{Map, Point};
+use rayon::prelude::*;
+
+impl Crowd {
+    /// Puts an agent somewhere, as fast as it is there: for those that are moved from outside, frame by frame. It keeps its route as one
+    /// that was pushed does, and asks for another where it has lost sight of it.
+    ///
+    /// ```
+    /// use navigant_crowd::{Agent, Control, Crowd, Vector};
+    /// use navigant_mesh::{Map, Outline};
+    ///
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+    /// let mut crowd = Crowd::new(&map);
+    /// let walker = Agent::new([2.0, 10.0]).with_goal([38.0, 10.0]).with_control(Control::Outside);
+    /// let walker = crowd.add(&map, &walker)?;
+    /// let player = crowd.add(&map, &Agent::new([20.0, 10.0]).with_control(Control::Player))?;
+    /// for _ in 0..150 {
+    ///     crowd.step(&map, Crowd::DT)?;
+    ///     // The game moves it: by what it should do, and what else happens to it.
+    ///     let seen = crowd.agent(walker)?;
+    ///     let by = [seen.velocity.x, seen.velocity.y].map(|speed| Crowd::DT * f64::from(speed));
+    ///     crowd.place(&map, walker, [seen.position.x + by[0], seen.position.y + by[1]], seen.velocity)?;
+    /// }
+    /// let [walker, player] = [crowd.agent(walker)?, crowd.agent(player)?];
+    /// assert!(walker.position.x > 19.0 && player.position.x == 20.0);
+    /// assert!(walker.position.distance(player.position) > 0.45, "it walks around the player");
+    /// assert!(crowd.is_taken([20.1, 10.1], 0.25) && !crowd.is_taken([30.0, 5.0], 0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BadAgent`]: unknown, no number, too fast, or no room there; nothing is changed.
+    pub fn place(
+        &mut self,
+        map: &Map,
+        id: AgentId,
+        position: impl Into<Point>,
+        velocity: Vector,
+    ) -> Result<(), BadAgent> {
+        let described = Agent { position: position.into(), velocity, ..self.described(self.slot(id)?) };
+        self.describe(map, id, &described)
+    }
+
+    /// Describes an agent anew: where it is, how fast, how large, what it wants, how it avoids others. Its id, its group and, unless it wants
+    /// something else, its route stay.
+    ///
+    /// # Errors
+    /// [`BadAgent`]; nothing is changed.
+    pub fn describe(&mut self, map: &Map, id: AgentId, agent: &Agent) -> Result<(), BadAgent> {
+        if *map.lattice() != self.lattice {
+            return Err(BadAgent::OtherMap);
+        }
+        let slot = self.slot(id)?;
+        let traits = self.checked(agent)?;
+        let face = self.standing_room(map, agent.position, traits.radius)?;
+        let manner = self.manner_of(agent.avoidance)?;
+        self.found_district(agent.district);
+        let known = self.columns.traits[slot];
+        self.columns.traits[slot] = Traits { id: known.id, company: known.company, manner, ..traits };
+        let motion = &mut self.columns.motion[slot];
+        (motion.place, motion.velocity, motion.face, motion.room) =
+            (map.steps(agent.position), agent.velocity, face, 0.0);
+        motion.guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
+        // Who had no place has one now; who is wider finds a route of its own width.
+        if known.aim != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
+            self.freed(slot);
+        }
+        Ok(())
+    }
+
+    /// How an agent could be described to be as it is.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub fn description(&self, id: AgentId) -> Result<Agent, UnknownAgent> {
+        Ok(self.described(self.slot(id)?))
+    }
+
+    fn described(&self, slot: usize) -> Agent {
+        let (traits, motion) = (&self.columns.traits[slot], &self.columns.motion[slot]);
+        Agent {
+            position: self.world(motion.place),
+            radius: f64::from(traits.radius),
+            speed: f64::from(traits.speed),
+            max_speed: f64::from(traits.max_speed),
+            velocity: motion.velocity,
+            aim: traits.aim,
+            avoidance: self.manners[usize::from(traits.manner)],
+            district: traits.district,
+            control: traits.control,
+        }
+    }
+
+    /// Whether somebody is where a disc of a radius, in metres, would be. Everyone is asked.
+    pub fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool {
+        let position = position.into();
+        self.par_agents().any(|agent| agent.position.distance(position) < agent.radius + radius)
+    }
+}

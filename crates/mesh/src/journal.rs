@@ -1,0 +1,211 @@
+//! The latest changes of a map, for those who follow it.
+
+use crate::change::Change;
+use crate::ids::FaceId;
+use navigant_geometry::{Lattice, Loops};
+use std::collections::VecDeque;
+
+/// A version of one map, told apart from equal versions of other maps by all that led to it.
+///
+/// Two maps have the same revision if they were built from the same outlines on the same lattice and have seen the same edits in
+/// the same order; then they are the same in everything, ids included. A clone has the revision of its original until one of the
+/// two is edited. Told apart by 64 bits of a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Revision {
+    pub(crate) version: u64,
+    pub(crate) history: u64,
+}
+
+impl Revision {
+    /// Before there is a map.
+    pub(crate) const NONE: Revision = Revision { version: 0, history: 0 };
+
+    /// How many edits led to it, the building counted as one.
+    pub fn version(self) -> u64 {
+        self.version
+    }
+
+    /// The revision that follows from this one by an edit.
+    pub(crate) fn after(self, what: u64, shape: u32, loops: Option<&Loops>) -> Revision {
+        let mut history = Hash(self.history);
+        history.take(what);
+        history.take(u64::from(shape));
+        loops.into_iter().for_each(|loops| history.take_loops(loops));
+        Revision { version: self.version + 1, history: history.0 }
+    }
+
+    /// The first revision of a map.
+    pub(crate) fn first(lattice: &Lattice, loops: &Loops, shapes: impl Iterator<Item = u64>) -> Revision {
+        let mut history = Hash(0x6E61_7669_6761_6E74);
+        let origin = lattice.origin();
+        [origin.x, origin.y, lattice.step()].iter().for_each(|number| history.take(number.to_bits()));
+        history.take_loops(loops);
+        shapes.for_each(|word| history.take(word));
+        Revision { version: 1, history: history.0 }
+    }
+
+    /// A mark for what comes with it.
+    pub(crate) fn mark(self) -> u32 {
+        (self.history ^ self.history >> 32) as u32
+    }
+}
+
+/// A hash of words in their order.
+struct Hash(u64);
+
+impl Hash {
+    fn take(&mut self, word: u64) {
+        let mixed = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+
+    fn take_loops(&mut self, loops: &Loops) {
+        for (role, points) in loops.chains() {
+            self.take((points.len() as u64) << 2 | role as u64);
+            points.iter().for_each(|p| self.take(u64::from(p.x as u32) << 32 | u64::from(p.y as u32)));
+        }
+    }
+}
+
+/// Why a map does not say what happened since a revision; who follows it has to look at everything again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotFollowed {
+    /// Too much has happened since: the journal goes back to this version.
+    Forgotten {
+        /// The oldest version from which all changes are known.
+        oldest: u64,
+    },
+    /// The map never was as it was then: the revision is of another map, or of a clone that has gone its own way.
+    Foreign,
+}
+
+impl std::fmt::Display for NotFollowed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotFollowed::Forgotten { oldest } => write!(f, "the changes before version {oldest} are forgotten"),
+            NotFollowed::Foreign => write!(f, "not a revision of this map"),
+        }
+    }
+}
+
+impl std::error::Error for NotFollowed {}
+
+/// So many changes are kept at most.
+const MOST_CHANGES: usize = 4096;
+/// Together they name so many faces at most, beyond a share of one in so many of the map's.
+const FEW_FACES: usize = 4096;
+const SHARE_OF_FACES: usize = 4;
+
+/// The latest changes.
+///
+/// Bounded by what pays: once changes name a good part of all faces, who follows looks at everything again anyway. The memory of
+/// a change that is forgotten is used for the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Journal {
+    latest: Entry,
+    /// Those before it, the oldest first.
+    past: VecDeque<Entry>,
+    /// How many faces the changes before it name.
+    faces: usize,
+}
+
+/// A change, and the history of the map before it.
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    from: u64,
+    change: Change,
+}
+
+impl Journal {
+    /// The latest change.
+    #[inline]
+    pub(crate) fn latest(&self) -> &Change {
+        &self.latest.change
+    }
+
+    /// The latest change, to be completed.
+    pub(crate) fn latest_mut(&mut self) -> &mut Change {
+        &mut self.latest.change
+    }
+
+    /// Begins the change that leads from a revision of a map with so many faces to another; its lists are empty.
+    pub(crate) fn begin(&mut self, from: Revision, to: Revision, faces_of_map: usize) -> &mut Change {
+        let mut next = Entry::default();
+        if from != Revision::NONE {
+            self.faces += named(&self.latest.change);
+            self.past.push_back(std::mem::take(&mut self.latest));
+        }
+        let limit = FEW_FACES + faces_of_map / SHARE_OF_FACES;
+        while self.faces > limit || self.past.len() > MOST_CHANGES {
+            let Some(oldest) = self.past.pop_front() else { break };
+            self.faces -= named(&oldest.change);
+            next = oldest;
+        }
+        let Change { removed, added, nudged, version, .. } = &mut next.change;
+        removed.clear();
+        added.clear();
+        nudged.clear();
+        *version = to.version;
+        next.from = from.history;
+        self.latest = next;
+        &mut self.latest.change
+    }
+
+    /// The changes that led from one revision to another, which is the latest.
+    pub(crate) fn between(
+        &self,
+        from: Revision,
+        to: Revision,
+    ) -> Result<impl ExactSizeIterator<Item = &Change>, NotFollowed> {
+        let missing = to.version.checked_sub(from.version).ok_or(NotFollowed::Foreign)?;
+        let past = match missing {
+            0 if from == to => None,
+            0 => return Err(NotFollowed::Foreign),
+            _ => usize::try_from(missing - 1).ok().and_then(|before| self.past.len().checked_sub(before)),
+        };
+        let (first, latest) = match past {
+            None if missing == 0 => (self.past.len(), None),
+            None => return Err(NotFollowed::Forgotten { oldest: to.version - 1 - self.past.len() as u64 }),
+            Some(first) => (first, Some(&self.latest)),
+        };
+        let known_from = self.past.get(first).unwrap_or(&self.latest).from;
+        if missing > 0 && known_from != from.history {
+            return Err(NotFollowed::Foreign);
+        }
+        Ok(Since { past: self.past.range(first..), latest })
+    }
+}
+
+/// The changes since a revision.
+struct Since<'j> {
+    past: std::collections::vec_deque::Iter<'j, Entry>,
+    latest: Option<&'j Entry>,
+}
+
+impl<'j> Iterator for Since<'j> {
+    type Item = &'j Change;
+
+    fn next(&mut self) -> Option<&'j Change> {
+        self.past.next().or_else(|| self.latest.take()).map(|entry| &entry.change)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.past.len() + usize::from(self.latest.is_some());
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Since<'_> {}
+
+fn named(change: &Change) -> usize {
+    change.removed.len() + change.added.len()
+}
+
+/// The faces that some changes touched, sorted, each once.
+pub(crate) fn touched<'c>(changes: impl Iterator<Item = &'c Change>) -> Vec<FaceId> {
+    let mut touched: Vec<FaceId> =
+        changes.flat_map(|change| change.removed.iter().chain(&change.added)).copied().collect();
+    touched.sort_unstable();
+    touched.dedup();
+    touched
+}

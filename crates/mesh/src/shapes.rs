@@ -1,0 +1,213 @@
+//! Shapes: outlines in an arrangement, as lists of segments.
+
+use crate::arrangement::{Arrangement, Record};
+use crate::cover::Covers;
+use crate::ids::VertexId;
+use crate::walls::SegmentId;
+use navigant_geometry::{LatticePoint, Loops, Role, Segment};
+use std::ops::Range;
+
+/// What a shape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Floor,
+    Obstacle,
+    Unused,
+}
+
+/// A floor or an obstacle: a list of segments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) generation: u32,
+    /// Follows from all that happened until it came: equal slots of maps that have gone apart differ in it.
+    pub(crate) mark: u32,
+    pub(crate) kind: Kind,
+    first: Option<SegmentId>,
+    /// The version with which it came, or was moved last.
+    pub(crate) since: u64,
+}
+
+/// The shapes of one arrangement, by slot; slots of shapes that went are used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shapes {
+    slots: Vec<Shape>,
+    unused: Vec<u32>,
+    /// How many segments are points.
+    points: usize,
+    /// Scratch: the segments of one chain.
+    chain: Vec<SegmentId>,
+    /// Scratch: segments to be laid, and the vertices they end in.
+    enlisted: Vec<(SegmentId, VertexId)>,
+}
+
+impl Shapes {
+    pub(crate) fn get(&self, shape: u32) -> Option<&Shape> {
+        self.slots.get(shape as usize)
+    }
+
+    pub(crate) fn generation(&self, shape: u32) -> u32 {
+        self.slots[shape as usize].generation
+    }
+
+    /// All slots with the shapes of a kind.
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (u32, &Shape)> {
+        (0..).zip(&self.slots).filter(move |(_, shape)| shape.kind == kind)
+    }
+
+    /// Whether there are segments without length.
+    pub(crate) fn has_points(&self) -> bool {
+        self.points > 0
+    }
+
+    /// Takes a slot for a shape that comes with a version.
+    pub(crate) fn add(&mut self, kind: Kind, since: u64, mark: u32) -> u32 {
+        match self.unused.pop() {
+            Some(shape) => {
+                let unused = &mut self.slots[shape as usize];
+                (unused.kind, unused.since, unused.mark) = (kind, since, mark);
+                shape
+            }
+            None => {
+                self.slots.push(Shape { generation: 0, mark, kind, first: None, since });
+                self.slots.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Gives back the slot of a shape without segments; says since when it was there.
+    pub(crate) fn remove(&mut self, shape: u32) -> u64 {
+        let slot = &mut self.slots[shape as usize];
+        slot.kind = Kind::Unused;
+        slot.generation += 1;
+        // A slot whose generations are used up is never used again.
+        if slot.generation < u32::MAX {
+            self.unused.push(shape);
+        }
+        slot.since
+    }
+
+    /// A shape is as it is since a version; says since when it was as before.
+    pub(crate) fn renew(&mut self, shape: u32, since: u64) -> u64 {
+        std::mem::replace(&mut self.slots[shape as usize].since, since)
+    }
+
+    pub(crate) fn segments<'a>(&'a self, plane: &'a Arrangement, shape: u32) -> impl Iterator<Item = SegmentId> + 'a {
+        let mut current = self.slots[shape as usize].first;
+        std::iter::from_fn(move || {
+            let segment = current?;
+            current = plane.record(segment).rest;
+            Some(segment)
+        })
+    }
+
+    /// The ends of a shape's segments.
+    pub(crate) fn corners<'a>(&'a self, plane: &'a Arrangement, shape: u32) -> impl Iterator<Item = LatticePoint> + 'a {
+        self.segments(plane, shape).flat_map(|s| {
+            let line = plane.record(s).line;
+            [line.a, line.b]
+        })
+    }
+
+    /// Lays many shapes at once into an arrangement without segments, whose faces are covered then.
+    pub(crate) fn load(
+        &mut self,
+        (plane, covers): (&mut Arrangement, &mut Covers),
+        (loops, shapes): (&Loops, &[(Kind, Range<usize>)]),
+        (since, mark): (u64, u32),
+    ) {
+        plane.begin_edit();
+        self.slots.reserve(shapes.len());
+        let mut hot = crate::bulk::heat_all(plane, loops).into_iter();
+        for (kind, chains) in shapes {
+            let shape = self.add(*kind, since, mark);
+            self.enlist(plane, shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
+        }
+        // Vertices are numbered along a curve through the plane: one after the other, segments are near each other.
+        self.enlisted.sort_unstable_by_key(|&(segment, end)| (plane.record(segment).start, end));
+        self.lay_enlisted(plane);
+        covers.resolve(plane, None);
+        covers.release_unused(plane);
+    }
+
+    /// Lays some chains as the segments of a shape and covers what they wind around: the second half of an edit.
+    pub(crate) fn lay(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32, loops: &Loops) {
+        self.enlist(plane, shape, loops, 0..loops.chains().len(), |plane, line, near| {
+            let start = match near {
+                Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
+                _ => plane.heat(line.a, near),
+            };
+            let end = if line.a == line.b { start } else { plane.heat(line.b, Some(start)) };
+            [start, end]
+        });
+        self.lay_enlisted(plane);
+        plane.cool();
+        covers.resolve(plane, Some(shape));
+        self.wind(plane, covers, shape, 1);
+        covers.release_unused(plane);
+    }
+
+    /// Uncovers what a shape winds around and takes its segments out: the first half of an edit.
+    pub(crate) fn clear(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32) {
+        self.wind(plane, covers, shape, -1);
+        let mut segments = std::mem::take(&mut self.chain);
+        segments.clear();
+        segments.extend(self.segments(plane, shape));
+        self.points -= segments.iter().map(|&s| plane.record(s).line).filter(|line| line.a == line.b).count();
+        plane.remove_all(&segments);
+        self.slots[shape as usize].first = None;
+        self.chain = segments;
+        plane.tri.settle();
+    }
+
+    /// Takes in a shape's segments, to be laid once all their ends are hot; `heated` gives the two vertices of each.
+    fn enlist(
+        &mut self,
+        plane: &mut Arrangement,
+        shape: u32,
+        loops: &Loops,
+        chains: Range<usize>,
+        mut heated: impl FnMut(&mut Arrangement, Segment, Option<VertexId>) -> [VertexId; 2],
+    ) {
+        let is_floor = self.slots[shape as usize].kind == Kind::Floor;
+        let mut last: Option<(SegmentId, VertexId)> = None;
+        for (chain, role, line) in loops.segments(chains) {
+            let [start, end] = heated(plane, line, last.map(|(_, v)| v));
+            let record = Record { line, shape, chain, role, is_floor, start, rest: None, crossings: 0, is_laid: false };
+            let segment = plane.new_record(record);
+            self.points += usize::from(line.a == line.b);
+            match last {
+                Some((before, _)) => plane.set_rest(before, Some(segment)),
+                None => self.slots[shape as usize].first = Some(segment),
+            }
+            self.enlisted.push((segment, end));
+            last = Some((segment, end));
+        }
+    }
+
+    fn lay_enlisted(&mut self, plane: &mut Arrangement) {
+        for (segment, end) in self.enlisted.drain(..) {
+            plane.lay(segment, end);
+        }
+    }
+
+    fn wind(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32, times: i32) {
+        let mut chain = std::mem::take(&mut self.chain);
+        let mut next = self.slots[shape as usize].first;
+        while let Some(first) = next {
+            chain.clear();
+            let Record { chain: number, role, .. } = *plane.record(first);
+            while let Some(segment) = next {
+                let record = plane.record(segment);
+                if record.chain != number {
+                    break;
+                }
+                chain.push(segment);
+                next = record.rest;
+            }
+            if role != Role::Wall {
+                covers.wind_chain(plane, &chain, times);
+            }
+        }
+        self.chain = chain;
+    }
+}

@@ -1,0 +1,93 @@
+//! Who follows a map catches up, after one edit or many.
+
+use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
+use navigant_mesh::{Map, NotFollowed, Outline, Roadmap};
+
+fn hall() -> Map {
+    Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap()
+}
+
+fn crate_at(number: u32) -> Outline {
+    let [x, y] = [number % 7, number / 7 % 7].map(|n| 4.0 + 8.0 * f64::from(n));
+    Outline::rectangle([x, y], [x + 3.0, y + 2.0])
+}
+
+/// A roadmap without the numbers of its places.
+fn ways(roadmap: &Roadmap) -> Vec<String> {
+    let at = |place| roadmap.point(place).map(|p| (p.x.to_bits(), p.y.to_bits()));
+    let from = roadmap.places().flat_map(|p| roadmap.ways(p).iter().map(move |&(to, length)| (p, to, length)));
+    let mut ways: Vec<String> = from.map(|(p, q, length)| format!("{:?} {:?} {length}", at(p), at(q))).collect();
+    ways.sort_unstable();
+    ways
+}
+
+#[test]
+fn graphs_catch_up_with_several_edits_at_once() {
+    let mut map = hall();
+    let ids: Vec<_> = (0..30).map(|i| map.insert(&crate_at(i)).unwrap()).collect();
+    let (mut dual, mut cells) = (DualGraph::of(&map), ConvexCells::of(&map));
+    let (mut mesh, mut axis) = (QuadTreeMesh::of(&map, 1.0, 6).unwrap(), AxisGraph::of(&map, 0.4));
+    for (edits, id) in (1..5).zip(ids) {
+        map.remove(id).unwrap();
+        for i in 0..edits {
+            map.insert(&crate_at(30 + edits + i)).unwrap();
+        }
+        dual.follow(&map);
+        cells.follow(&map);
+        mesh.follow(&map);
+        axis.follow(&map);
+        assert!(dual.roadmap().affected().len() < dual.roadmap().place_count(), "it is not built anew");
+        assert_eq!(ways(dual.roadmap()), ways(DualGraph::of(&map).roadmap()));
+        assert_eq!(ways(cells.roadmap()), ways(ConvexCells::of(&map).roadmap()));
+        assert_eq!(ways(mesh.roadmap()), ways(QuadTreeMesh::of(&map, 1.0, 6).unwrap().roadmap()));
+        assert_eq!(axis.roadmap().way_count(), AxisGraph::of(&map, 0.4).roadmap().way_count());
+    }
+}
+
+#[test]
+fn the_journal_names_every_face_that_is_not_as_it_was() {
+    let mut map = hall();
+    (0..20).for_each(|i| {
+        map.insert(&crate_at(i)).unwrap();
+    });
+    let then = map.revision();
+    let before = map.clone();
+    for i in 20..26 {
+        map.insert(&crate_at(i)).unwrap();
+    }
+    let changes: Vec<_> = map.changes_since(then).unwrap().collect();
+    assert_eq!(changes.len(), 6);
+    assert!(changes.windows(2).all(|pair| pair[0].version + 1 == pair[1].version));
+    for f in before.faces() {
+        let corners = |map: &Map| map.corners(f).map(|v| map.lattice_point(v));
+        let is_named = changes.iter().any(|change| change.removed.contains(&f));
+        assert!(is_named || corners(&before) == corners(&map) && before.is_free(f) == map.is_free(f));
+    }
+    assert_eq!(map.changes_since(map.revision()).unwrap().count(), 0);
+    assert_eq!(before.changes_since(map.revision()).err(), Some(NotFollowed::Foreign), "it has not come so far");
+}
+
+#[test]
+fn the_journal_is_bounded_and_says_so() {
+    let mut map = hall();
+    let first = map.revision();
+    let mut id = map.insert(&crate_at(0)).unwrap();
+    for i in 0..6000 {
+        map.remove(id).unwrap();
+        id = map.insert(&crate_at(i)).unwrap();
+    }
+    let Err(NotFollowed::Forgotten { oldest }) = map.changes_since(first).map(Iterator::count) else {
+        panic!("12,000 edits are not kept")
+    };
+    assert!(oldest > first.version() && oldest < map.version());
+}
+
+#[test]
+fn a_face_that_is_gone_is_not_free() {
+    let mut map = hall();
+    let id = map.insert(&crate_at(0)).unwrap();
+    map.remove(id).unwrap();
+    for &f in &map.change().removed {
+        assert!(map.has_face(f) || !map.is_free(f) && map.obstacles_over(f).count() == 0);
+    }
+}
