@@ -317,8 +317,7 @@ impl Map {
     /// # Errors
     /// [`UnknownObstacle`].
     pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
-        let shape = self.shape_of(id)?;
-        self.shapes.get(shape).map(|shape| shape.since).ok_or(UnknownObstacle(id))
+        self.shape_of(id).map(|shape| self.shapes.since(shape))
     }
 
     /// The floors' outlines as they lie on the lattice, in the order of their slots: rings closed implicitly.

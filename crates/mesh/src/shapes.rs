@@ -49,6 +49,11 @@ impl Shapes {
         self.slots[shape as usize].generation
     }
 
+    /// The version with which a shape came, or was moved last.
+    pub(crate) fn since(&self, shape: u32) -> u64 {
+        self.slots[shape as usize].since
+    }
+
     /// All slots with the shapes of a kind.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (u32, &Shape)> {
         (0..).zip(&self.slots).filter(move |(_, shape)| shape.kind == kind)

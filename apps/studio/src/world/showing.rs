@@ -79,10 +79,10 @@ impl World {
         let felt = self.meters.felt.insert(felt);
         felt.count(simulation.agents());
         let density = felt.felt();
-        let count =
-            |is_meant: fn(Status) -> bool| simulation.agents().iter().filter(|agent| is_meant(agent.status)).count();
-        let (waiting, stuck) = (count(|s| s == Status::Waiting), count(|s| s == Status::Stuck));
-        let no_way = count(|s| matches!(s, Status::NoWay(_)));
+        let count = |is: fn(&Status) -> bool| simulation.agents().iter().filter(|agent| is(&agent.status)).count();
+        let waiting = count(|status| matches!(status, Status::Waiting));
+        let no_way = count(|status| matches!(status, Status::NoWay(_)));
+        let stuck = count(|status| matches!(status, Status::Stuck));
         json!({
             "event": "stats",
             "step": simulation.steps(),
