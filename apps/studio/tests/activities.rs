@@ -46,6 +46,37 @@ fn a_crowd_is_on_its_way_when_a_page_comes() {
 }
 
 #[test]
+fn two_pages_that_edit_one_item_see_the_same_and_undo_step_by_step() {
+    let studio = studio("bottleneck");
+    let (mut one, mut other) = (Page::greeted(&studio), Page::greeted(&studio));
+    let square = |x: f64| json!([[[x, 4.0], [x + 1.0, 4.0], [x + 1.0, 5.0], [x, 5.0]]]);
+    let key = one.ok(json!({ "do": "add", "item": { "kind": "obstacle", "rings": square(4.0) } }))["item"].clone();
+    let item = |x: f64| json!({ "key": key, "kind": "obstacle", "rings": square(x) });
+    // Both drag it, and both call their drag the first.
+    for i in 0..10 {
+        let page = if i % 2 == 0 { &mut one } else { &mut other };
+        page.ok(json!({ "do": "change", "item": item(5.0 + f64::from(i)), "drag": 1, "what": "move" }));
+    }
+    one.ok(json!({ "do": "remove", "keys": [key] }));
+    assert!(other.refused(json!({ "do": "change", "item": item(1.0) })).contains("there is no item"));
+    for page in [&mut one, &mut other] {
+        let seen = loop {
+            let event = page.event("items");
+            if event["removed"].as_array().is_some_and(|removed| removed.contains(&key)) {
+                break event;
+            }
+        };
+        assert_eq!(seen["undo"], "delete obstacle");
+    }
+    assert_eq!(other.ok(json!({ "do": "undo" }))["what"], "delete obstacle");
+    assert_eq!(one.event("items")["items"][0]["rings"][0][0][0], 14.0);
+    for x in (4..14).rev() {
+        assert_eq!(one.ok(json!({ "do": "undo" }))["what"], "move obstacle");
+        assert_eq!(one.event("items")["items"][0]["rings"][0][0][0], f64::from(x));
+    }
+}
+
+#[test]
 fn an_obstacle_that_is_drawn_stands_in_the_running_map() {
     let studio = studio("bottleneck");
     let mut page = Page::greeted(&studio);

@@ -8,7 +8,7 @@ use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
 use crate::ways;
-use navigant::crowd::{AgentId, Aim, Seen, Status};
+use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
 use navigant::files::trajectory::Replay;
 use navigant::mesh::Point;
 use navigant::search::plane::PathFinder;
@@ -50,23 +50,19 @@ impl World {
         asked.answer(ways::trace(&mut self.roadmaps, map, &search, sizes));
     }
 
-    /// Those who have no way or do not get on: where they are, and why, as far as the map says.
-    pub(super) fn troubles(&mut self) -> Value {
+    /// Those who have no way or do not get on: where they are, and why.
+    pub(super) fn troubles(&self) -> Value {
         let run = &self.stage.run;
-        let map = run.simulation.map();
         let troubled = |agent: &&Seen| matches!(agent.status, Status::NoWay(_) | Status::Stuck);
-        let mut told = Vec::new();
-        for agent in run.simulation.agents().iter().filter(troubled).take(MOST_TROUBLES) {
-            let mut trouble = json!({ "agent": run.roll.place(agent.id), "position": <[f64; 2]>::from(agent.position),
-                "status": status(agent.status), "reason": null, "at": null });
-            if let (Status::NoWay(_), Aim::Goal(goal) | Aim::Straight(goal)) = (agent.status, agent.aim) {
-                let found = ways::find(&mut self.finder, map, [agent.position, goal], agent.radius, 0.0);
-                for key in ["reason", "at"] {
-                    trouble[key] = found[key].clone();
-                }
-            }
-            told.push(trouble);
-        }
+        let tell = |agent: &Seen| {
+            let (reason, at) = match agent.status {
+                Status::NoWay(why) => (Some(reason(why.reason)), Some(<[f64; 2]>::from(why.place))),
+                _ => (None, None),
+            };
+            json!({ "agent": run.roll.place(agent.id), "position": <[f64; 2]>::from(agent.position),
+                "status": status(agent.status), "reason": reason, "at": at })
+        };
+        let told: Vec<Value> = run.simulation.agents().iter().filter(troubled).take(MOST_TROUBLES).map(tell).collect();
         json!({ "troubles": told })
     }
 
@@ -195,6 +191,16 @@ impl World {
 
 /// The most troubles that are told of.
 const MOST_TROUBLES: usize = 50;
+
+fn reason(reason: NoWayReason) -> &'static str {
+    match reason {
+        NoWayReason::GoalOutside => "the goal is outside or in an obstacle",
+        NoWayReason::NoRoomAtGoal => "no room at the goal",
+        NoWayReason::Disconnected => "the goal is walled off",
+        NoWayReason::TooNarrow => "too narrow",
+        NoWayReason::NoRoomAtStart => "no room at the start",
+    }
+}
 
 fn status(status: Status) -> &'static str {
     match status {

@@ -240,6 +240,39 @@ mod tests {
     }
 
     #[test]
+    fn a_map_that_changes_ten_thousand_times_is_read_back() {
+        let folder = std::env::temp_dir().join(format!("navigant-restless-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["a.parquet", "a.sqlite"] {
+            let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 9.0])).unwrap();
+            let mut crowd = Crowd::new(&map);
+            crowd.add(&map, &Agent::new([2.0, 5.0])).unwrap();
+            let agents: Vec<_> = crowd.agents().collect();
+            let file = folder.join(name);
+            let mut trajectory = Trajectory::create(&file, &map, 10.0).unwrap();
+            let box_at = |frame: u32| {
+                let x = 5.0 + f64::from(frame % 20);
+                Outline::rectangle([x, 2.0], [x + 0.5, 3.0])
+            };
+            let stands = map.insert(&box_at(0)).unwrap();
+            for frame in 0..10_000 {
+                map.move_to(stands, &box_at(frame)).unwrap();
+                trajectory.add(&map, frame, &agents).unwrap();
+            }
+            trajectory.finish().unwrap();
+            let replay = Replay::read(&file).unwrap();
+            assert_eq!(replay.timeline().pieces().len(), 10_001, "{name}: a floor, and a box a frame");
+            for frame in [0, 1, 19, 20, 4_321, 9_999] {
+                let stood = replay.timeline().scene(frame).obstacles;
+                assert_eq!(stood.len(), 1, "{name} {frame}");
+                let away = stood[0].outline.bounds().unwrap().min.x - box_at(frame).bounds().unwrap().min.x;
+                assert!(away.abs() < 1e-3, "{name} {frame} {away}");
+            }
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
     fn damaged_files_are_told_and_nothing_panics() {
         let folder = std::env::temp_dir().join(format!("navigant-damaged-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();

@@ -20,6 +20,7 @@ import { runs } from "./run.mjs";
 import { looks } from "./looks.mjs";
 import { withstands } from "./trouble.mjs";
 import { tellsTheTruth } from "./truth.mjs";
+import { uses } from "./uses.mjs";
 
 const [binary, screenshots, ...only] = process.argv.slice(2);
 if (!binary || !screenshots) {
@@ -38,8 +39,8 @@ const browser = await chromium.launch({
 });
 
 const CASES = { runs, draws, edits, grows, meshes, paths, replays, records, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
-// The README's pictures are made when asked for by name: they are committed, and should change when the page does.
-const ASKED = { documents };
+// Asked for by name: the README's pictures, which are committed and should change when the page does, and hours of use.
+const ASKED = { documents, uses };
 let failed = 0;
 for (const [name, run] of Object.entries({ ...CASES, ...ASKED })) {
   if (only.length > 0 ? !only.includes(name) : name in ASKED) continue;
