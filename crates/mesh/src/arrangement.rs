@@ -9,10 +9,13 @@
 //! point that is not in the chain: displacements from segment to edge are convex combinations of those at its ends,
 //! hence lie in the half-open square too, so a point hit by the edge has its pixel hit by the segment.
 
+mod near;
+mod removal;
+
 use crate::ids::{EdgeId, FaceId, VertexId};
-use crate::triangulation::{Location, Triangulation, WallId};
+use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
-use navigant_geometry::{LatticePoint, Offset, Role, Segment};
+use navigant_geometry::{LatticePoint, Role, Segment};
 
 /// A segment as given, with whom it belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -260,95 +263,6 @@ impl Arrangement {
         self.tri.settle();
     }
 
-    /// Takes segments out, all of one shape, with the edges of their chains in the same order: their crossings, their chains, their
-    /// ends. Cold vertices stay until [`Arrangement::cool`].
-    ///
-    /// All at once, for walls that they share are then looked through once and not once for each of them.
-    pub(crate) fn remove_all(&mut self, segments: &[SegmentId], steps: &[(SegmentId, EdgeId)]) {
-        let mut shared = std::mem::take(&mut self.scratch.shared);
-        shared.clear();
-        let mut left = steps;
-        for &id in segments {
-            let Record { line, start, crossings, .. } = *self.record(id);
-            let mut end = start;
-            while let Some((&(_, e), rest)) = left.split_first().filter(|((segment, _), _)| *segment == id) {
-                (end, left) = (self.tri.target(e), rest);
-            }
-            if crossings > 0 {
-                self.unheat_crossings(id, end);
-            }
-            if line.a != line.b {
-                self.unheat(end);
-            }
-            self.unheat(start);
-        }
-        for &(id, e) in steps {
-            if self.walls.owner(self.tri.wall(e)) == Some(Some(id)) {
-                self.disown(id, e);
-            } else {
-                shared.push(e.min(self.tri.twin(e)));
-            }
-        }
-        let shape = segments.first().map(|&id| self.record(id).shape);
-        shared.sort_unstable();
-        shared.dedup();
-        for &e in &shared {
-            let records = &self.records;
-            let wall = self.walls.retain(self.tri.wall(e), |owner| Some(records[owner.index()].shape) != shape);
-            self.tri.set_wall(e, wall);
-            self.tri.unsettle_edge(e);
-        }
-        for &id in segments {
-            let unused = self.unused.replace(id);
-            let record = &mut self.records[id.index()];
-            (record.rest, record.is_laid) = (unused, false);
-        }
-        self.scratch.shared = shared;
-    }
-
-    /// Cools the pixels of a segment's crossings: with segments of other shapes all, with those of its own shape, which go too,
-    /// only those with a larger id, so that each is counted once.
-    fn unheat_crossings(&mut self, id: SegmentId, end: VertexId) {
-        let Record { line, start, shape, .. } = *self.record(id);
-        self.look_along(id, [start, end], false);
-        let mut crossings = std::mem::take(&mut self.scratch.crossings);
-        let others = std::mem::take(&mut self.scratch.segments);
-        let mut other = others.iter();
-        crossings.retain(|_| {
-            let Some(&other) = other.next() else { return false };
-            let record = &mut self.records[other.index()];
-            let is_foreign = record.shape != shape;
-            record.crossings -= u32::from(is_foreign);
-            is_foreign || other > id
-        });
-        crossings.sort_unstable_by_key(|&at| line.progress(at));
-        let mut near = start;
-        for &at in &crossings {
-            // A crossing of two segments is hot, so it is found as a vertex.
-            if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(near).face()) {
-                self.unheat(hot);
-                near = hot;
-            }
-        }
-        (self.scratch.crossings, self.scratch.segments) = (crossings, others);
-    }
-
-    /// Removes the vertices that nobody needs any more; chains that ran through them straighten.
-    ///
-    /// Many go in the order opposite to that in which many come ([`crate::bulk`]). One after the other along a line, each would
-    /// inherit the neighbours of all before it, and its star would have to be filled with as many triangles.
-    pub(crate) fn cool(&mut self) {
-        if self.cold.len() > FEW_VERTICES {
-            self.cold.sort_by_cached_key(|&v| crate::bulk::turn_of(self.tri.at(v)));
-        }
-        while let Some(v) = self.cold.pop() {
-            if self.tri.is_hot(v) {
-                continue;
-            }
-            self.straighten_over(v);
-        }
-    }
-
     /// Takes a segment in; it is there once it is [laid](Arrangement::lay).
     pub(crate) fn new_record(&mut self, record: Record) -> SegmentId {
         match self.unused {
@@ -399,55 +313,6 @@ impl Arrangement {
         ahead.map(|(_, e)| e)
     }
 
-    /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
-    ///
-    /// If the star of either end reaches [`ROOM`] steps far, no vertex and no wall of anybody else is in that disc; if
-    /// the two faces beside the edge are not so flat that the band around the segment leaves them further out than that,
-    /// it contains nothing else; and segments that end where this one does cannot cross it.
-    fn stands_clear(&self, e: EdgeId) -> bool {
-        let twin = self.tri.twin(e);
-        let has_room = |v: VertexId| self.roomy.contains(&v) || self.has_room(v);
-        has_room(self.tri.origin(e)) && has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
-    }
-
-    /// Whether a vertex is alone in the disc of [`ROOM`] steps around it, but for walls of segments that end in it.
-    fn has_room(&self, v: VertexId) -> bool {
-        let at = self.tri.at(v);
-        let first = self.tri.edge_of(v);
-        let mut spoke = first;
-        let mut from = Offset::between(at, self.tri.at(self.tri.target(spoke)));
-        loop {
-            let wall = self.tri.wall(spoke);
-            let ends_here = |segment: SegmentId| {
-                let line = self.record(segment).line;
-                line.a == at || line.b == at
-            };
-            if !wall.is_free() && !self.walls.owners(wall).all(ends_here) {
-                return false;
-            }
-            spoke = self.tri.twin(spoke.prev());
-            let to = Offset::between(at, self.tri.at(self.tri.target(spoke)));
-            let area = from.cross(to);
-            // The rim is further away than ROOM; squared, and with a per cent to spare for rounding.
-            if area * area <= 1.01 * ROOM * ROOM * (to - from).squared() {
-                return false;
-            }
-            if spoke == first {
-                return true;
-            }
-            from = to;
-        }
-    }
-
-    /// Whether the band around an edge stays in its face but within [`ROOM`] steps of the edge's ends: whether the sines
-    /// of the angles there exceed √½ / ROOM.
-    fn is_fat(&self, e: EdgeId) -> bool {
-        let [a, b, c] = [self.tri.origin(e), self.tri.target(e), self.tri.apex(e)].map(|v| self.tri.at(v));
-        let (ab, ac) = (Offset::between(a, b), Offset::between(a, c));
-        let area = ab.cross(ac);
-        area * area * ROOM * ROOM > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
-    }
-
     /// Makes a segment an owner of the edge between two vertices, which is forced if need be.
     fn own(&mut self, id: SegmentId, from: VertexId, to: VertexId) {
         let e = self.tri.force_edge(from, to);
@@ -463,103 +328,6 @@ impl Arrangement {
         let wall = self.walls.remove(self.tri.wall(e), id);
         self.tri.set_wall(e, wall);
         self.tri.unsettle_edge(e);
-    }
-
-    /// Finds, along a segment between its end vertices, the segments that cross it, the pixels where they do and, if asked for,
-    /// the hot pixels it meets; all land in the scratch memory, the crossings in the order of the segments.
-    ///
-    /// Cost: the edges near the segment, and their owners or all segments there are, whichever is less.
-    fn look_along(&mut self, id: SegmentId, [start, end]: [VertexId; 2], want_hits: bool) {
-        let line = self.record(id).line;
-        let Scratch { visited, entries, segments, hits, crossings, .. } = &mut self.scratch;
-        segments.clear();
-        hits.clear();
-        crossings.clear();
-        visited.clear(self.tri.face_slots());
-        let (tri, band) = (&self.tri, line.band());
-        let mut look_at = |v: VertexId| {
-            let at = tri.at(v);
-            let outcode = band.outcode(at);
-            if want_hits && outcode == 0 && line.meets_pixel(at) {
-                hits.push((line.progress(at), v));
-            }
-            outcode
-        };
-        // Few edges are looked at in any case; where there are many, those that only seem to be near are told apart.
-        let mut looked = 0;
-        let mut passes_by = |e: EdgeId| {
-            looked += 1;
-            looked > FEW_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
-        };
-        // Where walls have so many owners that it is less work to look at all segments there are, nobody asks them.
-        let most = self.records.len() + FEW_OWNERS;
-        let (walls, work) = (&self.walls, &tri.work);
-        let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {
-            work.add(1);
-            let wall = tri.wall(e);
-            if !wall.is_free() && segments.len() <= most {
-                let asked = segments.len();
-                segments.extend(walls.owners(wall));
-                work.add((segments.len() - asked) as u64);
-            }
-        };
-        // Everything around the two ends is near. From there, and from what lies between, on through edges that are.
-        for v in [start, end] {
-            look_at(v);
-            for e in tri.edges_from(v) {
-                visited.mark(e.face().index());
-                ask_owners(segments, e);
-            }
-        }
-        for v in [start, end] {
-            let mut spoke = tri.edge_of(v);
-            let first = spoke;
-            let mut from = look_at(tri.target(spoke));
-            loop {
-                let rim = spoke.next();
-                spoke = tri.twin(spoke.prev());
-                let to = look_at(tri.target(spoke));
-                if from & to == 0 && !passes_by(rim) {
-                    let beyond = tri.twin(rim);
-                    ask_owners(segments, rim);
-                    if visited.mark(beyond.face().index()) {
-                        entries.push(Entry { edge: beyond, from: to, to: from });
-                    }
-                }
-                from = to;
-                if spoke == first {
-                    break;
-                }
-            }
-        }
-        while let Some(Entry { edge, from, to }) = entries.pop() {
-            let apex = look_at(tri.apex(edge));
-            for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
-                if p & q == 0 && !passes_by(e) {
-                    let twin = tri.twin(e);
-                    ask_owners(segments, e);
-                    if visited.mark(twin.face().index()) {
-                        entries.push(Entry { edge: twin, from: q, to: p });
-                    }
-                }
-            }
-        }
-        if segments.len() > most {
-            tri.work.add(self.records.len() as u64);
-            segments.clear();
-            let laid = (0..).zip(&self.records).filter(|(_, record)| record.is_laid);
-            segments.extend(laid.map(|(other, _)| SegmentId(other)));
-        } else {
-            segments.sort_unstable();
-            segments.dedup();
-        }
-        segments.retain(|other| match line.crossing(self.records[other.index()].line) {
-            Some(at) => {
-                crossings.push(at);
-                true
-            }
-            None => false,
-        });
     }
 
     /// Bends the chains of all segments through a vertex that has just become hot.
@@ -609,111 +377,4 @@ impl Arrangement {
             }
         }
     }
-
-    /// Finds the segments that meet a vertex's pixel but whose chain does not run through it yet.
-    fn find_bends(&mut self, v: VertexId) {
-        let Scratch { visited, faces, detours, .. } = &mut self.scratch;
-        detours.clear();
-        visited.clear(self.tri.face_slots());
-        let tri = &self.tri;
-        let centre = tri.at(v);
-        let first = tri.edge_of(v).face();
-        visited.mark(first.index());
-        faces.push(first);
-        while let Some(face) = faces.pop() {
-            tri.work.add(1);
-            for e in face.edges() {
-                let (from, to) = (tri.origin(e), tri.target(e));
-                let twin = tri.twin(e);
-                if !comes_near(centre, tri.at(from), tri.at(to)) {
-                    continue;
-                }
-                if from != v && to != v && e < twin {
-                    for segment in self.walls.owners(tri.wall(e)) {
-                        let line = self.records[segment.index()].line;
-                        tri.work.add(1);
-                        let [p, q, r] = [from, v, to].map(|v| line.progress(tri.at(v)));
-                        if line.meets_pixel(centre) && (p < q && q < r || r < q && q < p) {
-                            detours.push(Detour::new(segment, from, to));
-                        }
-                    }
-                }
-                if visited.mark(twin.face().index()) {
-                    faces.push(twin.face());
-                }
-            }
-        }
-        detours.sort_unstable();
-    }
-
-    /// Removes a cold vertex, letting the chains through it run straight.
-    fn straighten_over(&mut self, v: VertexId) {
-        let mut detours = std::mem::take(&mut self.scratch.detours);
-        self.take_chains_through(v, &mut detours);
-        self.tri.collapse(v);
-        for same in detours.chunk_by(|p, q| p.ends == q.ends) {
-            let [from, to] = same[0].ends;
-            self.own_all(same, from, to);
-            self.note_rerouted(same);
-        }
-        self.scratch.detours = detours;
-        self.tri.settle();
-    }
-
-    /// The segments whose chains run through a cold vertex, where none ends: its edges are walls no more.
-    fn take_chains_through(&mut self, v: VertexId, detours: &mut Vec<Detour>) {
-        let mut spokes = std::mem::take(&mut self.scratch.shared);
-        let (mut before, mut after) =
-            (std::mem::take(&mut self.scratch.before), std::mem::take(&mut self.scratch.after));
-        before.clear();
-        after.clear();
-        spokes.clear();
-        spokes.extend(self.tri.edges_from(v).filter(|&e| !self.tri.wall(e).is_free()));
-        for &e in &spokes {
-            let beyond = self.tri.target(e);
-            for segment in self.walls.owners(self.tri.wall(e)) {
-                self.tri.work.add(1);
-                let side = if self.direction(segment, e) > 0 { &mut after } else { &mut before };
-                side.push((segment, beyond));
-            }
-        }
-        for &e in &spokes {
-            self.walls.release(self.tri.wall(e));
-            self.tri.set_wall(e, WallId::FREE);
-            self.tri.unsettle_edge(e);
-        }
-        before.sort_unstable();
-        after.sort_unstable();
-        detours.clear();
-        detours.extend(before.iter().zip(&after).map(|(&(segment, from), &(_, to))| Detour::new(segment, from, to)));
-        detours.sort_unstable();
-        (self.scratch.before, self.scratch.after, self.scratch.shared) = (before, after, spokes);
-    }
-}
-
-/// So many edges near a segment are looked at without asking whether they pass by it.
-const FEW_EDGES: u32 = 24;
-
-/// So many vertices are removed in any order.
-const FEW_VERTICES: usize = 16;
-
-/// So many owners of walls near a segment are asked in any case.
-const FEW_OWNERS: usize = 64;
-
-/// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
-/// room between things.
-const ROOM: f64 = 512.0;
-
-/// Whether the edge from `p` to `q` may meet the closed square of points within one step of `centre`.
-#[inline]
-fn comes_near(centre: LatticePoint, p: LatticePoint, q: LatticePoint) -> bool {
-    let (px, py) = (p.x - centre.x, p.y - centre.y);
-    let (qx, qy) = (q.x - centre.x, q.y - centre.y);
-    let beside = |a: i32, b: i32| (a > 1 && b > 1) || (a < -1 && b < -1);
-    if beside(px, qx) || beside(py, qy) {
-        return false;
-    }
-    let (dx, dy) = (i64::from(qx - px), i64::from(qy - py));
-    let across = dx * i64::from(py) - dy * i64::from(px);
-    across.abs() <= dx.abs() + dy.abs()
 }

@@ -1,0 +1,214 @@
+//! What is near: along a segment, around a vertex.
+
+use super::{Arrangement, Detour, Entry, Scratch};
+use crate::ids::{EdgeId, VertexId};
+use crate::walls::SegmentId;
+use navigant_geometry::{LatticePoint, Offset};
+
+impl Arrangement {
+    /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
+    ///
+    /// If the star of either end reaches [`ROOM`] steps far, no vertex and no wall of anybody else is in that disc; if
+    /// the two faces beside the edge are not so flat that the band around the segment leaves them further out than that,
+    /// it contains nothing else; and segments that end where this one does cannot cross it.
+    pub(super) fn stands_clear(&self, e: EdgeId) -> bool {
+        let twin = self.tri.twin(e);
+        let has_room = |v: VertexId| self.roomy.contains(&v) || self.has_room(v);
+        has_room(self.tri.origin(e)) && has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
+    }
+
+    /// Whether a vertex is alone in the disc of [`ROOM`] steps around it, but for walls of segments that end in it.
+    fn has_room(&self, v: VertexId) -> bool {
+        let at = self.tri.at(v);
+        let first = self.tri.edge_of(v);
+        let mut spoke = first;
+        let mut from = Offset::between(at, self.tri.at(self.tri.target(spoke)));
+        loop {
+            let wall = self.tri.wall(spoke);
+            let ends_here = |segment: SegmentId| {
+                let line = self.record(segment).line;
+                line.a == at || line.b == at
+            };
+            if !wall.is_free() && !self.walls.owners(wall).all(ends_here) {
+                return false;
+            }
+            spoke = self.tri.twin(spoke.prev());
+            let to = Offset::between(at, self.tri.at(self.tri.target(spoke)));
+            let area = from.cross(to);
+            // The rim is further away than ROOM; squared, and with a per cent to spare for rounding.
+            if area * area <= 1.01 * ROOM * ROOM * (to - from).squared() {
+                return false;
+            }
+            if spoke == first {
+                return true;
+            }
+            from = to;
+        }
+    }
+
+    /// Whether the band around an edge stays in its face but within [`ROOM`] steps of the edge's ends: whether the sines
+    /// of the angles there exceed √½ / ROOM.
+    fn is_fat(&self, e: EdgeId) -> bool {
+        let [a, b, c] = [self.tri.origin(e), self.tri.target(e), self.tri.apex(e)].map(|v| self.tri.at(v));
+        let (ab, ac) = (Offset::between(a, b), Offset::between(a, c));
+        let area = ab.cross(ac);
+        area * area * ROOM * ROOM > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
+    }
+
+    /// Finds, along a segment between its end vertices, the segments that cross it, the pixels where they do and, if asked for,
+    /// the hot pixels it meets; all land in the scratch memory, the crossings in the order of the segments.
+    ///
+    /// Cost: the edges near the segment, and their owners or all segments there are, whichever is less.
+    pub(super) fn look_along(&mut self, id: SegmentId, [start, end]: [VertexId; 2], want_hits: bool) {
+        let line = self.record(id).line;
+        let Scratch { visited, entries, segments, hits, crossings, .. } = &mut self.scratch;
+        segments.clear();
+        hits.clear();
+        crossings.clear();
+        visited.clear(self.tri.face_slots());
+        let (tri, band) = (&self.tri, line.band());
+        let mut look_at = |v: VertexId| {
+            let at = tri.at(v);
+            let outcode = band.outcode(at);
+            if want_hits && outcode == 0 && line.meets_pixel(at) {
+                hits.push((line.progress(at), v));
+            }
+            outcode
+        };
+        // Few edges are looked at in any case; where there are many, those that only seem to be near are told apart.
+        let mut looked = 0;
+        let mut passes_by = |e: EdgeId| {
+            looked += 1;
+            looked > FEW_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
+        };
+        // Where walls have so many owners that it is less work to look at all segments there are, nobody asks them.
+        let most = self.records.len() + FEW_OWNERS;
+        let (walls, work) = (&self.walls, &tri.work);
+        let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {
+            work.add(1);
+            let wall = tri.wall(e);
+            if !wall.is_free() && segments.len() <= most {
+                let asked = segments.len();
+                segments.extend(walls.owners(wall));
+                work.add((segments.len() - asked) as u64);
+            }
+        };
+        // Everything around the two ends is near. From there, and from what lies between, on through edges that are.
+        for v in [start, end] {
+            look_at(v);
+            for e in tri.edges_from(v) {
+                visited.mark(e.face().index());
+                ask_owners(segments, e);
+            }
+        }
+        for v in [start, end] {
+            let mut spoke = tri.edge_of(v);
+            let first = spoke;
+            let mut from = look_at(tri.target(spoke));
+            loop {
+                let rim = spoke.next();
+                spoke = tri.twin(spoke.prev());
+                let to = look_at(tri.target(spoke));
+                if from & to == 0 && !passes_by(rim) {
+                    let beyond = tri.twin(rim);
+                    ask_owners(segments, rim);
+                    if visited.mark(beyond.face().index()) {
+                        entries.push(Entry { edge: beyond, from: to, to: from });
+                    }
+                }
+                from = to;
+                if spoke == first {
+                    break;
+                }
+            }
+        }
+        while let Some(Entry { edge, from, to }) = entries.pop() {
+            let apex = look_at(tri.apex(edge));
+            for (e, p, q) in [(edge.next(), to, apex), (edge.prev(), apex, from)] {
+                if p & q == 0 && !passes_by(e) {
+                    let twin = tri.twin(e);
+                    ask_owners(segments, e);
+                    if visited.mark(twin.face().index()) {
+                        entries.push(Entry { edge: twin, from: q, to: p });
+                    }
+                }
+            }
+        }
+        if segments.len() > most {
+            tri.work.add(self.records.len() as u64);
+            segments.clear();
+            let laid = (0..).zip(&self.records).filter(|(_, record)| record.is_laid);
+            segments.extend(laid.map(|(other, _)| SegmentId(other)));
+        } else {
+            segments.sort_unstable();
+            segments.dedup();
+        }
+        segments.retain(|other| match line.crossing(self.records[other.index()].line) {
+            Some(at) => {
+                crossings.push(at);
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Finds the segments that meet a vertex's pixel but whose chain does not run through it yet.
+    pub(super) fn find_bends(&mut self, v: VertexId) {
+        let Scratch { visited, faces, detours, .. } = &mut self.scratch;
+        detours.clear();
+        visited.clear(self.tri.face_slots());
+        let tri = &self.tri;
+        let centre = tri.at(v);
+        let first = tri.edge_of(v).face();
+        visited.mark(first.index());
+        faces.push(first);
+        while let Some(face) = faces.pop() {
+            tri.work.add(1);
+            for e in face.edges() {
+                let (from, to) = (tri.origin(e), tri.target(e));
+                let twin = tri.twin(e);
+                if !comes_near(centre, tri.at(from), tri.at(to)) {
+                    continue;
+                }
+                if from != v && to != v && e < twin {
+                    for segment in self.walls.owners(tri.wall(e)) {
+                        let line = self.records[segment.index()].line;
+                        tri.work.add(1);
+                        let [p, q, r] = [from, v, to].map(|v| line.progress(tri.at(v)));
+                        if line.meets_pixel(centre) && (p < q && q < r || r < q && q < p) {
+                            detours.push(Detour::new(segment, from, to));
+                        }
+                    }
+                }
+                if visited.mark(twin.face().index()) {
+                    faces.push(twin.face());
+                }
+            }
+        }
+        detours.sort_unstable();
+    }
+}
+
+/// So many edges near a segment are looked at without asking whether they pass by it.
+const FEW_EDGES: u32 = 24;
+
+/// So many owners of walls near a segment are asked in any case.
+const FEW_OWNERS: usize = 64;
+
+/// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
+/// room between things.
+const ROOM: f64 = 512.0;
+
+/// Whether the edge from `p` to `q` may meet the closed square of points within one step of `centre`.
+#[inline]
+fn comes_near(centre: LatticePoint, p: LatticePoint, q: LatticePoint) -> bool {
+    let (px, py) = (p.x - centre.x, p.y - centre.y);
+    let (qx, qy) = (q.x - centre.x, q.y - centre.y);
+    let beside = |a: i32, b: i32| (a > 1 && b > 1) || (a < -1 && b < -1);
+    if beside(px, qx) || beside(py, qy) {
+        return false;
+    }
+    let (dx, dy) = (i64::from(qx - px), i64::from(qy - py));
+    let across = dx * i64::from(py) - dy * i64::from(px);
+    across.abs() <= dx.abs() + dy.abs()
+}

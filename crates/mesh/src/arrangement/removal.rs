@@ -1,0 +1,144 @@
+//! Segments go: their crossings, their chains, the vertices that nobody needs any more.
+
+use super::{Arrangement, Detour, Record};
+use crate::ids::{EdgeId, VertexId};
+use crate::triangulation::{Location, WallId};
+use crate::walls::SegmentId;
+
+impl Arrangement {
+    /// Takes segments out, all of one shape, with the edges of their chains in the same order: their crossings, their chains, their
+    /// ends. Cold vertices stay until [`Arrangement::cool`].
+    ///
+    /// All at once, for walls that they share are then looked through once and not once for each of them.
+    pub(crate) fn remove_all(&mut self, segments: &[SegmentId], steps: &[(SegmentId, EdgeId)]) {
+        let mut shared = std::mem::take(&mut self.scratch.shared);
+        shared.clear();
+        let mut left = steps;
+        for &id in segments {
+            let Record { line, start, crossings, .. } = *self.record(id);
+            let mut end = start;
+            while let Some((&(_, e), rest)) = left.split_first().filter(|((segment, _), _)| *segment == id) {
+                (end, left) = (self.tri.target(e), rest);
+            }
+            if crossings > 0 {
+                self.unheat_crossings(id, end);
+            }
+            if line.a != line.b {
+                self.unheat(end);
+            }
+            self.unheat(start);
+        }
+        for &(id, e) in steps {
+            if self.walls.owner(self.tri.wall(e)) == Some(Some(id)) {
+                self.disown(id, e);
+            } else {
+                shared.push(e.min(self.tri.twin(e)));
+            }
+        }
+        let shape = segments.first().map(|&id| self.record(id).shape);
+        shared.sort_unstable();
+        shared.dedup();
+        for &e in &shared {
+            let records = &self.records;
+            let wall = self.walls.retain(self.tri.wall(e), |owner| Some(records[owner.index()].shape) != shape);
+            self.tri.set_wall(e, wall);
+            self.tri.unsettle_edge(e);
+        }
+        for &id in segments {
+            let unused = self.unused.replace(id);
+            let record = &mut self.records[id.index()];
+            (record.rest, record.is_laid) = (unused, false);
+        }
+        self.scratch.shared = shared;
+    }
+
+    /// Cools the pixels of a segment's crossings: with segments of other shapes all, with those of its own shape, which go too,
+    /// only those with a larger id, so that each is counted once.
+    fn unheat_crossings(&mut self, id: SegmentId, end: VertexId) {
+        let Record { line, start, shape, .. } = *self.record(id);
+        self.look_along(id, [start, end], false);
+        let mut crossings = std::mem::take(&mut self.scratch.crossings);
+        let others = std::mem::take(&mut self.scratch.segments);
+        let mut other = others.iter();
+        crossings.retain(|_| {
+            let Some(&other) = other.next() else { return false };
+            let record = &mut self.records[other.index()];
+            let is_foreign = record.shape != shape;
+            record.crossings -= u32::from(is_foreign);
+            is_foreign || other > id
+        });
+        crossings.sort_unstable_by_key(|&at| line.progress(at));
+        let mut near = start;
+        for &at in &crossings {
+            // A crossing of two segments is hot, so it is found as a vertex.
+            if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(near).face()) {
+                self.unheat(hot);
+                near = hot;
+            }
+        }
+        (self.scratch.crossings, self.scratch.segments) = (crossings, others);
+    }
+
+    /// Removes the vertices that nobody needs any more; chains that ran through them straighten.
+    ///
+    /// Many go in the order opposite to that in which many come ([`crate::bulk`]). One after the other along a line, each would
+    /// inherit the neighbours of all before it, and its star would have to be filled with as many triangles.
+    pub(crate) fn cool(&mut self) {
+        if self.cold.len() > FEW_VERTICES {
+            self.cold.sort_by_cached_key(|&v| crate::bulk::turn_of(self.tri.at(v)));
+        }
+        while let Some(v) = self.cold.pop() {
+            if self.tri.is_hot(v) {
+                continue;
+            }
+            self.straighten_over(v);
+        }
+    }
+
+    /// Removes a cold vertex, letting the chains through it run straight.
+    fn straighten_over(&mut self, v: VertexId) {
+        let mut detours = std::mem::take(&mut self.scratch.detours);
+        self.take_chains_through(v, &mut detours);
+        self.tri.collapse(v);
+        for same in detours.chunk_by(|p, q| p.ends == q.ends) {
+            let [from, to] = same[0].ends;
+            self.own_all(same, from, to);
+            self.note_rerouted(same);
+        }
+        self.scratch.detours = detours;
+        self.tri.settle();
+    }
+
+    /// The segments whose chains run through a cold vertex, where none ends: its edges are walls no more.
+    fn take_chains_through(&mut self, v: VertexId, detours: &mut Vec<Detour>) {
+        let mut spokes = std::mem::take(&mut self.scratch.shared);
+        let (mut before, mut after) =
+            (std::mem::take(&mut self.scratch.before), std::mem::take(&mut self.scratch.after));
+        before.clear();
+        after.clear();
+        spokes.clear();
+        spokes.extend(self.tri.edges_from(v).filter(|&e| !self.tri.wall(e).is_free()));
+        for &e in &spokes {
+            let beyond = self.tri.target(e);
+            for segment in self.walls.owners(self.tri.wall(e)) {
+                self.tri.work.add(1);
+                let side = if self.direction(segment, e) > 0 { &mut after } else { &mut before };
+                side.push((segment, beyond));
+            }
+        }
+        for &e in &spokes {
+            self.walls.release(self.tri.wall(e));
+            self.tri.set_wall(e, WallId::FREE);
+            self.tri.unsettle_edge(e);
+        }
+        before.sort_unstable();
+        after.sort_unstable();
+        detours.clear();
+        detours.extend(before.iter().zip(&after).map(|(&(segment, from), &(_, to))| Detour::new(segment, from, to)));
+        detours.sort_unstable();
+        (self.scratch.before, self.scratch.after, self.scratch.shared) = (before, after, spokes);
+    }
+}
+
+/// So many vertices are removed in any order.
+const FEW_VERTICES: usize = 16;
