@@ -20,7 +20,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`feature`] | corners and walls: how far they are |
-//! | `envelope` | what is nowhere nearest along an edge |
+//! | `disc`, `envelope` | what may be nearest along an edge, and what is nowhere |
 //! | [`profiles`] | the profiles, and how they follow edits |
 //! | [`gates`] | where a disc crosses an edge |
 //! | [`room`] | clearance at a point, and along a line or an arc |
@@ -29,6 +29,7 @@
 //! | `square` | squares of distances, exactly |
 
 mod barrier;
+mod disc;
 mod envelope;
 pub mod feature;
 pub mod gates;

@@ -1,5 +1,6 @@
 //! The profiles of all free edges.
 
+use super::disc::Disc;
 use super::envelope::Envelope;
 use super::feature::{Feature, nearest_on_segment};
 use crate::face_set::Scatter;
@@ -342,39 +343,6 @@ impl Profiles {
 fn own_beyond(map: &Map, e: EdgeId) -> impl Iterator<Item = Feature> {
     let walls = [e.next(), e.prev()].into_iter().filter(|&side| map.is_wall(side)).map(Feature::Wall);
     [Feature::Corner(map.origin(e.prev()))].into_iter().chain(walls)
-}
-
-/// The half of the disc over an edge that is to its left.
-struct Disc {
-    from: Offset,
-    along: Offset,
-    middle: Offset,
-    radius_squared: f64,
-}
-
-impl Disc {
-    fn over(map: &Map, e: EdgeId) -> Disc {
-        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        Disc { from: a, along: b - a, middle: (a + b) * 0.5, radius_squared: (b - a).squared() * 0.25 }
-    }
-
-    /// Whether the way from the edge's start to a point leads into it: only then does anything beyond that way.
-    fn is_met_from_start(&self, p: Offset) -> bool {
-        self.along.dot(p - self.from) > 0.0
-    }
-
-    /// The same from where the edge ends.
-    fn is_met_from_end(&self, p: Offset) -> bool {
-        self.along.dot(self.from + self.along - p) > 0.0
-    }
-
-    /// Whether a feature reaches into it, by its ends. Halves are exact, and so are cross products; who is on the circle but for rounding may
-    /// be taken to be in it or not.
-    fn holds(&self, [p, q]: [Offset; 2]) -> bool {
-        let is_left = |p: Offset| self.along.cross(p - self.from) > 0.0;
-        let is_inside = |p: Offset| (p - self.middle).squared() < self.radius_squared;
-        (is_left(p) || is_left(q)) && is_inside(nearest_on_segment(p, q, self.middle))
-    }
 }
 
 /// How far a segment is from a corner, as far as it is seen from there between `right` and `left`; infinite if it is not.
