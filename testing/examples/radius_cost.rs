@@ -1,8 +1,7 @@
 //! What a radius costs: the same queries for a point and for a disc, on the same maps.
 //!
 //! `cargo run --release -p navigant-testing --example radius_cost -- DATA [RADIUS [QUERIES]]`; DATA is a folder as
-//! `../shared/data`. Of each query the fastest of three passes counts. Printed for each map: mean times, expansions, and how
-//! many queries needed the careful search.
+//! `../shared/data`. Of each query the fastest of three passes counts. Printed for each map: mean times and expansions.
 
 use navigant_files::Scene;
 use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
@@ -20,7 +19,6 @@ struct Cost {
     mean_us: f64,
     expansions: f64,
     length: f64,
-    careful: usize,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,10 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let radius: f64 = arguments.next().map_or(Ok(0.4), |text| text.parse())?;
     let most: usize = arguments.next().map_or(Ok(200), |text| text.parse())?;
     println!(
-        "{:<26} {:>7} {:>7} {:>18} {:>18} {:>6} {:>8}",
-        "map", "faces", "queries", "r = 0", "disc", "ratio", "careful"
+        "{:<26} {:>7} {:>7} {:>18} {:>18} {:>6}",
+        "map", "faces", "queries", "r = 0", "disc", "ratio"
     );
-    let (mut ratios, mut careful, mut asked) = (Vec::new(), 0, 0);
+    let mut ratios = Vec::new();
     for (name, scene, queries) in maps(&data)? {
         let map = Scene::read(&scene)?.build()?.map;
         let queries = fitting(&map, read_queries(&queries)?, radius, most);
@@ -42,25 +40,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [point, disc] = [0.0, radius].map(|radius| measure(&map, &queries, radius));
         let ratio = disc.mean_us / point.mean_us;
         println!(
-            "{name:<26} {:>7} {:>7} {:>8.1} µs {:>6.0} {:>8.1} µs {:>6.0} {ratio:>6.2} {:>8}   {:.6}",
+            "{name:<26} {:>7} {:>7} {:>8.1} µs {:>6.0} {:>8.1} µs {:>6.0} {ratio:>6.2}   {:.6}",
             map.face_count(),
             queries.len(),
             point.mean_us,
             point.expansions,
             disc.mean_us,
             disc.expansions,
-            disc.careful,
             disc.length
         );
         ratios.push(ratio);
-        careful += disc.careful;
-        asked += queries.len();
     }
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let worst = ratios.iter().copied().fold(0.0, f64::max);
-    println!(
-        "ratio {mean:.2} (geometric mean), {worst:.2} at most; {careful} of {asked} queries needed the careful search"
-    );
+    println!("ratio {mean:.2} (geometric mean), {worst:.2} at most");
     Ok(())
 }
 
@@ -124,7 +117,6 @@ fn measure(map: &Map, queries: &[ReferenceQuery], radius: f64) -> Cost {
             if pass == 0 {
                 cost.length += length;
                 cost.expansions += finder.expansions() as f64 / queries.len() as f64;
-                cost.careful += usize::from(radius > 0.0 && finder.was_careful());
             }
         }
     }

@@ -45,3 +45,4 @@ pub use profiles::Profiles;
 pub use reach::{Reach, Widest};
 pub use room::{Arc, Room};
 pub(crate) use square::Square;
+pub use square::gap_is_below;

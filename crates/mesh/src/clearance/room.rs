@@ -255,6 +255,11 @@ impl Room {
 }
 
 impl Map {
+    /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
+    pub fn face_of(&self, place: Offset) -> Option<FaceId> {
+        self.face_around(place).find(|&f| self.is_free(f))
+    }
+
     /// The face that a place in steps lies in; on the border of several, one of them.
     pub(super) fn face_around(&self, place: Offset) -> impl Iterator<Item = FaceId> + use<> {
         let tri = &self.plane.tri;

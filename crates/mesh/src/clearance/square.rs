@@ -11,6 +11,12 @@ pub(crate) struct Square {
     pub(super) denominator: u64,
 }
 
+/// Whether a corner and a feature are nearer to each other than a width in steps, exactly: a disc as wide does not pass
+/// between them.
+pub fn gap_is_below(map: &Map, corner: LatticePoint, feature: Feature, width: f64) -> bool {
+    Square::to_feature(map, corner, feature).is_below(width)
+}
+
 impl Square {
     /// Between two points.
     #[inline]

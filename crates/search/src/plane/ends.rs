@@ -50,6 +50,12 @@ impl Ends {
     ///
     /// Faces that both ends lie in are seen straight from both: there is nothing to search.
     pub(super) fn mark(&mut self, map: &Map, face: FaceId, end: End) {
+        self.open(map, face);
+        self.marks[face.index()] = self.mark_of(end);
+    }
+
+    /// Lets searches pass from a face to the mouth of its dead end.
+    pub(super) fn open(&mut self, map: &Map, face: FaceId) {
         let mut f = face;
         while !self.is_opened(f) {
             self.marks[f.index()] = self.epoch << 2;
@@ -58,7 +64,6 @@ impl Ends {
                 None => break,
             }
         }
-        self.marks[face.index()] = self.mark_of(end);
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! are begun, and the one that has proved more is gone on with.
 
 use super::corridor::widened;
-use super::disc::{Answer, DiscFinder};
+use super::disc::{Answer, DiscFinder, DiscSearch};
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search, Stopped};
 use super::guide::Guide;
@@ -66,11 +66,6 @@ impl PathFinder {
     /// How many nodes the last search expanded.
     pub fn expansions(&self) -> u64 {
         self.expansions
-    }
-
-    /// Whether the last search was for a disc and had to look for room at each step, which takes much longer.
-    pub fn was_careful(&self) -> bool {
-        self.disc.was_careful()
     }
 
     /// The shortest path, exactly: for a point, which is a disc of vanishing radius. It may run along walls and touch
@@ -208,6 +203,10 @@ impl PathFinder {
     ) -> Result<&Path, NoPath> {
         self.ask_if_connected(map, query, places.map(|(_, location)| location))?;
         self.begin(map, places);
+        for place in [query.from, query.to] {
+            // What is a little off the lattice may be in another face.
+            map.face_of(map.steps(place)).into_iter().for_each(|f| self.ends.open(map, f));
+        }
         let known = if is_straight(map, places) { None } else { Some(self.look_ahead(map, query, places)?) };
         let guide = known.map(|(end, length)| Guide {
             map,
@@ -220,9 +219,22 @@ impl PathFinder {
             is_crow: landmarks(map, query).is_none(),
             expansions: self.expansions,
         });
+        let to = known.map_or(End::Goal, |(end, _)| end);
+        let [there, here] = match to {
+            End::Start => [query.from, query.to],
+            End::Goal => [query.to, query.from],
+        };
+        let search = DiscSearch {
+            map,
+            plain: Search::new(map, &self.ends, places[to as usize].0, to),
+            guide,
+            radius: query.radius / map.lattice().step(),
+            from: map.steps(here),
+            to: map.steps(there),
+        };
         let reaching = &mut self.reaching;
         let reaches = || reaching.reaches(map, query.from, query.to, query.radius);
-        let answer = self.disc.find(map, query, places, guide, &mut self.path, reaches);
+        let answer = self.disc.find(&search, query, self.expansions, &mut self.path, reaches);
         self.expansions += self.disc.expansions();
         match answer? {
             Answer::Found => Ok(&self.path),
@@ -233,8 +245,6 @@ impl PathFinder {
                     NoPath::Disconnected { nearest_reachable }
                 }
             }),
-            // There is a way, so the search finds one.
-            Answer::Lost => Err(NoPath::BudgetSpent { best: None }),
         }
     }
 

@@ -1,23 +1,27 @@
-//! The shortest path for a disc: from both ends, as if only corners were in its way; and with care if that is not so.
+//! A* over exposed arcs: the shortest path of a disc.
 
+use super::super::agenda::Agenda;
 use super::super::ends::End;
-use super::super::frontier::{Search, Stopped};
+use super::super::frontier::Search;
 use super::super::guide::Guide;
-use super::super::path::{Bend, NoPath, Path, Proof, Query};
-use super::careful::CarefulFinder;
-use super::frontier::DiscFrontier;
-use super::layout::{has_room, lay_out};
-use super::search::{DiscSearch, TIE};
+use super::super::path::{Bend, NoPath, Path, Query, Turn};
+use super::arc::Circle;
+use super::layout::lay_out;
+use super::leg::{Leg, has_room_beside, tolerance};
+use super::lines::{Border, Lines, narrower};
+use super::tangent::{ROUNDING, ahead, turned, unit};
+use super::walked::Walked;
+use super::window::{Origin, View, Window};
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, Room};
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, VertexId};
+use navigant_mesh::clearance::{Feature, Room, gap_is_below};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Profiles, VertexId};
 
 /// After as many expansions as the map has faces, but so many at least, it is asked whether there is a path at all: that
 /// takes about as long.
 const PATIENCE: u64 = 4096;
 
-/// Discs of fewer steps are as small as what rounding does to obstacles; everything touches everything.
-const TINY: f64 = 64.0;
+/// The guide rounds both ends to the lattice: its lengths may be too long by this many steps.
+const ROUNDED: f64 = 2.0;
 
 /// What a search for a disc comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,29 +29,67 @@ pub(in super::super) enum Answer {
     Found,
     /// There is no path.
     Unreachable,
-    /// There should be one.
-    Lost,
 }
 
-/// What the search past corners comes to.
-enum Sought {
-    /// A path: the shortest one, if a disc has room on it.
-    Found,
-    /// There may be a shorter one.
-    Doubtful,
-    /// It ran dry.
-    Nothing,
-    Unreachable,
+/// One search: what does not change while it runs. Lengths are in lattice steps.
+pub(in super::super) struct DiscSearch<'m> {
+    pub(in super::super) map: &'m Map,
+    /// Which edges may be crossed.
+    pub(in super::super) plain: Search<'m>,
+    /// Lower bounds from the search for a point, if there was one.
+    pub(in super::super) guide: Option<Guide<'m>>,
+    pub(in super::super) radius: f64,
+    pub(in super::super) from: Offset,
+    pub(in super::super) to: Offset,
 }
 
-/// Finds shortest paths for discs.
+/// The start, or an arrival at the circle around a corner.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    /// The start or the corner.
+    at: Offset,
+    /// The cost of getting to where it touches the circle.
+    length: f64,
+    /// A lower bound on the cost of paths by it that lead to where the guide has not been.
+    unseen: f64,
+    /// The heading on arrival, a unit vector; zero for the start.
+    heading: Offset,
+    /// The root before it, and the bend here; none for the start.
+    bend: Option<(u32, Bend)>,
+}
+
+/// A tangent that waits in the open list.
+#[derive(Clone, Copy, Debug)]
+struct Tangent {
+    root: u32,
+    /// The face in which it leaves the circle of the root.
+    start: FaceId,
+    heading: Offset,
+    /// The cost of getting to its end.
+    length: f64,
+    /// What it touches there; the goal if nothing.
+    to: Option<Bend>,
+}
+
+/// An entry of the open list.
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Window(Window),
+    Tangent(Tangent),
+}
+
+/// Finds shortest paths for discs. Holds the scratch memory of its searches.
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFinder {
-    frontier: DiscFrontier,
+    walked: Walked,
+    roots: Vec<Root>,
+    agenda: Agenda<Node>,
+    /// By vertex and turn: the search, and the last root from which a tangent there was noted.
+    noted: Vec<[(u32, u32); 2]>,
+    epoch: u32,
+    goals: Vec<FaceId>,
     room: Room,
-    careful: CarefulFinder,
     expansions: u64,
-    was_careful: bool,
 }
 
 impl DiscFinder {
@@ -56,115 +98,501 @@ impl DiscFinder {
         self.expansions
     }
 
-    /// Whether the last search had to look for room at each step.
-    pub(in super::super) fn was_careful(&self) -> bool {
-        self.was_careful
-    }
-
     /// How long a disc's path would be, in steps, with the bends of a point's.
     pub(in super::super) fn expect(map: &Map, query: &Query<'_>, path: &mut Path) -> f64 {
         lay_out(map, query, path);
         path.length / map.lattice().step()
     }
 
-    /// The shortest path; the start and the goal have room, and are given with where they are on the lattice. `reaches` says
-    /// whether there is one; it is asked only when the search takes long, or finds none.
+    /// The shortest path; start and goal have room. `reaches` says whether there is one; it is asked only when the search
+    /// takes long. The budget counts `before` expansions as spent.
     pub(in super::super) fn find(
         &mut self,
-        map: &Map,
+        search: &DiscSearch,
         query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
-        guide: Option<Guide<'_>>,
+        before: u64,
         path: &mut Path,
         mut reaches: impl FnMut() -> bool,
     ) -> Result<Answer, NoPath> {
-        self.expansions = 0;
-        self.was_careful = false;
-        let radius = query.radius / map.lattice().step();
-        let is_hard = radius < TINY || places.iter().any(|&place| touches_corner(map, place, radius));
-        if !is_hard {
-            match self.find_past_corners(map, query, places, guide, path, &mut reaches)? {
-                Sought::Found if has_room(map, &mut self.room, path) => return Ok(Answer::Found),
-                Sought::Unreachable => return Ok(Answer::Unreachable),
-                Sought::Found | Sought::Doubtful | Sought::Nothing => {}
+        let map = search.map;
+        self.begin(map);
+        self.set_out(search);
+        let mut patience = PATIENCE.max(map.face_count() as u64);
+        while let Some(waiting) = self.agenda.take() {
+            if query.budget.spent(before + self.expansions).is_some() {
+                return Err(NoPath::BudgetSpent { best: None });
+            }
+            if self.expansions >= patience {
+                if !reaches() {
+                    return Ok(Answer::Unreachable);
+                }
+                patience = u64::MAX;
+            }
+            match self.agenda.node(waiting) {
+                Node::Window(window) => self.advance(search, window),
+                Node::Tangent(tangent) => {
+                    self.expansions += 1;
+                    if self.arrive(search, tangent) {
+                        let end = search.guide.map_or(End::Goal, |guide| guide.end);
+                        self.trace(map, query, end.other(), tangent.root, path);
+                        return Ok(Answer::Found);
+                    }
+                }
             }
         }
-        if !reaches() {
-            return Ok(Answer::Unreachable);
-        }
-        self.was_careful = true;
-        let found = self.careful.find(map, query, places, path);
-        self.expansions += self.careful.expansions();
-        found.map(|is_found| if is_found { Answer::Found } else { Answer::Lost })
+        Ok(Answer::Unreachable)
     }
 
-    /// The search as if only corners were in the way, towards the end that the guide knows.
-    fn find_past_corners(
-        &mut self,
-        map: &Map,
-        query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
-        guide: Option<Guide<'_>>,
-        path: &mut Path,
-        mut reaches: impl FnMut() -> bool,
-    ) -> Result<Sought, NoPath> {
-        let Some(guide) = guide else {
-            path.bends.clear();
-            lay_out(map, query, path);
-            return Ok(Sought::Found);
-        };
-        let (to, before) = (guide.end, guide.expansions);
-        let [there, here] = [to, to.other()].map(|end| places[end as usize]);
-        let frontier = &mut self.frontier;
-        frontier.begin(map, here.0, guide.length);
-        let radius = query.radius / map.lattice().step();
-        let search = DiscSearch::new(Search::new(map, guide.ends, there.0, to), guide, radius);
-        frontier.set_out(&search, here.1);
-        let mut most = PATIENCE.max(map.face_count() as u64);
-        loop {
-            let stopped = frontier.run(&search, most, &query.budget, before);
-            self.expansions = frontier.expansions();
-            match stopped {
-                None => return Ok(Sought::Nothing),
-                Some(Stopped::Arrived { root, .. }) => {
-                    let is_in_doubt = frontier.is_in_doubt();
-                    self.trace(map, query, to.other(), root, path);
-                    return Ok(if is_in_doubt { Sought::Doubtful } else { Sought::Found });
+    /// Forgets the last search.
+    fn begin(&mut self, map: &Map) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.noted.fill([(0, 0); 2]);
+            self.epoch = 1;
+        }
+        if self.noted.len() < map.vertex_slots() {
+            self.noted.resize(map.vertex_slots(), [(0, 0); 2]);
+        }
+        self.walked.begin(map);
+        self.roots.clear();
+        self.agenda.clear();
+        self.goals.clear();
+        self.expansions = 0;
+    }
+
+    fn set_out(&mut self, search: &DiscSearch) {
+        let unseen = search.guide.map_or(f64::INFINITY, |guide| guide.length);
+        self.roots.push(Root { at: search.from, length: 0.0, unseen, heading: Offset::default(), bend: None });
+        self.goals.extend(search.faces_at(search.to).into_iter().flatten());
+        for f in search.faces_at(search.from).into_iter().flatten() {
+            self.leave(search, 0, f, None);
+        }
+    }
+
+    /// The lines that leave a root inside a face, all or those between two headings, right and left: the tangents they lead
+    /// to, and the edges they cross.
+    fn leave(&mut self, search: &DiscSearch, root: u32, f: FaceId, between: Option<[Offset; 2]>) {
+        let map = search.map;
+        let lines = self.lines(search, root);
+        for e in f.edges() {
+            self.see(search, root, f, map.origin(e), between);
+            self.see_beyond(search, root, f, e, between);
+        }
+        self.see_goal(search, root, f, f, between);
+        for e in f.edges() {
+            if !search.may_cross(e) {
+                continue;
+            }
+            let ends = [map.origin(e), map.target(e)].map(|v| self.way(search, root, v));
+            let own = ends.map(|end| end == Offset::default());
+            // A corner is passed on the side it is bent around.
+            if own[0] && lines.side > 0.0 || own[1] && lines.side < 0.0 {
+                continue;
+            }
+            let past = |i: usize, turn: Turn| if own[i] { None } else { lines.past(ends[i], ends[1 - i], turn) };
+            let border = |past: Option<Border>, i: usize, turn: Turn| match (past, between) {
+                (Some(past), Some(between)) if narrower(past.heading, between[i], turn) => Some(past),
+                (Some(past), None) => Some(past),
+                (None, None) => None,
+                (past, Some(between)) => {
+                    let is_past = past.is_none_or(|past| past.is_past);
+                    Some(Border { heading: between[i], is_past })
                 }
-                Some(Stopped::OutOfBudget) => return Err(NoPath::BudgetSpent { best: None }),
-                Some(Stopped::Paused) if !reaches() => return Ok(Sought::Unreachable),
-                Some(Stopped::Paused) => most = u64::MAX,
+            };
+            let (right, left) = (past(0, Turn::Right), past(1, Turn::Left));
+            if let (Some(right), Some(left)) = (border(right, 0, Turn::Right), border(left, 1, Turn::Left)) {
+                // An edge that the start lies on is crossed by no line.
+                let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
+                let window = Window { edge: e, root, start: f, right, left };
+                if let Some(window) = window.crossing(ends[1] - ends[0]).filter(|_| is_ahead) {
+                    self.push_window(search, window, ends);
+                }
             }
         }
+    }
+
+    /// Crosses an edge, and on as long as the lines of a window fall on one edge only.
+    fn advance(&mut self, search: &DiscSearch, mut window: Window) {
+        let map = search.map;
+        let Window { root, start, .. } = window;
+        let lines = self.lines(search, root);
+        let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
+        loop {
+            self.expansions += 1;
+            // In the face beyond, the edge runs from the left of the lines to their right.
+            let entry = map.twin(window.edge);
+            let (right_exit, left_exit) = (entry.next(), entry.prev());
+            let between = Some([window.right.heading, window.left.heading]);
+            let tip = map.origin(left_exit);
+            self.see(search, root, start, tip, between);
+            self.see_beyond(search, root, start, right_exit, between);
+            self.see_beyond(search, root, start, left_exit, between);
+            self.see_goal(search, root, start, entry.face(), between);
+            let apex = self.way(search, root, tip);
+            let on_right = self.turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
+            let on_left = self.turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
+            match (on_right, on_left) {
+                (Some(on_right), Some(on_left)) => {
+                    self.push_window(search, on_right, [ends[0], apex]);
+                    self.push_window(search, on_left, [apex, ends[1]]);
+                    return;
+                }
+                (Some(on_right), None) => (window, ends[1]) = (on_right, apex),
+                (None, Some(on_left)) => (window, ends[0]) = (on_left, apex),
+                (None, None) => return,
+            }
+        }
+    }
+
+    /// The lines of a window that leave the face beyond its edge to one side of the apex.
+    #[inline]
+    fn turn_off(
+        &self,
+        search: &DiscSearch,
+        lines: &Lines,
+        window: Window,
+        ends: [Offset; 2],
+        apex: Offset,
+        [exit, third]: [EdgeId; 2],
+        turn: Turn,
+    ) -> Option<Window> {
+        // Around the corner on this side, past what is opposite.
+        if !search.may_cross(exit) || search.profiles().passage(third) < search.width() {
+            return None;
+        }
+        let (same, other) = match turn {
+            Turn::Right => ([window.right, window.left], [ends[0], ends[1]]),
+            Turn::Left => ([window.left, window.right], [ends[1], ends[0]]),
+        };
+        let ([mut inner, mut outer], [kept, lost]) = (same, other);
+        let other_turn = turn.reversed();
+        let is_here = |way: Offset| way == Offset::default();
+        if is_here(apex) && lines.side * other_turn.side() <= 0.0 {
+            return None;
+        }
+        // The corner that stays beside the edge, on the side that the lines turn off to.
+        if !inner.is_past {
+            match if is_here(kept) { None } else { lines.past(kept, apex, turn) } {
+                Some(past) if narrower(past.heading, inner.heading, turn) => inner = past,
+                Some(past) => inner.is_past = past.is_past,
+                None => inner.is_past = is_here(kept),
+            }
+        }
+        // The corner that is left behind.
+        let exit_line = match turn {
+            Turn::Right => [kept, apex],
+            Turn::Left => [apex, kept],
+        };
+        if !outer.is_past
+            && !is_here(lost)
+            && let Some(past) = lines.past_before(lost, exit_line, other_turn)
+            && narrower(past, outer.heading, other_turn)
+        {
+            outer.heading = past;
+        }
+        // The apex, which the lines pass on the other side.
+        let off = lines.offset(outer.heading, apex) * other_turn.side();
+        outer.is_past = off >= lines.near || is_here(apex);
+        if !outer.is_past
+            && let Some(past) = lines.past(apex, kept, other_turn)
+        {
+            if narrower(past.heading, outer.heading, other_turn) {
+                outer = past;
+            } else {
+                outer.is_past = past.is_past;
+            }
+        }
+        let [right, left] = match turn {
+            Turn::Right => [inner, outer],
+            Turn::Left => [outer, inner],
+        };
+        Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
+    }
+
+    fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
+        let Root { at, length, heading, unseen, .. } = self.roots[window.root as usize];
+        let origin = Origin { lines: self.lines(search, window.root), length, heading };
+        let view = View::new(origin, [window.right.heading, window.left.heading], ends);
+        let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
+        self.agenda.push(Node::Window(window), estimate.max(length));
+    }
+
+    /// The tangents to a corner, on either side, of the lines that leave a root in the face `start` between two headings.
+    #[inline]
+    fn see(&mut self, search: &DiscSearch, root: u32, start: FaceId, v: VertexId, between: Option<[Offset; 2]>) {
+        let lines = self.lines(search, root);
+        let way = self.way(search, root, v);
+        if way == Offset::default() {
+            return;
+        }
+        for turn in [Turn::Left, Turn::Right] {
+            if lines.may_touch(way, turn.side() * lines.radius, between, search.tolerance()) {
+                self.see_side(search, root, start, Bend { vertex: v, turn }, way, between);
+            }
+        }
+    }
+
+    /// The tangents to the corners beyond an edge whose circles reach over it.
+    #[inline]
+    fn see_beyond(&mut self, search: &DiscSearch, root: u32, start: FaceId, e: EdgeId, between: Option<[Offset; 2]>) {
+        if f64::from(search.profiles().corner_beyond(e)) > search.radius || search.map.is_wall(e) {
+            return;
+        }
+        for feature in search.profiles().left_of(search.map.twin(e)) {
+            if let Feature::Corner(v) = feature {
+                self.see(search, root, start, v, between);
+            }
+        }
+    }
+
+    /// Notes the tangent to one side of a corner, if a path may bend there.
+    fn see_side(
+        &mut self,
+        search: &DiscSearch,
+        root: u32,
+        start: FaceId,
+        bend: Bend,
+        way: Offset,
+        between: Option<[Offset; 2]>,
+    ) {
+        let noted = &mut self.noted[bend.vertex.index()][bend.turn as usize];
+        if *noted == (self.epoch, root) {
+            return;
+        }
+        let lines = self.lines(search, root);
+        let touching = lines.touching(way, bend.turn).or_else(|| {
+            // From where the start touches the circle, but for rounding.
+            let is_start = lines.side == 0.0 && way.squared() > 0.0;
+            is_start.then(|| unit(way).left() * -bend.turn.side())
+        });
+        let Some(heading) = touching else { return };
+        if !is_between(heading, between, way, search.tolerance()) {
+            return;
+        }
+        let map = search.map;
+        let direction = Circle::direction(bend.turn, heading);
+        // Beside a wall of the corner, the wall is nearer than the corner.
+        let is_exposed = map.edges_from(bend.vertex).all(|e| {
+            !map.is_wall(e) || {
+                let wall = Offset::between(map.lattice_point(bend.vertex), map.lattice_point(map.target(e)));
+                wall.dot(direction) <= ROUNDING * (wall.x.abs() + wall.y.abs())
+            }
+        });
+        if !is_exposed {
+            return;
+        }
+        self.noted[bend.vertex.index()][bend.turn as usize] = (self.epoch, root);
+        let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
+        if self.walked.dominates(bend, direction, length, search.radius) {
+            return;
+        }
+        let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
+        let tangent = Tangent { root, start, heading, length, to: Some(bend) };
+        self.agenda.push(Node::Tangent(tangent), length + left);
+    }
+
+    /// The line to the goal, if it is in a face that the lines of a root lead into.
+    fn see_goal(&mut self, search: &DiscSearch, root: u32, start: FaceId, f: FaceId, between: Option<[Offset; 2]>) {
+        if !self.goals.contains(&f) {
+            return;
+        }
+        let lines = self.lines(search, root);
+        let way = search.to - self.roots[root as usize].at;
+        // A goal on the circle, but for rounding, is where the disc touches it.
+        let on_circle = || unit(way).left() * self.roots[root as usize].bend.map_or(0.0, |(_, bend)| bend.turn.side());
+        let heading = lines.through(way).map_or_else(on_circle, unit);
+        if is_between(heading, between, way, search.tolerance()) {
+            let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
+            let tangent = Tangent { root, start, heading, length, to: None };
+            self.agenda.push(Node::Tangent(tangent), length);
+        }
+    }
+
+    /// Follows a tangent to its end, if the disc has room on it: bends around the corner there. Whether that is the goal.
+    fn arrive(&mut self, search: &DiscSearch, tangent: Tangent) -> bool {
+        let Tangent { root, start, heading, length, to } = tangent;
+        let map = search.map;
+        let direction = to.map(|bend| Circle::direction(bend.turn, heading));
+        if let (Some(bend), Some(direction)) = (to, direction)
+            && self.walked.dominates(bend, direction, length, search.radius)
+        {
+            return false;
+        }
+        let Root { at, bend: before, .. } = self.roots[root as usize];
+        let end = match (to, direction) {
+            (Some(bend), Some(direction)) => {
+                Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius
+            }
+            _ => search.to,
+        };
+        let from = before.map_or(at, |(_, bend)| at + Circle::direction(bend.turn, heading) * search.radius);
+        let leg = Leg { from, to: end, own: [before.map(|(_, bend)| bend.vertex), to.map(|bend| bend.vertex)] };
+        let Some(face) = leg.follow(map, start, search.radius, &mut self.room) else { return false };
+        let (Some(bend), Some(direction)) = (to, direction) else { return true };
+        if has_room_beside(map, face, bend.vertex, end, search.radius) {
+            let at = Offset::to(map.lattice_point(bend.vertex));
+            let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
+            self.roots.push(Root { at, length, unseen, heading, bend: Some((root, bend)) });
+            self.bend(search, self.roots.len() as u32 - 1, bend, direction, face);
+        }
+        false
+    }
+
+    /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost.
+    fn bend(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) {
+        let (map, turn) = (search.map, bend.turn);
+        let circle = Circle { map, bend, at: map.lattice_point(bend.vertex), radius: search.radius };
+        let length = self.roots[root as usize].length;
+        let stop = self.walked.next(bend, start, length, search.radius);
+        let (mut from, mut entered) = (start, None);
+        // Around a post at most once; every face is left at most a few times.
+        for _ in 0..4 * map.face_slots() {
+            let mut stretch = circle.walk(f, entered, from);
+            let mut is_last = stretch.exit.is_none();
+            // In quarters, so that the lines of a window are less than half a turn apart.
+            let quarter = Circle::heading(turn, from);
+            let is_long = ahead(from, stretch.to, turn) > 1.0;
+            if is_long {
+                (stretch.to, is_last) = (quarter, false);
+            }
+            let reach = ahead(from, stretch.to, turn);
+            for end in [stop, (from != start).then_some(start)].into_iter().flatten() {
+                if ahead(from, end, turn) <= ahead(from, stretch.to, turn) {
+                    (stretch.to, is_last) = (end, true);
+                }
+            }
+            if reach > 0.0 {
+                let headings = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
+                self.leave(search, root, f, Some(turn.ordered(headings[0], headings[1])));
+            }
+            from = stretch.to;
+            if is_last {
+                break;
+            }
+            if let Some(exit) = stretch.exit.filter(|_| !is_long) {
+                (f, entered) = (map.twin(exit).face(), Some(map.twin(exit)));
+            }
+        }
+        self.walked.note(bend, start, from, length);
+    }
+
+    fn lines(&self, search: &DiscSearch, root: u32) -> Lines {
+        let side = self.roots[root as usize].bend.map_or(0.0, |(_, bend)| bend.turn.side() * search.radius);
+        Lines { side, radius: search.radius, near: search.radius - search.tolerance() }
+    }
+
+    fn way(&self, search: &DiscSearch, root: u32, v: VertexId) -> Offset {
+        Offset::to(search.map.lattice_point(v)) - self.roots[root as usize].at
+    }
+
+    /// The cost of leaving a root with a heading, and going on for a distance.
+    fn cost(&self, search: &DiscSearch, root: u32, heading: Offset, distance: f64) -> f64 {
+        let Root { length, heading: arrived, bend, .. } = self.roots[root as usize];
+        let arc = bend.map_or(0.0, |(_, bend)| turned_on(arrived, heading, bend.turn) * search.radius);
+        length + arc + distance
     }
 
     /// Writes down the path that leads from one end to a root and straight on to the other.
     fn trace(&mut self, map: &Map, query: &Query<'_>, end: End, last: u32, path: &mut Path) {
-        let frontier = &self.frontier;
-        let mut root = frontier.root(last);
+        let mut root = self.roots[last as usize];
         path.bends.clear();
         while let Some((before, bend)) = root.bend {
             path.bends.push(bend);
-            root = frontier.root(before);
+            root = self.roots[before as usize];
         }
         match end {
             End::Start => path.bends.reverse(),
             End::Goal => path.bends.iter_mut().for_each(|Bend { turn, .. }| *turn = turn.reversed()),
         }
         lay_out(map, query, path);
-        path.proof = Proof::Shortest;
     }
 }
 
-/// Whether a disc touches a corner, but for rounding: it may set out to either side of it.
-fn touches_corner(map: &Map, (at, location): (LatticePoint, Location), radius: f64) -> bool {
-    // Ends are where they were rounded to.
-    let limit = radius * TIE + 2.0;
-    let is_near = |v: VertexId| Offset::between(at, map.lattice_point(v)).squared() <= limit * limit;
-    let profiles = map.profiles();
-    map.faces_at(location).filter(|&f| map.is_free(f)).flat_map(FaceId::edges).any(|e| {
-        let mut beyond = profiles.left_of(map.twin(e));
-        let is_beyond = |feature| matches!(feature, Feature::Corner(v) if is_near(v));
-        is_near(map.origin(e)) || f64::from(profiles.corner_beyond(e)) <= limit && beyond.any(is_beyond)
+/// Whether a heading towards something is between two others, right and left, but for rounding.
+#[inline]
+fn is_between(heading: Offset, between: Option<[Offset; 2]>, way: Offset, tolerance: f64) -> bool {
+    between.is_none_or(|[right, left]| {
+        let scale = way.x.abs() + way.y.abs();
+        right.cross(heading) * scale >= -tolerance && heading.cross(left) * scale >= -tolerance
     })
+}
+
+/// The angle between two headings, where a little back is straight on.
+fn turned_on(from: Offset, to: Offset, turn: Turn) -> f64 {
+    let turned = turned(from, to, turn);
+    if turned > std::f64::consts::TAU - 1e-6 { 0.0 } else { turned }
+}
+
+impl<'m> DiscSearch<'m> {
+    fn profiles(&self) -> &'m Profiles {
+        self.map.profiles()
+    }
+
+    #[inline]
+    fn tolerance(&self) -> f64 {
+        tolerance(self.radius)
+    }
+
+    /// What passages are compared with.
+    #[inline]
+    fn width(&self) -> f32 {
+        (2.0 * (self.radius - self.tolerance())) as f32
+    }
+
+    /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly.
+    #[inline]
+    fn may_cross(&self, e: EdgeId) -> bool {
+        self.plain.may_cross(e) && {
+            let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.map.lattice_point(v));
+            let (squared, width) = (Offset::between(a, b).squared(), 4.0 * self.radius * self.radius);
+            squared > width * (1.0 + 1e-9)
+                || squared >= width * (1.0 - 1e-9)
+                    && !gap_is_below(self.map, a, Feature::Corner(self.map.target(e)), 2.0 * self.radius)
+        }
+    }
+
+    /// The free faces that a place with room lies in, or beside by rounding.
+    fn faces_at(&self, place: Offset) -> [Option<FaceId>; 3] {
+        let map = self.map;
+        let Some(face) = map.face_of(place) else { return [None; 3] };
+        let mut found = [Some(face), None, None];
+        let near = face.edges().into_iter().filter(|&e| {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+            !map.is_wall(e) && (b - a).cross(place - a) <= 1e-6 * (b - a).length()
+        });
+        for (slot, e) in found[1..].iter_mut().zip(near) {
+            *slot = Some(map.twin(e).face());
+        }
+        found
+    }
+
+    /// A lower bound on the cost of a path through an edge; `towards` bounds that of a path from the root through the edge to
+    /// a place.
+    fn estimate(&self, edge: EdgeId, unseen: f64, towards: impl Fn(Offset) -> f64) -> f64 {
+        let Some(guide) = &self.guide else { return towards(self.to) };
+        let corners = guide.corners(edge).map(|(at, left): (LatticePoint, f64)| towards(Offset::to(at)) + left);
+        let seen = corners.fold(f64::INFINITY, f64::min) - ROUNDED;
+        if seen <= unseen {
+            return seen;
+        }
+        let faces = [edge, self.map.twin(edge)].map(EdgeId::face);
+        let is_looked_into = faces.into_iter().all(|f| self.plain.is_looked_into(f));
+        let unseen = if is_looked_into { unseen.min(seen) - ROUNDED } else { 0.0 };
+        towards(self.to).max(unseen)
+    }
+
+    /// A lower bound on what is left from a place on the circle around a vertex, to which the cost is `so_far`.
+    fn left(&self, v: VertexId, so_far: f64, place: Offset) -> f64 {
+        let straight = (self.to - place).length();
+        // The guide has not looked into dead ends.
+        let is_known = || {
+            let mut around = self.map.edges_from(v).map(EdgeId::face).filter(|&f| self.map.is_free(f));
+            around.any(|f| self.plain.is_looked_into(f))
+        };
+        match &self.guide {
+            // Where it touches the circle, the disc sees the corner.
+            Some(guide) if is_known() => straight.max(guide.least(v, so_far + self.radius) - self.radius - ROUNDED),
+            _ => straight,
+        }
+    }
 }

@@ -1,10 +1,9 @@
 //! A disc's path, from the corners it bends around.
 
-use super::super::path::{Bend, Path, Proof, Query, Turn};
-use super::tangent::{passing, turned, turned_on, unit};
+use super::super::path::{Path, Proof, Query};
+use super::tangent::{passing, turned, unit};
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Arc, Room};
-use navigant_mesh::{Map, VertexId};
+use navigant_mesh::Map;
 
 /// Lays out the path between the ends of a query that bends around `path.bends` in turn.
 pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
@@ -38,38 +37,4 @@ pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
     path.length = length * map.lattice().step();
     path.proof = Proof::Shortest;
     path.version = map.version();
-}
-
-/// Whether the disc has room everywhere on its path; it has at its ends.
-pub(super) fn has_room(map: &Map, room: &mut Room, path: &Path) -> bool {
-    let radius = path.radius / map.lattice().step();
-    // The corner that a leg comes from, and whether there clearly is room around it.
-    let (mut before, mut was_clear) = (None, true);
-    for (i, leg) in path.points.chunks_exact(2).enumerate() {
-        let leg = [leg[0], leg[1]].map(|p| map.steps(p));
-        let arc = arc_after(map, path, i);
-        let next = arc.map(|(corner, _)| corner);
-        let is_clear = arc.is_none_or(|(corner, arc)| arc.is_clearly_free(map, corner));
-        let has_room_on_leg = if was_clear && is_clear {
-            room.along_leg(map, leg, [before, next], radius)
-        } else {
-            room.along_line(map, leg[0], leg[1], radius)
-        };
-        let has_room = has_room_on_leg && (is_clear || arc.is_some_and(|(_, arc)| room.along_arc(map, &arc, radius)));
-        if !has_room {
-            return false;
-        }
-        (before, was_clear) = (next, is_clear);
-    }
-    true
-}
-
-/// The corner that a leg of a path leads to, and the arc around it.
-fn arc_after(map: &Map, path: &Path, leg: usize) -> Option<(VertexId, Arc)> {
-    let Bend { vertex, turn } = *path.bends.get(leg)?;
-    let centre = Offset::to(map.lattice_point(vertex));
-    let [from, to] = [2 * leg + 1, 2 * leg + 2].map(|i| map.steps(path.points[i]) - centre);
-    // Straight on, but for rounding: not all around.
-    let to = if turned_on(from, to, turn) == 0.0 { from } else { to };
-    Some((vertex, Arc { centre, from, to, is_left: turn == Turn::Left }))
 }

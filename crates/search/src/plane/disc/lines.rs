@@ -1,220 +1,97 @@
-//! Lines that leave a root and pass corners.
+//! The lines that leave a root: directed lines that touch the circle around a corner, or start at a point.
 
 use super::super::path::Turn;
-use super::tangent::tangent;
+use super::tangent::{passing, unit};
 use navigant_geometry::Offset;
 
-/// The last line from a root, to the right or to the left, by which a disc gets through the edges it crosses.
-///
-/// ```text
-///   root ────────┼──────╮    A line that passes an end of an edge may come nearest to it only beyond the edge. Then a
-///                │    F ┆    leg may end before, and only has to cross the edge at a radius from its end; the line
-///                ● end  ┆    that touches the circle around the end is where a path bends that comes as far as F.
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Border {
-    /// Its direction, of length 1; of length 0 where there is no border.
-    pub(super) heading: Offset,
-    /// The line that touches the circle around the end of the last edge, if it crosses all edges and comes nearest to the end
-    /// only beyond the last one: there the path may bend. Of length 0 otherwise.
-    pub(super) exact: Offset,
-}
-
-impl Border {
-    /// A border that is not due to the end of the last edge.
-    #[inline]
-    pub(super) fn along(heading: Offset) -> Border {
-        Border { heading, exact: Offset::default() }
-    }
-
-    /// Whether the lines may come nearest to the end of the last edge only beyond it.
-    #[inline]
-    pub(super) fn is_ahead(self) -> bool {
-        is_line(self.exact)
-    }
-
-    pub(super) fn none() -> Border {
-        Border::along(Offset::default())
-    }
-
-    /// Whether a line is on the inner side of the border, which is on this side of the lines; but for rounding.
-    #[inline]
-    pub(super) fn allows(self, heading: Offset, turn: Turn) -> bool {
-        heading.cross(self.heading) * turn.side() >= -SLACK
-    }
-}
-
-/// Directions may be off by so much before lines are told apart: more lines than there are do no harm.
-pub(super) const SLACK: f64 = 1e-10;
-
-/// The lines that leave a root.
+/// All directed lines that leave a root. Positions are given as displacements from the root, in lattice steps; headings are
+/// unit vectors, and there is one line per heading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lines {
-    /// How far the root lies to their left.
+    /// Signed distance of the root to the left of each line: ± the radius for a corner, 0 for the start.
     pub(super) side: f64,
+    /// The radius of the disc.
     pub(super) radius: f64,
-    /// By how much a line may pass nearer to a corner than the radius: what rounding does.
-    pub(super) leeway: f64,
+    /// The radius less the tolerance: windows are bounded by it, so that rounding never loses a line.
+    pub(super) near: f64,
+}
+
+/// A bounding line of a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Border {
+    pub(super) heading: Offset,
+    /// Whether all lines inside the border pass the edge's end on this side far enough away, wherever the edge leads. If not,
+    /// they come nearest to that end only beyond the edge, and it must be looked at again.
+    pub(super) is_past: bool,
 }
 
 impl Lines {
-    /// The line that passes a corner as near as it may, with the corner on this side.
+    /// Signed distance of a position to the left of a line.
     #[inline]
-    pub(super) fn past(self, corner: Offset, turn: Turn) -> Offset {
-        tangent(corner, turn.side() * self.radius - self.side)
+    pub(super) fn offset(&self, heading: Offset, way: Offset) -> f64 {
+        heading.cross(way) + self.side
     }
 
-    /// The same, if there is one, and the corner is another than the root's.
+    /// The line that touches the circle around a corner, which is on the side it turns to.
     #[inline]
-    pub(super) fn touching(self, corner: Offset, turn: Turn) -> Option<Offset> {
-        (!is_here(corner) && self.can_pass(corner, turn)).then(|| self.past(corner, turn))
+    pub(super) fn touching(&self, corner: Offset, turn: Turn) -> Option<Offset> {
+        passing(corner, turn.side() * self.radius - self.side).map(unit)
     }
 
-    /// How far a line passes from a corner, with the corner on this side.
+    /// Whether a line between two others, right and left, may have a position at a signed distance to its left: a quick look,
+    /// which may say yes where there is none.
     #[inline]
-    pub(super) fn room(self, heading: Offset, corner: Offset, turn: Turn) -> f64 {
-        (heading.cross(corner) + self.side) * turn.side()
+    pub(super) fn may_touch(&self, way: Offset, offset: f64, between: Option<[Offset; 2]>, tolerance: f64) -> bool {
+        between.is_none_or(|[right, left]| {
+            let is_ahead = right.dot(way) > 0.0 && left.dot(way) > 0.0;
+            !is_ahead
+                || self.offset(right, way) >= offset - tolerance && self.offset(left, way) <= offset + tolerance
+        })
     }
 
-    /// Where a leg with this heading is nearest to a corner.
+    /// The line through a position.
     #[inline]
-    pub(super) fn end(self, heading: Offset, corner: Offset) -> Offset {
-        heading.left() * -self.side + heading * heading.dot(corner)
+    pub(super) fn through(&self, way: Offset) -> Option<Offset> {
+        passing(way, -self.side).map(unit)
     }
 
-    /// Whether a leg with this heading, so long, keeps away from a corner.
+    /// The last line that crosses an edge so that everything before the edge keeps away from the end of it on one side: it
+    /// touches the circle around the end, or where the touching point is beyond the edge, it runs through the point at which
+    /// the circle meets the edge. `None` if every line does.
     #[inline]
-    pub(super) fn is_clear(self, heading: Offset, leg: f64, corner: Offset) -> bool {
-        let enough = self.radius - self.leeway;
-        let off = heading.cross(corner) + self.side;
-        if off.abs() >= enough {
-            return true;
+    pub(super) fn past(&self, end: Offset, other: Offset, turn: Turn) -> Option<Border> {
+        let along = other - end;
+        if let Some(heading) = passing(end, turn.side() * self.near - self.side)
+            && heading.dot(along) >= 0.0
+        {
+            return Some(Border { heading: unit(heading), is_past: true });
         }
-        let along = heading.dot(corner);
-        let beyond = along - along.clamp(0.0, leg.max(0.0));
-        beyond * beyond + off * off >= enough * enough
+        // Where the root's own circle is between the end and the lines, the end is not in their way.
+        if self.side * turn.side() > 0.0 && self.meets_circle(end, along) {
+            return None;
+        }
+        let meets = end + along * (self.near / along.length());
+        Some(Border { heading: self.through(meets)?, is_past: false })
     }
 
-    /// Whether a corner is behind a border, so far from it that no line touches its circle.
+    /// Whether the root's circle meets an edge.
+    fn meets_circle(&self, end: Offset, along: Offset) -> bool {
+        let part = (-end.dot(along) / along.squared()).clamp(0.0, 1.0);
+        (end + along * part).squared() < self.side * self.side
+    }
+
+    /// The line that touches the circle around a corner before the line through two points, of which `from` is to its right
+    /// if the corner is to its left; `None` if it touches it beyond.
     #[inline]
-    pub(super) fn is_behind(self, border: Border, corner: Offset, turn: Turn) -> bool {
-        let Border { heading, .. } = border;
-        is_line(heading) && !border.is_ahead() && self.room(heading, corner, turn) >= self.radius + self.leeway
-    }
-
-    /// The border at an edge whose end on this side was the last one's too.
-    #[inline]
-    pub(super) fn at_same_end(self, border: Border, end: Offset, other: Offset, turn: Turn) -> Border {
-        // What is passed, or shadowed by a corner before it, stays so. What is still ahead was bounded at the last edge.
-        if !border.is_ahead() || border.exact.dot(other - end) < 0.0 {
-            return border;
-        }
-        Border::along(innermost(border.heading, border.exact, turn))
-    }
-
-    /// The border at an edge that has another end on this side than the last one; `old` is what remains of the last border.
-    /// And the line past the end, if it is within the last border, and nearest to the end before the edge.
-    #[inline]
-    pub(super) fn at_new_end(self, old: Offset, end: Offset, other: Offset, turn: Turn) -> (Border, Option<Offset>) {
-        let is_shadowed = is_line(old) && self.room(old, end, turn) >= self.radius + self.leeway;
-        if is_shadowed || is_here(end) || !self.can_pass(end, turn) {
-            return (Border::along(old), None);
-        }
-        let exact = self.past(end, turn);
-        let inward = other - end;
-        if exact.dot(inward) >= 0.0 {
-            return (Border::along(innermost(old, exact, turn)), Some(exact));
-        }
-        // Lines that come nearest to the end only beyond the edge cross the edge at a radius from it.
-        let gate = self.at_gate(end, end + inward * (self.radius / inward.length()), turn);
-        (Border { heading: innermost(old, gate, turn), exact }, None)
-    }
-
-    /// Whether there is a line past a corner on this side: not if it is on the other side than the root, and their circles
-    /// overlap.
-    #[inline]
-    pub(super) fn can_pass(self, corner: Offset, turn: Turn) -> bool {
-        let more = turn.side() * self.radius - self.side;
-        corner.squared() >= more * more
-    }
-
-    /// The line through the place on an edge that is at a radius from its end. If the circle around the root covers that
-    /// place, the line that leaves the circle where the circle around the end begins.
-    #[inline]
-    fn at_gate(self, end: Offset, gate: Offset, turn: Turn) -> Offset {
-        if gate.squared() > self.side * self.side {
-            return self.through(gate);
-        }
-        let squared = end.squared();
-        let sine = (squared.sqrt() / (2.0 * self.radius)).min(1.0);
-        let cosine = (1.0 - sine * sine).sqrt();
-        (end * cosine + end.left() * (sine * turn.side())) * (1.0 / squared.sqrt())
-    }
-
-    /// What remains of a border when an edge is crossed that has another end on this side; `end` is that of the last edge,
-    /// and `exit` are the ways to the ends of this one, right and left.
-    #[inline]
-    pub(super) fn left_behind(self, border: Border, end: Offset, exit: [Offset; 2], turn: Turn) -> Offset {
-        let exact = border.exact;
-        if !border.is_ahead() {
-            return border.heading;
-        }
-        let nearest = exact.left() * -self.side + exact * exact.dot(end);
-        let along = exit[1] - exit[0];
-        if along.cross(nearest - exit[0]) >= 0.0 {
-            return innermost(border.heading, exact, turn);
-        }
-        // The circle reaches beyond the edge: lines cross it beside the circle.
-        let length = along.length();
-        let ahead = along * (1.0 / length);
-        let way = end - exit[0];
-        let off = ahead.cross(way);
-        let half = self.radius * self.radius - off * off;
-        let beside = exit[0] + ahead * (ahead.dot(way) - turn.side() * half.max(0.0).sqrt());
-        if half <= 0.0 || beside.squared() <= self.side * self.side {
-            return border.heading;
-        }
-        innermost(border.heading, self.through(beside), turn)
-    }
-
-    /// The heading with which the circle around the root crosses an edge between its ends, seen right and left, out of a face.
-    pub(super) fn exit_between(self, [right, left]: [Offset; 2]) -> Option<Offset> {
-        let exit = self.exit(right, left)?;
-        let along = left - right;
-        let part = along.dot(exit.left() * -self.side - right);
-        (0.0..=along.squared()).contains(&part).then_some(exit)
-    }
-
-    /// The borders of lines that leave the circle before it has this heading, if it ever has.
-    pub(super) fn before(self, [right, left]: [Border; 2], heading: Option<Offset>, turn: Turn) -> [Border; 2] {
-        let Some(heading) = heading else { return [right, left] };
-        let clip = |border: Border| Border { heading: innermost(border.heading, heading, turn), ..border };
-        match turn {
-            Turn::Left => [right, clip(left)],
-            Turn::Right => [clip(right), left],
-        }
-    }
-
-    /// The line through a place.
-    #[inline]
-    fn through(self, place: Offset) -> Offset {
-        tangent(place, -self.side)
+    pub(super) fn past_before(&self, corner: Offset, [from, to]: [Offset; 2], turn: Turn) -> Option<Offset> {
+        let heading = unit(passing(corner, turn.side() * self.near - self.side)?);
+        let touch = corner - heading.left() * (turn.side() * self.near);
+        ((to - from).cross(touch - from) >= 0.0).then_some(heading)
     }
 }
 
-/// Whether a corner is the one that the root is at.
+/// The one of two borders on the right of a window that leaves fewer lines; for the left, with the opposite turn.
 #[inline]
-pub(super) fn is_here(corner: Offset) -> bool {
-    corner == Offset::default()
-}
-
-#[inline]
-fn is_line(heading: Offset) -> bool {
-    heading != Offset::default()
-}
-
-/// The one of two lines that leaves less room on this side; the first may be none.
-#[inline]
-fn innermost(old: Offset, new: Offset, turn: Turn) -> Offset {
-    if is_line(old) && old.cross(new) * turn.side() >= 0.0 { old } else { new }
+pub(super) fn narrower(a: Offset, b: Offset, turn: Turn) -> bool {
+    b.cross(a) * turn.side() < 0.0
 }

@@ -1,4 +1,4 @@
-//! Lines that touch circles.
+//! Lines that touch circles, and angles between directions.
 
 use super::super::path::Turn;
 use navigant_geometry::Offset;
@@ -18,8 +18,8 @@ impl Turn {
 /// The direction of a line that is to pass two places so that the second lies by `more` steps farther to its left than the
 /// first; `None` if they are nearer to each other than that. Not of length 1; exact where `more` is 0.
 ///
-/// Two circles of the same radius on the same side of a line are passed in parallel to the way between their middles; on
-/// opposite sides, `more` is the diameter.
+/// Two circles of the same radius on the same side of a line are passed in parallel to the displacement between their
+/// centres (outer tangent); on opposite sides, `more` is the diameter (inner tangent).
 #[inline]
 pub(super) fn passing(way: Offset, more: f64) -> Option<Offset> {
     if more == 0.0 {
@@ -32,17 +32,6 @@ pub(super) fn passing(way: Offset, more: f64) -> Option<Offset> {
         rest = -more.mul_add(more, -squared);
     }
     (rest >= 0.0).then(|| way * rest.sqrt() - way.left() * more)
-}
-
-/// The same line, where the places are not nearer than that but for rounding: its direction is 1 long.
-#[inline]
-pub(super) fn tangent(way: Offset, more: f64) -> Offset {
-    let squared = way.squared();
-    let mut rest = squared - more * more;
-    if rest < 0.01 * squared {
-        rest = (-more.mul_add(more, -squared)).max(0.0);
-    }
-    (way * rest.sqrt() - way.left() * more) * (1.0 / squared)
 }
 
 /// A direction made 1 long; itself if it has no length.
@@ -59,14 +48,26 @@ pub(in super::super) fn turned(from: Offset, to: Offset, turn: Turn) -> f64 {
     if dot > 0.0 && cross.abs() <= ROUNDING * dot {
         return 0.0;
     }
-    let angle = libm::atan2(cross, dot) * turn.side();
+    angle(from, to, turn)
+}
+
+/// The same, where a little back is nearly a full turn.
+pub(super) fn angle(from: Offset, to: Offset, turn: Turn) -> f64 {
+    let angle = libm::atan2(from.cross(to) * turn.side(), from.dot(to));
     if angle < 0.0 { angle + TAU } else { angle }
 }
 
-/// The same for directions that were rounded: a little back is straight on.
-pub(super) fn turned_on(from: Offset, to: Offset, turn: Turn) -> f64 {
-    let turned = turned(from, to, turn);
-    if turned > TAU - 1e-6 { 0.0 } else { turned }
+/// How far one direction is ahead of another when turning to this side, in a measure that grows with the angle from 0 to 4
+/// for a full turn and needs no trigonometry.
+#[inline]
+pub(super) fn ahead(from: Offset, to: Offset, turn: Turn) -> f64 {
+    let (cross, dot) = (from.cross(to) * turn.side(), from.dot(to));
+    match (cross >= 0.0, dot >= 0.0) {
+        (true, true) => cross / (cross + dot),
+        (true, false) => 1.0 + dot / (dot - cross),
+        (false, false) => 2.0 + cross / (cross + dot),
+        (false, true) => 3.0 + dot / (dot - cross),
+    }
 }
 
 /// Directions may be off by so much for rounding.

@@ -1,0 +1,160 @@
+//! Walking along the circle around a corner, from face to face, as long as the disc has room.
+
+use super::super::path::{Bend, Turn};
+use super::tangent::{ROUNDING, ahead, unit};
+use navigant_geometry::Offset;
+use navigant_mesh::clearance::{Feature, gap_is_below};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
+
+/// The circle around a corner that the centre of a disc walks along when it bends there.
+///
+/// A *direction* is that from the corner to the centre of the disc, as a unit vector.
+pub(super) struct Circle<'m> {
+    pub(super) map: &'m Map,
+    pub(super) bend: Bend,
+    pub(super) at: LatticePoint,
+    pub(super) radius: f64,
+}
+
+/// Where a walk inside one face ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// The direction.
+    pub(super) to: Offset,
+    /// The edge by which it leaves the face; `None` where there is no room to go on.
+    pub(super) exit: Option<EdgeId>,
+}
+
+/// A circle that touches an edge by less does not leave the face it came from.
+const GRAZING: f64 = 1e-7;
+
+impl Circle<'_> {
+    /// The direction in which the disc is when it walks with a heading.
+    #[inline]
+    pub(super) fn direction(turn: Turn, heading: Offset) -> Offset {
+        heading.left() * -turn.side()
+    }
+
+    /// The heading with which it walks in a direction.
+    #[inline]
+    pub(super) fn heading(turn: Turn, direction: Offset) -> Offset {
+        direction.left() * turn.side()
+    }
+
+    /// How far the walk leads from a direction in a face; it came there through the edge `entered` of that face.
+    ///
+    /// Of what is in the way only the features of this face matter: nothing else is nearest inside it.
+    pub(super) fn walk(&self, f: FaceId, entered: Option<EdgeId>, from: Offset) -> Stretch {
+        let (exit, mut stretch) = self.leave(f, entered, from);
+        let mut least = exit;
+        for feature in self.map.features_near(f) {
+            let Some((centre, start)) = self.blocked(feature) else { continue };
+            // Inside of what is blocked, but for rounding: it leads in if the centre is still ahead.
+            let is_inside = from.dot(centre) > start.dot(centre) && self.is_beside(feature, from);
+            let turn = self.bend.turn;
+            let at = if is_inside && ahead(from, centre, turn) <= 2.0 { 0.0 } else { ahead(from, start, turn) };
+            if at <= least {
+                least = at;
+                stretch = Stretch { to: if at == 0.0 { from } else { start }, exit: None };
+            }
+        }
+        stretch
+    }
+
+    /// Where the circle leaves a face, and how far ahead that is.
+    fn leave(&self, f: FaceId, entered: Option<EdgeId>, from: Offset) -> (f64, Stretch) {
+        let (map, turn) = (self.map, self.bend.turn);
+        let mut first = (f64::INFINITY, Stretch { to: from, exit: None });
+        for e in f.edges() {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(self.at, map.lattice_point(v)));
+            let along = unit(b - a);
+            let outward = along.left() * -1.0;
+            let off = outward.dot(a) / self.radius;
+            let half = (1.0 - off * off).max(0.0).sqrt();
+            if off >= 1.0 || entered == Some(e) && half < GRAZING {
+                continue;
+            }
+            let to = outward * off - along * (turn.side() * half);
+            let at = ahead(from, to, turn);
+            // Beyond the edge by rounding, or all of the circle is beyond: it leaves at once.
+            let is_beyond = at > 4.0 - GRAZING || off <= -1.0 + ROUNDING;
+            let at = if is_beyond && entered != Some(e) { 0.0 } else { at };
+            if at < first.0 {
+                first = (at, Stretch { to: if at == 0.0 { from } else { to }, exit: Some(e) });
+            }
+        }
+        if let Some(e) = first.1.exit
+            && (map.is_wall(e) || self.is_too_short(e))
+        {
+            first.1.exit = None;
+        }
+        first
+    }
+
+    /// Whether an edge is too short for the disc to cross it, exactly.
+    fn is_too_short(&self, e: EdgeId) -> bool {
+        let map = self.map;
+        gap_is_below(map, map.lattice_point(map.origin(e)), Feature::Corner(map.target(e)), 2.0 * self.radius)
+    }
+
+    /// The directions in which a feature is too near: the middle one, and the first when turning to the side of the bend.
+    /// `None` if there are none.
+    fn blocked(&self, feature: Feature) -> Option<(Offset, Offset)> {
+        let map = self.map;
+        let [a, b] = feature.ends(map).map(|p| p - Offset::to(self.at));
+        let (centre, cosine) = match feature {
+            Feature::Corner(v) if v == self.bend.vertex => return None,
+            Feature::Corner(_) => {
+                let distance = a.length();
+                if distance > 2.0 * self.radius * (1.0 + 1e-9) {
+                    return None;
+                }
+                (a * (1.0 / distance), distance / (2.0 * self.radius))
+            }
+            // Its own walls: as soon as the disc is beside one.
+            Feature::Wall(_) if a == Offset::default() => (unit(b), 0.0),
+            Feature::Wall(_) if b == Offset::default() => (unit(a), 0.0),
+            Feature::Wall(_) => {
+                let along = unit(b - a);
+                let height = a.cross(along);
+                if height <= 0.0 || height > 2.0 * self.radius * (1.0 + 1e-9) {
+                    return None;
+                }
+                (along.left() * -1.0, height / self.radius - 1.0)
+            }
+        };
+        // In the middle of a gap that is too narrow by less than rounding there is no room either.
+        let start = self.before(centre, cosine.min(1.0 - 1e-12));
+        let is_narrow = cosine <= 1.0 - 1e-9 || gap_is_below(map, self.at, feature, 2.0 * self.radius);
+        let start = if self.is_beside(feature, start) { Some(start) } else { self.first_beside(feature, centre) };
+        start.filter(|_| is_narrow).map(|start| (centre, start))
+    }
+
+    /// The direction in which the disc comes beside a wall, if the middle direction is beside it.
+    fn first_beside(&self, feature: Feature, centre: Offset) -> Option<Offset> {
+        let [a, b] = feature.ends(self.map).map(|p| p - Offset::to(self.at));
+        let along = unit(b - a);
+        let end = if Circle::heading(self.bend.turn, centre).dot(along) > 0.0 { a } else { b };
+        let across = along.dot(end) / self.radius;
+        let depth = (1.0 - across * across).max(0.0).sqrt();
+        self.is_beside(feature, centre).then(|| along * across + centre * depth)
+    }
+
+    /// Whether a wall that does not end at the corner has its nearest point to the disc between its ends; else its ends are
+    /// in the way.
+    fn is_beside(&self, feature: Feature, direction: Offset) -> bool {
+        let Feature::Wall(_) = feature else { return true };
+        let [a, b] = feature.ends(self.map).map(|p| p - Offset::to(self.at));
+        if a == Offset::default() || b == Offset::default() {
+            return true;
+        }
+        let foot = (b - a).dot(direction * self.radius - a);
+        (0.0..=(b - a).squared()).contains(&foot)
+    }
+
+    /// The direction from which one comes to another, when turning to the side of the bend, after an angle with this cosine.
+    fn before(&self, direction: Offset, cosine: f64) -> Offset {
+        let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
+        direction * cosine - direction.left() * (self.bend.turn.side() * sine)
+    }
+}

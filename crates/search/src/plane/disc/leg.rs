@@ -1,0 +1,154 @@
+//! Following a leg from face to face, to see whether the disc has room on it.
+
+use navigant_geometry::Offset;
+use navigant_mesh::clearance::{Feature, Room, gap_is_below};
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
+
+/// A straight leg whose ends have room.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    pub(super) from: Offset,
+    pub(super) to: Offset,
+    /// The corners whose circles it touches where it starts and where it ends.
+    pub(super) own: [Option<VertexId>; 2],
+}
+
+/// What rounding may do to distances, in steps, for a disc.
+#[inline]
+pub(super) fn tolerance(radius: f64) -> f64 {
+    f64::min(1e-6, radius * 1e-3)
+}
+
+/// Sides on which a corner is just far enough away.
+#[derive(Default)]
+struct Touched([bool; 2]);
+
+impl Leg {
+    /// The face in which the leg ends, if the disc has room on all of it. It starts in a face.
+    ///
+    /// The distance between two segments that do not cross is attained at an end of one of them. The ends of the leg have
+    /// room; so only corners matter, and of these those that are nearest to some point of a face that is crossed.
+    pub(super) fn follow(&self, map: &Map, start: FaceId, radius: f64, room: &mut Room) -> Option<FaceId> {
+        let enough = [radius - tolerance(radius), radius + tolerance(radius)].map(|enough| enough * enough);
+        let ahead = self.to - self.from;
+        let line = Line { map, leg: self, ahead, squared: ahead.squared(), enough };
+        let mut touched = Touched::default();
+        let mut face = start;
+        let passes_all = |f: FaceId, touched: &mut Touched| {
+            f.edges().into_iter().all(|e| line.passes(map.origin(e), touched) && line.passes_beyond(e, touched))
+        };
+        if !passes_all(face, &mut touched) {
+            return None;
+        }
+        if !line.ends_in(face) {
+            let is_exit = |e: &EdgeId| !line.is_left(map.origin(*e)) && line.is_left(map.target(*e));
+            let Some(mut exit) = face.edges().into_iter().find(is_exit) else {
+                // The start is beside its face by rounding.
+                return room.along_line(map, self.from, self.to, radius).then(|| map.face_of(self.to)).flatten();
+            };
+            // On a straight line no face is crossed twice.
+            for _ in 0..map.face_slots() {
+                if !line.leads_out(exit) {
+                    break;
+                }
+                if map.is_wall(exit) {
+                    return None;
+                }
+                let entry = map.twin(exit);
+                face = entry.face();
+                let apex = map.origin(entry.prev());
+                let (right, left) = (entry.next(), entry.prev());
+                let passes = line.passes(apex, &mut touched)
+                    && line.passes_beyond(right, &mut touched)
+                    && line.passes_beyond(left, &mut touched);
+                if !passes {
+                    return None;
+                }
+                exit = if line.is_left(apex) { right } else { left };
+            }
+        }
+        // Corners just far enough away on both sides: a gap that may be too narrow, to be measured in integers.
+        let own = |side: bool| self.own.into_iter().flatten().any(|v| line.is_left(v) == side);
+        let Touched([right, left]) = touched;
+        let is_between = right && (left || own(true)) || left && own(false);
+        (!is_between || room.along_line(map, self.from, self.to, radius)).then_some(face)
+    }
+}
+
+struct Line<'l> {
+    map: &'l Map,
+    leg: &'l Leg,
+    ahead: Offset,
+    squared: f64,
+    /// How far corners have to be, squared: what is nearer than the first is in the way, what is farther than the second is not.
+    enough: [f64; 2],
+}
+
+impl Line<'_> {
+    fn way(&self, v: VertexId) -> Offset {
+        Offset::to(self.map.lattice_point(v)) - self.leg.from
+    }
+
+    fn is_left(&self, v: VertexId) -> bool {
+        self.ahead.cross(self.way(v)) > 0.0
+    }
+
+    /// Whether the leg ends beyond an edge.
+    fn leads_out(&self, e: EdgeId) -> bool {
+        let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.way(v));
+        (b - a).cross(self.ahead - a) < 0.0
+    }
+
+    fn ends_in(&self, f: FaceId) -> bool {
+        f.edges().into_iter().all(|e| !self.leads_out(e))
+    }
+
+    /// Whether the leg keeps away from a corner, maybe only just.
+    #[inline]
+    fn passes(&self, v: VertexId, touched: &mut Touched) -> bool {
+        if self.leg.own.contains(&Some(v)) {
+            return true;
+        }
+        let way = self.way(v);
+        let along = way.dot(self.ahead);
+        let squared = if along <= 0.0 {
+            way.squared()
+        } else if along >= self.squared {
+            (way - self.ahead).squared()
+        } else {
+            let off = way.cross(self.ahead);
+            off * off / self.squared
+        };
+        if squared < self.enough[1] {
+            touched.0[usize::from(self.is_left(v))] = true;
+        }
+        squared >= self.enough[0]
+    }
+
+    /// Whether it keeps away from all corners beyond an edge.
+    fn passes_beyond(&self, e: EdgeId, touched: &mut Touched) -> bool {
+        let profiles = self.map.profiles();
+        let beyond = f64::from(profiles.corner_beyond(e));
+        beyond * beyond >= self.enough[1]
+            || profiles.left_of(self.map.twin(e)).all(|feature| match feature {
+                Feature::Corner(v) => self.passes(v, touched),
+                Feature::Wall(_) => true,
+            })
+    }
+}
+
+/// Whether a disc that touches the circle around a corner has room at a place in a face.
+pub(super) fn has_room_beside(map: &Map, f: FaceId, corner: VertexId, at: Offset, radius: f64) -> bool {
+    let tolerance = tolerance(radius);
+    map.features_near(f).all(|feature| {
+        let distance = feature.distance(map, at);
+        if feature == Feature::Corner(corner) || distance > radius + tolerance {
+            return true;
+        }
+        // What is opposite to the corner leaves a gap, which is measured in integers if it is as wide as the disc.
+        let centre = map.lattice_point(corner);
+        let foot = feature.nearest(map, Offset::to(centre));
+        let is_gap = (foot + Offset::to(centre) - at * 2.0).squared() <= 16.0 * tolerance * tolerance;
+        distance >= radius - tolerance && !(is_gap && gap_is_below(map, centre, feature, 2.0 * radius))
+    })
+}

@@ -1,0 +1,105 @@
+//! The lines of a root that cross an edge, and what they lead to.
+
+use super::lines::{Border, Lines};
+use super::tangent::{passing, unit};
+use navigant_geometry::Offset;
+use navigant_mesh::{EdgeId, FaceId};
+
+/// The lines of a root between two borders that cross an edge out of its face.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) edge: EdgeId,
+    pub(super) root: u32,
+    /// The face in which the lines leave the circle of the root.
+    pub(super) start: FaceId,
+    pub(super) right: Border,
+    pub(super) left: Border,
+}
+
+impl Window {
+    /// The lines of it that lead outwards over an edge, which runs `along` from their right to their left; `None` if there
+    /// are none.
+    #[inline]
+    pub(super) fn crossing(mut self, along: Offset) -> Option<Window> {
+        let (right, left) = (self.right.heading, self.left.heading);
+        if right.cross(left) < 0.0 {
+            return None;
+        }
+        let inside = |heading: Offset| (right.cross(heading) >= 0.0 && heading.cross(left) >= 0.0).then_some(heading);
+        if right.cross(along) <= 0.0 {
+            self.right.heading = inside(unit(along) * -1.0)?;
+        }
+        if left.cross(along) <= 0.0 {
+            self.left.heading = inside(unit(along))?;
+        }
+        (self.right.heading.cross(self.left.heading) >= 0.0).then_some(self)
+    }
+}
+
+/// Where a root is and how one comes there; what a lower bound needs to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    pub(super) lines: Lines,
+    /// The cost of arriving there.
+    pub(super) length: f64,
+    /// The heading on arrival; zero for the start.
+    pub(super) heading: Offset,
+}
+
+/// What the lines of a window see of an edge. Displacements are from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    origin: Origin,
+    borders: [Offset; 2],
+    /// The right end of the edge.
+    end: Offset,
+    along: Offset,
+    /// Where the borders meet the edge.
+    meets: [Offset; 2],
+    /// Lower bounds on the cost there.
+    costs: [f64; 2],
+}
+
+impl Origin {
+    /// A lower bound on the cost of leaving in a direction: the chord is shorter than the arc.
+    #[inline]
+    fn leaving(&self, heading: Offset) -> f64 {
+        self.length + (heading - self.heading).length() * self.lines.side.abs()
+    }
+}
+
+impl View {
+    #[inline]
+    pub(super) fn new(origin: Origin, borders: [Offset; 2], ends: [Offset; 2]) -> Self {
+        let along = ends[1] - ends[0];
+        let mut view = View { origin, borders, end: ends[0], along, meets: ends, costs: [0.0; 2] };
+        for (i, heading) in borders.into_iter().enumerate() {
+            let from = heading.left() * -origin.lines.side;
+            let part = (ends[0] - from).cross(heading) / heading.cross(along);
+            // A border parallel to the edge meets it at its end, if at all.
+            let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { i as f64 };
+            view.meets[i] = ends[0] + along * part;
+            let reach = heading.dot(view.meets[i] - from).max(0.0);
+            view.costs[i] = origin.leaving(heading) + reach;
+        }
+        view
+    }
+
+    /// A lower bound on the cost of a path by these lines to a goal.
+    ///
+    /// A goal on the root's side of the edge is mirrored at it: the way there and back is as long. Then the path is a line
+    /// that leads to it, or bends where a border meets the edge.
+    #[inline]
+    pub(super) fn estimate(&self, mut goal: Offset) -> f64 {
+        let Lines { side, .. } = self.origin.lines;
+        let off = self.along.cross(goal - self.end).max(0.0);
+        goal = goal - self.along.left() * (2.0 * off / self.along.squared());
+        let Some(straight) = passing(goal, -side) else { return self.origin.length };
+        if self.borders[0].cross(straight) >= 0.0 && straight.cross(self.borders[1]) >= 0.0 {
+            let straight = straight * (1.0 / straight.length());
+            return self.origin.leaving(straight) + straight.dot(goal);
+        }
+        let bent = |i: usize| self.costs[i] + (goal - self.meets[i]).length();
+        bent(0).min(bent(1))
+    }
+}
