@@ -488,7 +488,7 @@ impl DiscFinder {
     /// The cost of leaving a root with a heading, and going on for a distance.
     fn cost(&self, search: &DiscSearch, root: u32, heading: Offset, distance: f64) -> f64 {
         let Root { length, heading: arrived, bend, .. } = self.roots[root as usize];
-        let arc = bend.map_or(0.0, |(_, bend)| turned_on(arrived, heading, bend.turn) * search.radius);
+        let arc = bend.map_or(0.0, |(_, bend)| turned(arrived, heading, bend.turn) * search.radius);
         length + arc + distance
     }
 
@@ -515,12 +515,6 @@ fn is_between(heading: Offset, between: Option<[Offset; 2]>, way: Offset, tolera
         let scale = way.x.abs() + way.y.abs();
         right.cross(heading) * scale >= -tolerance && heading.cross(left) * scale >= -tolerance
     })
-}
-
-/// The angle between two headings, where a little back is straight on.
-fn turned_on(from: Offset, to: Offset, turn: Turn) -> f64 {
-    let turned = turned(from, to, turn);
-    if turned > std::f64::consts::TAU - 1e-6 { 0.0 } else { turned }
 }
 
 impl<'m> DiscSearch<'m> {

@@ -41,17 +41,14 @@ pub(super) fn unit(direction: Offset) -> Offset {
     if length > 0.0 { direction * (1.0 / length) } else { direction }
 }
 
-/// The angle from one direction to another when turning to this side: from 0 to less than a full turn. Straight on but for
-/// rounding is 0.
+/// The angle from one heading to another when turning to this side: from 0 to less than a full turn. A little back is straight
+/// on: headings are rounded, and no shortest path turns all around.
 pub(in super::super) fn turned(from: Offset, to: Offset, turn: Turn) -> f64 {
-    let (cross, dot) = (from.cross(to), from.dot(to));
-    if dot > 0.0 && cross.abs() <= ROUNDING * dot {
-        return 0.0;
-    }
-    angle(from, to, turn)
+    let turned = angle(from, to, turn);
+    if turned > TAU - 1e-6 { 0.0 } else { turned }
 }
 
-/// The same, where a little back is nearly a full turn.
+/// The angle from one direction to another when turning to this side, where a little back is nearly a full turn.
 pub(super) fn angle(from: Offset, to: Offset, turn: Turn) -> f64 {
     let angle = libm::atan2(from.cross(to) * turn.side(), from.dot(to));
     if angle < 0.0 { angle + TAU } else { angle }
