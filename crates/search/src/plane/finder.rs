@@ -211,13 +211,11 @@ impl PathFinder {
         let guide = known.map(|(end, length)| Guide {
             map,
             pinches: map.pinches(),
-            ends: &self.ends,
             end,
             search: &self.frontiers[end as usize],
             from: places[end.other() as usize].0,
             length,
             is_crow: landmarks(map, query).is_none(),
-            expansions: self.expansions,
         });
         let to = known.map_or(End::Goal, |(end, _)| end);
         let [there, here] = match to {

@@ -1,6 +1,6 @@
 //! What a search for points has learned about the way that is left: a guide for discs.
 
-use super::ends::{End, Ends};
+use super::ends::End;
 use super::frontier::Frontier;
 use navigant_geometry::Offset;
 use navigant_mesh::{EdgeId, LatticePoint, Map, Pinches, VertexId};
@@ -18,7 +18,6 @@ use navigant_mesh::{EdgeId, LatticePoint, Map, Pinches, VertexId};
 pub(super) struct Guide<'s> {
     pub(super) map: &'s Map,
     pub(super) pinches: &'s Pinches,
-    pub(super) ends: &'s Ends,
     /// The one end.
     pub(super) end: End,
     /// The search from there.
@@ -29,8 +28,6 @@ pub(super) struct Guide<'s> {
     pub(super) length: f64,
     /// Whether it knew no more of the way that is left than how the crow flies.
     pub(super) is_crow: bool,
-    /// How many expansions it took.
-    pub(super) expansions: u64,
 }
 
 impl<'s> Guide<'s> {

@@ -1,7 +1,6 @@
 //! What is seen from a root through an edge, and how short a path through there can be.
 
 use super::reached::is_longer;
-use navigant_geometry::Offset;
 use navigant_mesh::LatticePoint;
 use std::hint::select_unpredictable;
 
@@ -32,11 +31,6 @@ impl Way {
     }
 
     #[inline]
-    pub(super) fn offset(self) -> Offset {
-        Offset::new(f64::from(self.x), f64::from(self.y))
-    }
-
-    #[inline]
     fn floats(self) -> (f64, f64) {
         (f64::from(self.x), f64::from(self.y))
     }
@@ -62,12 +56,6 @@ impl Wedge {
             (x * along, y * along)
         });
         View { wedge: *self, ends: [a, b], along: e, seen, lengths: seen.map(|(x, y)| (x * x + y * y).sqrt()) }
-    }
-
-    /// A lower bound, in steps, for a path from the root through what is seen of an edge to a goal: [`View::estimate`].
-    #[inline]
-    pub(super) fn estimate(&self, from: Way, to: Way, goal: Way) -> f64 {
-        self.view([from, to]).estimate(goal)
     }
 }
 
