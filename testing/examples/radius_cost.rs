@@ -26,10 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let data = PathBuf::from(arguments.next().ok_or("where are the maps?")?);
     let radius: f64 = arguments.next().map_or(Ok(0.4), |text| text.parse())?;
     let most: usize = arguments.next().map_or(Ok(200), |text| text.parse())?;
-    println!(
-        "{:<26} {:>7} {:>7} {:>18} {:>18} {:>6}",
-        "map", "faces", "queries", "r = 0", "disc", "ratio"
-    );
+    println!("{:<26} {:>7} {:>7} {:>18} {:>18} {:>6}", "map", "faces", "queries", "r = 0", "disc", "ratio");
     let mut ratios = Vec::new();
     for (name, scene, queries) in maps(&data)? {
         let map = Scene::read(&scene)?.build()?.map;

@@ -200,6 +200,12 @@ impl DiscFinder {
                 }
             };
             let (right, left) = (past(0, Turn::Right), past(1, Turn::Left));
+            let is_shut = |past: Option<Border>, i: usize, turn: Turn| {
+                past.is_some_and(|past| past.is_past) && lines.is_shut_by(ends[i], turn)
+            };
+            if is_shut(right, 0, Turn::Right) || is_shut(left, 1, Turn::Left) {
+                continue;
+            }
             if let (Some(right), Some(left)) = (border(right, 0, Turn::Right), border(left, 1, Turn::Left)) {
                 // An edge that the start lies on is crossed by no line.
                 let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
@@ -273,6 +279,7 @@ impl DiscFinder {
         // The corner that stays beside the edge, on the side that the lines turn off to.
         if !inner.is_past {
             match if is_here(kept) { None } else { lines.past(kept, apex, turn) } {
+                Some(past) if past.is_past && lines.is_shut_by(kept, turn) => return None,
                 Some(past) if narrower(past.heading, inner.heading, turn) => inner = past,
                 Some(past) => inner.is_past = past.is_past,
                 None => inner.is_past = is_here(kept),
@@ -296,6 +303,9 @@ impl DiscFinder {
         if !outer.is_past
             && let Some(past) = lines.past(apex, kept, other_turn)
         {
+            if past.is_past && lines.is_shut_by(apex, other_turn) {
+                return None;
+            }
             if narrower(past.heading, outer.heading, other_turn) {
                 outer = past;
             } else {
@@ -366,7 +376,7 @@ impl DiscFinder {
             is_start.then(|| unit(way).left() * -bend.turn.side())
         });
         let Some(heading) = touching else { return };
-        if !is_between(heading, between, way, search.tolerance()) {
+        if !is_between(heading, between, way, search.tolerance()) || self.is_straight_on(root, heading) {
             return;
         }
         let map = search.map;
@@ -389,6 +399,13 @@ impl DiscFinder {
         let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
         let tangent = Tangent { root, start, heading, length, to: Some(bend) };
         self.agenda.push(Node::Tangent(tangent), length + left);
+    }
+
+    /// Whether a heading leads straight on past the corner of a root: then the root before sees whatever lies there. So each
+    /// of many corners in a row is one tangent, and not one from every corner before it.
+    fn is_straight_on(&self, root: u32, heading: Offset) -> bool {
+        let Root { heading: arrived, bend, .. } = self.roots[root as usize];
+        bend.is_some() && arrived.dot(heading) > 0.0 && arrived.cross(heading).abs() <= ROUNDING
     }
 
     /// The line to the goal, if it is in a face that the lines of a root lead into.
@@ -420,9 +437,7 @@ impl DiscFinder {
         }
         let Root { at, bend: before, .. } = self.roots[root as usize];
         let end = match (to, direction) {
-            (Some(bend), Some(direction)) => {
-                Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius
-            }
+            (Some(bend), Some(direction)) => Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius,
             _ => search.to,
         };
         let from = before.map_or(at, |(_, bend)| at + Circle::direction(bend.turn, heading) * search.radius);
@@ -477,8 +492,9 @@ impl DiscFinder {
     }
 
     fn lines(&self, search: &DiscSearch, root: u32) -> Lines {
-        let side = self.roots[root as usize].bend.map_or(0.0, |(_, bend)| bend.turn.side() * search.radius);
-        Lines { side, radius: search.radius, near: search.radius - search.tolerance() }
+        let Root { bend, heading, .. } = self.roots[root as usize];
+        let side = bend.map_or(0.0, |(_, bend)| bend.turn.side() * search.radius);
+        Lines { side, radius: search.radius, near: search.radius - search.tolerance(), straight: heading }
     }
 
     fn way(&self, search: &DiscSearch, root: u32, v: VertexId) -> Offset {

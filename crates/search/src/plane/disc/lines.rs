@@ -14,7 +14,12 @@ pub(super) struct Lines {
     pub(super) radius: f64,
     /// The radius less the tolerance: windows are bounded by it, so that rounding never loses a line.
     pub(super) near: f64,
+    /// The heading on arrival at the root; zero for the start.
+    pub(super) straight: Offset,
 }
+
+/// What rounding may do to the distance of a corner from a line, in steps: coordinates below 2²⁵ are off by 2⁻²⁸.
+const ROUNDED: f64 = 5e-8;
 
 /// A bounding line of a window.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +43,22 @@ impl Lines {
         passing(corner, turn.side() * self.radius - self.side).map(unit)
     }
 
+    /// Whether a corner shuts out all lines that turn at the root, though not the one straight on, which touches it too: the next
+    /// of corners in a row. What lies straight on is seen from the root before.
+    #[inline]
+    pub(super) fn is_shut_by(&self, corner: Offset, turn: Turn) -> bool {
+        self.side * turn.side() > 0.0
+            && self.straight.dot(corner) > 0.0
+            && self.offset(self.straight, corner) * turn.side() <= self.radius + ROUNDED
+    }
+
     /// Whether a line between two others, right and left, may have a position at a signed distance to its left: a quick look,
     /// which may say yes where there is none.
     #[inline]
     pub(super) fn may_touch(&self, way: Offset, offset: f64, between: Option<[Offset; 2]>, tolerance: f64) -> bool {
         between.is_none_or(|[right, left]| {
             let is_ahead = right.dot(way) > 0.0 && left.dot(way) > 0.0;
-            !is_ahead
-                || self.offset(right, way) >= offset - tolerance && self.offset(left, way) <= offset + tolerance
+            !is_ahead || self.offset(right, way) >= offset - tolerance && self.offset(left, way) <= offset + tolerance
         })
     }
 

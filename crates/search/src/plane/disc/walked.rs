@@ -66,9 +66,9 @@ impl Walked {
 
     /// The first direction, seen from one where a walk is, at which an arc begins that dominates the walk from there on.
     pub(super) fn next(&self, bend: Bend, at: Offset, cost: f64, radius: f64) -> Option<Offset> {
-        let dominating = self.arcs_around(bend).filter(|arc| {
-            arc.cost <= (cost + angle(at, arc.from, bend.turn) * radius) * (1.0 + EQUAL)
-        });
+        let dominating = self
+            .arcs_around(bend)
+            .filter(|arc| arc.cost <= (cost + angle(at, arc.from, bend.turn) * radius) * (1.0 + EQUAL));
         dominating.map(|arc| arc.from).min_by(|a, b| ahead(at, *a, bend.turn).total_cmp(&ahead(at, *b, bend.turn)))
     }
 

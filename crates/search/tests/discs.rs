@@ -1,0 +1,73 @@
+//! Paths of discs that were once wrong or took for ever, each with its geometry.
+
+use navigant_mesh::{Map, Outline, Point};
+use navigant_search::plane::{PathFinder, Query};
+
+fn length(map: &Map, from: [f64; 2], to: [f64; 2], radius: f64) -> f64 {
+    let path = PathFinder::new().find(map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
+    path.unwrap_or_else(|reason| panic!("{reason}"))
+}
+
+/// Single points as obstacles: 29.394 m one way and 29.060 m the other, both called the shortest.
+#[test]
+fn a_path_past_posts_is_as_long_in_both_directions() {
+    let hole = vec![[21.09375, 12.5], [23.4375, 13.28125], [21.09375, 14.0625], [18.75, 13.28125]];
+    let floor = Outline::rectangle([0.0, 0.0], [100.0, 100.0]);
+    let obstacles = [Outline::polygon(hole), Outline::polyline([[81.25, 12.5]]), Outline::polyline([[25.0, 12.5]])];
+    let (map, _) = Map::build(&[floor], &obstacles).unwrap();
+    let (from, to) = ([6.25, 12.5], [35.16883043883158, 12.716764560952399]);
+    let (there, back) = (length(&map, from, to, 1.171875), length(&map, to, from, 1.171875));
+    assert!((there - back).abs() < 1e-6, "{there} and {back}");
+    assert!((there - 29.060).abs() < 1e-3, "{there}");
+}
+
+/// An arc may reach into a dead end beyond the face of the goal, and its last leg leads back out of it: corridors exactly as
+/// wide as the disc.
+#[test]
+fn a_leg_leads_back_out_of_a_dead_end() {
+    let boxes = [
+        [[-0.5, -0.5], [0.5, 32.5]],
+        [[23.5, -0.5], [24.5, 8.5]],
+        [[23.5, 15.5], [24.5, 32.5]],
+        [[31.5, -0.5], [32.5, 32.5]],
+        [[-0.5, -0.5], [32.5, 0.5]],
+        [[7.5, 7.5], [24.5, 8.5]],
+        [[15.5, 15.5], [24.5, 16.5]],
+        [[7.5, 23.5], [16.5, 24.5]],
+        [[-0.5, 31.5], [32.5, 32.5]],
+    ];
+    let obstacles = boxes.map(|[low, high]| Outline::rectangle(low, high));
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [32.0, 32.0])], &obstacles).unwrap();
+    let expected = 33.99114857512855;
+    assert!((length(&map, [28.0, 7.5], [20.0, 23.5], 3.5) - expected).abs() < 1e-6);
+    assert!((length(&map, [20.0, 23.5], [28.0, 7.5], 3.5) - expected).abs() < 1e-6);
+}
+
+/// Posts closer together than the disc is wide: the work used to double with every one (20 posts took over two million
+/// expansions). It grows with their number only.
+#[test]
+fn rows_of_posts_take_work_that_grows_with_their_number() {
+    let row = |count: u32, width: f64, gap: f64, depth: f64| {
+        let bars = (0..count).map(|i| {
+            let x = 5.0 + f64::from(i) * (width + gap);
+            Outline::rectangle([x, 5.0], [x + width, 5.0 + depth])
+        });
+        let bars: Vec<Outline> = bars.collect();
+        let end = 10.0 + f64::from(count) * (width + gap);
+        Map::build(&[Outline::rectangle([0.0, 0.0], [end, 12.0])], &bars).unwrap().0
+    };
+    for (width, gap, depth) in [(0.04, 0.3, 1.8), (0.05, 0.1, 0.05)] {
+        for count in [5, 10, 20, 40, 80, 160] {
+            let map = row(count, width, gap, depth);
+            let mut finder = PathFinder::new();
+            let end = 8.0 + f64::from(count) * (width + gap);
+            for (from, to) in [([1.0, 4.7], [end, 4.7]), ([1.0, 4.7], [end, 7.5]), ([4.0, 5.5], [end, 5.5])] {
+                let query = Query::new(from, to).with_radius(0.25);
+                let path = finder.find(&map, &query).unwrap();
+                assert!(path.length >= Point::from(from).distance(Point::from(to)) - 1e-9);
+                let most = 60 * map.vertex_count() as u64;
+                assert!(finder.expansions() <= most, "{} expansions for {count} bars", finder.expansions());
+            }
+        }
+    }
+}
