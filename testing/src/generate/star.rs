@@ -11,7 +11,7 @@ pub fn star(spikes: u32) -> (Outline, Outline) {
     let floor = Outline::rectangle([0.0, 0.0], [100.0, 100.0]);
     let corner = |i: u32| {
         let (sin, cos) = (TAU * f64::from(i) / f64::from(2 * spikes)).sin_cos();
-        let from_centre = if i % 2 == 0 { 40.0 } else { 20.0 };
+        let from_centre = if i.is_multiple_of(2) { 40.0 } else { 20.0 };
         Point::new(50.0 + from_centre * cos, 50.0 + from_centre * sin)
     };
     (floor, Outline::polygon((0..2 * spikes).map(corner)))

@@ -33,7 +33,6 @@ mod disc;
 mod envelope;
 pub mod feature;
 pub mod gates;
-mod leg;
 mod pieces;
 pub mod profiles;
 pub mod reach;

@@ -235,8 +235,8 @@ impl DiscFinder {
             self.see_beyond(search, root, start, left_exit, between);
             self.see_goal(search, root, start, entry.face(), between);
             let apex = self.way(search, root, tip);
-            let on_right = self.turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
-            let on_left = self.turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
+            let on_right = Self::turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
+            let on_left = Self::turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
             match (on_right, on_left) {
                 (Some(on_right), Some(on_left)) => {
                     self.push_window(search, on_right, [ends[0], apex]);
@@ -253,7 +253,6 @@ impl DiscFinder {
     /// The lines of a window that leave the face beyond its edge to one side of the apex.
     #[inline]
     fn turn_off(
-        &self,
         search: &DiscSearch,
         lines: &Lines,
         window: Window,
