@@ -2,7 +2,6 @@
 //! its own way: it answers, and what must be refused is refused.
 
 use navigant_geometry::{Bounds, LatticePoint, Outline, Point};
-use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
     ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing, PlaceId, Revision,
@@ -88,10 +87,6 @@ fn ask_about_vertex(map: &Map, v: VertexId, faces: [FaceId; 2]) {
     for (left, right) in [(Some(left), Some(right)), (None, Some(right)), (Some(left), None), (None, None)] {
         let _ = map.follow_ray(LatticePoint::new(3, 5), Passing { vertex: v, left, right }, |_| {});
     }
-    let [from, to] = [[1.0, 1.0], [9.0, 7.0]].map(|p| map.steps(Point::from(p)));
-    let _ = Room::default().along_leg(map, [from, to], [Some(v), None], 0.5);
-    let arc = Arc { centre: from, from: to - from, to: from - to, is_left: true };
-    let _ = arc.is_clearly_free(map, v);
 }
 
 fn ask_everything(rng: &mut Rng, map: &mut Map, ids: &Ids) {
