@@ -19,7 +19,7 @@ const LOOK_EVERY: u32 = 4;
 /// A route may lead through an obstacle by so much: it is told corner by corner, and passes them at the radius.
 const SHALLOW: f64 = 2.2 * RADIUS;
 /// With a small budget routes are to be good again after so many steps without an edit.
-const STEPS_AFTER: u64 = 250;
+const STEPS_AFTER: u64 = 600;
 
 /// One crowd, and its twin.
 ///
