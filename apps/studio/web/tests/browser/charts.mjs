@@ -9,8 +9,8 @@ const titles = (page) => page.locator(".charts .u-title").allInnerTexts();
 export async function charts({ browser, binary, screenshots }) {
   await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
     await tab(page, "Run");
-    await page.getByLabel("Speed", { exact: true }).selectOption("0");
-    await page.locator(".pace", { hasText: "× real time" }).waitFor({ timeout: 30_000 });
+    // Not as fast as it can: the run would be over before its charts are looked at.
+    await page.getByLabel("Speed", { exact: true }).selectOption("4");
     await eventually("a run of some length", async () => (await stepOf(page)) > 150);
     await page.getByLabel("Speed", { exact: true }).selectOption("1");
     await page.keyboard.press("b");
