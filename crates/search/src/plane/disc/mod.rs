@@ -39,9 +39,11 @@ mod finder;
 mod layout;
 mod leg;
 mod lines;
+mod search;
 mod tangent;
 mod walked;
 mod window;
 
-pub(super) use finder::{Answer, DiscFinder, DiscSearch};
+pub(super) use finder::{Answer, DiscFinder};
+pub(super) use search::DiscSearch;
 pub(super) use tangent::turned;

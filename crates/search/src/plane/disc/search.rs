@@ -1,0 +1,99 @@
+//! What does not change during one search for a disc: the query, what may be crossed, and lower bounds on what is left.
+
+use super::super::frontier::Search;
+use super::super::guide::Guide;
+use super::leg::tolerance;
+use navigant_geometry::Offset;
+use navigant_mesh::clearance::{Feature, gap_is_below};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Profiles, VertexId};
+
+/// The guide rounds both ends to the lattice: its lengths may be too long by this many steps.
+const ROUNDED: f64 = 2.0;
+
+/// One search: what does not change while it runs. Lengths are in lattice steps.
+pub(in super::super) struct DiscSearch<'m> {
+    pub(in super::super) map: &'m Map,
+    /// Which edges may be crossed.
+    pub(in super::super) plain: Search<'m>,
+    /// Lower bounds from the search for a point, if there was one.
+    pub(in super::super) guide: Option<Guide<'m>>,
+    pub(in super::super) radius: f64,
+    pub(in super::super) from: Offset,
+    pub(in super::super) to: Offset,
+}
+
+impl<'m> DiscSearch<'m> {
+    pub(super) fn profiles(&self) -> &'m Profiles {
+        self.map.profiles()
+    }
+
+    #[inline]
+    pub(super) fn tolerance(&self) -> f64 {
+        tolerance(self.radius)
+    }
+
+    /// What passages are compared with.
+    #[inline]
+    pub(super) fn width(&self) -> f32 {
+        (2.0 * (self.radius - self.tolerance())) as f32
+    }
+
+    /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly. An arc may
+    /// reach into a dead end, so its way out leads on too.
+    #[inline]
+    pub(super) fn may_cross(&self, e: EdgeId) -> bool {
+        let leads_out = || self.map.dead_ends().way_out(e.face()) == Some(e);
+        (self.plain.may_cross(e) || leads_out()) && {
+            let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.map.lattice_point(v));
+            let (squared, width) = (Offset::between(a, b).squared(), 4.0 * self.radius * self.radius);
+            squared > width * (1.0 + 1e-9)
+                || squared >= width * (1.0 - 1e-9)
+                    && !gap_is_below(self.map, a, Feature::Corner(self.map.target(e)), 2.0 * self.radius)
+        }
+    }
+
+    /// The free faces that a place with room lies in, or beside by rounding.
+    pub(super) fn faces_at(&self, place: Offset) -> [Option<FaceId>; 3] {
+        let map = self.map;
+        let Some(face) = map.face_of(place) else { return [None; 3] };
+        let mut found = [Some(face), None, None];
+        let near = face.edges().into_iter().filter(|&e| {
+            let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+            !map.is_wall(e) && (b - a).cross(place - a) <= 1e-6 * (b - a).length()
+        });
+        for (slot, e) in found[1..].iter_mut().zip(near) {
+            *slot = Some(map.twin(e).face());
+        }
+        found
+    }
+
+    /// A lower bound on the cost of a path through an edge; `towards` bounds that of a path from the root through the edge to
+    /// a place.
+    pub(super) fn estimate(&self, edge: EdgeId, unseen: f64, towards: impl Fn(Offset) -> f64) -> f64 {
+        let Some(guide) = &self.guide else { return towards(self.to) };
+        let corners = guide.corners(edge).map(|(at, left): (LatticePoint, f64)| towards(Offset::to(at)) + left);
+        let seen = corners.fold(f64::INFINITY, f64::min) - ROUNDED;
+        if seen <= unseen {
+            return seen;
+        }
+        let faces = [edge, self.map.twin(edge)].map(EdgeId::face);
+        let is_looked_into = faces.into_iter().all(|f| self.plain.is_looked_into(f));
+        let unseen = if is_looked_into { unseen.min(seen) - ROUNDED } else { 0.0 };
+        towards(self.to).max(unseen)
+    }
+
+    /// A lower bound on what is left from a place on the circle around a vertex, to which the cost is `so_far`.
+    pub(super) fn left(&self, v: VertexId, so_far: f64, place: Offset) -> f64 {
+        let straight = (self.to - place).length();
+        // The guide has not looked into dead ends.
+        let is_known = || {
+            let mut around = self.map.edges_from(v).map(EdgeId::face).filter(|&f| self.map.is_free(f));
+            around.any(|f| self.plain.is_looked_into(f))
+        };
+        match &self.guide {
+            // Where it touches the circle, the disc sees the corner.
+            Some(guide) if is_known() => straight.max(guide.least(v, so_far + self.radius) - self.radius - ROUNDED),
+            _ => straight,
+        }
+    }
+}
