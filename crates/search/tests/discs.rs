@@ -71,3 +71,34 @@ fn rows_of_posts_take_work_that_grows_with_their_number() {
         }
     }
 }
+
+/// Two posts as far apart as the disc's radius: 57.411 m where 57.383 m is possible.
+#[test]
+fn a_path_bends_around_the_nearer_of_two_posts() {
+    let obstacles = [
+        Outline::rectangle([28.0, 24.0], [68.0, 72.0]),
+        Outline::polyline([[36.0, 18.0]]),
+        Outline::polyline([[37.0, 18.0]]),
+    ];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &obstacles).unwrap();
+    let (from, to) = ([16.644634246826172, 36.656463623046875], [62.0, 3.0]);
+    let (there, back) = (length(&map, from, to, 1.0), length(&map, to, from, 1.0));
+    assert!((there - 57.382822162728765).abs() < 1e-6, "{there} there, {back} back");
+    assert!((back - 57.382822162728765).abs() < 1e-6, "{back} back");
+}
+
+/// A corner exactly as far from a wall as the disc is wide, and the wall's own end a lattice step away: 51.93 m where 49.50 m is
+/// possible.
+#[test]
+fn a_leg_leads_through_a_gap_as_wide_as_the_disc_beside_a_wall() {
+    let obstacles = [
+        Outline::polyline([[48.0, 16.0], [16.0, 32.0]]),
+        Outline::polyline([[48.0, 16.000001907348633], [48.0, 32.00000190734863]]),
+    ];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &obstacles).unwrap();
+    let (from, to, radius) =
+        ([39.91835594177246, 19.072298049926758], [30.4415283203125, 52.8854866027832], 8.529922399520072e-7);
+    let (there, back) = (length(&map, from, to, radius), length(&map, to, from, radius));
+    assert!((there - 49.49735190676133).abs() < 1e-6, "{there} there, {back} back");
+    assert!((back - 49.49735190676133).abs() < 1e-6, "{back} back");
+}

@@ -363,6 +363,7 @@ impl Frontier {
             if from_left >= 0 {
                 if touches_left {
                     self.bend(search, root, entry, Turn::Left);
+                    self.pass_along(search, left_exit, root, from_left);
                 }
                 touches_left = from_left == 0;
                 if touches_left {
@@ -372,6 +373,7 @@ impl Frontier {
             } else if from_right <= 0 {
                 if touches_right {
                     self.bend(search, root, entry, Turn::Right);
+                    self.pass_along(search, right_exit, root, from_right);
                 }
                 touches_right = from_right == 0;
                 if touches_right {
@@ -398,6 +400,14 @@ impl Frontier {
             if !search.may_cross(edge) {
                 return;
             }
+        }
+    }
+
+    /// Notes an edge that leads straight away from a root, beside the wedge: it is seen, and never crossed.
+    #[inline(always)]
+    fn pass_along(&mut self, search: &Search, edge: EdgeId, root: u32, off: i64) {
+        if search.is_guide() && off == 0 {
+            self.crossers.note(edge, root);
         }
     }
 

@@ -67,7 +67,12 @@ impl Circle<'_> {
         let mut first = (f64::INFINITY, Stretch { to: from, exit: None });
         for e in f.edges() {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(self.at, map.lattice_point(v)));
-            let along = unit(b - a);
+            // How far the edge is, times its length; most are farther than the circle reaches.
+            let (off, edge) = (a.cross(b - a), b - a);
+            if off > 0.0 && off * off >= self.radius * self.radius * edge.squared() {
+                continue;
+            }
+            let along = unit(edge);
             let outward = along.left() * -1.0;
             let off = outward.dot(a) / self.radius;
             let half = (1.0 - off * off).max(0.0).sqrt();
@@ -91,6 +96,13 @@ impl Circle<'_> {
         first
     }
 
+    /// How near a feature has to be to be in the way, squared.
+    #[inline]
+    fn reach_squared(&self) -> f64 {
+        let reach = 2.0 * self.radius * (1.0 + 1e-9);
+        reach * reach
+    }
+
     /// Whether an edge is too short for the disc to cross it, exactly.
     fn is_too_short(&self, e: EdgeId) -> bool {
         let map = self.map;
@@ -105,21 +117,22 @@ impl Circle<'_> {
         let (centre, cosine) = match feature {
             Feature::Corner(v) if v == self.bend.vertex => return None,
             Feature::Corner(_) => {
-                let distance = a.length();
-                if distance > 2.0 * self.radius * (1.0 + 1e-9) {
+                if a.squared() > self.reach_squared() {
                     return None;
                 }
+                let distance = a.length();
                 (a * (1.0 / distance), distance / (2.0 * self.radius))
             }
             // Its own walls: as soon as the disc is beside one.
             Feature::Wall(_) if a == Offset::default() => (unit(b), 0.0),
             Feature::Wall(_) if b == Offset::default() => (unit(a), 0.0),
             Feature::Wall(_) => {
-                let along = unit(b - a);
-                let height = a.cross(along);
-                if height <= 0.0 || height > 2.0 * self.radius * (1.0 + 1e-9) {
+                // Exact: the ends are lattice points.
+                let (area, wall) = (a.cross(b - a), b - a);
+                if area <= 0.0 || area * area > self.reach_squared() * wall.squared() {
                     return None;
                 }
+                let (along, height) = (unit(wall), area / wall.length());
                 (along.left() * -1.0, height / self.radius - 1.0)
             }
         };

@@ -101,7 +101,7 @@ impl DiscFinder {
         let map = search.map;
         self.begin(map);
         self.set_out(search);
-        let mut patience = PATIENCE.max(map.face_count() as u64);
+        let mut patience = PATIENCE.max(8 * map.face_count() as u64);
         while let Some(waiting) = self.agenda.take() {
             if query.budget.spent(before + self.expansions).is_some() {
                 return Err(NoPath::BudgetSpent { best: None });
@@ -164,13 +164,16 @@ impl DiscFinder {
         }
         self.see_goal(search, root, f, f, between);
         for e in f.edges() {
-            if !search.may_cross(e) {
-                continue;
-            }
             let ends = [map.origin(e), map.target(e)].map(|v| self.way(search, root, v));
             let own = ends.map(|end| end == Offset::default());
             // A corner is passed on the side it is bent around.
             if own[0] && lines.side > 0.0 || own[1] && lines.side < 0.0 {
+                continue;
+            }
+            let along = ends[1] - ends[0];
+            if between.is_some_and(|between| between.into_iter().all(|heading| heading.cross(along) <= 0.0))
+                || !search.may_cross(e)
+            {
                 continue;
             }
             let past = |i: usize, turn: Turn| if own[i] { None } else { lines.past(ends[i], ends[1 - i], turn) };
@@ -194,7 +197,7 @@ impl DiscFinder {
                 // An edge that the start lies on is crossed by no line.
                 let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
                 let window = Window { edge: e, root, start: f, right, left };
-                if let Some(window) = window.crossing(ends[1] - ends[0]).filter(|_| is_ahead) {
+                if let Some(window) = window.crossing(along).filter(|_| is_ahead) {
                     self.push_window(search, window, ends);
                 }
             }
@@ -214,11 +217,21 @@ impl DiscFinder {
             let (right_exit, left_exit) = (entry.next(), entry.prev());
             let between = Some([window.right.heading, window.left.heading]);
             let tip = map.origin(left_exit);
-            self.see(search, root, start, tip, between);
             self.see_beyond(search, root, start, right_exit, between);
             self.see_beyond(search, root, start, left_exit, between);
             self.see_goal(search, root, start, entry.face(), between);
             let apex = self.way(search, root, tip);
+            // Where all lines pass the corners on both sides, and the apex on one, nothing changes.
+            if let Some(turn) = window.passes(&lines, apex, search.tolerance()) {
+                let (exit, third) = if turn == Turn::Right { (right_exit, left_exit) } else { (left_exit, right_exit) };
+                if !search.leads_on(exit) || search.profiles().passage(third) < search.width() {
+                    return;
+                }
+                window.edge = exit;
+                ends[if turn == Turn::Right { 1 } else { 0 }] = apex;
+                continue;
+            }
+            self.see(search, root, start, tip, between);
             let on_right = Self::turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
             let on_left = Self::turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
             match (on_right, on_left) {

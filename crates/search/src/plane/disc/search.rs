@@ -38,12 +38,16 @@ impl<'m> DiscSearch<'m> {
         (2.0 * (self.radius - self.tolerance())) as f32
     }
 
-    /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly. An arc may
-    /// reach into a dead end, so its way out leads on too.
+    /// Whether an edge leads on. An arc may reach into a dead end, so its way out leads on too.
+    #[inline]
+    pub(super) fn leads_on(&self, e: EdgeId) -> bool {
+        self.plain.may_cross(e) || self.map.dead_ends().way_out(e.face()) == Some(e)
+    }
+
+    /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly.
     #[inline]
     pub(super) fn may_cross(&self, e: EdgeId) -> bool {
-        let leads_out = || self.map.dead_ends().way_out(e.face()) == Some(e);
-        (self.plain.may_cross(e) || leads_out()) && {
+        self.leads_on(e) && {
             let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.map.lattice_point(v));
             let (squared, width) = (Offset::between(a, b).squared(), 4.0 * self.radius * self.radius);
             squared > width * (1.0 + 1e-9)

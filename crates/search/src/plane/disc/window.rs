@@ -1,5 +1,6 @@
 //! The lines of a root that cross an edge, and what they lead to.
 
+use super::super::path::Turn;
 use super::lines::{Border, Lines};
 use super::tangent::{passing, unit};
 use navigant_geometry::Offset;
@@ -17,6 +18,25 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// The side to which all lines turn off that pass an apex and both ends of the edge far enough away; `None` if some do not.
+    #[inline]
+    pub(super) fn passes(&self, lines: &Lines, apex: Offset, tolerance: f64) -> Option<Turn> {
+        let (right, left) = (self.right.heading, self.left.heading);
+        // The apex moves to the right when lines turn left, as long as it is ahead.
+        let is_ahead = right.dot(apex) > 0.0 && left.dot(apex) > 0.0;
+        if !(is_ahead && self.right.is_past && self.left.is_past) {
+            return None;
+        }
+        let enough = lines.radius + tolerance;
+        if lines.offset(left, apex) > enough {
+            Some(Turn::Right)
+        } else if lines.offset(right, apex) < -enough {
+            Some(Turn::Left)
+        } else {
+            None
+        }
+    }
+
     /// The lines of it that lead outwards over an edge, which runs `along` from their right to their left; `None` if there
     /// are none.
     #[inline]
