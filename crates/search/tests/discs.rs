@@ -102,3 +102,39 @@ fn a_leg_leads_through_a_gap_as_wide_as_the_disc_beside_a_wall() {
     assert!((there - 49.49735190676133).abs() < 1e-6, "{there} there, {back} back");
     assert!((back - 49.49735190676133).abs() < 1e-6, "{back} back");
 }
+
+/// Boxes a few lattice steps in size: longer by half a step than the path around the other side.
+#[test]
+fn a_path_around_boxes_of_lattice_steps_takes_the_shorter_side() {
+    let step = 0.0000019073486328125;
+    let at = |p: [f64; 2]| p.map(|c| 32.0 + c * step);
+    let obstacles = [
+        Outline::rectangle(at([-3.0, -1.0]), at([0.0, 1.0])),
+        Outline::rectangle(at([0.0, -2.0]), at([3.0, -1.0])),
+        Outline::polygon([[-2.0, 0.0], [-3.0, 0.0], [0.0, -1.0]].map(at)),
+    ];
+    let floors =
+        [Outline::rectangle([0.0, 0.0], [64.0, 64.0]), Outline::polygon([[40.0, 12.0], [72.0, 32.0], [40.0, 48.0]])];
+    let (map, _) = Map::build(&floors, &obstacles).unwrap();
+    let (from, to, radius) = ([32.0, 31.9999942779541], [31.9999942779541, 48.00000190734863], 3.222348409012873e-7);
+    let (there, back) = (length(&map, from, to, radius), length(&map, to, from, radius));
+    assert!((there - 16.00001101598174).abs() < 1e-7, "{there} there, {back} back");
+    assert!((back - 16.00001101598174).abs() < 1e-7, "{back} back");
+}
+
+/// A start one lattice step outside of a gap that is too narrow by a rounding: there is room there, and a path away from the gap.
+#[test]
+fn a_path_starts_beside_a_gap_that_is_just_too_narrow() {
+    let obstacles = [
+        Outline::polyline([[16.0, 16.0], [16.0, 32.0]]),
+        Outline::polyline([[24.0, 16.0], [32.0, 16.0]]),
+        Outline::polyline([[8.0, 8.0], [8.0, 24.0]]),
+        Outline::polyline([[16.0, 24.0], [24.0, 24.0]]),
+        Outline::polyline([[9.5367431640625e-7, 15.999998092651367], [8.000000953674316, 15.999998092651367]]),
+    ];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [32.0, 32.0])], &obstacles).unwrap();
+    let (from, to, radius) = ([20.0, 15.999999046325684], [21.0, 10.0], 4.000000000000001);
+    let (there, back) = (length(&map, from, to, radius), length(&map, to, from, radius));
+    assert!((there - 6.086033994398608).abs() < 1e-6, "{there} there, {back} back");
+    assert!((back - 6.086033994398608).abs() < 1e-6, "{back} back");
+}

@@ -80,10 +80,10 @@ impl Circle<'_> {
                 continue;
             }
             let to = outward * off - along * (turn.side() * half);
-            let at = ahead(from, to, turn);
-            // Beyond the edge by rounding, or all of the circle is beyond: it leaves at once.
-            let is_beyond = at > 4.0 - GRAZING || off <= -1.0 + ROUNDING;
-            let at = if is_beyond && entered != Some(e) { 0.0 } else { at };
+            // Beyond the edge by rounding and on its way out, or all of the circle is beyond: it leaves at once.
+            let is_out = outward.dot(from) >= off && outward.dot(Circle::heading(turn, from)) >= 0.0;
+            let is_beyond = is_out || off <= -1.0 + ROUNDING;
+            let at = if is_beyond && entered != Some(e) { 0.0 } else { ahead(from, to, turn) };
             if at < first.0 {
                 first = (at, Stretch { to: if at == 0.0 { from } else { to }, exit: Some(e) });
             }
@@ -137,7 +137,7 @@ impl Circle<'_> {
             }
         };
         // In the middle of a gap that is too narrow by less than rounding there is no room either.
-        let start = self.before(centre, cosine.min(1.0 - 1e-12));
+        let start = self.before(centre, cosine.min(1.0 - f64::EPSILON));
         let is_narrow = cosine <= 1.0 - 1e-9 || gap_is_below(map, self.at, feature, 2.0 * self.radius);
         let start = if self.is_beside(feature, start) { Some(start) } else { self.first_beside(feature, centre) };
         start.filter(|_| is_narrow).map(|start| (centre, start))

@@ -438,6 +438,10 @@ impl DiscFinder {
         };
         let from = before.map_or(at, |(_, bend)| at + Circle::direction(bend.turn, heading) * search.radius);
         let leg = Leg { from, to: end, own: [before.map(|(_, bend)| bend.vertex), to.map(|bend| bend.vertex)] };
+        // Where the arc ends in a gap, the leg may set out from the middle of the gap.
+        if before.is_some_and(|(_, bend)| !has_room_beside(map, start, bend.vertex, from, search.radius)) {
+            return false;
+        }
         let Some(face) = leg.follow(map, start, search.radius, &mut self.room) else { return false };
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
         if has_room_beside(map, face, bend.vertex, end, search.radius) {

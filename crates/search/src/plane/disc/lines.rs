@@ -1,7 +1,7 @@
 //! The lines that leave a root: directed lines that touch the circle around a corner, or start at a point.
 
 use super::super::path::Turn;
-use super::tangent::{passing, unit};
+use super::tangent::{ROUNDING, passing, unit};
 use navigant_geometry::Offset;
 
 /// All directed lines that leave a root. Positions are given as displacements from the root, in lattice steps; headings are
@@ -17,9 +17,6 @@ pub(super) struct Lines {
     /// The heading on arrival at the root; zero for the start.
     pub(super) straight: Offset,
 }
-
-/// What rounding may do to the distance of a corner from a line, in steps: coordinates below 2²⁵ are off by 2⁻²⁸.
-const ROUNDED: f64 = 5e-8;
 
 /// A bounding line of a window.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +46,8 @@ impl Lines {
     pub(super) fn is_shut_by(&self, corner: Offset, turn: Turn) -> bool {
         self.side * turn.side() > 0.0
             && self.straight.dot(corner) > 0.0
-            && self.offset(self.straight, corner) * turn.side() <= self.radius + ROUNDED
+            && self.offset(self.straight, corner) * turn.side()
+                <= self.radius + ROUNDING * (corner.x.abs() + corner.y.abs())
     }
 
     /// Whether a line between two others, right and left, may have a position at a signed distance to its left: a quick look,
