@@ -138,3 +138,29 @@ fn a_path_starts_beside_a_gap_that_is_just_too_narrow() {
     assert!((there - 6.086033994398608).abs() < 1e-6, "{there} there, {back} back");
     assert!((back - 6.086033994398608).abs() < 1e-6, "{back} back");
 }
+
+/// A circle that touches an edge of the triangulation: a heading parallel to that edge was lost by rounding (54.32 m).
+#[test]
+fn a_leg_crosses_an_edge_that_touches_the_circle_before_it() {
+    let obstacles = [Outline::rectangle([16.0, 56.0], [40.0, 72.0]), Outline::polyline([[32.0, 24.0], [32.0, 40.0]])];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &obstacles).unwrap();
+    let (from, to, radius) = ([54.10676956176758, 49.725690841674805], [24.0, 24.0], 7.999999999999999);
+    let (there, back) = (length(&map, from, to, radius), length(&map, to, from, radius));
+    assert!((there - 50.780836196963335).abs() < 1e-6, "{there} there, {back} back");
+    assert!((back - 50.780836196963335).abs() < 1e-6, "{back} back");
+}
+
+/// A goal between two posts, each a radius away, out of which no way leads: half a turn around one of them was taken for none.
+#[test]
+fn no_leg_leaves_a_circle_in_the_opposite_direction() {
+    let step = 0.0000019073486328125;
+    let at = |p: [f64; 2]| p.map(|c| 32.0 + c * step);
+    let obstacles = [
+        Outline::polyline([at([0.0, 0.0])]),
+        Outline::polyline([at([1.0, 1.0])]),
+        Outline::polyline([at([3.0, 1.0]), at([0.0, -3.0])]),
+    ];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &obstacles).unwrap();
+    let query = Query::new([20.0, 20.0], at([1.0, 0.0])).with_radius(step);
+    assert!(PathFinder::new().find(&map, &query).is_err());
+}

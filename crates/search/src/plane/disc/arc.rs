@@ -76,7 +76,7 @@ impl Circle<'_> {
             let outward = along.left() * -1.0;
             let off = outward.dot(a) / self.radius;
             let half = (1.0 - off * off).max(0.0).sqrt();
-            if off >= 1.0 || entered == Some(e) && half < GRAZING {
+            if off >= 1.0 || off > 0.0 && half < GRAZING {
                 continue;
             }
             let to = outward * off - along * (turn.side() * half);

@@ -529,6 +529,8 @@ impl DiscFinder {
 fn is_between(heading: Offset, between: Option<[Offset; 2]>, way: Offset, tolerance: f64) -> bool {
     between.is_none_or(|[right, left]| {
         let scale = way.x.abs() + way.y.abs();
-        right.cross(heading) * scale >= -tolerance && heading.cross(left) * scale >= -tolerance
+        // Not the other way around: they are less than half a turn apart.
+        let is_ahead = (right + left).dot(heading) >= -ROUNDING;
+        is_ahead && right.cross(heading) * scale >= -tolerance && heading.cross(left) * scale >= -tolerance
     })
 }

@@ -45,12 +45,13 @@ impl Window {
         if right.cross(left) < 0.0 {
             return None;
         }
-        let inside = |heading: Offset| (right.cross(heading) >= 0.0 && heading.cross(left) >= 0.0).then_some(heading);
+        // Not of length 1, so that rounding cannot move it over a border it was compared with.
+        let inside = |along: Offset| (right.cross(along) >= 0.0 && along.cross(left) >= 0.0).then(|| unit(along));
         if right.cross(along) <= 0.0 {
-            self.right.heading = inside(unit(along) * -1.0)?;
+            self.right.heading = inside(along * -1.0)?;
         }
         if left.cross(along) <= 0.0 {
-            self.left.heading = inside(unit(along))?;
+            self.left.heading = inside(along)?;
         }
         (self.right.heading.cross(self.left.heading) >= 0.0).then_some(self)
     }
