@@ -50,7 +50,7 @@ impl Circle<'_> {
         for feature in self.map.features_near(f) {
             let Some((centre, start)) = self.blocked(feature) else { continue };
             // Inside of what is blocked, but for rounding: it leads in if the centre is still ahead.
-            let is_inside = from.dot(centre) > start.dot(centre) && self.is_beside(feature, from);
+            let is_inside = is_nearer(from, start, centre) && self.is_beside(feature, from);
             let turn = self.bend.turn;
             let at = if is_inside && ahead(from, centre, turn) <= 2.0 { 0.0 } else { ahead(from, start, turn) };
             if at <= least {
@@ -170,4 +170,10 @@ impl Circle<'_> {
         let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
         direction * cosine - direction.left() * (self.bend.turn.side() * sine)
     }
+}
+
+/// Whether a direction is nearer to a middle one than another is, also where cosines cannot tell.
+fn is_nearer(direction: Offset, than: Offset, middle: Offset) -> bool {
+    let [a, b] = [direction, than].map(|d| d.dot(middle));
+    if a > 0.5 && b > 0.5 { direction.cross(middle).abs() < than.cross(middle).abs() } else { a > b }
 }

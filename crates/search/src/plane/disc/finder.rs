@@ -439,12 +439,19 @@ impl DiscFinder {
         let from = before.map_or(at, |(_, bend)| at + Circle::direction(bend.turn, heading) * search.radius);
         let leg = Leg { from, to: end, own: [before.map(|(_, bend)| bend.vertex), to.map(|bend| bend.vertex)] };
         // Where the arc ends in a gap, the leg may set out from the middle of the gap.
-        if before.is_some_and(|(_, bend)| !has_room_beside(map, start, bend.vertex, from, search.radius)) {
+        let sets_out = |bend: Bend| {
+            let [arrived, left] = [self.roots[root as usize].heading, heading].map(|h| Circle::direction(bend.turn, h));
+            has_room_beside(map, start, bend.vertex, from, search.radius, |middle| {
+                let is_on_arc = ahead(arrived, unit(middle), bend.turn) <= ahead(arrived, left, bend.turn);
+                is_on_arc || leg.passes_over(heading.dot(middle))
+            })
+        };
+        if before.is_some_and(|(_, bend)| !sets_out(bend)) {
             return false;
         }
         let Some(face) = leg.follow(map, start, search.radius, &mut self.room) else { return false };
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
-        if has_room_beside(map, face, bend.vertex, end, search.radius) {
+        if has_room_beside(map, face, bend.vertex, end, search.radius, |middle| leg.passes_over(-heading.dot(middle))) {
             let at = Offset::to(map.lattice_point(bend.vertex));
             let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
             self.roots.push(Root { at, length, unseen, heading, bend: Some((root, bend)) });

@@ -24,6 +24,11 @@ pub(super) fn tolerance(radius: f64) -> f64 {
 struct Touched([bool; 2]);
 
 impl Leg {
+    /// Whether a place beside an end of it, seen from there in the direction of the other end, is passed on the leg.
+    pub(super) fn passes_over(&self, ahead: f64) -> bool {
+        (-MIDDLE..=(self.to - self.from).length() + MIDDLE).contains(&ahead)
+    }
+
     /// The face in which the leg ends, if the disc has room on all of it. It starts in a face.
     ///
     /// The distance between two segments that do not cross is attained at an end of one of them. The ends of the leg have
@@ -137,18 +142,33 @@ impl Line<'_> {
     }
 }
 
-/// Whether a disc that touches the circle around a corner has room at a place in a face.
-pub(super) fn has_room_beside(map: &Map, f: FaceId, corner: VertexId, at: Offset, radius: f64) -> bool {
+/// The middle of a gap is told from places beside it that are farther away than this, in steps: places are rounded to 2⁻²⁸.
+const MIDDLE: f64 = 2e-8;
+
+/// Whether a disc that touches the circle around a corner has room at a place in a face, and on its way past it.
+///
+/// What is opposite to the corner leaves a gap, which is measured in integers if it is about as wide as the disc. Beside a gap
+/// that is too narrow there is room but for rounding; the way must not lead through its middle. `leads_through` says whether it
+/// leads through the middle in a direction from the corner.
+pub(super) fn has_room_beside(
+    map: &Map,
+    f: FaceId,
+    corner: VertexId,
+    at: Offset,
+    radius: f64,
+    leads_through: impl Fn(Offset) -> bool,
+) -> bool {
     let tolerance = tolerance(radius);
+    let centre = map.lattice_point(corner);
     map.features_near(f).all(|feature| {
         let distance = feature.distance(map, at);
         if feature == Feature::Corner(corner) || distance > radius + tolerance {
             return true;
         }
-        // What is opposite to the corner leaves a gap, which is measured in integers if it is as wide as the disc.
-        let centre = map.lattice_point(corner);
-        let foot = feature.nearest(map, Offset::to(centre));
-        let is_gap = (foot + Offset::to(centre) - at * 2.0).squared() <= 16.0 * tolerance * tolerance;
-        distance >= radius - tolerance && !(is_gap && gap_is_below(map, centre, feature, 2.0 * radius))
+        let across = feature.nearest(map, Offset::to(centre)) - Offset::to(centre);
+        // What leaves less than that is nearer than the tolerance in the middle.
+        let is_opposite = across.length() >= 2.0 * (radius - 2.0 * tolerance);
+        let is_narrow = || gap_is_below(map, centre, feature, 2.0 * radius);
+        distance >= radius - tolerance && !(is_opposite && leads_through(across * 0.5) && is_narrow())
     })
 }

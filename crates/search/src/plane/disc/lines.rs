@@ -101,8 +101,9 @@ impl Lines {
     }
 }
 
-/// The one of two borders on the right of a window that leaves fewer lines; for the left, with the opposite turn.
+/// Whether the first of two borders on one side of a window leaves fewer lines. What is more than a right angle away is behind the
+/// lines, or a window is left wider than it need be.
 #[inline]
 pub(super) fn narrower(a: Offset, b: Offset, turn: Turn) -> bool {
-    b.cross(a) * turn.side() < 0.0
+    b.cross(a) * turn.side() < 0.0 && a.dot(b) > 0.0
 }
