@@ -89,6 +89,7 @@ fn test() -> Result<(), String> {
         ("ecm", "2000"),
         ("funnel", "10000"),
         ("comfort", "3000"),
+        ("budgets", "10000"),
         ("incremental", "100000"),
         ("replan", "100000"),
     ] {

@@ -2,7 +2,9 @@
 
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search};
+use super::spending::Spending;
 use super::wedge::Way;
+use crate::graph::Budget;
 use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
 use std::fmt;
 
@@ -154,7 +156,7 @@ fn survey(map: &Map, ends: &Ends, frontier: &mut Frontier, from: VertexId) -> Ve
     frontier.begin(map, at);
     let search = Search::new(map, ends, at, End::Goal).surveying();
     frontier.set_out(&search, Location::Vertex(from));
-    frontier.see_all_within(&search, f64::INFINITY);
+    frontier.see_all_within(&search, f64::INFINITY, &mut Spending::of(Budget::UNLIMITED));
     let mut distances = vec![f64::NAN; map.vertex_slots()];
     for v in map.vertices() {
         distances[v.index()] = frontier.reached().length(v).unwrap_or(f64::NAN);

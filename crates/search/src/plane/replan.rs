@@ -2,6 +2,7 @@
 
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
+use crate::graph::Budget;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point, Revision};
 
@@ -103,6 +104,7 @@ pub enum Rung {
 pub struct PathReplanner {
     finder: PathFinder,
     room: Room,
+    expansions: u64,
 }
 
 /// What rounding may do, in steps of the lattice.
@@ -119,6 +121,21 @@ impl PathReplanner {
     /// # Errors
     /// [`NoPath`] if there is none any more, or if the path has no ends; the old path is left as it was.
     pub fn replan(&mut self, map: &Map, since: &Since, path: &mut Path) -> Result<Rung, NoPath> {
+        self.replan_within(map, since, path, Budget::UNLIMITED)
+    }
+
+    /// The same within a budget, which limits the search, if there is one.
+    ///
+    /// # Errors
+    /// As for [`PathReplanner::replan`], and [`NoPath::BudgetSpent`].
+    pub fn replan_within(
+        &mut self,
+        map: &Map,
+        since: &Since,
+        path: &mut Path,
+        budget: Budget<'_>,
+    ) -> Result<Rung, NoPath> {
+        self.expansions = 0;
         let rung = self.judge(map, since, path);
         if rung == Rung::Kept && rename_bends(map, path) {
             path.version = map.version();
@@ -126,9 +143,16 @@ impl PathReplanner {
         }
         let nowhere = Point::new(f64::NAN, f64::NAN);
         let [from, to] = [path.points.first(), path.points.last()].map(|p| p.copied().unwrap_or(nowhere));
-        let query = Query::new(from, to).with_radius(path.radius);
-        copy(self.finder.find(map, &query)?, path);
+        let query = Query { budget, ..Query::new(from, to).with_radius(path.radius) };
+        let found = self.finder.find(map, &query).map(|found| copy(found, path));
+        self.expansions = self.finder.expansions();
+        found?;
         Ok(if rung == Rung::Kept { Rung::Unknown } else { rung })
+    }
+
+    /// How many nodes the last replanning expanded; 0 if the path was kept.
+    pub fn expansions(&self) -> u64 {
+        self.expansions
     }
 
     /// Whether a path is still there and still the shortest.
