@@ -17,7 +17,7 @@ fn a_path_bends_around_corners_and_says_how() {
     assert_eq!(path.points, [[10.0, 30.0], [20.0, 20.0], [40.0, 20.0], [50.0, 25.0]].map(Point::from));
     assert!(path.bends.iter().all(|bend| bend.turn == Turn::Left) && path.bends.len() == 2);
     assert_eq!(path.proof, Proof::Shortest);
-    assert_eq!(path.version, map.version());
+    assert_eq!(path.revision, map.revision());
 }
 
 #[test]

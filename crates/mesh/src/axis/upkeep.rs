@@ -7,6 +7,7 @@ use super::in_face::{Found, Scratch};
 use super::site::{Names, Sector, Site, Turn, sector};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
+use crate::journal::touched;
 use crate::map::Map;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -37,6 +38,7 @@ impl Axis {
     pub fn of(map: &Map) -> Axis {
         let mut axis = Axis {
             lattice: *map.lattice(),
+            revision: map.revision(),
             graph: Graph::default(),
             faces: Vec::new(),
             affected: Vec::new(),
@@ -53,15 +55,15 @@ impl Axis {
         axis
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]; the axis was up to date before it.
+    /// Takes in all edits of its map since it was up to date, by [`Map::changes_since`]. If these are forgotten, or if it is another
+    /// map, the axis is found anew.
     ///
-    /// Cost: the faces that the edit touched, and those that see other sites than before.
+    /// Cost: the faces that the edits touched, and those that see other sites than before.
     pub fn follow(&mut self, map: &Map) {
-        let change = map.change();
-        let mut touched: Vec<FaceId> = change.removed.iter().chain(&change.added).copied().collect();
-        touched.sort_unstable();
-        touched.dedup();
-        self.repair(map, &touched);
+        match map.changes_since(self.revision).map(touched) {
+            Ok(touched) => self.repair(map, &touched),
+            Err(_) => *self = Axis::of(map),
+        }
     }
 
     /// Brought up to date after some faces were touched, sorted.
@@ -69,6 +71,7 @@ impl Axis {
     /// These are looked at anew, and from there on outwards whatever sees other sites than it did. A site that came or
     /// went is seen in a face only through faces that see it too, so whoever has to be told is reached.
     pub(crate) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
+        self.revision = map.revision();
         self.faces.resize_with(map.face_slots(), InFace::default);
         self.affected.clear();
         self.graph.changed.clear();

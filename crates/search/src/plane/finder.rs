@@ -110,7 +110,9 @@ impl PathFinder {
         let beside = if least > query.radius {
             match self.find_shortest(map, &Query { radius: least, ..*query }, spending) {
                 Ok(()) => Some(self.path.polyline(least * 0.1)),
-                Err(NoPath::BudgetSpent { .. }) => return Err(NoPath::BudgetSpent { best: Some(shortest), lower }),
+                Err(NoPath::BudgetSpent { .. }) => {
+                    return Err(NoPath::BudgetSpent { best: Some(Box::new(shortest)), lower });
+                }
                 Err(inconsistent @ NoPath::Inconsistent { .. }) => return Err(inconsistent),
                 Err(_) => None,
             }
@@ -121,7 +123,7 @@ impl PathFinder {
         let wider = beside.and_then(|line| widened(map, query, &line, [least, wanted], longest, spending));
         let best = wider.map_or(shortest, |path| Path { proof: Proof::AtLeast(lower), ..path });
         if spending.was_refused() {
-            return Err(NoPath::BudgetSpent { best: Some(best), lower });
+            return Err(NoPath::BudgetSpent { best: Some(Box::new(best)), lower });
         }
         self.path = best;
         Ok(())
@@ -354,7 +356,7 @@ impl PathFinder {
         }
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         path.proof = proof;
-        path.version = map.version();
+        path.revision = map.revision();
         path
     }
 
@@ -368,14 +370,15 @@ impl PathFinder {
             .into_iter()
             .filter_map(|(end, frontier)| frontier.best_arrival().map(|(root, length)| (length, end, root)));
         if let Some((_, end, root)) = arrivals.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            return NoPath::BudgetSpent { best: Some(self.trace(map, query, end, root, bound).clone()), lower };
+            let best = Some(Box::new(self.trace(map, query, end, root, bound).clone()));
+            return NoPath::BudgetSpent { best, lower };
         }
         let Some(root) = forth.most_promising().map(|root| forth.root(root)) else {
             return NoPath::BudgetSpent { best: None, lower };
         };
         let best = root.bend.map(|(before, _)| {
             let corner = (root.at, map.lattice().world(root.at));
-            self.trace_to(map, End::Start, query.from, corner, before, bound).clone()
+            Box::new(self.trace_to(map, End::Start, query.from, corner, before, bound).clone())
         });
         NoPath::BudgetSpent { best, lower }
     }

@@ -5,7 +5,7 @@ use super::frontier::{Frontier, Search};
 use super::spending::Spending;
 use super::wedge::Way;
 use crate::graph::Budget;
-use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
+use navigant_mesh::{LatticePoint, Location, Map, Point, Revision, VertexId};
 use std::fmt;
 
 /// How many landmarks there are.
@@ -37,7 +37,7 @@ const SLACK: f32 = 128.0;
 /// ```
 #[derive(Clone)]
 pub struct Landmarks {
-    version: u64,
+    revision: Revision,
     places: Vec<Point>,
     /// By vertex: where it is, and how far from each landmark; not a number where that is not known.
     corners: Vec<Corner>,
@@ -64,7 +64,7 @@ impl Landmarks {
     pub fn place(map: &Map) -> Landmarks {
         let unknown = Corner { at: LatticePoint::new(0, 0), distances: [f32::NAN; COUNT] };
         let mut landmarks =
-            Landmarks { version: map.version(), places: Vec::new(), corners: vec![unknown; map.vertex_slots()] };
+            Landmarks { revision: map.revision(), places: Vec::new(), corners: vec![unknown; map.vertex_slots()] };
         for v in map.vertices() {
             landmarks.corners[v.index()].at = map.lattice_point(v);
         }
@@ -95,9 +95,9 @@ impl Landmarks {
         &self.places
     }
 
-    /// Whether they are of use: all obstacles are still there that were when they were placed.
+    /// Whether they are of use: it is the map they were placed in, and all obstacles are still there that were then.
     pub fn are_good(&self, map: &Map) -> bool {
-        map.has_kept_all_of(self.version)
+        map.has_kept_all_of(self.revision)
     }
 
     /// What they know of one end of a query. On a wall, that may be on either side of it.
@@ -173,7 +173,7 @@ fn farthest(map: &Map, numbers: &[f64]) -> Option<VertexId> {
 impl fmt::Debug for Landmarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Landmarks")
-            .field("version", &self.version)
+            .field("revision", &self.revision)
             .field("places", &self.places)
             .finish_non_exhaustive()
     }

@@ -4,7 +4,7 @@ use super::disc::turned;
 use super::landmarks::Landmarks;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
-use navigant_mesh::{Point, VertexId};
+use navigant_mesh::{Point, Revision, VertexId};
 
 /// A question for a path.
 ///
@@ -116,7 +116,7 @@ pub enum Turn {
 /// A corner that a path bends around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bend {
-    /// The vertex; valid for the map version the path was made for.
+    /// The vertex; valid for the revision of the map that the path was made for.
     pub vertex: VertexId,
     /// Which way the path turns there.
     pub turn: Turn,
@@ -148,8 +148,8 @@ pub struct Path {
     pub length: f64,
     /// What was proved.
     pub proof: Proof,
-    /// The version of the map it was found in.
-    pub version: u64,
+    /// The map it was found in, and its version.
+    pub revision: Revision,
 }
 
 impl Default for Path {
@@ -162,7 +162,7 @@ impl Default for Path {
             radius: 0.0,
             length: 0.0,
             proof: Proof::Shortest,
-            version: 0,
+            revision: Revision::default(),
         }
     }
 }
@@ -278,7 +278,7 @@ pub enum NoPath {
     BudgetSpent {
         /// The best that is known: a path to the goal, or the beginning of the most promising one, to the corner it has
         /// come to; `None` while it has come to none, or if the search for a disc was cut short. Its proof is the lower bound.
-        best: Option<Path>,
+        best: Option<Box<Path>>,
         /// A lower bound on the length of every path, in metres: at least the distance between the ends.
         lower: f64,
     },

@@ -29,12 +29,15 @@ pub struct Since {
     went: Vec<Bounds>,
     /// Of the map, when it was last looked at as a whole; `None` since a change was told by hand.
     revision: Option<Revision>,
+    /// Of the map at `from`; `None` since a change was missed.
+    begun: Option<Revision>,
 }
 
 impl Since {
     /// Nothing has happened since now.
     pub fn now(map: &Map) -> Since {
-        Since { from: map.version(), until: map.version(), revision: Some(map.revision()), ..Since::default() }
+        let (version, revision) = (map.version(), Some(map.revision()));
+        Since { from: version, until: version, revision, begun: revision, ..Since::default() }
     }
 
     /// Takes in all edits of the map since the last time, by [`Map::changes_since`]. If these are forgotten, or if it is another
@@ -138,7 +141,7 @@ impl PathReplanner {
         self.expansions = 0;
         let rung = self.judge(map, since, path);
         if rung == Rung::Kept && rename_bends(map, path) {
-            path.version = map.version();
+            path.revision = map.revision();
             return Ok(Rung::Kept);
         }
         let nowhere = Point::new(f64::NAN, f64::NAN);
@@ -157,7 +160,10 @@ impl PathReplanner {
 
     /// Whether a path is still there and still the shortest.
     fn judge(&mut self, map: &Map, since: &Since, path: &Path) -> Rung {
-        let is_known = (since.from..=since.until).contains(&path.version) && since.until == map.version();
+        let is_known = (since.from..=since.until).contains(&path.revision.version())
+            && since.until == map.version()
+            && map.descends_from(path.revision)
+            && since.begun.is_none_or(|begun| map.descends_from(begun));
         let (Some(&from), Some(&to)) = (path.points.first(), path.points.last()) else { return Rung::Unknown };
         let is_sane = path.points.iter().chain(&path.corners).all(|p| p.is_finite()) && path.radius >= 0.0;
         if !is_known || !is_sane || path.proof != Proof::Shortest {
@@ -199,11 +205,11 @@ impl PathReplanner {
 
 /// Copies a path into the memory of another.
 fn copy(found: &Path, path: &mut Path) {
-    let Path { points, bends, corners, radius, length, proof, version } = path;
+    let Path { points, bends, corners, radius, length, proof, revision } = path;
     points.clone_from(&found.points);
     bends.clone_from(&found.bends);
     corners.clone_from(&found.corners);
-    (*radius, *length, *proof, *version) = (found.radius, found.length, found.proof, found.version);
+    (*radius, *length, *proof, *revision) = (found.radius, found.length, found.proof, found.revision);
 }
 
 /// Vertices have other names in another version; says whether all corners are still there.
@@ -284,7 +290,7 @@ mod tests {
             since.note(map.change());
             let before = path.clone();
             assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Kept));
-            assert_eq!((path.points, path.version), (before.points, map.version()));
+            assert_eq!((path.points, path.revision), (before.points, map.revision()));
         }
     }
 
@@ -320,9 +326,9 @@ mod tests {
             assert_eq!(has_room, piece != arcs[0], "{piece:?}");
         }
         // Who is told of it looks for a way round; who is told of nothing does not believe it.
-        let mut since = Since { until: map.version(), from: path.version, ..Since::default() };
+        let mut since = Since { until: map.version(), from: path.revision.version(), ..Since::default() };
         assert_eq!(PathReplanner::new().judge(&map, &since, &path), Rung::Unknown);
-        since = Since { until: path.version, ..since };
+        since = Since { until: path.revision.version(), ..since };
         since.note(map.change());
         let length = path.length;
         assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Blocked));

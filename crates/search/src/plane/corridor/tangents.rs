@@ -237,7 +237,7 @@ impl Circles {
             radius: query.radius,
             length: (straight + round) * map.lattice().step(),
             proof: Proof::ShortestInCorridor,
-            version: map.version(),
+            revision: map.revision(),
         }
     }
 }
