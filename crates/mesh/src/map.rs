@@ -362,11 +362,11 @@ impl Map {
     fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>, effect: Effect) {
         let faces = self.plane.tri.face_count();
         let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
-        self.components.outdate(touched.clone(), faces);
-        self.dead_ends.outdate(touched.clone(), faces);
-        self.pinches.outdate(touched.clone(), faces);
-        self.profiles.outdate(touched.clone(), faces);
-        self.axis.outdate(touched, faces);
+        self.components.outdate(touched.clone());
+        self.dead_ends.outdate(touched.clone());
+        self.pinches.outdate(touched.clone());
+        self.profiles.outdate(touched.clone());
+        self.axis.outdate(touched);
         let before = std::mem::replace(&mut self.revision, revision);
         let change = self.journal.begin(before, revision, faces);
         (change.effect, change.region, change.gone_since) = (effect, region, None);

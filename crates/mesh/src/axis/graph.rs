@@ -87,6 +87,18 @@ impl Graph {
         self.nodes.len() - self.unused.len()
     }
 
+    /// The memory it takes up, without reserves.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let nodes = self
+            .nodes
+            .iter()
+            .map(|node| size_of::<Node>() + size_of_val(node.sites.as_slice()) + size_of_val(node.exits.as_slice()));
+        let by_sites =
+            self.by_sites.values().map(|nodes| size_of::<(u64, Vec<NodeId>)>() + size_of_val(nodes.as_slice()));
+        let pairs = self.pairs.values().map(|arcs| size_of::<([Site; 2], Vec<ArcId>)>() + size_of_val(arcs.as_slice()));
+        nodes.chain(by_sites).chain(pairs).sum()
+    }
+
     /// Where a node lies, and the radius of its disc; the middle of the lattice if it is not there.
     pub(super) fn disc(&self, n: NodeId) -> (Offset, f64) {
         let node = self.nodes.get(n.index());

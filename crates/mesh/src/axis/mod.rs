@@ -89,7 +89,9 @@ pub struct OnArc {
 impl Map {
     /// The medial axis: found when asked for the first time, and kept up from the faces that edits touch.
     ///
-    /// Cost after an edit: the faces it touched, and those that see other obstacles than before.
+    /// Cost at first: about 0.1 ms for a hundred faces; after edits: the faces they touched, and those that see other obstacles than
+    /// before. Edits only note what they touched, and searches for paths do not ask for the axis, but for those that are
+    /// named after it. [`Axis::of`] and [`Axis::follow`] do the same for who keeps it aside.
     pub fn axis(&self) -> &Axis {
         self.axis.get(|stale| match stale {
             Some(mut stale) => {
@@ -121,6 +123,11 @@ impl Axis {
     /// Arrays by [`NodeId::index`] need this many places.
     pub fn node_slots(&self) -> usize {
         self.graph.nodes.len()
+    }
+
+    /// The memory it takes up, without reserves: some 700 bytes a node. Cost: a pass over it.
+    pub fn memory_bytes(&self) -> usize {
+        self.graph.memory_bytes() + self.faces.iter().map(InFace::memory_bytes).sum::<usize>()
     }
 
     /// Where a node lies; the middle of the lattice for one that is not there, as are ids of other axes and of nodes that went.

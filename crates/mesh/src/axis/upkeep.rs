@@ -26,6 +26,12 @@ pub(super) struct InFace {
     corners: Vec<NodeId>,
 }
 
+impl InFace {
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of::<InFace>() + size_of_val(self.nodes.as_slice()) + size_of_val(self.corners.as_slice())
+    }
+}
+
 /// Work on some faces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {

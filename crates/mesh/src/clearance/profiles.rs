@@ -5,6 +5,7 @@ use super::envelope::Envelope;
 use super::feature::{Feature, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
+use crate::kept::Stale;
 use crate::map::Map;
 use navigant_geometry::Offset;
 use std::cmp::Ordering;
@@ -439,7 +440,8 @@ impl Map {
     /// The clearance profiles of all free edges: found when asked for the first time, and kept up from the faces that edits
     /// touch.
     pub fn profiles(&self) -> &Profiles {
-        self.profiles.get(|stale| match stale {
+        let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());
+        self.profiles.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),
             None => Profiles::found(self),
         })
