@@ -13,16 +13,11 @@ use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::spending::Spending;
 use super::wedge::Way;
+use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
-
-/// Points with comfort are discs of so many steps.
-const SMALL: f64 = 2.0;
-
-/// Both ends are rounded to the lattice: lengths may be too long by this many steps.
-const ROUNDED: f64 = 2.0;
 
 /// A disc's way is expected to be no longer than a point's by more than this factor.
 const MUCH: f64 = 1.05;
@@ -106,7 +101,7 @@ impl PathFinder {
         let lower = self.path.length;
         let shortest = Path { proof: Proof::AtLeast(lower), ..self.path.clone() };
         // A point's path runs through corners, where it is in no face or in many; a small disc's runs beside them.
-        let least = query.radius.max(SMALL * map.lattice().step());
+        let least = query.radius.max(POINT * map.lattice().step());
         let beside = if least > query.radius {
             match self.find_shortest(map, &Query { radius: least, ..*query }, spending) {
                 Ok(()) => Some(self.path.polyline(least * 0.1)),
@@ -299,7 +294,7 @@ impl PathFinder {
         let from = places[end.other() as usize].0;
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, places[end.other() as usize]));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
-        if !self.frontiers[end as usize].see_all_within(&search, known * (1.0 + 1e-9), spending) {
+        if !self.frontiers[end as usize].see_all_within(&search, known * AS_FAR, spending) {
             return Err(NoPath::BudgetSpent { best: None, lower: lower_bound(map, query, length) });
         }
         Ok(Ahead { end, length: known, point: length })
@@ -391,7 +386,7 @@ impl PathFinder {
 
 /// A lower bound on the length of a path, in metres, from one in steps between the ends as they are on the lattice.
 fn lower_bound(map: &Map, query: &Query<'_>, steps: f64) -> f64 {
-    query.from.distance(query.to).max((steps - ROUNDED) * map.lattice().step())
+    query.from.distance(query.to).max((steps - ROUNDED_ENDS) * map.lattice().step())
 }
 
 /// What is answered where the map says that there is a path and a search finds none.

@@ -3,6 +3,7 @@
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
 use crate::graph::Budget;
+use crate::tolerance::{BELOW, NUDGED};
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point, Revision};
 
@@ -110,9 +111,6 @@ pub struct PathReplanner {
     expansions: u64,
 }
 
-/// What rounding may do, in steps of the lattice.
-const SLACK: f64 = 4.0;
-
 impl PathReplanner {
     /// A replanner; it allocates as its first searches need it.
     pub fn new() -> PathReplanner {
@@ -169,7 +167,7 @@ impl PathReplanner {
         if !is_known || !is_sane || path.proof != Proof::Shortest {
             return Rung::Unknown;
         }
-        let room = path.radius + SLACK * map.lattice().step();
+        let room = path.radius + NUDGED * map.lattice().step();
         // An arc stays within a radius of its corner.
         let reach = if path.bends.is_empty() { room } else { room + path.radius };
         let is_near = |region: &Bounds| {
@@ -179,7 +177,7 @@ impl PathReplanner {
         if since.came.iter().any(is_near) {
             return Rung::Blocked;
         }
-        let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * (1.0 - 1e-12);
+        let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * BELOW;
         if since.went.iter().any(|region| opens(region) || is_near(region)) {
             return Rung::Opened;
         }
@@ -188,7 +186,7 @@ impl PathReplanner {
 
     /// Whether a piece of a path still has the room it had, up to rounding.
     fn is_there(&mut self, map: &Map, piece: Piece, radius: f64) -> bool {
-        let room = (radius / map.lattice().step() - SLACK).max(0.0);
+        let room = (radius / map.lattice().step() - NUDGED).max(0.0);
         match piece {
             Piece::Straight { from, to } if radius > 0.0 => {
                 self.room.along_line(map, map.steps(from), map.steps(to), room)
