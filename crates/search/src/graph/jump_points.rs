@@ -29,6 +29,7 @@ use navigant_mesh::{Cell, Grid};
 #[derive(Clone, Debug)]
 pub struct JumpPoints {
     width: u32,
+    height: u32,
     /// What is blocked, row by row for runs to the east and west.
     rows: Lines,
     /// And column by column for runs to the north and south.
@@ -50,13 +51,19 @@ impl JumpPoints {
             return None;
         }
         let (width, height) = (grid.width(), grid.height());
-        let mut jumps = JumpPoints { width, rows: Lines::new(height, width), columns: Lines::new(width, height) };
+        let mut jumps =
+            JumpPoints { width, height, rows: Lines::new(height, width), columns: Lines::new(width, height) };
         for y in 0..height {
             for x in 0..width {
                 jumps.update(grid, Cell::new(x, y));
             }
         }
         Some(jumps)
+    }
+
+    /// Whether it was prepared for a grid of this size.
+    pub(super) fn is_of(&self, grid: &Grid) -> bool {
+        self.width == grid.width() && self.height == grid.height()
     }
 
     /// Tells that a cell was blocked or freed.
