@@ -260,7 +260,7 @@ impl Replanner {
         self.grid.note(&self.touched);
         let mut reason = self.pending.or((!is_kept).then_some(Reason::First));
         let mut spent = 0;
-        if reason.is_none() && (is_large && changed || self.jumping.takes_turn()) {
+        if reason.is_none() && (is_large && changed || self.jumping.takes_turn(self.grid.is_made())) {
             reason = Some(if is_large { Reason::LargeChange } else { Reason::SlowRepair });
         } else if reason.is_none() && !self.grid.is_made() {
             reason = Some(Reason::First);

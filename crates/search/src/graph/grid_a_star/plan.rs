@@ -8,6 +8,9 @@ use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// As many cells that may have changed are looked at in the time of an expansion.
+const NOTED: u64 = 4;
+
 /// A cheapest path, repaired by lower bounds (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008).
 ///
 /// The plan is made by [`GridAStar`] from the goal. That leaves a table of distances to the goal: exact for cells that are
@@ -183,6 +186,10 @@ impl GridPlan {
         let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
             return Err(0);
         };
+        // To look at what was noted costs a part of an expansion each.
+        if self.touched.len() as u64 / NOTED > most {
+            return Err(0);
+        }
         let mut left = most;
         self.path.forget_up_to(&self.touched);
         let answer = self.lower(grid, table, &mut left).and_then(|()| self.look_forward(grid, table, start, &mut left));

@@ -18,6 +18,8 @@ const LONGEST: u32 = 1024;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jumping {
     points: Option<JumpPoints>,
+    /// By cell: its weight, as the points know it.
+    weights: Vec<u8>,
     a_star: AStar,
     path: Vec<StateId>,
     /// What the last search cost, in expansions of a repair.
@@ -30,10 +32,18 @@ pub(super) struct Jumping {
 impl Jumping {
     /// Takes in that cells may have been blocked or freed.
     pub(super) fn update(&mut self, grid: &Grid, touched: &[StateId]) {
-        if let Some(points) = self.points.as_mut().filter(|points| points.is_of(grid)) {
-            touched.iter().filter_map(|&state| grid.cell(state.into())).for_each(|cell| points.update(grid, cell));
-        } else {
+        let Some(points) = self.points.as_mut().filter(|points| points.is_of(grid)) else {
             self.points = None;
+            return;
+        };
+        for &state in touched {
+            // Of the ends of all edges that changed, one in nine is a cell that has changed itself.
+            if let (Some(known), Some(&now)) = (self.weights.get_mut(state.index()), grid.weights().get(state.index()))
+                && std::mem::replace(known, now) != now
+                && let Some(cell) = grid.cell(state.into())
+            {
+                points.update(grid, cell);
+            }
         }
     }
 
@@ -47,8 +57,12 @@ impl Jumping {
         self.price.map_or(most, |price| most.min(price))
     }
 
-    /// Whether the next search is made without trying a repair.
-    pub(super) fn takes_turn(&mut self) -> bool {
+    /// Whether the next search is made without trying a repair, or without making the table again that one would need.
+    pub(super) fn takes_turn(&mut self, has_table: bool) -> bool {
+        let waits_for_table = !has_table && self.price.is_some() && self.next_pause < WITHOUT_TABLE;
+        if self.pause == 0 && waits_for_table {
+            self.gave_up(false);
+        }
         let is_pausing = self.pause > 0;
         self.pause = self.pause.saturating_sub(1);
         is_pausing
@@ -72,6 +86,8 @@ impl Jumping {
     pub(super) fn find(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         if self.points.is_none() {
             self.points = JumpPoints::new(grid);
+            self.weights.clear();
+            self.weights.extend_from_slice(grid.weights());
         }
         let points = self.points.as_ref()?;
         let near = Octile::on(grid);
