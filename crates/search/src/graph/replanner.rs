@@ -260,9 +260,11 @@ impl Replanner {
         self.grid.note(&self.touched);
         let mut reason = self.pending.or((!is_kept).then_some(Reason::First));
         let mut spent = 0;
-        if reason.is_none() && (is_large && changed || self.jumping.takes_turn(self.grid.is_made())) {
+        let has_table = self.grid.is_made();
+        let jumps = !self.jumping.is_dearer_than(self.anew);
+        if reason.is_none() && (is_large && changed || jumps && self.jumping.takes_turn(has_table)) {
             reason = Some(if is_large { Reason::LargeChange } else { Reason::SlowRepair });
-        } else if reason.is_none() && !self.grid.is_made() {
+        } else if reason.is_none() && !has_table {
             reason = Some(Reason::First);
         }
         if reason.is_none() {
@@ -283,11 +285,11 @@ impl Replanner {
         }
         let reason = reason.unwrap_or(Reason::First);
         let answer = match reason {
-            Reason::First | Reason::Goal => self.make_on_grid(grid)?,
-            Reason::LargeChange | Reason::SlowRepair => {
+            Reason::LargeChange | Reason::SlowRepair if jumps => {
                 self.engine = Engine::Jumps;
                 self.jumping.find(grid, self.start, self.goal)?
             }
+            _ => self.make_on_grid(grid)?,
         };
         self.touched.clear();
         (self.pending, self.replanned) = (None, Replanned::Anew(reason));

@@ -57,6 +57,11 @@ impl Jumping {
         self.price.map_or(most, |price| most.min(price))
     }
 
+    /// Whether a search costs more than making the table of a plan, given how many expansions that took.
+    pub(super) fn is_dearer_than(&self, table: u64) -> bool {
+        self.price.is_some_and(|price| price > table)
+    }
+
     /// Whether the next search is made without trying a repair, or without making the table again that one would need.
     pub(super) fn takes_turn(&mut self, has_table: bool) -> bool {
         let waits_for_table = !has_table && self.price.is_some() && self.next_pause < WITHOUT_TABLE;
