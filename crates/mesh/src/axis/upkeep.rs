@@ -231,6 +231,23 @@ mod tests {
         assert_eq!(arcs(&axis), empty);
     }
 
+    /// However much has changed: an edit does not free what nobody asks for, and it is repaired, not found anew.
+    #[test]
+    fn an_axis_nobody_asked_for_through_many_edits_is_the_axis_found_anew() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+        map.axis();
+        let mut ids = Vec::new();
+        for i in 0..60 {
+            let (x, y) = (f64::from(i % 8) * 8.0 + 1.0, f64::from(i * 5 % 7) * 8.0 + 1.0);
+            ids.push(map.insert(&Outline::rectangle([x, y], [x + 4.0 + f64::from(i % 3), y + 5.0])).unwrap());
+            if i % 3 == 2 {
+                map.remove(ids.remove(ids.len() / 2)).unwrap();
+            }
+        }
+        assert_eq!(arcs(map.axis()), arcs(&Axis::of(&map)));
+        assert_eq!(map.axis().revision(), map.revision());
+    }
+
     #[test]
     fn a_node_that_is_not_named_as_changed_is_joined_as_before() {
         let boxes = (0..36).map(|i| (f64::from(i % 6) * 10.0 + 4.0, f64::from(i / 6) * 10.0 + 4.0));
