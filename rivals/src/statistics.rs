@@ -39,9 +39,18 @@ impl Samples {
 
     /// For samples of several passes over the same things: of each thing's values the median.
     pub(crate) fn medians_of(&self, passes: usize) -> Samples {
+        self.percentiles_of(passes, 50.0)
+    }
+
+    /// The same with the least value, which is the work itself, whatever else the machine did.
+    pub(crate) fn least_of(&self, passes: usize) -> Samples {
+        self.percentiles_of(passes, 0.0)
+    }
+
+    fn percentiles_of(&self, passes: usize, percent: f64) -> Samples {
         let things = self.0.len() / passes;
         let values = |thing: usize| Samples(self.0.iter().skip(thing).step_by(things).copied().collect());
-        Samples((0..things).map(|thing| values(thing).median()).collect())
+        Samples((0..things).map(|thing| values(thing).percentile(percent)).collect())
     }
 
     /// For samples of several passes over the same things: the median of each pass.

@@ -117,7 +117,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
             report.insert(format!("{who}_pair_over_{other}"), json!(rounded(over)));
         }
     }
-    report.insert("axis".into(), axis(arguments));
+    report.insert("axis".into(), axis(arguments, 700));
+    report.insert("axis_of_city".into(), axis(arguments, 21_000));
+    for who in ["navigant", "navigant_clearance"] {
+        if let Some(entry) = best(who) {
+            report.insert(format!("{who}_tail"), json!(rounded(tail(who, &entry.pair()))));
+        }
+    }
     report.insert("places".into(), json!(places.len()));
     report.insert("passes".into(), json!(PASSES));
     report.insert("streak".into(), json!(arguments.streak));
@@ -125,11 +131,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     Ok(Value::Object(report))
 }
 
-/// The same square in a city whose medial axis is as large as that of "City" in "Dynamically Pruned A* for Re-planning in
-/// Navigation Meshes" (van Toll, Geraerts), 1,451 vertices and 1,631 edges, with the axis up to date after each edit. They
-/// report means of 0.34 ms and 1.79 ms, on a PC of 2012.
-fn axis(arguments: &Arguments) -> Value {
-    let city = City::new(arguments.seed, 500.0, 700);
+/// How many times as long as the median the slowest hundredth of the places takes: of each place's edits the fastest, so that it
+/// is the work there and not what else the machine did.
+fn tail(who: &str, samples: &Samples) -> f64 {
+    let by_place = samples.least_of(PASSES);
+    let tail = by_place.percentile(99.0) / by_place.median();
+    println!("{who}: p99 of the places is {:.1} µs, {tail:.1} × their p50", by_place.percentile(99.0));
+    tail
+}
+
+/// The same square in a city with a number of corners, with the axis up to date after each edit. With 700 corners, the medial axis
+/// is as large as that of "City" in "Dynamically Pruned A* for Re-planning in Navigation Meshes" (van Toll, Geraerts), 1,451
+/// vertices and 1,631 edges; they report means of 0.34 ms and 1.79 ms, on a PC of 2012.
+fn axis(arguments: &Arguments, corners: usize) -> Value {
+    let city = City::new(arguments.seed, 500.0, corners);
     let places = city.free_places(arguments.seed + 1, arguments.places);
     let ours = Ours::keeping(&city, Kept::Axis);
     let (nodes, arcs) = ours.axis_size();
@@ -142,7 +157,11 @@ fn axis(arguments: &Arguments) -> Value {
     };
     let (insert, remove) = (milliseconds(&entry.insert), milliseconds(&entry.remove));
     println!("a medial axis of {nodes} nodes and {arcs} arcs: insert {insert} ms, remove {remove} ms");
-    json!({"nodes": nodes, "arcs": arcs, "insert_ms": insert, "remove_ms": remove})
+    let tail = tail("with the axis", &entry.pair());
+    json!({
+        "nodes": nodes, "arcs": arcs, "insert_ms": insert, "remove_ms": remove,
+        "pair_ms": milliseconds(&entry.pair()), "tail": rounded(tail),
+    })
 }
 
 /// Median and tail of all edits; the median of each pass, which shows wear; and the tail of the places: of each place's

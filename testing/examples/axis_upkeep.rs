@@ -26,6 +26,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         axis.arcs().count(),
         built.as_secs_f64() * 1e3
     );
+    println!(
+        "memory: profiles {:.2} MB, axis {:.2} MB ({} bytes a node)",
+        map.profiles().memory_bytes() as f64 / 1e6,
+        axis.memory_bytes() as f64 / 1e6,
+        axis.memory_bytes() / axis.node_count().max(1)
+    );
     map.axis();
     let mut rng = Rng::new(seed);
     let mut times = [[Vec::new(), Vec::new(), Vec::new()], [Vec::new(), Vec::new(), Vec::new()]];

@@ -12,7 +12,7 @@ const HELP: &str = "\
 cargo xtask test                      everything that proves the project; what CI runs
 cargo xtask soak NAME [--count N] [--seed S] [--case K]
                                       random cases against the oracles; NAME: edits, sight, visibility, …
-cargo xtask mutants [mesh|graph] [--shard K/N]
+cargo xtask mutants [mesh|graph|disc|clearance] [--shard K/N]
                                       do the tests catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
@@ -89,6 +89,7 @@ fn test() -> Result<(), String> {
         ("ecm", "2000"),
         ("funnel", "10000"),
         ("comfort", "3000"),
+        ("budgets", "10000"),
         ("incremental", "100000"),
         ("replan", "100000"),
     ] {

@@ -10,11 +10,24 @@ type Obstacles = Vec<(ObstacleId, Option<String>)>;
 
 /// Reads a scene and builds its map: of a file, or an embedded one if there is no such file.
 pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
-    let is_embedded = !Path::new(name).exists() && embedded::scene_names().any(|scene| scene == name);
-    let scene = if is_embedded { embedded::scene(name)? } else { Scene::read(name)? };
+    let scene = if Path::new(name).exists() {
+        Scene::read(name)?
+    } else if embedded::scene_names().any(|scene| scene == name) {
+        embedded::scene(name)?
+    } else {
+        return Err(unknown(name).into());
+    };
     let (map, ids) = build(&scene).map_err(|reason| format!("{name}: {reason}"))?;
     let names = scene.obstacles.into_iter().map(|o| o.id);
     Ok((map, ids.into_iter().zip(names).collect()))
+}
+
+/// What is said of a name that is neither a file nor an embedded scene.
+fn unknown(name: &str) -> String {
+    let scenes: Vec<&str> = embedded::scene_names().collect();
+    let is_scenario = embedded::names().any(|scenario| scenario == name);
+    let hint = if is_scenario { format!(" ({name} is a scenario: navigant run {name})") } else { String::new() };
+    format!("{name}: no such file, and no embedded scene{hint}; the embedded scenes are {}", scenes.join(", "))
 }
 
 /// Builds the map of a scene, and says so where a floor had to be invented.

@@ -44,6 +44,19 @@ fn an_exit_code_tells_a_path_from_none_and_from_a_bad_question() {
 }
 
 #[test]
+fn a_scene_that_is_not_there_names_those_that_are_embedded() {
+    let folder = scratch("unknown_scene");
+    for command in ["path bottleneck --from 2,2 --to 4,4", "see bottleneck --from 2,2", "build bottleneck"] {
+        let output = navigant(&folder, command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("office") && said.contains("hall") && said.contains("navigant run bottleneck"), "{said}");
+    }
+    let said = navigant(&folder, "path nowhere.wkt --from 2,2 --to 4,4");
+    assert!(String::from_utf8_lossy(&said.stderr).contains("nowhere.wkt: no such file"));
+}
+
+#[test]
 fn json_goes_to_standard_output_alone_and_names_reasons() {
     let folder = scratch("json_output");
     let found = json(&navigant(&folder, "path hall --from 2,2 --to 40,10 --radius 0.3 --json -"));

@@ -416,7 +416,8 @@ fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
     let searched = true;
     // The second time, to what the first time said can be reached.
     for _ in 0..2 {
-        let query = Query { budget: Budget::expansions(job.budget), ..Query::new(from, goal).with_radius(radius) };
+        let budget = Budget::expansions(job.budget.saturating_sub(expansions));
+        let query = Query { budget, ..Query::new(from, goal).with_radius(radius) };
         let answer = finder.find(map, &query).map(|path| {
             let bends = bends_of(path, |p| map.lattice().snap(p).ok());
             Found::Route { bends, target: map.steps(goal), length: path.length, instead: no_way }

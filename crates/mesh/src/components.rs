@@ -13,6 +13,7 @@ mod repair;
 mod walk;
 
 use crate::ids::FaceId;
+use crate::kept::Stale;
 use crate::map::Map;
 use blocks::{Block, BlockId};
 use navigant_geometry::Point;
@@ -72,7 +73,8 @@ impl Map {
     /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
     /// faces that were touched and at worst a few times the square root of the number of all faces; then nothing.
     pub fn components(&self) -> &Components {
-        self.components.get(|stale| match stale {
+        let is_worth = |stale: &Stale<Components>| !stale.is_mostly_touched(self.face_count());
+        self.components.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),
             None => Components::found(self),
         })

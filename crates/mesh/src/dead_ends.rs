@@ -1,6 +1,7 @@
 //! Dead ends: free faces that one enters only to turn back.
 
 use crate::ids::{EdgeId, FaceId};
+use crate::kept::Stale;
 use crate::map::Map;
 
 /// The dead ends of a map's free space, for the version of the map they were found in.
@@ -46,7 +47,8 @@ impl Map {
     /// faces that were touched, those that have come into a dead end or out of one, and the ways out of the dead ends
     /// that the edit was in; then nothing.
     pub fn dead_ends(&self) -> &DeadEnds {
-        self.dead_ends.get(|stale| match stale {
+        let is_worth = |stale: &Stale<DeadEnds>| !stale.is_mostly_touched(self.face_count());
+        self.dead_ends.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),
             None => DeadEnds::found(self),
         })

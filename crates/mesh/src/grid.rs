@@ -258,6 +258,17 @@ impl Grid {
         moves::onward(all, came.filter(|_| self.weighted == 0))
     }
 
+    /// By cell, row by row: its weight; 0 where it is blocked.
+    pub fn weights(&self) -> &[u8] {
+        &self.weights
+    }
+
+    /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Whoever keeps
+    /// a copy sees what an edit has changed.
+    pub fn move_sets(&self) -> &[u8] {
+        &self.moves
+    }
+
     /// Whether a step leads from a cell in a direction.
     #[inline]
     pub fn can_step(&self, from: Cell, direction: Direction) -> bool {

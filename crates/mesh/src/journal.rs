@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 ///
 /// Two maps have the same revision if they were built from the same outlines on the same lattice and have seen the same edits in
 /// the same order; then they are the same in everything, ids included. A clone has the revision of its original until one of the
-/// two is edited. Told apart by 64 bits of a hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// two is edited. Told apart by 64 bits of a hash. The default is that of no map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Revision {
     pub(crate) version: u64,
     pub(crate) history: u64,
@@ -95,6 +95,8 @@ const MOST_CHANGES: usize = 4096;
 /// Together they name so many faces at most, beyond a share of one in so many of the map's.
 const FEW_FACES: usize = 4096;
 const SHARE_OF_FACES: usize = 4;
+/// Marks of past revisions that are kept at most: 4 MiB.
+const MOST_MARKS: usize = 1 << 20;
 
 /// The latest changes.
 ///
@@ -107,6 +109,8 @@ pub(crate) struct Journal {
     past: VecDeque<Entry>,
     /// How many faces the changes before it name.
     faces: usize,
+    /// The marks of the revisions before the latest, the oldest first.
+    marks: VecDeque<u32>,
 }
 
 /// A change, and the history of the map before it.
@@ -134,6 +138,10 @@ impl Journal {
         if from != Revision::NONE {
             self.faces += named(&self.latest.change);
             self.past.push_back(std::mem::take(&mut self.latest));
+            if self.marks.len() == MOST_MARKS {
+                self.marks.pop_front();
+            }
+            self.marks.push_back(from.mark());
         }
         let limit = FEW_FACES + faces_of_map / SHARE_OF_FACES;
         while self.faces > limit || self.past.len() > MOST_CHANGES {
@@ -149,6 +157,18 @@ impl Journal {
         next.from = from.history;
         self.latest = next;
         &mut self.latest.change
+    }
+
+    /// Whether one revision led to another, which is the latest; false if that is too long ago to be known.
+    pub(crate) fn descends(&self, from: Revision, to: Revision) -> bool {
+        match to.version.checked_sub(from.version).map(usize::try_from) {
+            Some(Ok(0)) => from == to,
+            Some(Ok(back)) => {
+                let place = self.marks.len().checked_sub(back);
+                place.is_some_and(|place| self.marks.get(place) == Some(&from.mark()))
+            }
+            _ => false,
+        }
     }
 
     /// The changes that led from one revision to another, which is the latest.

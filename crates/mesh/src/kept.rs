@@ -17,10 +17,14 @@ pub(crate) struct Kept<T> {
 pub(crate) struct Stale<T> {
     pub(crate) value: T,
     pub(crate) touched: Vec<FaceId>,
+    /// How many they were when repetitions were last removed.
+    distinct: usize,
 }
 
-/// Once more than one face in so many has been touched, starting over costs less.
+/// Once more than one face in this many has been touched, finding everything anew costs less than repairing it.
 const MOST_TOUCHED: usize = 8;
+/// Repetitions among this many faces are left alone.
+const FEW: usize = 1024;
 
 impl<T> Kept<T> {
     pub(crate) fn new() -> Self {
@@ -38,20 +42,17 @@ impl<T> Kept<T> {
         })
     }
 
-    /// An edit has touched these faces of a map with so many.
-    pub(crate) fn outdate(&mut self, touched: impl Iterator<Item = FaceId>, faces: usize) {
+    /// An edit has touched these faces. It only notes them: what is kept is never freed by an edit, however large it is.
+    pub(crate) fn outdate(&mut self, touched: impl Iterator<Item = FaceId>) {
         let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = self.fresh.take() {
-            *stale = Some(Stale { value, touched: Vec::new() });
+            *stale = Some(Stale { value, touched: Vec::new(), distinct: 0 });
         }
         let Some(noted) = stale else { return };
         noted.touched.extend(touched);
-        if noted.touched.len() > faces / MOST_TOUCHED {
+        // Whenever the list has doubled: a few comparisons for each face that is noted.
+        if noted.touched.len() > FEW + 2 * noted.distinct {
             noted.forget_repetitions();
-            // Not at the limit itself, so that this happens once in a while and not at each edit from now on.
-            if noted.touched.len() > faces / (2 * MOST_TOUCHED) {
-                *stale = None;
-            }
         }
     }
 }
@@ -60,6 +61,13 @@ impl<T> Stale<T> {
     fn forget_repetitions(&mut self) {
         self.touched.sort_unstable();
         self.touched.dedup();
+        self.distinct = self.touched.len();
+    }
+
+    /// Whether so much of a map with a number of faces was touched that finding everything anew costs less. The edits since
+    /// have touched an eighth of all faces, so that costs a constant for each of these.
+    pub(crate) fn is_mostly_touched(&self, faces: usize) -> bool {
+        self.touched.len() > faces / MOST_TOUCHED
     }
 }
 
@@ -75,7 +83,7 @@ mod tests {
     use super::*;
 
     fn touch(kept: &mut Kept<u32>, faces: impl IntoIterator<Item = u32>) {
-        kept.outdate(faces.into_iter().map(FaceId), 800);
+        kept.outdate(faces.into_iter().map(FaceId));
     }
 
     #[test]
@@ -96,15 +104,19 @@ mod tests {
     }
 
     #[test]
-    fn a_map_that_has_changed_too_much_is_looked_at_anew() {
+    fn what_nobody_asks_for_is_kept_and_its_list_is_bounded() {
         let mut kept = Kept::new();
         kept.get(|_| 7);
-        for _ in 0..1000 {
-            touch(&mut kept, 0..10);
+        for edit in 0..10_000 {
+            touch(&mut kept, (0..10).map(|i| (edit * 7 + i) % 1500));
+            let stale = kept.stale.get_mut().unwrap().as_ref().unwrap();
+            assert!(stale.touched.len() <= FEW + 2 * 1500 + 10);
         }
-        assert_eq!(*kept.get(|stale| stale.map_or(0, |s| s.value + s.touched.len() as u32)), 17, "the same few faces");
-        touch(&mut kept, 0..90);
-        touch(&mut kept, 90..101);
-        assert_eq!(*kept.get(|stale| if stale.is_none() { 3 } else { 0 }), 3);
+        let update = |stale: Option<Stale<u32>>| {
+            let stale = stale.unwrap();
+            assert!(stale.is_mostly_touched(8 * 1499) && !stale.is_mostly_touched(8 * 1500));
+            stale.value + stale.touched.len() as u32
+        };
+        assert_eq!(*kept.get(update), 1507);
     }
 }

@@ -261,24 +261,30 @@ impl Map {
         self.revision.version
     }
 
-    /// Whether all obstacles are still there, and where they were, that were there in an earlier version: then no way has become
-    /// shorter since, but for a step of rounding.
+    /// Whether the map was once at a revision: it is its own, or edits have led from there to here. False for revisions of other
+    /// maps, of clones that were edited otherwise, and of more than a million edits ago.
+    pub fn descends_from(&self, revision: Revision) -> bool {
+        self.journal.descends(revision, self.revision)
+    }
+
+    /// Whether all obstacles are still there, and where they were, that were there at an earlier revision: then no way has become
+    /// shorter since, but for a step of rounding. Not if it does not [descend](Self::descends_from) from that revision.
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
     /// let pillar = map.insert(&Outline::rectangle([40.0, 20.0], [60.0, 40.0]))?;
-    /// let then = map.version();
+    /// let then = map.revision();
     /// let box_ = map.insert(&Outline::rectangle([10.0, 20.0], [20.0, 40.0]))?;
     /// map.remove(box_)?;
-    /// assert_eq!(map.change().gone_since, Some(then + 1));
+    /// assert_eq!(map.change().gone_since, Some(then.version() + 1));
     /// assert!(map.has_kept_all_of(then));
     /// map.remove(pillar)?;
     /// assert!(!map.has_kept_all_of(then));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn has_kept_all_of(&self, version: u64) -> bool {
-        version <= self.version() && !self.gone.contain(version)
+    pub fn has_kept_all_of(&self, revision: Revision) -> bool {
+        self.descends_from(revision) && !self.gone.contain(revision.version())
     }
 
     /// Whether there may be vertices in free space without a wall: obstacles of no extent, or so small that they are rounded to
@@ -356,11 +362,11 @@ impl Map {
     fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>, effect: Effect) {
         let faces = self.plane.tri.face_count();
         let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
-        self.components.outdate(touched.clone(), faces);
-        self.dead_ends.outdate(touched.clone(), faces);
-        self.pinches.outdate(touched.clone(), faces);
-        self.profiles.outdate(touched.clone(), faces);
-        self.axis.outdate(touched, faces);
+        self.components.outdate(touched.clone());
+        self.dead_ends.outdate(touched.clone());
+        self.pinches.outdate(touched.clone());
+        self.profiles.outdate(touched.clone());
+        self.axis.outdate(touched);
         let before = std::mem::replace(&mut self.revision, revision);
         let change = self.journal.begin(before, revision, faces);
         (change.effect, change.region, change.gone_since) = (effect, region, None);

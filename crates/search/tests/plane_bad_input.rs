@@ -17,7 +17,7 @@ fn a_path_bends_around_corners_and_says_how() {
     assert_eq!(path.points, [[10.0, 30.0], [20.0, 20.0], [40.0, 20.0], [50.0, 25.0]].map(Point::from));
     assert!(path.bends.iter().all(|bend| bend.turn == Turn::Left) && path.bends.len() == 2);
     assert_eq!(path.proof, Proof::Shortest);
-    assert_eq!(path.version, map.version());
+    assert_eq!(path.revision, map.revision());
 }
 
 #[test]
@@ -83,7 +83,8 @@ fn a_spent_budget_says_what_is_known() {
         map.insert(&Outline::polygon([[x, y], [x + dx, y + dy], [x + dx - dy / 4.0, y + dy + dx / 4.0]])).unwrap();
     }
     let query = Query { budget: Budget::expansions(0), ..Query::new([0.5, 0.5], [63.5, 63.5]) };
-    assert_eq!(map.find_path(query), Err(NoPath::BudgetSpent { best: None }));
+    let lower = query.from.distance(query.to);
+    assert_eq!(map.find_path(query), Err(NoPath::BudgetSpent { best: None, lower }));
     let mut known = 0;
     for i in 1..60 {
         let [from, to] = [[scattered(i, 5), 0.5], [63.0 - scattered(i, 23), scattered(i, 3)]];
@@ -95,7 +96,8 @@ fn a_spent_budget_says_what_is_known() {
         for most in 1..60 {
             match map.find_path(Query { budget: Budget::expansions(most), ..query }) {
                 Ok(path) => assert_eq!(path.length, shortest),
-                Err(NoPath::BudgetSpent { best }) => {
+                Err(NoPath::BudgetSpent { best, lower }) => {
+                    assert!(lower >= query.from.distance(query.to) && lower <= shortest);
                     let Some(path) = best else { continue };
                     let Proof::AtLeast(bound) = path.proof else { panic!("it was cut short") };
                     assert!(bound <= shortest * (1.0 + 1e-12), "no path is shorter than the bound");

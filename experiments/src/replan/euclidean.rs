@@ -86,7 +86,7 @@ fn run(environment: &Environment, radius: f64, options: &Options) -> Result<Sums
             }
             match (anew, rung) {
                 (Ok(length), Ok(_)) => sums.off = sums.off.max((length - path.length).abs()),
-                (Err(_), Err(_)) => path.version = map.version(),
+                (Err(_), Err(_)) => path.revision = map.revision(),
                 _ => sums.off = f64::INFINITY,
             }
         }

@@ -8,6 +8,7 @@ type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
     ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),
+    ("budgets", soak::budgets::BUDGETS_PER_CASE, soak::budgets::case),
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),

@@ -11,8 +11,8 @@ use navigant_search::plane::{Bend, Path, Turn};
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn verify(map: &Map, from: Point, to: Point, path: &Path) -> Result<(), String> {
-    if path.version != map.version() {
-        return Err(format!("the path is of version {}, the map of version {}", path.version, map.version()));
+    if path.revision != map.revision() {
+        return Err(format!("the path is of {:?}, the map of {:?}", path.revision, map.revision()));
     }
     if path.points.len() != path.bends.len() + 2 {
         return Err(format!("{} bends between {} points", path.bends.len(), path.points.len()));
@@ -132,7 +132,7 @@ mod tests {
             bends: bends.collect(),
             length: points.windows(2).map(|leg| leg[0].distance(leg[1])).sum(),
             proof: Proof::Shortest,
-            version: map.version(),
+            revision: map.revision(),
             corners: points[1..points.len() - 1].to_vec(),
             points,
             ..Path::default()
@@ -173,7 +173,7 @@ mod tests {
     fn lengths_ends_and_versions_are_compared() {
         let mut map = map();
         let (from, to) = (Point::new(2.0, 2.0), Point::new(5.0, 6.0));
-        let good = Path { points: vec![from, to], length: 5.0, version: map.version(), ..Path::default() };
+        let good = Path { points: vec![from, to], length: 5.0, revision: map.revision(), ..Path::default() };
         assert_eq!(verify(&map, from, to, &good), Ok(()));
         says(verify(&map, to, from, &good), "ends at");
         says(verify(&map, from, to, &Path { length: 5.0 + 1e-9, ..good.clone() }), "add up");

@@ -60,7 +60,7 @@ fn check_graphs(map: &Map) -> Result<(), String> {
 }
 
 fn faces_of(map: &Map, places: &Places, id: PlaceId) -> Vec<FaceId> {
-    let v = places.get(id).vertex;
+    let Some(v) = places.get(id).map(|place| place.vertex) else { return Vec::new() };
     map.faces_at(Location::Vertex(v)).filter(|&f| places.in_face(map, f, v) == Some(id)).collect()
 }
 

@@ -345,7 +345,7 @@ mod tests {
         let points: Vec<Point> = kept.into_iter().map(|i| points[i]).collect();
         let length = points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         let corners = points[1..points.len() - 1].to_vec();
-        Path { points, bends, corners, length, version: map.version(), ..Path::default() }
+        Path { points, bends, corners, length, revision: map.revision(), ..Path::default() }
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn compare_maps(rng: &mut Rng, map: &Map, twin: &Map) -> Result<(), String> {
 /// A path to the last bit.
 fn bits(path: &Path) -> (Vec<[u64; 2]>, u64, u64) {
     let points = path.points.iter().map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
-    (points, path.length.to_bits(), path.version)
+    (points, path.length.to_bits(), path.revision.version())
 }
 
 /// Regions are where their outlines wind, and the same as those inserted anew in another order.

@@ -89,6 +89,7 @@ pub(super) fn code(reason: &NoPath) -> &'static str {
         NoPath::GoalOutside { .. } => "goal_outside",
         NoPath::Disconnected { .. } => "walled_off",
         NoPath::BudgetSpent { .. } => "budget_spent",
+        NoPath::Inconsistent { .. } => "inconsistent",
     }
 }
 

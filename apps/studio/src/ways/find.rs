@@ -67,7 +67,7 @@ fn why([from, to]: [Point; 2], failure: &NoPath) -> (String, Option<Point>, Opti
         NoPath::GoalOutside { nearest } => ("the goal is outside or in an obstacle", nearest.or(Some(to))),
         NoPath::Disconnected { nearest_reachable } => ("the goal is walled off", Some(*nearest_reachable)),
         NoPath::BudgetSpent { .. } => ("the budget was spent", None),
-        NoPath::NotFinite(_) | NoPath::BadRadius(_) | NoPath::BadComfort(_) => {
+        NoPath::NotFinite(_) | NoPath::BadRadius(_) | NoPath::BadComfort(_) | NoPath::Inconsistent { .. } => {
             return (failure.to_string(), None, None);
         }
     };

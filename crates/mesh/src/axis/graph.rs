@@ -14,7 +14,7 @@ use super::in_face::Found;
 use super::site::{Exactly, Measured, Site};
 use crate::face_set::Scatter;
 use crate::tolerance::SAME_NODE;
-use navigant_geometry::Offset;
+use navigant_geometry::{LatticePoint, Offset};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -56,6 +56,14 @@ pub(super) struct Exit {
     pub(super) other: Option<ArcId>,
 }
 
+impl Exit {
+    /// What is said of an arc that is not there.
+    const NONE: Exit = {
+        let middle = Site::Corner(LatticePoint { x: 0, y: 0 });
+        Exit { right: middle, left: middle, other: None }
+    };
+}
+
 type By<K, V> = HashMap<K, V, BuildHasherDefault<Scatter>>;
 
 #[derive(Clone, Debug, Default)]
@@ -79,8 +87,39 @@ impl Graph {
         self.nodes.len() - self.unused.len()
     }
 
+    /// The memory it takes up, without reserves.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let nodes = self
+            .nodes
+            .iter()
+            .map(|node| size_of::<Node>() + size_of_val(node.sites.as_slice()) + size_of_val(node.exits.as_slice()));
+        let by_sites =
+            self.by_sites.values().map(|nodes| size_of::<(u64, Vec<NodeId>)>() + size_of_val(nodes.as_slice()));
+        let pairs = self.pairs.values().map(|arcs| size_of::<([Site; 2], Vec<ArcId>)>() + size_of_val(arcs.as_slice()));
+        nodes.chain(by_sites).chain(pairs).sum()
+    }
+
+    /// Where a node lies, and the radius of its disc; the middle of the lattice if it is not there.
+    pub(super) fn disc(&self, n: NodeId) -> (Offset, f64) {
+        let node = self.nodes.get(n.index());
+        node.map_or((Offset::default(), 0.0), |node| {
+            let [x, y] = node.at.rounded();
+            (Offset::new(x, y), node.radius.rounded())
+        })
+    }
+
+    /// The sites of a node; none if it is not there.
+    pub(super) fn sites(&self, n: NodeId) -> &[Site] {
+        self.nodes.get(n.index()).map_or(&[], |node| &node.sites)
+    }
+
+    /// Where arcs leave a node; nowhere if it is not there.
+    pub(super) fn exits(&self, n: NodeId) -> &[Exit] {
+        self.nodes.get(n.index()).map_or(&[], |node| &node.exits)
+    }
+
     pub(super) fn exit(&self, arc: ArcId) -> &Exit {
-        &self.nodes[arc.node.index()].exits[arc.exit as usize]
+        self.exits(arc.node).get(arc.exit as usize).unwrap_or(&Exit::NONE)
     }
 
     /// The ends of the arcs between two sites.

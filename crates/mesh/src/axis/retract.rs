@@ -26,10 +26,13 @@ pub struct Retraction {
 
 impl Axis {
     /// Where a place comes to the axis if it goes straight away from what is nearest to it until something else is as
-    /// near; `None` where one cannot stand or has no room at all.
+    /// near; `None` where one cannot stand or has no room at all, and for a map at another revision than this is the axis of.
     ///
     /// Cost: the faces on the way.
     pub fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
+        if map.revision() != self.revision {
+            return None;
+        }
         let p = p.into();
         let here = map.steps(p);
         let (mut names, mut sites) = (Names::default(), Vec::new());

@@ -7,6 +7,7 @@ use super::in_face::{Found, Scratch};
 use super::site::{Names, Sector, Site, Turn, sector};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
+use crate::journal::touched;
 use crate::map::Map;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -25,6 +26,12 @@ pub(super) struct InFace {
     corners: Vec<NodeId>,
 }
 
+impl InFace {
+    pub(super) fn memory_bytes(&self) -> usize {
+        size_of::<InFace>() + size_of_val(self.nodes.as_slice()) + size_of_val(self.corners.as_slice())
+    }
+}
+
 /// Work on some faces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
@@ -37,6 +44,7 @@ impl Axis {
     pub fn of(map: &Map) -> Axis {
         let mut axis = Axis {
             lattice: *map.lattice(),
+            revision: map.revision(),
             graph: Graph::default(),
             faces: Vec::new(),
             affected: Vec::new(),
@@ -53,15 +61,15 @@ impl Axis {
         axis
     }
 
-    /// Takes in the latest edit of its map, [`Map::change`]; the axis was up to date before it.
+    /// Takes in all edits of its map since it was up to date, by [`Map::changes_since`]. If these are forgotten, or if it is another
+    /// map, the axis is found anew.
     ///
-    /// Cost: the faces that the edit touched, and those that see other sites than before.
+    /// Cost: the faces that the edits touched, and those that see other sites than before.
     pub fn follow(&mut self, map: &Map) {
-        let change = map.change();
-        let mut touched: Vec<FaceId> = change.removed.iter().chain(&change.added).copied().collect();
-        touched.sort_unstable();
-        touched.dedup();
-        self.repair(map, &touched);
+        match map.changes_since(self.revision).map(touched) {
+            Ok(touched) => self.repair(map, &touched),
+            Err(_) => *self = Axis::of(map),
+        }
     }
 
     /// Brought up to date after some faces were touched, sorted.
@@ -69,6 +77,7 @@ impl Axis {
     /// These are looked at anew, and from there on outwards whatever sees other sites than it did. A site that came or
     /// went is seen in a face only through faces that see it too, so whoever has to be told is reached.
     pub(crate) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
+        self.revision = map.revision();
         self.faces.resize_with(map.face_slots(), InFace::default);
         self.affected.clear();
         self.graph.changed.clear();
@@ -220,6 +229,23 @@ mod tests {
             assert_eq!(arcs(&axis), arcs(&Axis::of(&map)));
         }
         assert_eq!(arcs(&axis), empty);
+    }
+
+    /// However much has changed: an edit does not free what nobody asks for, and it is repaired, not found anew.
+    #[test]
+    fn an_axis_nobody_asked_for_through_many_edits_is_the_axis_found_anew() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+        map.axis();
+        let mut ids = Vec::new();
+        for i in 0..60 {
+            let (x, y) = (f64::from(i % 8) * 8.0 + 1.0, f64::from(i * 5 % 7) * 8.0 + 1.0);
+            ids.push(map.insert(&Outline::rectangle([x, y], [x + 4.0 + f64::from(i % 3), y + 5.0])).unwrap());
+            if i % 3 == 2 {
+                map.remove(ids.remove(ids.len() / 2)).unwrap();
+            }
+        }
+        assert_eq!(arcs(map.axis()), arcs(&Axis::of(&map)));
+        assert_eq!(map.axis().revision(), map.revision());
     }
 
     #[test]

@@ -5,10 +5,10 @@ use super::envelope::Envelope;
 use super::feature::{Feature, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
+use crate::kept::Stale;
 use crate::map::Map;
 use navigant_geometry::Offset;
-use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
@@ -61,8 +61,6 @@ impl Link {
     }
 }
 
-/// Lists of so many features are looked through to see whether a feature is new; longer ones are indexed while they are found.
-const SHORT: usize = 16;
 /// An edge is looked at so often in one update at most. Features handed around in a circle, which only walls could be, would be
 /// looked at for ever.
 const MOST_LOOKS: u32 = 1000;
@@ -120,59 +118,45 @@ impl Profiles {
         self.lists.iter().filter(|list| list.first != 0).count() + self.more.len() - unused
     }
 
-    /// The memory they take up, without reserves.
+    /// The memory they take up, without reserves: some 140 bytes for each vertex of a city.
     pub fn memory_bytes(&self) -> usize {
         let lists = size_of_val(self.lists.as_slice()) + size_of_val(self.more.as_slice());
         lists + 2 * size_of_val(self.passages.as_slice())
     }
 
-    /// Hands on every feature from the faces that it belongs to, as far as it is listed.
+    /// Hands on every feature from the faces that it belongs to, as far as it is listed: one feature after the other, so that a mark for
+    /// each edge tells whether it lists the feature already.
     fn found(map: &Map) -> Profiles {
         let mut profiles = Profiles::default();
         profiles.make_room(map);
-        let mut lengths: Vec<u32> = vec![0; 4 * map.face_slots()];
-        let mut known: HashSet<(EdgeId, u32), BuildHasherDefault<Scatter>> = HashSet::default();
-        let mut waiting: Vec<(EdgeId, Feature)> = Vec::new();
+        let mut starts: Vec<(u32, EdgeId)> = Vec::new();
         for f in map.faces().filter(|&f| map.is_free(f)) {
             for e in f.edges().into_iter().filter(|&e| !map.is_wall(e)) {
-                waiting.extend(own_beyond(map, e).map(|feature| (e, feature)));
-                while let Some((e, feature)) = waiting.pop() {
-                    let length = &mut lengths[e.index()];
-                    let packed = feature.packed();
-                    if !Disc::over(map, e).holds(feature.ends(map))
-                        || if *length as usize <= SHORT {
-                            profiles.left_of(e).any(|other| other == feature)
-                        } else {
-                            known.contains(&(e, packed))
-                        }
-                    {
-                        continue;
-                    }
-                    profiles.push(e, packed);
-                    *length += 1;
-                    match (*length as usize).cmp(&(SHORT + 1)) {
-                        Ordering::Less => {}
-                        Ordering::Equal => known.extend(profiles.left_of(e).map(|other| (e, other.packed()))),
-                        Ordering::Greater => _ = known.insert((e, packed)),
-                    }
-                    let beyond = looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e));
-                    waiting.extend(beyond.map(|e| (e, feature)));
+                starts.extend(own_beyond(map, e).map(|feature| (feature.packed(), e)));
+            }
+        }
+        starts.sort_unstable();
+        let mut lengths: Vec<u32> = vec![0; 4 * map.face_slots()];
+        let mut marks: Vec<u32> = vec![0; 4 * map.face_slots()];
+        let mut waiting: Vec<EdgeId> = Vec::new();
+        // The last first: each is put in front of lists, which are sorted then.
+        for belonging in starts.chunk_by(|a, b| a.0 == b.0).rev() {
+            let packed = belonging[0].0;
+            let ends = Feature::unpacked(packed).ends(map);
+            waiting.extend(belonging.iter().map(|&(_, e)| e));
+            while let Some(e) = waiting.pop() {
+                if marks[e.index()] == packed + 1 || !Disc::over(map, e).holds(ends) {
+                    continue;
                 }
+                marks[e.index()] = packed + 1;
+                profiles.push(e, packed);
+                lengths[e.index()] += 1;
+                waiting.extend(looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e)));
             }
         }
         let mut waiting = Waiting::default();
-        let mut sorted: Vec<u32> = Vec::new();
-        for f in map.faces().filter(|&f| map.is_free(f)) {
-            for e in f.edges().into_iter().filter(|e| lengths[e.index()] > 1) {
-                if lengths[e.index()] as usize > MANY {
-                    waiting.push(map, e, false);
-                }
-                sorted.clear();
-                sorted.extend(profiles.left_of(e).map(Feature::packed));
-                sorted.sort_unstable();
-                profiles.forget(e);
-                sorted.iter().rev().for_each(|&packed| profiles.push(e, packed));
-            }
+        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > MANY) {
+            waiting.push(map, e, false);
         }
         profiles.settle(map, waiting, None, &mut Vec::new());
         for f in map.faces().filter(|&f| map.is_free(f)) {
@@ -322,7 +306,8 @@ impl Profiles {
             self.left_of(map.twin(side)).filter(|feature| feature.is_there(map)).for_each(&mut add);
         }
         if found.len() > 1 {
-            found.sort_unstable_by_key(|found| found.packed);
+            // A few of the face and two sorted lists: stable sorting makes use of runs.
+            found.sort_by_key(|found| found.packed);
             found.dedup_by_key(|found| found.packed);
         }
         if found.len() > MANY {
@@ -376,6 +361,31 @@ pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, 
 fn looking_through(map: &Map, e: EdgeId) -> [EdgeId; 2] {
     let twin = map.twin(e);
     [twin.next(), twin.prev()]
+}
+
+/// The edges that an edge looks through, to its left.
+fn looked_through(map: &Map, e: EdgeId) -> [Option<EdgeId>; 2] {
+    [e.next(), e.prev()].map(|side| (!map.is_wall(side)).then(|| map.twin(side)))
+}
+
+/// All free edges, each after those that it looks through, but for edges that look through each other all around a post: depth first.
+/// In another order, what an edge of a fan of n faces no longer lists would be told on n times.
+fn inward_first(map: &Map) -> Vec<EdgeId> {
+    let mut order = Vec::new();
+    let mut was_seen = vec![false; 4 * map.face_slots()];
+    let mut stack: Vec<(EdgeId, bool)> = Vec::new();
+    for f in map.faces().filter(|&f| map.is_free(f)) {
+        stack.extend(f.edges().into_iter().filter(|&e| !map.is_wall(e)).map(|e| (e, false)));
+        while let Some((e, is_done)) = stack.pop() {
+            if is_done {
+                order.push(e);
+            } else if !std::mem::replace(&mut was_seen[e.index()], true) {
+                stack.push((e, true));
+                stack.extend(looked_through(map, e).into_iter().flatten().map(|e| (e, false)));
+            }
+        }
+    }
+    order
 }
 
 /// What has another name since an update: faces that were touched, and corners of these.
@@ -439,7 +449,8 @@ impl Map {
     /// The clearance profiles of all free edges: found when asked for the first time, and kept up from the faces that edits
     /// touch.
     pub fn profiles(&self) -> &Profiles {
-        self.profiles.get(|stale| match stale {
+        let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());
+        self.profiles.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),
             None => Profiles::found(self),
         })

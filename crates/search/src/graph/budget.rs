@@ -55,6 +55,22 @@ impl<'c> Budget<'c> {
         Budget { expansions: self.expansions.min(most), over: self.over }
     }
 
+    /// The limit on expansions.
+    #[inline]
+    pub(crate) fn most(&self) -> u64 {
+        self.expansions
+    }
+
+    #[inline]
+    pub(crate) fn has_clock(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Asks the clock.
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        self.over.is_some_and(|over| over())
+    }
+
     /// Whether nothing is limited.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.expansions == u64::MAX && self.over.is_none()

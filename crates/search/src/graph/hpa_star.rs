@@ -101,9 +101,11 @@ impl HpaStar {
                 self.refine(grid, start, goal, last);
                 answer.cost = Some(cost);
             }
-            answer.stop = match answer.cost {
-                Some(_) => Stop::Solved,
-                None => found.stop.unwrap_or(Stop::NoPath),
+            let cut_short = matches!(answer.stop, Stop::OutOfExpansions | Stop::OutOfTime).then_some(answer.stop);
+            answer.stop = match (cut_short.or(found.stop), answer.cost) {
+                (Some(stop), _) => stop,
+                (None, Some(_)) => Stop::Solved,
+                (None, None) => Stop::NoPath,
             };
             answer.expansions += found.expansions;
             answer.generated += found.generated;

@@ -29,6 +29,7 @@ use navigant_mesh::{Cell, Grid};
 #[derive(Clone, Debug)]
 pub struct JumpPoints {
     width: u32,
+    height: u32,
     /// What is blocked, row by row for runs to the east and west.
     rows: Lines,
     /// And column by column for runs to the north and south.
@@ -50,13 +51,18 @@ impl JumpPoints {
             return None;
         }
         let (width, height) = (grid.width(), grid.height());
-        let mut jumps = JumpPoints { width, rows: Lines::new(height, width), columns: Lines::new(width, height) };
-        for y in 0..height {
-            for x in 0..width {
-                jumps.update(grid, Cell::new(x, y));
-            }
+        let mut jumps =
+            JumpPoints { width, height, rows: Lines::new(height, width), columns: Lines::new(width, height) };
+        for (y, row) in (0..height).zip(grid.weights().chunks(width as usize)) {
+            jumps.rows.set_line(y, row);
+            jumps.columns.free_across(y, row);
         }
         Some(jumps)
+    }
+
+    /// Whether it was prepared for a grid of this size.
+    pub(super) fn is_of(&self, grid: &Grid) -> bool {
+        self.width == grid.width() && self.height == grid.height()
     }
 
     /// Tells that a cell was blocked or freed.
@@ -184,6 +190,25 @@ impl Lines {
         let bit = place as usize + Lines::MARGIN;
         if let Some(word) = self.words.get_mut((line as usize + 1) * self.stride + bit / 64) {
             *word = *word & !(1 << (bit % 64)) | u64::from(blocked) << (bit % 64);
+        }
+    }
+
+    /// Sets a whole line from weights; 0 is blocked.
+    fn set_line(&mut self, line: u32, weights: &[u8]) {
+        let first = (line as usize + 1) * self.stride + Lines::MARGIN / 64;
+        for (word, weights) in self.words.iter_mut().skip(first).zip(weights.chunks(64)) {
+            // What is beyond the end stays blocked.
+            let beyond = u64::MAX.checked_shl(weights.len() as u32).unwrap_or(0);
+            *word = weights.iter().rev().fold(0, |bits, &weight| bits << 1 | u64::from(weight == 0)) | beyond;
+        }
+    }
+
+    /// Frees a place in every line that has a weight; all of them were blocked.
+    fn free_across(&mut self, place: u32, weights: &[u8]) {
+        let bit = place as usize + Lines::MARGIN;
+        let lines = self.words.chunks_exact_mut(self.stride).skip(1);
+        for (line, &weight) in lines.zip(weights) {
+            line[bit / 64] &= !(u64::from(weight != 0) << (bit % 64));
         }
     }
 

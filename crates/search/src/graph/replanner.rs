@@ -1,8 +1,11 @@
 //! When to repair a plan, and when to begin anew.
 
+mod jumping;
+
 use super::error::{check_ends, check_epsilon};
 use super::grid_a_star::GridPlan;
 use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use jumping::Jumping;
 use navigant_mesh::Grid;
 
 /// When a plan is repaired and when it is made anew.
@@ -67,8 +70,9 @@ pub enum Reason {
 ///
 /// A [`Grid`] without weights, searched without a limit, has a plan of its own: GridAStar from the goal, repaired by lower
 /// bounds on the distance to the goal (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008). It is optimal after every
-/// search, so that ε stays 1, and the given heuristic is not asked. A repair there costs little more than a walk along the
-/// path: `navigant experiment anytime` measures it against the fastest A*.
+/// search, so that ε stays 1, and the given heuristic is not asked. A repair there costs what lies between the start and the
+/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), that takes turns with them.
+/// `navigant experiment anytime` measures it against the fastest A*.
 ///
 /// Tell it what happens, then [`search`](Self::search): each search repairs, improves or replaces the plan. Changes are
 /// only noted until then, so that many of them cost as little as one. Costs must be > 0.
@@ -111,14 +115,17 @@ pub struct Replanner {
     phase: Phase,
     replanned: Replanned,
     grid: GridPlan,
+    jumping: Jumping,
     engine: Engine,
 }
 
-/// Which of the two plans is kept up.
+/// Which of the plans is kept up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     General,
     Grid,
+    /// That of the grid is set aside: the last path was found over jump points.
+    Jumps,
     /// The general one, because paths to this goal are too long for the other.
     Long,
 }
@@ -159,6 +166,7 @@ impl Replanner {
             phase: Phase::Making,
             replanned: Replanned::Anew(Reason::First),
             grid: GridPlan::default(),
+            jumping: Jumping::default(),
             engine: Engine::General,
         })
     }
@@ -208,7 +216,7 @@ impl Replanner {
         {
             return Ok(answer);
         }
-        if self.engine == Engine::Grid {
+        if matches!(self.engine, Engine::Grid | Engine::Jumps) {
             (self.engine, self.pending) = (Engine::General, self.pending.or(Some(Reason::First)));
         }
         let answer = self.prepare(graph, heuristic).and_then(|()| self.run(graph, heuristic, budget));
@@ -222,13 +230,14 @@ impl Replanner {
     pub fn path(&self) -> &[StateId] {
         match self.engine {
             Engine::Grid => self.grid.path(),
+            Engine::Jumps => self.jumping.path(),
             Engine::General | Engine::Long => self.plan.path(),
         }
     }
 
     /// The inflation that the last search worked with.
     pub fn epsilon(&self) -> f64 {
-        if self.engine == Engine::Grid { 1.0 } else { self.plan.epsilon() }
+        if matches!(self.engine, Engine::Grid | Engine::Jumps) { 1.0 } else { self.plan.epsilon() }
     }
 
     /// What the last search did.
@@ -241,35 +250,61 @@ impl Replanner {
         if self.engine == Engine::Long || !grid.is_unweighted() {
             return None;
         }
-        let none = self.engine != Engine::Grid || !self.grid.is_made();
-        let mut reason = self.pending.or(none.then_some(Reason::First));
-        if self.touched.len() as f64 > LARGER_ON_GRIDS * self.policy.large * self.anew as f64
-            && !self.touched.is_empty()
-        {
-            reason = reason.or(Some(Reason::LargeChange));
+        let is_kept = matches!(self.engine, Engine::Grid | Engine::Jumps);
+        if !is_kept {
+            self.jumping.forget();
         }
+        let changed = !self.touched.is_empty();
+        let is_large = self.touched.len() as f64 > LARGER_ON_GRIDS * self.policy.large * self.anew as f64;
+        self.jumping.update(grid, &self.touched);
+        self.grid.note(&self.touched);
+        let mut reason = self.pending.or((!is_kept).then_some(Reason::First));
         let mut spent = 0;
+        let has_table = self.grid.is_made();
+        let jumps = !self.jumping.is_dearer_than(self.anew);
+        if reason.is_none() && (is_large && changed || jumps && self.jumping.takes_turn(has_table)) {
+            reason = Some(if is_large { Reason::LargeChange } else { Reason::SlowRepair });
+        } else if reason.is_none() && !has_table {
+            reason = Some(Reason::First);
+        }
         if reason.is_none() {
             let most = ((self.policy.patience / DEARER_ON_GRIDS * self.anew as f64) as u64).max(LEAST_ON_GRIDS);
-            match self.grid.repair(grid, self.start, &self.touched, most) {
+            match self.grid.repair(grid, self.start, self.jumping.limit(most)) {
                 Ok(answer) => {
-                    let changed = !self.touched.is_empty();
-                    self.replanned = if changed { Replanned::Repaired { reset: false } } else { Replanned::Improved };
+                    self.jumping.repaired();
                     self.touched.clear();
+                    self.engine = Engine::Grid;
+                    self.replanned = if changed { Replanned::Repaired { reset: false } } else { Replanned::Improved };
                     return Some(answer);
                 }
-                Err(wasted) => (spent, reason) = (wasted, Some(Reason::SlowRepair)),
+                Err(wasted) => {
+                    self.jumping.gave_up(self.grid.is_made());
+                    (spent, reason) = (wasted, Some(Reason::SlowRepair));
+                }
             }
         }
+        let reason = reason.unwrap_or(Reason::First);
+        let answer = match reason {
+            Reason::LargeChange | Reason::SlowRepair if jumps => {
+                self.engine = Engine::Jumps;
+                self.jumping.find(grid, self.start, self.goal)?
+            }
+            _ => self.make_on_grid(grid)?,
+        };
+        self.touched.clear();
+        (self.pending, self.replanned) = (None, Replanned::Anew(reason));
+        Some(Answer { expansions: answer.expansions + spent, ..answer })
+    }
+
+    /// Makes the plan of a grid anew, with what repairs need; `None` if paths are too long for it.
+    fn make_on_grid(&mut self, grid: &Grid) -> Option<Answer> {
         let Some(answer) = self.grid.make(grid, self.start, self.goal) else {
             self.engine = Engine::Long;
             self.pending = self.pending.or(Some(Reason::First));
             return None;
         };
-        self.touched.clear();
-        (self.engine, self.pending, self.anew) = (Engine::Grid, None, answer.expansions);
-        self.replanned = Replanned::Anew(reason.unwrap_or(Reason::First));
-        Some(Answer { expansions: answer.expansions + spent, ..answer })
+        (self.engine, self.anew) = (Engine::Grid, answer.expansions);
+        Some(answer)
     }
 
     /// Tells the plan what has happened since the last search.

@@ -11,14 +11,13 @@ use super::frontier::{Frontier, Search, Stopped};
 use super::guide::Guide;
 use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
+use super::spending::Spending;
 use super::wedge::Way;
+use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
-
-/// Points with comfort are discs of so many steps.
-const SMALL: f64 = 2.0;
 
 /// A disc's way is expected to be no longer than a point's by more than this factor.
 const MUCH: f64 = 1.05;
@@ -57,6 +56,17 @@ struct Sought {
     length: f64,
 }
 
+/// What a search for points has seen that guides one for a disc.
+#[derive(Clone, Copy)]
+struct Ahead {
+    /// The end it was searched from.
+    end: End,
+    /// All is seen by which a path could be shorter than this, in steps.
+    length: f64,
+    /// How long a point's path is, in steps.
+    point: f64,
+}
+
 impl PathFinder {
     /// A finder without memory yet.
     pub fn new() -> Self {
@@ -78,35 +88,44 @@ impl PathFinder {
     /// [`NoPath`] says why there is none. An unreachable goal is recognised without a search.
     pub fn find(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
         query.comfort.check()?;
-        self.find_shortest(map, query)?;
-        if query.comfort.extra > 0.0 {
-            self.make_comfortable(map, query);
-        }
-        Ok(&self.path)
+        let mut spending = Spending::of(query.budget);
+        let answer = self.find_shortest(map, query, &mut spending).and_then(|()| {
+            if query.comfort.extra > 0.0 { self.make_comfortable(map, query, &mut spending) } else { Ok(()) }
+        });
+        self.expansions = spending.expansions();
+        answer.map(|()| &self.path)
     }
 
     /// Bends the shortest path, which was just found, around corners at a greater distance.
-    fn make_comfortable(&mut self, map: &Map, query: &Query<'_>) {
-        let (shortest, expansions) = (self.path.clone(), self.expansions);
-        let longest = query.comfort.factor * shortest.length;
+    fn make_comfortable(&mut self, map: &Map, query: &Query<'_>, spending: &mut Spending<'_>) -> Result<(), NoPath> {
+        let lower = self.path.length;
+        let shortest = Path { proof: Proof::AtLeast(lower), ..self.path.clone() };
         // A point's path runs through corners, where it is in no face or in many; a small disc's runs beside them.
-        let least = query.radius.max(SMALL * map.lattice().step());
+        let least = query.radius.max(POINT * map.lattice().step());
         let beside = if least > query.radius {
-            let beside = self.find_shortest(map, &Query { radius: least, ..*query }).ok().cloned();
-            self.expansions += expansions;
-            beside
+            match self.find_shortest(map, &Query { radius: least, ..*query }, spending) {
+                Ok(()) => Some(self.path.polyline(least * 0.1)),
+                Err(NoPath::BudgetSpent { .. }) => {
+                    return Err(NoPath::BudgetSpent { best: Some(Box::new(shortest)), lower });
+                }
+                Err(inconsistent @ NoPath::Inconsistent { .. }) => return Err(inconsistent),
+                Err(_) => None,
+            }
         } else {
-            Some(shortest.clone())
+            Some(shortest.polyline(least * 0.1))
         };
-        let wanted = query.radius + query.comfort.extra;
-        let wider = beside.and_then(|path| widened(map, query, &path.polyline(least * 0.1), [least, wanted], longest));
-        self.path =
-            wider.map_or_else(|| shortest.clone(), |path| Path { proof: Proof::AtLeast(shortest.length), ..path });
+        let (wanted, longest) = (query.radius + query.comfort.extra, query.comfort.factor * lower);
+        let wider = beside.and_then(|line| widened(map, query, &line, [least, wanted], longest, spending));
+        let best = wider.map_or(shortest, |path| Path { proof: Proof::AtLeast(lower), ..path });
+        if spending.was_refused() {
+            return Err(NoPath::BudgetSpent { best: Some(Box::new(best)), lower });
+        }
+        self.path = best;
+        Ok(())
     }
 
     /// The shortest path.
-    fn find_shortest(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
-        self.expansions = 0;
+    fn find_shortest(&mut self, map: &Map, query: &Query<'_>, spending: &mut Spending<'_>) -> Result<(), NoPath> {
         let (start, from) = place(map, query.from).map_err(|nearest| match nearest {
             None => NoPath::NotFinite(query.from),
             Some(nearest) => NoPath::StartOutside { nearest },
@@ -126,17 +145,17 @@ impl PathFinder {
             if !map.has_room_at(query.to, query.radius) {
                 return Err(NoPath::NoRoomAtGoal { largest: largest(query.to) });
             }
-            return self.find_for_disc(map, query, [(start, from), (goal, to)]);
+            return self.find_for_disc(map, query, [(start, from), (goal, to)], spending);
         }
         self.ask_if_connected(map, query, [from, to])?;
         self.begin(map, [(start, from), (goal, to)]);
         if is_straight(map, [(start, from), (goal, to)]) {
-            return Ok(self.trace(map, query, End::Start, 0, Proof::Shortest));
+            self.trace(map, query, End::Start, 0, Proof::Shortest);
+            return Ok(());
         }
-        match self.seek(map, query, [(start, from), (goal, to)]) {
-            Some(Sought { end, root, .. }) => Ok(self.trace(map, query, end, root, Proof::Shortest)),
-            None => Err(self.give_up(map, query)),
-        }
+        let Sought { end, root, .. } = self.seek(map, query, [(start, from), (goal, to)], spending)?;
+        self.trace(map, query, end, root, Proof::Shortest);
+        Ok(())
     }
 
     /// Whether the ends are in the same part of the free space.
@@ -162,8 +181,13 @@ impl PathFinder {
 
     /// Searches from both ends for a while, and then goes on from the one where as much work has proved more: a bound that
     /// rises has left fewer ways open. Either search finds the shortest path.
-    /// `None` if the budget is spent.
-    fn seek(&mut self, map: &Map, query: &Query<'_>, places: [(LatticePoint, Location); 2]) -> Option<Sought> {
+    fn seek(
+        &mut self,
+        map: &Map,
+        query: &Query<'_>,
+        places: [(LatticePoint, Location); 2],
+        spending: &mut Spending<'_>,
+    ) -> Result<Sought, NoPath> {
         let ahead = places.map(|place| landmarks(map, query).map(|landmarks| landmarks.ahead(map, place)));
         let mut end = End::Start;
         let mut most = PROBE;
@@ -174,16 +198,14 @@ impl PathFinder {
             if query.radius > 0.0 {
                 search = search.guiding();
             }
-            let before = self.frontiers[end.other() as usize].expansions();
             let frontier = &mut self.frontiers[end as usize];
             if frontier.expansions() == 0 {
                 frontier.set_out(&search, this.1);
             }
-            let stopped = frontier.run(&search, most, &query.budget, before);
-            self.expansions = before + frontier.expansions();
-            match stopped {
-                Stopped::Arrived { root, length } => return Some(Sought { end, root, length }),
-                Stopped::OutOfBudget => return None,
+            match frontier.run(&search, most, spending) {
+                Stopped::Arrived { root, length } => return Ok(Sought { end, root, length }),
+                Stopped::OutOfBudget => return Err(self.give_up(map, query)),
+                Stopped::RanDry => return Err(inconsistent(query)),
                 Stopped::Paused if end == End::Start => end = End::Goal,
                 Stopped::Paused => {
                     let [proved_forth, proved_back] = self.frontiers.each_ref().map(Frontier::proved);
@@ -200,15 +222,16 @@ impl PathFinder {
         map: &Map,
         query: &Query<'_>,
         places: [(LatticePoint, Location); 2],
-    ) -> Result<&Path, NoPath> {
+        spending: &mut Spending<'_>,
+    ) -> Result<(), NoPath> {
         self.ask_if_connected(map, query, places.map(|(_, location)| location))?;
         self.begin(map, places);
         for place in [query.from, query.to] {
             // What is a little off the lattice may be in another face.
             map.face_of(map.steps(place)).into_iter().for_each(|f| self.ends.open(map, f));
         }
-        let known = if is_straight(map, places) { None } else { Some(self.look_ahead(map, query, places)?) };
-        let guide = known.map(|(end, length)| Guide {
+        let known = if is_straight(map, places) { None } else { Some(self.look_ahead(map, query, places, spending)?) };
+        let guide = known.map(|Ahead { end, length, .. }| Guide {
             map,
             pinches: map.pinches(),
             end,
@@ -217,7 +240,7 @@ impl PathFinder {
             length,
             is_crow: landmarks(map, query).is_none(),
         });
-        let to = known.map_or(End::Goal, |(end, _)| end);
+        let to = known.map_or(End::Goal, |ahead| ahead.end);
         let [there, here] = match to {
             End::Start => [query.from, query.to],
             End::Goal => [query.to, query.from],
@@ -232,11 +255,15 @@ impl PathFinder {
         };
         let reaching = &mut self.reaching;
         let reaches = || reaching.reaches(map, query.from, query.to, query.radius);
-        let answer = self.disc.find(&search, query, self.expansions, &mut self.path, reaches);
-        self.expansions += self.disc.expansions();
-        match answer? {
-            Answer::Found => Ok(&self.path),
+        match self.disc.find(&search, query, spending, &mut self.path, reaches) {
+            Answer::Found => Ok(()),
+            Answer::Spent(lower) => {
+                let lower = lower_bound(map, query, lower.max(known.map_or(0.0, |ahead| ahead.point)));
+                Err(NoPath::BudgetSpent { best: None, lower })
+            }
             Answer::Unreachable => Err(match self.reaching.widest(map, query.from, query.to) {
+                // A disc gets through wherever the widest is as wide.
+                Some(widest) if query.radius <= widest.radius => inconsistent(query),
                 Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
                 None => {
                     let nearest_reachable = self.nearest_reachable(map, places[0].1, query.to).unwrap_or(query.from);
@@ -248,23 +275,29 @@ impl PathFinder {
 
     /// Searches for a point, and a little farther than its shortest path: by a radius farther than a disc's would be that has the
     /// same bends, for at corners the disc is a radius away from where the point is.
-    /// From which end, and how far in steps.
     fn look_ahead(
         &mut self,
         map: &Map,
         query: &Query<'_>,
         places: [(LatticePoint, Location); 2],
-    ) -> Result<(End, f64), NoPath> {
-        let Sought { end, root, length } = self.seek(map, query, places).ok_or(NoPath::BudgetSpent { best: None })?;
+        spending: &mut Spending<'_>,
+    ) -> Result<Ahead, NoPath> {
+        let sought = self.seek(map, query, places, spending).map_err(|reason| match reason {
+            // What is known is a point's path.
+            NoPath::BudgetSpent { lower, .. } => NoPath::BudgetSpent { best: None, lower },
+            reason => reason,
+        });
+        let Sought { end, root, length } = sought?;
         self.trace(map, query, end, root, Proof::Shortest);
         let radius = query.radius / map.lattice().step();
         let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
         let from = places[end.other() as usize].0;
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, places[end.other() as usize]));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
-        self.frontiers[end as usize].see_all_within(&search, known * (1.0 + 1e-9));
-        self.expansions = self.frontiers.iter().map(Frontier::expansions).sum();
-        Ok((end, known))
+        if !self.frontiers[end as usize].see_all_within(&search, known * AS_FAR, spending) {
+            return Err(NoPath::BudgetSpent { best: None, lower: lower_bound(map, query, length) });
+        }
+        Ok(Ahead { end, length: known, point: length })
     }
 
     /// Writes down the path that leads from one end to a root as its search came, and straight on to the other end.
@@ -318,7 +351,7 @@ impl PathFinder {
         }
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         path.proof = proof;
-        path.version = map.version();
+        path.revision = map.revision();
         path
     }
 
@@ -326,27 +359,39 @@ impl PathFinder {
     /// of the most promising one, as far as the corner it has come to; and what no path can fall below.
     fn give_up(&mut self, map: &Map, query: &Query<'_>) -> NoPath {
         let [forth, back] = &self.frontiers;
-        let bound = Proof::AtLeast(forth.proved().max(back.proved()) * map.lattice().step());
+        let lower = lower_bound(map, query, forth.proved().max(back.proved()));
+        let bound = Proof::AtLeast(lower);
         let arrivals = [(End::Start, forth), (End::Goal, back)]
             .into_iter()
             .filter_map(|(end, frontier)| frontier.best_arrival().map(|(root, length)| (length, end, root)));
         if let Some((_, end, root)) = arrivals.min_by(|a, b| a.0.total_cmp(&b.0)) {
-            return NoPath::BudgetSpent { best: Some(self.trace(map, query, end, root, bound).clone()) };
+            let best = Some(Box::new(self.trace(map, query, end, root, bound).clone()));
+            return NoPath::BudgetSpent { best, lower };
         }
         let Some(root) = forth.most_promising().map(|root| forth.root(root)) else {
-            return NoPath::BudgetSpent { best: None };
+            return NoPath::BudgetSpent { best: None, lower };
         };
         let best = root.bend.map(|(before, _)| {
             let corner = (root.at, map.lattice().world(root.at));
-            self.trace_to(map, End::Start, query.from, corner, before, bound).clone()
+            Box::new(self.trace_to(map, End::Start, query.from, corner, before, bound).clone())
         });
-        NoPath::BudgetSpent { best }
+        NoPath::BudgetSpent { best, lower }
     }
 
     /// The point nearest to the goal in the parts of the free space that the start lies in: on a wall, there are two.
     fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
         self.nearest.find_reachable(map, goal, from)
     }
+}
+
+/// A lower bound on the length of a path, in metres, from one in steps between the ends as they are on the lattice.
+fn lower_bound(map: &Map, query: &Query<'_>, steps: f64) -> f64 {
+    query.from.distance(query.to).max((steps - ROUNDED_ENDS) * map.lattice().step())
+}
+
+/// What is answered where the map says that there is a path and a search finds none.
+fn inconsistent(query: &Query<'_>) -> NoPath {
+    NoPath::Inconsistent { from: query.from, to: query.to, radius: query.radius }
 }
 
 /// The landmarks of a query, if they are good.

@@ -14,8 +14,8 @@ use super::ends::{End, Ends};
 use super::landmarks::Ahead;
 use super::path::{Bend, Turn};
 use super::reached::Reached;
+use super::spending::Spending;
 use super::wedge::{View, Way, Wedge};
-use crate::graph::Budget;
 use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinches, VertexId};
 
 /// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.
@@ -26,6 +26,8 @@ pub(super) struct Frontier {
     roots: Vec<Root>,
     agenda: Agenda<Node>,
     expansions: u64,
+    /// How many expansions it may have made when it looks at the budget next.
+    limit: u64,
 }
 
 /// What stays the same during one search.
@@ -78,6 +80,8 @@ pub(super) enum Stopped {
         length: f64,
     },
     OutOfBudget,
+    /// Everything was seen, and the goal was not there: an inconsistency, for searches begin between connected ends.
+    RanDry,
     /// It has made as many expansions as it should for now.
     Paused,
 }
@@ -220,8 +224,8 @@ impl Frontier {
         }
     }
 
-    /// Goes on until it arrives, has made so many expansions, or has spent a budget of which others have spent some before.
-    pub(super) fn run(&mut self, search: &Search, most: u64, budget: &Budget<'_>, before: u64) -> Stopped {
+    /// Goes on until it arrives, has made `most` expansions, or has spent the budget.
+    pub(super) fn run(&mut self, search: &Search, most: u64, spending: &mut Spending<'_>) -> Stopped {
         while let Some(waiting) = self.agenda.take() {
             let node = self.agenda.node(waiting);
             let root = node.root();
@@ -231,19 +235,20 @@ impl Frontier {
             if self.is_outdated(root) {
                 continue;
             }
-            let is_spent = budget.spent(before + self.expansions).is_some();
+            let is_spent = spending.is_spent();
             if is_spent || self.expansions >= most {
                 self.agenda.put_back(waiting);
                 return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
             }
-            self.expand(search, node);
+            self.expand(search, node, spending);
         }
-        // Start and goal hang together, so the search arrives before it runs dry.
-        Stopped::OutOfBudget
+        Stopped::RanDry
     }
 
     #[inline(always)]
-    fn expand(&mut self, search: &Search, node: Node) {
+    fn expand(&mut self, search: &Search, node: Node, spending: &mut Spending<'_>) {
+        let before = self.expansions;
+        self.limit = before.saturating_add(spending.allowance());
         match node {
             Node::Cross { edge, root, wedge } => {
                 let ends = self.ways_to_ends(search, edge, root);
@@ -254,20 +259,28 @@ impl Frontier {
             Node::LookAround { entry, root } => self.look_around(search, entry, root),
             Node::Arrive { .. } => {}
         }
+        spending.spend(self.expansions - before);
     }
 
-    /// Goes on though it has arrived, until all is seen by which a path could be shorter than so many steps.
-    pub(super) fn see_all_within(&mut self, search: &Search, length: f64) {
+    /// Goes on though it has arrived, until all is seen by which a path could be shorter than a length in steps. Whether the
+    /// budget was enough for that.
+    pub(super) fn see_all_within(&mut self, search: &Search, length: f64, spending: &mut Spending<'_>) -> bool {
         while let Some(waiting) = self.agenda.take() {
             if waiting.estimate() >= length {
                 self.agenda.put_back(waiting);
-                return;
+                return true;
             }
             let node = self.agenda.node(waiting);
-            if !self.is_outdated(node.root()) {
-                self.expand(search, node);
+            if self.is_outdated(node.root()) || matches!(node, Node::Arrive { .. }) {
+                continue;
             }
+            if spending.is_spent() {
+                self.agenda.put_back(waiting);
+                return false;
+            }
+            self.expand(search, node, spending);
         }
+        true
     }
 
     /// What no path can fall below, in steps.
@@ -344,6 +357,10 @@ impl Frontier {
         let mut touches_right = wedge.right.cross(ends[0]) == 0;
         let mut touches_left = wedge.left.cross(ends[1]) == 0;
         loop {
+            if self.expansions >= self.limit {
+                let ends = self.ways_to_ends(search, edge, root);
+                return self.push_crossing(search, edge, root, wedge, ends);
+            }
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);

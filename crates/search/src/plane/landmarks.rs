@@ -1,16 +1,20 @@
 //! Landmarks: how far everything is from a few places, so that searches know more than the crow's flight.
 
+mod choice;
+
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search};
+use super::spending::Spending;
 use super::wedge::Way;
-use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
+use crate::graph::Budget;
+use crate::tolerance::LANDMARKS;
+use choice::spread;
+use navigant_mesh::{LatticePoint, Location, Map, Point, Revision, VertexId};
+use rayon::prelude::*;
 use std::fmt;
 
 /// How many landmarks there are.
 const COUNT: usize = 8;
-
-/// Lengths are rounded to 24 bits, and walls may be nudged by a step of the lattice: together less than this, in steps.
-const SLACK: f32 = 128.0;
 
 /// A few places far from each other, and how far every corner of a map is from each.
 ///
@@ -35,7 +39,7 @@ const SLACK: f32 = 128.0;
 /// ```
 #[derive(Clone)]
 pub struct Landmarks {
-    version: u64,
+    revision: Revision,
     places: Vec<Point>,
     /// By vertex: where it is, and how far from each landmark; not a number where that is not known.
     corners: Vec<Corner>,
@@ -56,35 +60,31 @@ pub(super) struct Ahead<'l> {
 }
 
 impl Landmarks {
-    /// Places landmarks in the largest part of a map's free space, each as far from the others as can be.
+    /// Places landmarks in the largest part of a map's free space, each far from the others.
     ///
-    /// Cost: nine searches through the whole map, and 40 bytes for each vertex.
+    /// Cost: about three searches along the edges of the triangulation, and then eight through the whole map, in parallel; 40 bytes
+    /// for each vertex, and while they are placed some 100 more for each thread. The result does not depend on the number of threads.
     pub fn place(map: &Map) -> Landmarks {
         let unknown = Corner { at: LatticePoint::new(0, 0), distances: [f32::NAN; COUNT] };
         let mut landmarks =
-            Landmarks { version: map.version(), places: Vec::new(), corners: vec![unknown; map.vertex_slots()] };
+            Landmarks { revision: map.revision(), places: Vec::new(), corners: vec![unknown; map.vertex_slots()] };
         for v in map.vertices() {
             landmarks.corners[v.index()].at = map.lattice_point(v);
         }
-        let mut frontier = Frontier::default();
+        let chosen = some_corner(map).map_or(Vec::new(), |first| spread(map, first, COUNT));
+        // Found here once, not by each thread.
+        let (_, _) = (map.dead_ends(), map.pinches());
         let mut ends = Ends::default();
         ends.begin(map);
-        let Some(first) = some_corner(map) else { return landmarks };
-        // The first is where it is farthest from anywhere.
-        let mut nearest = survey(map, &ends, &mut frontier, first);
-        for index in 0..COUNT {
-            let Some(place) = farthest(map, &nearest) else { break };
-            let distances = survey(map, &ends, &mut frontier, place);
-            landmarks.places.push(map.point(place));
-            if index == 0 {
-                nearest.fill(f64::INFINITY);
-            }
-            for v in map.vertices() {
-                let distance = distances[v.index()];
-                landmarks.corners[v.index()].distances[index] = distance as f32;
-                nearest[v.index()] = if distance.is_nan() { distance } else { nearest[v.index()].min(distance) };
+        let surveys =
+            chosen.par_iter().map_init(Frontier::default, |frontier, &place| survey(map, &ends, frontier, place));
+        let surveys: Vec<Vec<f32>> = surveys.collect();
+        for (index, distances) in surveys.iter().enumerate() {
+            for (corner, &distance) in landmarks.corners.iter_mut().zip(distances) {
+                corner.distances[index] = distance;
             }
         }
+        landmarks.places = chosen.into_iter().map(|place| map.point(place)).collect();
         landmarks
     }
 
@@ -93,9 +93,9 @@ impl Landmarks {
         &self.places
     }
 
-    /// Whether they are of use: all obstacles are still there that were when they were placed.
+    /// Whether they are of use: it is the map they were placed in, and all obstacles are still there that were then.
     pub fn are_good(&self, map: &Map) -> bool {
-        map.has_kept_all_of(self.version)
+        map.has_kept_all_of(self.revision)
     }
 
     /// What they know of one end of a query. On a wall, that may be on either side of it.
@@ -136,7 +136,7 @@ impl Ahead<'_> {
         for ((distance, least), most) in distances.iter().zip(&self.least).zip(&self.most) {
             longest = longest.max(least - distance).max(distance - most);
         }
-        f64::from(longest - SLACK)
+        f64::from(longest - LANDMARKS)
     }
 }
 
@@ -149,29 +149,23 @@ fn some_corner(map: &Map) -> Option<VertexId> {
 }
 
 /// How far the vertices are from one of them, in steps; not a number where that is not known.
-fn survey(map: &Map, ends: &Ends, frontier: &mut Frontier, from: VertexId) -> Vec<f64> {
+fn survey(map: &Map, ends: &Ends, frontier: &mut Frontier, from: VertexId) -> Vec<f32> {
     let at = map.lattice_point(from);
     frontier.begin(map, at);
     let search = Search::new(map, ends, at, End::Goal).surveying();
     frontier.set_out(&search, Location::Vertex(from));
-    frontier.see_all_within(&search, f64::INFINITY);
-    let mut distances = vec![f64::NAN; map.vertex_slots()];
+    frontier.see_all_within(&search, f64::INFINITY, &mut Spending::of(Budget::UNLIMITED));
+    let mut distances = vec![f32::NAN; map.vertex_slots()];
     for v in map.vertices() {
-        distances[v.index()] = frontier.reached().length(v).unwrap_or(f64::NAN);
+        distances[v.index()] = frontier.reached().length(v).map_or(f32::NAN, |length| length as f32);
     }
     distances
-}
-
-/// The vertex with the greatest number.
-fn farthest(map: &Map, numbers: &[f64]) -> Option<VertexId> {
-    let known = map.vertices().filter(|v| numbers[v.index()] > 0.0);
-    known.max_by(|a, b| numbers[a.index()].total_cmp(&numbers[b.index()]))
 }
 
 impl fmt::Debug for Landmarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Landmarks")
-            .field("version", &self.version)
+            .field("revision", &self.revision)
             .field("places", &self.places)
             .finish_non_exhaustive()
     }

@@ -5,7 +5,7 @@
 //! | [`path`] | what is asked and what is answered |
 //! | [`finder`] | the search, from both ends |
 //! | `frontier`, `ends` | the search from one end; where the ends are |
-//! | `agenda` | what a search is to do next |
+//! | `agenda`, `spending` | the open list; what a query has spent of its budget |
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | `by_edge` | a number for each edge that a search has come to |
@@ -37,6 +37,7 @@ pub mod path_tree;
 pub mod places;
 mod reached;
 pub mod replan;
+mod spending;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;

@@ -4,7 +4,7 @@ use super::disc::turned;
 use super::landmarks::Landmarks;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
-use navigant_mesh::{Point, VertexId};
+use navigant_mesh::{Point, Revision, VertexId};
 
 /// A question for a path.
 ///
@@ -116,7 +116,7 @@ pub enum Turn {
 /// A corner that a path bends around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bend {
-    /// The vertex; valid for the map version the path was made for.
+    /// The vertex; valid for the revision of the map that the path was made for.
     pub vertex: VertexId,
     /// Which way the path turns there.
     pub turn: Turn,
@@ -148,8 +148,8 @@ pub struct Path {
     pub length: f64,
     /// What was proved.
     pub proof: Proof,
-    /// The version of the map it was found in.
-    pub version: u64,
+    /// The map it was found in, and its version.
+    pub revision: Revision,
 }
 
 impl Default for Path {
@@ -162,7 +162,7 @@ impl Default for Path {
             radius: 0.0,
             length: 0.0,
             proof: Proof::Shortest,
-            version: 0,
+            revision: Revision::default(),
         }
     }
 }
@@ -277,8 +277,20 @@ pub enum NoPath {
     /// The budget was spent before the shortest path was found.
     BudgetSpent {
         /// The best that is known: a path to the goal, or the beginning of the most promising one, to the corner it has
-        /// come to; `None` while it has come to none. Its proof is a bound for paths to the goal.
-        best: Option<Path>,
+        /// come to; `None` while it has come to none, or if the search for a disc was cut short. Its proof is the lower bound.
+        best: Option<Box<Path>>,
+        /// A lower bound on the length of every path, in metres: at least the distance between the ends.
+        lower: f64,
+    },
+    /// Two parts of the search contradict each other: the map says that there is a path, and the search has found none. That
+    /// is a bug of this library and none of the query; to ask again gives the same answer. Please report it with the map.
+    Inconsistent {
+        /// Where the path was to start.
+        from: Point,
+        /// Where it was to lead to.
+        to: Point,
+        /// The radius in metres.
+        radius: f64,
     },
 }
 
@@ -310,10 +322,20 @@ impl std::fmt::Display for NoPath {
             NoPath::Disconnected { nearest_reachable } => {
                 write!(f, "the goal is walled off; the nearest point within reach is {nearest_reachable}")
             }
-            NoPath::BudgetSpent { best: Some(path) } => {
-                write!(f, "the budget is spent; the best way known so far is {} m long", path.length)
+            NoPath::BudgetSpent { best: Some(path), lower } => {
+                write!(
+                    f,
+                    "the budget is spent; the best way so far is {} m long, and none is below {lower} m",
+                    path.length
+                )
             }
-            NoPath::BudgetSpent { best: None } => write!(f, "the budget is spent and no path is known yet"),
+            NoPath::BudgetSpent { best: None, lower } => {
+                write!(f, "the budget is spent and no path is known yet; none is shorter than {lower} m")
+            }
+            NoPath::Inconsistent { from, to, radius } => write!(
+                f,
+                "a bug in Navigant: a path from {from} to {to} for radius {radius} m exists and was not found; please report it"
+            ),
         }
     }
 }

@@ -79,7 +79,7 @@ impl<'m> PathTree<'m> {
             // Outdated entries are longer than what is known; where the path cannot bend it ends.
             let best = tree.reached[place.index()].filter(|best| best.distance == key.first() && best.bends);
             if let Some(best) = best {
-                tree.expansion.look_from_place(map, tree.places.get(place));
+                tree.expansion.look_from_place(map, tree.places.place(place));
                 tree.improve(Some(place), best.distance, &mut open);
             }
         }
@@ -93,14 +93,14 @@ impl<'m> PathTree<'m> {
         let start = map.lattice().world(here);
         for passing in &self.expansion.seen {
             let end = map.lattice_point(passing.vertex);
-            if from.is_some_and(|place| !self.places.get(place).is_tangent(map, end)) {
+            if from.is_some_and(|place| !self.places.place(place).is_tangent(map, end)) {
                 continue;
             }
             let distance = so_far + start.distance(map.lattice().world(end));
             for to in places_seen(map, &self.places, passing) {
                 let known = &mut self.reached[to.index()];
                 if known.is_none_or(|known| distance < known.distance) {
-                    let place = self.places.get(to);
+                    let place = self.places.place(to);
                     let bends = place.is_corner && place.is_tangent(map, here);
                     *known = Some(Reached { distance, parent: from, bends });
                     open.push(Waiting { key: Key::new(distance, 0.0), state: StateId(to.0), ticket: 0 });
@@ -122,7 +122,7 @@ impl<'m> PathTree<'m> {
     /// The vertex before the last on the shortest path to a vertex; `None` if it cannot be reached.
     pub fn parent(&self, vertex: VertexId) -> Option<Parent> {
         let reached = self.nearest_place(vertex)?;
-        Some(reached.parent.map_or(Parent::Source, |place| Parent::Vertex(self.places.get(place).vertex)))
+        Some(reached.parent.map_or(Parent::Source, |place| Parent::Vertex(self.places.place(place).vertex)))
     }
 
     fn nearest_place(&self, vertex: VertexId) -> Option<Reached> {
@@ -150,7 +150,7 @@ impl<'m> PathTree<'m> {
         let end = self.map.lattice().snap(point).map_or(point, |p| self.map.lattice().world(p));
         let mut points = vec![end];
         while let Some(place) = last {
-            points.push(self.map.point(self.places.get(place).vertex));
+            points.push(self.map.point(self.places.place(place).vertex));
             last = self.reached[place.index()].and_then(|reached| reached.parent);
         }
         points.push(self.source());

@@ -116,8 +116,13 @@ impl Places {
         self.places.len()
     }
 
-    /// A place by its id, which must be one of these.
-    pub fn get(&self, id: PlaceId) -> &Place {
+    /// A place by its id; `None` if it is not one of these.
+    pub fn get(&self, id: PlaceId) -> Option<&Place> {
+        self.places.get(id.index())
+    }
+
+    /// A place by an id that these have given.
+    pub(super) fn place(&self, id: PlaceId) -> &Place {
         &self.places[id.index()]
     }
 
@@ -154,7 +159,7 @@ mod tests {
         let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [16.0, 16.0])], obstacles).unwrap();
         let places = Places::of(&map);
         let v = map.vertices().find(|&v| map.point(v) == Point::from(at)).unwrap();
-        (places.at(v).len(), places.at(v).filter(|&id| places.get(id).is_corner).count())
+        (places.at(v).len(), places.at(v).filter(|&id| places.place(id).is_corner).count())
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a search knows of the vertices: how near they are.
 
 use super::path::{Bend, Turn};
+use crate::tolerance::ABOVE;
 use navigant_mesh::{EdgeId, Map, VertexId};
 use std::hint::select_unpredictable;
 
@@ -30,7 +31,7 @@ struct Known {
 /// be told apart: straight on past a corner and by way of the corner are the same way, and only one of them is gone on.
 #[inline]
 pub(super) fn is_longer(length: f64, than: f64) -> bool {
-    length > than * (1.0 + 1e-12)
+    length > than * ABOVE
 }
 
 impl Reached {

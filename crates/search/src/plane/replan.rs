@@ -2,6 +2,8 @@
 
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
+use crate::graph::Budget;
+use crate::tolerance::{BELOW, NUDGED};
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{Bounds, Change, Effect, Location, Map, Point, Revision};
 
@@ -28,12 +30,15 @@ pub struct Since {
     went: Vec<Bounds>,
     /// Of the map, when it was last looked at as a whole; `None` since a change was told by hand.
     revision: Option<Revision>,
+    /// Of the map at `from`; `None` since a change was missed.
+    begun: Option<Revision>,
 }
 
 impl Since {
     /// Nothing has happened since now.
     pub fn now(map: &Map) -> Since {
-        Since { from: map.version(), until: map.version(), revision: Some(map.revision()), ..Since::default() }
+        let (version, revision) = (map.version(), Some(map.revision()));
+        Since { from: version, until: version, revision, begun: revision, ..Since::default() }
     }
 
     /// Takes in all edits of the map since the last time, by [`Map::changes_since`]. If these are forgotten, or if it is another
@@ -103,10 +108,8 @@ pub enum Rung {
 pub struct PathReplanner {
     finder: PathFinder,
     room: Room,
+    expansions: u64,
 }
-
-/// What rounding may do, in steps of the lattice.
-const SLACK: f64 = 4.0;
 
 impl PathReplanner {
     /// A replanner; it allocates as its first searches need it.
@@ -119,27 +122,52 @@ impl PathReplanner {
     /// # Errors
     /// [`NoPath`] if there is none any more, or if the path has no ends; the old path is left as it was.
     pub fn replan(&mut self, map: &Map, since: &Since, path: &mut Path) -> Result<Rung, NoPath> {
+        self.replan_within(map, since, path, Budget::UNLIMITED)
+    }
+
+    /// The same within a budget, which limits the search, if there is one.
+    ///
+    /// # Errors
+    /// As for [`PathReplanner::replan`], and [`NoPath::BudgetSpent`].
+    pub fn replan_within(
+        &mut self,
+        map: &Map,
+        since: &Since,
+        path: &mut Path,
+        budget: Budget<'_>,
+    ) -> Result<Rung, NoPath> {
+        self.expansions = 0;
         let rung = self.judge(map, since, path);
         if rung == Rung::Kept && rename_bends(map, path) {
-            path.version = map.version();
+            path.revision = map.revision();
             return Ok(Rung::Kept);
         }
         let nowhere = Point::new(f64::NAN, f64::NAN);
         let [from, to] = [path.points.first(), path.points.last()].map(|p| p.copied().unwrap_or(nowhere));
-        let query = Query::new(from, to).with_radius(path.radius);
-        copy(self.finder.find(map, &query)?, path);
+        let query = Query { budget, ..Query::new(from, to).with_radius(path.radius) };
+        let found = self.finder.find(map, &query).map(|found| copy(found, path));
+        self.expansions = self.finder.expansions();
+        found?;
         Ok(if rung == Rung::Kept { Rung::Unknown } else { rung })
+    }
+
+    /// How many nodes the last replanning expanded; 0 if the path was kept.
+    pub fn expansions(&self) -> u64 {
+        self.expansions
     }
 
     /// Whether a path is still there and still the shortest.
     fn judge(&mut self, map: &Map, since: &Since, path: &Path) -> Rung {
-        let is_known = (since.from..=since.until).contains(&path.version) && since.until == map.version();
+        let is_known = (since.from..=since.until).contains(&path.revision.version())
+            && since.until == map.version()
+            && map.descends_from(path.revision)
+            && since.begun.is_none_or(|begun| map.descends_from(begun));
         let (Some(&from), Some(&to)) = (path.points.first(), path.points.last()) else { return Rung::Unknown };
         let is_sane = path.points.iter().chain(&path.corners).all(|p| p.is_finite()) && path.radius >= 0.0;
         if !is_known || !is_sane || path.proof != Proof::Shortest {
             return Rung::Unknown;
         }
-        let room = path.radius + SLACK * map.lattice().step();
+        let room = path.radius + NUDGED * map.lattice().step();
         // An arc stays within a radius of its corner.
         let reach = if path.bends.is_empty() { room } else { room + path.radius };
         let is_near = |region: &Bounds| {
@@ -149,7 +177,7 @@ impl PathReplanner {
         if since.came.iter().any(is_near) {
             return Rung::Blocked;
         }
-        let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * (1.0 - 1e-12);
+        let opens = |region: &Bounds| by_way_of(grown(*region, room), from, to) < path.length * BELOW;
         if since.went.iter().any(|region| opens(region) || is_near(region)) {
             return Rung::Opened;
         }
@@ -158,7 +186,7 @@ impl PathReplanner {
 
     /// Whether a piece of a path still has the room it had, up to rounding.
     fn is_there(&mut self, map: &Map, piece: Piece, radius: f64) -> bool {
-        let room = (radius / map.lattice().step() - SLACK).max(0.0);
+        let room = (radius / map.lattice().step() - NUDGED).max(0.0);
         match piece {
             Piece::Straight { from, to } if radius > 0.0 => {
                 self.room.along_line(map, map.steps(from), map.steps(to), room)
@@ -175,11 +203,11 @@ impl PathReplanner {
 
 /// Copies a path into the memory of another.
 fn copy(found: &Path, path: &mut Path) {
-    let Path { points, bends, corners, radius, length, proof, version } = path;
+    let Path { points, bends, corners, radius, length, proof, revision } = path;
     points.clone_from(&found.points);
     bends.clone_from(&found.bends);
     corners.clone_from(&found.corners);
-    (*radius, *length, *proof, *version) = (found.radius, found.length, found.proof, found.version);
+    (*radius, *length, *proof, *revision) = (found.radius, found.length, found.proof, found.revision);
 }
 
 /// Vertices have other names in another version; says whether all corners are still there.
@@ -260,7 +288,7 @@ mod tests {
             since.note(map.change());
             let before = path.clone();
             assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Kept));
-            assert_eq!((path.points, path.version), (before.points, map.version()));
+            assert_eq!((path.points, path.revision), (before.points, map.revision()));
         }
     }
 
@@ -296,9 +324,9 @@ mod tests {
             assert_eq!(has_room, piece != arcs[0], "{piece:?}");
         }
         // Who is told of it looks for a way round; who is told of nothing does not believe it.
-        let mut since = Since { until: map.version(), from: path.version, ..Since::default() };
+        let mut since = Since { until: map.version(), from: path.revision.version(), ..Since::default() };
         assert_eq!(PathReplanner::new().judge(&map, &since, &path), Rung::Unknown);
-        since = Since { until: path.version, ..since };
+        since = Since { until: path.revision.version(), ..since };
         since.note(map.change());
         let length = path.length;
         assert_eq!(PathReplanner::new().replan(&map, &since, &mut path), Ok(Rung::Blocked));

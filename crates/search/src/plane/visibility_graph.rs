@@ -77,7 +77,7 @@ impl VisibilityGraph {
             let from = map.point(place.vertex);
             for passing in &expansion.seen {
                 let length = from.distance(map.point(passing.vertex));
-                let seen = places_seen(map, &places, passing).filter(|&to| keeps(map, place, places.get(to)));
+                let seen = places_seen(map, &places, passing).filter(|&to| keeps(map, place, places.place(to)));
                 edges.extend(seen.map(|to| Sightline { to, length }));
             }
         }

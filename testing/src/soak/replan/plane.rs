@@ -125,7 +125,7 @@ fn compare(
     let off = [length, walked(path)].map(|length| (length - path.length).abs() / map.lattice().step());
     tally.off = tally.off.max(off[0]).max(off[1]);
     let is_named = path.bends.iter().zip(&path.corners).all(|(bend, &corner)| map.point(bend.vertex) == corner);
-    if off.iter().any(|&steps| steps.is_nan() || steps > LEEWAY) || !is_named || path.version != map.version() {
+    if off.iter().any(|&steps| steps.is_nan() || steps > LEEWAY) || !is_named || path.revision != map.revision() {
         return Err(format!("{rung:?}: {} m, anew {length} m, off by {off:?} steps: {path:?}", path.length));
     }
     Ok(true)

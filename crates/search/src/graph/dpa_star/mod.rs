@@ -9,7 +9,8 @@ pub use event::{Anew, Events, OldPath, Region, Scenario};
 use super::error::check_ends;
 use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
-use pruning::{MARGIN, OldPathPruning, Passage, Trail};
+use crate::tolerance::{ABOVE, SAME_COST};
+use pruning::{OldPathPruning, Passage, Trail};
 use search::{Candidate, Off, Search};
 
 /// Dynamically Pruned A* (van Toll, Geraerts, "Dynamically Pruned A* for Re-planning in Navigation Meshes", 2015).
@@ -81,8 +82,6 @@ struct Known {
 const SHORT: usize = 10;
 /// At most so many expansions to mend the old path where an obstacle went: it is a step or two there.
 const MENDING: u64 = 32;
-/// How far the old path's cost may be from what is said, in parts.
-const SAME_COST: f64 = 1e-9;
 
 impl Default for DpaStar {
     fn default() -> DpaStar {
@@ -331,7 +330,7 @@ impl DpaStar {
         self.entries.clear();
         let (Some(passage), Some(best), [region]) = (passage, best, events.shorter) else { return false };
         let (Some(&start), Some(&goal)) = (old.states.first(), old.states.last()) else { return false };
-        let above = old.cost - best.cost / MARGIN;
+        let above = old.cost - best.cost / ABOVE;
         // At a candidate above c, paths may be better that gain nothing.
         if region.contains(start) || region.contains(goal) || above < 0.0 {
             return false;

@@ -3,10 +3,7 @@
 use super::super::{Heuristic, StateId};
 use super::event::Region;
 use super::search::{Candidate, Pruning, Verdict};
-
-/// By how much a cost must be exceeded for that to count: sums of floats differ in their last digits by the order they were
-/// added up in. Nothing is lost by it: whatever is pruned so is no better, to that digit, than a path that is known.
-pub(super) const MARGIN: f64 = 1.0 + 1e-12;
+use crate::tolerance::ABOVE;
 
 /// Pruning by the old path.
 ///
@@ -130,11 +127,11 @@ impl<R: Region, H: Heuristic> Pruning for OldPathPruning<'_, R, H> {
             *known = trail;
         }
         // Keys are g + h as in A*: larger bounds as keys would have states expanded before the best way to them is known.
-        if trail.without * MARGIN < best {
+        if trail.without * ABOVE < best {
             return Some(sum);
         }
         let detour = if trail.entered { self.detour(to) } else { self.first_detour(to) };
-        ((g + detour) * MARGIN < best).then_some(sum)
+        ((g + detour) * ABOVE < best).then_some(sum)
     }
 
     #[inline]
@@ -149,10 +146,10 @@ impl<R: Region, H: Heuristic> Pruning for OldPathPruning<'_, R, H> {
         if g + rest < self.best_cost() {
             self.best = Some(Candidate { cost: g + rest, meets: Some(state) });
         }
-        if self.shorter.is_empty() && self.best_cost() <= self.old_cost * MARGIN {
+        if self.shorter.is_empty() && self.best_cost() <= self.old_cost * ABOVE {
             return Verdict::Finish;
         }
-        if state == self.goal || (g + self.detour(state)) * MARGIN >= self.best_cost() {
+        if state == self.goal || (g + self.detour(state)) * ABOVE >= self.best_cost() {
             Verdict::Skip
         } else {
             Verdict::Expand

@@ -8,6 +8,9 @@ use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// As many cells that may have changed are looked at in the time of an expansion.
+const NOTED: u64 = 4;
+
 /// A cheapest path, repaired by lower bounds (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008).
 ///
 /// The plan is made by [`GridAStar`] from the goal. That leaves a table of distances to the goal: exact for cells that are
@@ -18,8 +21,10 @@ use std::collections::BinaryHeap;
 ///   bounds have been low before, as where obstacles wander to and fro, need nothing.
 ///
 /// A repair is A* from the start, led by the table. Where that is exact it walks straight ahead; it expands more only around
-/// what has come. It ends at the first state whose way to the goal, as the table has it, is still there. Where it comes to a
-/// cell that is not settled, the search from the goal goes on until the bound of that cell has risen.
+/// what has come. It ends at the first state from which the table's way leads to the goal, or to a place of the old path from
+/// which on nothing has changed and which is as far from the goal as the table has it: the rest is there already. So what lies
+/// beyond a change near the start costs nothing. Where the search comes to a cell that is not settled, the search from the goal
+/// goes on until the bound of that cell has risen.
 ///
 /// Every answer is optimal. What differs from the paper: the table comes from a search from the goal, which can go on, so
 /// that a repair can end early, and bounds are not raised by repairs. They are renewed by planning anew when repairs take too
@@ -31,11 +36,80 @@ pub(in crate::graph) struct GridPlan {
     table: Option<Table>,
     /// The search from the start.
     forth: GridAStar,
-    /// By cell, the last repair or lowering that has marked it.
+    /// By cell, the last repair that has marked it.
     marks: Vec<u32>,
     mark: u32,
     lowered: BinaryHeap<Reverse<(u32, u32)>>,
-    path: Vec<StateId>,
+    /// By cell: the steps from it when the plan was made or repaired last.
+    moves: Vec<u8>,
+    /// The ends of edges that have changed since.
+    touched: Vec<StateId>,
+    path: Path,
+    /// Scratch: the table's way from a state.
+    way: Vec<StateId>,
+}
+
+/// A path of which parts are replaced at its beginning. Places on it are counted from its end, so that they stay as they are.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    states: Vec<StateId>,
+    /// By cell: its place, 1 for the goal; 0 for none.
+    places: Vec<u32>,
+    /// By place less one: the distance to the goal.
+    rest: Vec<u32>,
+}
+
+impl Path {
+    fn clear(&mut self, cells: usize) {
+        self.keep_last(0);
+        if self.places.len() != cells {
+            self.places.clear();
+            self.places.resize(cells, 0);
+        }
+    }
+
+    /// Forgets all but a number of states at the end.
+    fn keep_last(&mut self, count: usize) {
+        let gone = self.states.len().saturating_sub(count);
+        for state in self.states.drain(..gone) {
+            if let Some(place) = self.places.get_mut(state.index()) {
+                *place = 0;
+            }
+        }
+        self.rest.truncate(count);
+    }
+
+    /// Puts states before the path, which lead to its first state; to the goal if it is empty.
+    fn prepend(&mut self, near: Octile, states: impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator) {
+        let (added, kept) = (states.len(), self.states.len());
+        self.states.splice(0..0, states);
+        for i in (0..added).rev() {
+            let (state, next) = (self.states[i], self.states.get(i + 1));
+            let step = next.map_or(0, |&next| octile(near.cell(state), near.cell(next)));
+            self.rest.push(self.rest.last().map_or(0, |rest| rest + step));
+            if let Some(place) = self.places.get_mut(state.index()) {
+                *place = (kept + added - i) as u32;
+            }
+        }
+    }
+
+    fn place(&self, state: StateId) -> u32 {
+        self.places.get(state.index()).copied().unwrap_or(0)
+    }
+
+    /// Forgets the path up to the last of some states that are on it.
+    fn forget_up_to(&mut self, states: &[StateId]) {
+        let last = states.iter().map(|&state| self.place(state)).filter(|&place| place > 0).min();
+        if let Some(place) = last {
+            self.keep_last(place as usize - 1);
+        }
+    }
+
+    /// How far it is from a state to the goal along the path, if the state is on it.
+    #[inline]
+    fn rest_from(&self, state: StateId) -> Option<u32> {
+        self.rest.get((self.place(state) as usize).checked_sub(1)?).copied()
+    }
 }
 
 /// What the search from the goal has left.
@@ -57,7 +131,8 @@ impl GridPlan {
     /// Makes the plan anew; `None` if the grid has weights, or a path may get too long for the numbers used here.
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
-        self.path.clear();
+        self.touched.clear();
+        self.path.clear(grid.cells());
         if !grid.is_unweighted() || grid.width() < 2 {
             return None;
         }
@@ -67,7 +142,9 @@ impl GridPlan {
         self.marks.resize(grid.cells(), 0);
         let answer = self.back.run(grid, near, goal, start, Budget::UNLIMITED)?;
         if answer.stop == Stop::Solved {
-            self.path.extend(self.back.path.iter().rev());
+            self.path.prepend(near, self.back.path.iter().rev().copied());
+            self.moves.clear();
+            self.moves.extend_from_slice(grid.move_sets());
             let zero = self.back.epoch << SUM_BITS;
             let sum = self.back.reached.get(start.index())? >> DIRECTION_BITS;
             let (tip, target) = (near.cell(start), near.cell(goal));
@@ -85,27 +162,37 @@ impl GridPlan {
 
     /// The path of the last answer, from start to goal; empty if it has none.
     pub(in crate::graph) fn path(&self) -> &[StateId] {
-        &self.path
+        &self.path.states
     }
 
-    /// Repairs the plan, given the ends of all edges that changed since it was made or repaired.
+    /// Takes in the ends of edges that have changed, for the next repair.
+    pub(in crate::graph) fn note(&mut self, touched: &[StateId]) {
+        if self.table.is_some() {
+            self.touched.extend_from_slice(touched);
+        }
+        // What is noted for long, and never used, is not worth repairing any more.
+        if self.touched.len() > 64 + self.moves.len() {
+            self.table = None;
+            self.touched.clear();
+        }
+    }
+
+    /// Repairs the plan after all changes that were noted.
     ///
     /// # Errors
     /// Where there is no plan to repair, or that would take more than so many expansions: the expansions made in vain.
-    pub(in crate::graph) fn repair(
-        &mut self,
-        grid: &Grid,
-        start: StateId,
-        touched: &[StateId],
-        most: u64,
-    ) -> Result<Answer, u64> {
+    pub(in crate::graph) fn repair(&mut self, grid: &Grid, start: StateId, most: u64) -> Result<Answer, u64> {
         let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
         let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
             return Err(0);
         };
+        // To look at what was noted costs a part of an expansion each.
+        if self.touched.len() as u64 / NOTED > most {
+            return Err(0);
+        }
         let mut left = most;
-        let answer =
-            self.lower(grid, table, touched, &mut left).and_then(|()| self.look_forward(grid, table, start, &mut left));
+        self.path.forget_up_to(&self.touched);
+        let answer = self.lower(grid, table, &mut left).and_then(|()| self.look_forward(grid, table, start, &mut left));
         answer.map(|answer| Answer { expansions: most - left, ..answer }).ok_or(most - left)
     }
 
@@ -132,10 +219,11 @@ impl GridPlan {
         self.mark += 1;
     }
 
-    /// Marks a cell; says whether it was not.
     #[inline]
-    fn mark(&mut self, state: StateId) -> bool {
-        self.marks.get_mut(state.index()).is_some_and(|mark| std::mem::replace(mark, self.mark) != self.mark)
+    fn mark(&mut self, state: StateId) {
+        if let Some(mark) = self.marks.get_mut(state.index()) {
+            *mark = self.mark;
+        }
     }
 
     #[inline]
@@ -144,18 +232,22 @@ impl GridPlan {
     }
 
     /// Lowers bounds until they are consistent again; `None` if too many had to be.
-    fn lower(&mut self, grid: &Grid, table: Table, touched: &[StateId], left: &mut u64) -> Option<()> {
-        self.unmark();
+    fn lower(&mut self, grid: &Grid, table: Table, left: &mut u64) -> Option<()> {
         self.lowered.clear();
-        for &state in touched {
-            if self.mark(state) {
-                self.offer(grid, table, state);
+        for i in 0..self.touched.len() {
+            let state = self.touched[i];
+            let now = grid.move_sets().get(state.index()).copied().unwrap_or(0);
+            let Some(known) = self.moves.get_mut(state.index()) else { continue };
+            // Also where edges only went: the search from the goal leaves out steps that are as short by way of others.
+            if std::mem::replace(known, now) != now {
+                self.offer(grid, table, state, table.settled + 1);
             }
         }
+        self.touched.clear();
         while let Some(Reverse((sum, state))) = self.lowered.pop() {
             if self.sum(table, StateId(state)) == sum {
                 self.spend(left)?;
-                self.offer(grid, table, StateId(state));
+                self.offer(grid, table, StateId(state), table.settled + 1);
             }
         }
         Some(())
@@ -178,10 +270,11 @@ impl GridPlan {
         (known >> DIRECTION_BITS).wrapping_sub(table.zero)
     }
 
-    /// Offers the distance of a settled cell to its neighbours. What is settled by that waits to be offered itself, what is
-    /// not waits for the search from the goal to go on.
+    /// Offers the distance of a settled cell to its neighbours. Those that come to have a sum below a number wait to be offered
+    /// themselves; the others wait for the search from the goal to go on. That may be at its end: then its open list is empty, and
+    /// every sum is settled.
     #[inline]
-    fn offer(&mut self, grid: &Grid, table: Table, state: StateId) {
+    fn offer(&mut self, grid: &Grid, table: Table, state: StateId, below: u32) {
         let sum = self.sum(table, state);
         if sum > table.settled {
             return;
@@ -192,7 +285,7 @@ impl GridPlan {
             let Some(known) = self.back.reached.get_mut(to.0 as usize) else { continue };
             if table.zero + sum < *known >> DIRECTION_BITS {
                 *known = (table.zero + sum) << DIRECTION_BITS | direction as u32;
-                if table.zero + sum < self.back.open.least() {
+                if sum < below {
                     self.lowered.push(Reverse((sum, to.0)));
                 } else {
                     self.back.open.push(table.zero + sum, to.0);
@@ -207,7 +300,7 @@ impl GridPlan {
         while let Some((sum, state)) = self.back.open.pop_until(table.zero + limit) {
             if table.zero + self.sum(table, StateId(state)) == sum {
                 self.spend(left)?;
-                self.offer(grid, table, StateId(state));
+                self.offer(grid, table, StateId(state), 0);
             }
         }
         // No cell has a sum between.
@@ -221,7 +314,6 @@ impl GridPlan {
     /// A* from the start, led by the bounds.
     fn look_forward(&mut self, grid: &Grid, mut table: Table, start: StateId, left: &mut u64) -> Option<Answer> {
         self.unmark();
-        self.path.clear();
         let zero = self.forth.begin(grid.cells());
         let first = self.bound(table, start);
         self.forth.open.begin(first);
@@ -250,7 +342,7 @@ impl GridPlan {
                 continue;
             }
             if self.is_way_there(grid, table, state) {
-                self.join(grid, start, state);
+                self.join(grid, table, start, state);
                 let cost = cost(sum);
                 return Some(Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions: 0, generated });
             }
@@ -270,21 +362,21 @@ impl GridPlan {
                 }
             }
         }
-        self.path.clear();
+        self.path.clear(grid.cells());
         Some(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions: 0, generated })
     }
 
-    /// Whether the way from a state to the goal that the table tells is there and as short as its bound; if so, it is the
-    /// path, but for its beginning. Cells from which it is not are marked.
+    /// Whether the way from a state that the table tells is there and as short as its bound: to the goal, or to what is left of the
+    /// old path. If so, it is kept as the way; else the cells on it are marked.
     fn is_way_there(&mut self, grid: &Grid, table: Table, from: StateId) -> bool {
         if self.is_marked(from) {
             return false;
         }
         let (mut at, mut bound) = (from, self.bound(table, from));
-        let mut way = std::mem::take(&mut self.path);
+        let mut way = std::mem::take(&mut self.way);
         way.clear();
         way.push(at);
-        while at != table.goal {
+        while at != table.goal && self.path.rest_from(at) != Some(bound) {
             let next = self.back.reached.get(at.index()).and_then(|&known| {
                 let (to, _) = grid.step(at.into(), last_step(known).opposite())?;
                 let rest = self.bound(table, to.into());
@@ -295,22 +387,28 @@ impl GridPlan {
                 for &state in &way {
                     self.mark(state);
                 }
-                self.path = way;
+                self.way = way;
                 return false;
             };
             (at, bound) = (to, rest);
             way.push(at);
         }
-        self.path = way;
+        self.way = way;
         true
     }
 
-    /// Puts the way from the start to a state before the path, which begins there.
-    fn join(&mut self, grid: &Grid, start: StateId, state: StateId) {
+    /// Joins the path from the start to a state, the way from there, and what is left of the old path where that ends.
+    fn join(&mut self, grid: &Grid, table: Table, start: StateId, state: StateId) {
         self.forth.path.clear();
         self.forth.trace(grid, start, state);
         self.forth.path.pop();
-        self.path.splice(0..0, self.forth.path.iter().copied());
+        let last = self.way.last().map_or(0, |&last| self.path.place(last));
+        if last > 0 {
+            self.way.pop();
+        }
+        self.path.keep_last(last as usize);
+        self.forth.path.append(&mut self.way);
+        self.path.prepend(table.near, self.forth.path.drain(..));
     }
 }
 
@@ -326,4 +424,68 @@ fn octile(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     let (short, long) = (dx.min(dy), dx.max(dy));
     if long > LIMIT / SIDE { LIMIT } else { (SIDE * (long - short) + SLANT * short).min(LIMIT) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(mut state: u64) -> impl FnMut(u32) -> u32 {
+        move |end| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u32 % end
+        }
+    }
+
+    /// How far cells are from the goal, by looking at all edges until nothing changes.
+    fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
+        let mut distances = vec![LIMIT; grid.cells()];
+        distances[goal.index()] = 0;
+        for _ in 0..grid.cells() {
+            for from in 0..grid.cells() {
+                for (direction, to) in grid.moves_onward(StateId(from as u32).into(), None) {
+                    let by = distances[from] + length(direction);
+                    distances[to.0 as usize] = distances[to.0 as usize].min(by);
+                }
+            }
+        }
+        distances
+    }
+
+    /// After every repair, no bound is above the distance to the goal, wherever the start was.
+    #[test]
+    fn bounds_stay_below_the_distances_while_cells_come_and_go() {
+        for seed in 0..400 {
+            let mut next = numbers(seed);
+            let (width, height) = (2 + next(7), 1 + next(7));
+            let weights = (0..width * height).map(|_| u8::from(next(4) > 0)).collect();
+            let mut grid = Grid::from_weights(width, height, weights).unwrap();
+            let [mut start, goal] = [0; 2].map(|_| StateId(next(width * height)));
+            let mut plan = GridPlan::default();
+            plan.make(&grid, start, goal).unwrap();
+            for event in 0..40 {
+                let mut touched = Vec::new();
+                for _ in 0..next(4) {
+                    let cell = Cell::new(next(width), next(height));
+                    let walkable = grid.is_walkable(cell);
+                    if walkable { grid.block(cell) } else { grid.set(cell, std::num::NonZeroU8::MIN) }.unwrap();
+                    touched.extend(grid.around(cell).map(StateId::from));
+                }
+                start = if next(3) == 0 { StateId(next(width * height)) } else { start };
+                plan.note(&touched);
+                if !plan.is_made() || plan.repair(&grid, start, u64::MAX).is_err() {
+                    plan.make(&grid, start, goal).unwrap();
+                }
+                let Some(table) = plan.table else { continue };
+                let distances = distances(&grid, goal);
+                for (state, distance) in (0..).map(StateId).zip(distances) {
+                    let bound = plan.bound(table, state);
+                    assert!(
+                        bound <= distance,
+                        "seed {seed}, event {event}, {state:?}: {bound} > {distance} in {grid:?}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::{Corridor, widened};
 use crate::graph::{AStar, Budget, ImplicitGraph, StateId};
 use crate::plane::find_path::FindPath;
 use crate::plane::path::{Comfort, NoPath, Path, Proof, Query};
+use crate::plane::spending::Spending;
 use navigant_mesh::axis::{ArcId, NodeId, OnArc, Retraction};
 use navigant_mesh::{Axis, Map, Point};
 
@@ -80,12 +81,16 @@ impl AxisPath for Map {
         let line = self.axis_route(query)?;
         // Points are discs of two steps.
         let least = if query.radius > 0.0 { query.radius } else { 2.0 * self.lattice().step() };
-        let drawn = widened(self, query, &line, [least, preferred.max(least)], f64::INFINITY);
+        let mut spending = Spending::of(query.budget);
+        let drawn = widened(self, query, &line, [least, preferred.max(least)], f64::INFINITY, &mut spending);
         let proof = Proof::AtLeast(query.from.distance(query.to));
         match drawn {
             Some(path) => Ok(Path { proof, ..path }),
             // Gaps of just the disc's width, and of a step or two for a point.
-            None => self.find_path(Query { comfort: Comfort::NONE, ..*query }),
+            None => {
+                let budget = query.budget.less(spending.expansions());
+                self.find_path(Query { comfort: Comfort::NONE, budget, ..*query })
+            }
         }
     }
 }

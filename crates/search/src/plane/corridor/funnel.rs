@@ -73,7 +73,7 @@ impl Corridor<'_> {
             corners,
             radius: 0.0,
             proof: Proof::ShortestInCorridor,
-            version: map.version(),
+            revision: map.revision(),
         }
     }
 }

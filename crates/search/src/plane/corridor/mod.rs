@@ -28,11 +28,12 @@ mod widen;
 mod widest;
 
 use super::path::{NoPath, Path, Query};
+use super::spending::Spending;
 use navigant_geometry::{Offset, orient};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
 use region::Region;
 use std::collections::HashMap;
-use tangents::{Circles, shortest};
+use tangents::{Circles, shortest_within};
 
 pub use axis_path::AxisPath;
 pub(super) use widen::widened;
@@ -205,8 +206,12 @@ impl<'m> Corridor<'m> {
         let region = Region::of(self);
         let circles = Circles::all(&region, query.radius / self.map.lattice().step());
         self.has_room(&region, query, ends)?;
-        match shortest(&region, &circles, ends) {
+        let mut spending = Spending::of(query.budget);
+        match shortest_within(&region, &circles, ends, &mut spending) {
             Some(bends) => Ok(circles.lay_out(&region, self.map, query, &bends)),
+            None if spending.was_refused() => {
+                Err(NoPath::BudgetSpent { best: None, lower: query.from.distance(query.to) })
+            }
             None => Err(widest::too_narrow(self.map, &region, ends, circles.radius)),
         }
     }

@@ -6,8 +6,10 @@
 
 use super::measure::Run;
 use super::region::Region;
+use crate::graph::Budget;
 use crate::plane::disc::turned;
 use crate::plane::path::{Bend, Path, Proof, Query, Turn};
+use crate::plane::spending::Spending;
 use navigant_geometry::Offset;
 use navigant_mesh::{LatticePoint, Map, Point};
 use std::cmp::Ordering;
@@ -69,10 +71,24 @@ impl Ord for Leg {
 
 /// The corners that the shortest path bends around; `None` if there is none.
 pub(super) fn shortest(region: &Region, circles: &Circles, ends: [LatticePoint; 2]) -> Option<Vec<Passed>> {
+    shortest_within(region, circles, ends, &mut Spending::of(Budget::UNLIMITED))
+}
+
+/// The same within a budget; also `None` if it is spent. A leg that is looked at is an expansion.
+pub(super) fn shortest_within(
+    region: &Region,
+    circles: &Circles,
+    ends: [LatticePoint; 2],
+    spending: &mut Spending<'_>,
+) -> Option<Vec<Passed>> {
     let [start, goal] = ends.map(Offset::to);
     let mut search = Search { region, circles, goal, roots: Vec::new(), open: BinaryHeap::new() };
     search.set_out(Root { at: start, side: 0.0, length: 0.0, bend: None });
     while let Some(leg) = search.open.pop() {
+        if spending.is_spent() {
+            return None;
+        }
+        spending.spend(1);
         if !search.has_room(&leg) {
             continue;
         }
@@ -221,7 +237,7 @@ impl Circles {
             radius: query.radius,
             length: (straight + round) * map.lattice().step(),
             proof: Proof::ShortestInCorridor,
-            version: map.version(),
+            revision: map.revision(),
         }
     }
 }

@@ -11,8 +11,9 @@
 use super::Corridor;
 use super::measure::Run;
 use super::region::Region;
-use super::tangents::{Circles, shortest};
+use super::tangents::{Circles, shortest_within};
 use crate::plane::path::{Path, Piece, Query};
+use crate::plane::spending::Spending;
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{LatticePoint, Map, Point};
@@ -24,13 +25,14 @@ const LOOKS: u32 = 6;
 
 /// A path between the ends of a query that leads as a line does, which is one for a disc of the first radius (in metres),
 /// and keeps up to the second from walls: the one with the largest circles that is not longer than a length. `None` if none
-/// is found.
+/// is found; the best so far if the budget is spent.
 pub(in super::super) fn widened(
     map: &Map,
     query: &Query<'_>,
     line: &[Point],
     [least, wanted]: [f64; 2],
     longest: f64,
+    spending: &mut Spending<'_>,
 ) -> Option<Path> {
     let step = map.lattice().step();
     let corridor = Corridor::along(map, line).ok()?;
@@ -47,6 +49,7 @@ pub(in super::super) fn widened(
         lines,
         around: None,
         room: Room::default(),
+        spending,
     };
     let mut at = |part: f64| widening.at(part).filter(|path| path.length <= longest);
     if let Some(path) = at(1.0) {
@@ -63,7 +66,7 @@ pub(in super::super) fn widened(
     best.or_else(|| at(0.0))
 }
 
-struct Widening<'w> {
+struct Widening<'w, 's, 'c> {
     corridor: Corridor<'w>,
     query: &'w Query<'w>,
     ends: [LatticePoint; 2],
@@ -75,9 +78,10 @@ struct Widening<'w> {
     /// What is near to them, and how large the circles may be there.
     around: Option<(Region, Vec<f64>)>,
     room: Room,
+    spending: &'s mut Spending<'c>,
 }
 
-impl Widening<'_> {
+impl Widening<'_, '_, '_> {
     /// The path around circles of a part of the size they may have, from the radius on.
     fn at(&mut self, part: f64) -> Option<Path> {
         let (map, radius) = (self.corridor.map, self.radius);
@@ -89,7 +93,8 @@ impl Widening<'_> {
             });
             let radii = largest.iter().map(|large| radius + part * (large - radius)).collect();
             let circles = Circles { radius, radii };
-            let path = circles.lay_out(region, map, self.query, &shortest(region, &circles, self.ends)?);
+            let bends = shortest_within(region, &circles, self.ends, self.spending)?;
+            let path = circles.lay_out(region, map, self.query, &bends);
             if has_room(map, &mut self.room, &path, radius) {
                 return Some(path);
             }

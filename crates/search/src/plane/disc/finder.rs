@@ -2,7 +2,8 @@
 
 use super::super::agenda::Agenda;
 use super::super::ends::End;
-use super::super::path::{Bend, NoPath, Path, Query, Turn};
+use super::super::path::{Bend, Path, Query, Turn};
+use super::super::spending::Spending;
 use super::arc::Circle;
 use super::layout::lay_out;
 use super::leg::{Leg, has_room_beside};
@@ -20,11 +21,13 @@ use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 const PATIENCE: u64 = 4096;
 
 /// What a search for a disc comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) enum Answer {
     Found,
     /// There is no path.
     Unreachable,
+    /// The budget is spent; a lower bound on the length, in steps.
+    Spent(f64),
 }
 
 /// The start, or an arrival at the circle around a corner.
@@ -74,14 +77,11 @@ pub(in super::super) struct DiscFinder {
     goals: Vec<FaceId>,
     room: Room,
     expansions: u64,
+    /// How many expansions may have been made when the budget is looked at next.
+    limit: u64,
 }
 
 impl DiscFinder {
-    /// How many nodes the last search expanded.
-    pub(in super::super) fn expansions(&self) -> u64 {
-        self.expansions
-    }
-
     /// How long a disc's path would be, in steps, with the bends of a point's.
     pub(in super::super) fn expect(map: &Map, query: &Query<'_>, path: &mut Path) -> f64 {
         lay_out(map, query, path);
@@ -89,29 +89,32 @@ impl DiscFinder {
     }
 
     /// The shortest path; start and goal have room. `reaches` says whether there is one; it is asked only when the search
-    /// takes long. The budget counts `before` expansions as spent.
+    /// takes long.
     pub(in super::super) fn find(
         &mut self,
         search: &DiscSearch,
         query: &Query<'_>,
-        before: u64,
+        spending: &mut Spending<'_>,
         path: &mut Path,
         mut reaches: impl FnMut() -> bool,
-    ) -> Result<Answer, NoPath> {
+    ) -> Answer {
         let map = search.map;
         self.begin(map);
         self.set_out(search);
         let mut patience = PATIENCE.max(8 * map.face_count() as u64);
         while let Some(waiting) = self.agenda.take() {
-            if query.budget.spent(before + self.expansions).is_some() {
-                return Err(NoPath::BudgetSpent { best: None });
+            if spending.is_spent() {
+                return Answer::Spent(waiting.estimate());
             }
             if self.expansions >= patience {
                 if !reaches() {
-                    return Ok(Answer::Unreachable);
+                    return Answer::Unreachable;
                 }
                 patience = u64::MAX;
             }
+            let before = self.expansions;
+            self.limit = before.saturating_add(spending.allowance());
+            let mut is_found = false;
             match self.agenda.node(waiting) {
                 Node::Window(window) => self.advance(search, window),
                 Node::Tangent(tangent) => {
@@ -119,12 +122,16 @@ impl DiscFinder {
                     if self.arrive(search, tangent) {
                         let end = search.guide.map_or(End::Goal, |guide| guide.end);
                         self.trace(map, query, end.other(), tangent.root, path);
-                        return Ok(Answer::Found);
+                        is_found = true;
                     }
                 }
             }
+            spending.spend(self.expansions - before);
+            if is_found {
+                return Answer::Found;
+            }
         }
-        Ok(Answer::Unreachable)
+        Answer::Unreachable
     }
 
     /// Forgets the last search.
@@ -211,6 +218,9 @@ impl DiscFinder {
         let lines = self.lines(search, root);
         let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
         loop {
+            if self.expansions >= self.limit {
+                return self.push_window(search, window, ends);
+            }
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the lines to their right.
             let entry = map.twin(window.edge);

@@ -36,5 +36,5 @@ pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
     path.radius = query.radius;
     path.length = length * map.lattice().step();
     path.proof = Proof::Shortest;
-    path.version = map.version();
+    path.revision = map.revision();
 }

@@ -1,0 +1,90 @@
+//! What a query has spent of its budget: one counter through all its phases.
+
+use crate::graph::Budget;
+
+/// The expansions that one query has made so far, and its budget.
+#[derive(Debug)]
+pub(super) struct Spending<'c> {
+    budget: Budget<'c>,
+    expansions: u64,
+    /// When the clock is asked next.
+    next_look: u64,
+    is_out_of_time: bool,
+    was_refused: bool,
+}
+
+impl<'c> Spending<'c> {
+    pub(super) fn of(budget: Budget<'c>) -> Self {
+        Spending { budget, expansions: 0, next_look: 0, is_out_of_time: false, was_refused: false }
+    }
+
+    /// How many expansions were made, in all phases together.
+    pub(super) fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// Whether no further expansion may be made. The clock is asked before the first expansion, and then every
+    /// [`Budget::PATIENCE`] of them.
+    #[inline]
+    pub(super) fn is_spent(&mut self) -> bool {
+        if self.budget.has_clock() && !self.is_out_of_time && self.expansions >= self.next_look {
+            self.next_look = self.expansions + Budget::PATIENCE;
+            self.is_out_of_time = self.budget.is_out_of_time();
+        }
+        let is_spent = self.is_out_of_time || self.expansions >= self.budget.most();
+        self.was_refused |= is_spent;
+        is_spent
+    }
+
+    /// Whether an expansion was refused: something was left undone.
+    pub(super) fn was_refused(&self) -> bool {
+        self.was_refused
+    }
+
+    /// How many expansions may be made before it is to be asked again.
+    #[inline]
+    pub(super) fn allowance(&self) -> u64 {
+        let left = self.budget.most().saturating_sub(self.expansions);
+        if self.budget.has_clock() { left.min(Budget::PATIENCE) } else { left }
+    }
+
+    #[inline]
+    pub(super) fn spend(&mut self, expansions: u64) {
+        self.expansions += expansions;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn expansions_are_counted_over_all_phases() {
+        let mut spending = Spending::of(Budget::expansions(10));
+        assert!(!spending.is_spent() && spending.allowance() == 10);
+        spending.spend(7);
+        assert!(!spending.is_spent() && spending.allowance() == 3 && !spending.was_refused());
+        spending.spend(3);
+        assert!(
+            spending.is_spent() && spending.allowance() == 0 && spending.was_refused() && spending.expansions() == 10
+        );
+    }
+
+    /// Whatever the steps in which expansions are made: not only at multiples of the interval.
+    #[test]
+    fn the_clock_is_asked_whenever_an_interval_has_passed() {
+        let asked = Cell::new(0);
+        let over = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 3
+        };
+        let mut spending = Spending::of(Budget::UNLIMITED.until(&over));
+        while !spending.is_spent() {
+            assert!(spending.allowance() <= Budget::PATIENCE);
+            spending.spend(7);
+        }
+        assert_eq!((asked.get(), spending.expansions()), (4, 3 * 70));
+        assert!(spending.is_spent() && asked.get() == 4, "it stays spent");
+    }
+}
