@@ -2,8 +2,8 @@
 
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::{Cells, Fine};
-use crate::columns::{Columns, Cycles, Motion, Traits};
+use crate::cells::Cells;
+use crate::columns::{Columns, Motion, Traits};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
 use crate::per_thread::PerThread;
@@ -51,9 +51,6 @@ pub struct Crowd {
     /// Whether anybody may want a plan: if not, nobody is asked.
     pub(crate) may_want: bool,
     pub(crate) cells: Cells,
-    /// Scratch: the places and the order of a step.
-    pub(crate) places: Vec<Fine>,
-    pub(crate) cycles: Cycles,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -85,8 +82,6 @@ impl Crowd {
             version: map.version(),
             may_want: true,
             cells: Cells::default(),
-            places: Vec::new(),
-            cycles: Cycles::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }

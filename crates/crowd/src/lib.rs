@@ -42,7 +42,8 @@
 //! | [`models`] | vision, social force, collision-free speed |
 //! | [`cells`], [`neighbours`] | agents sorted by cell; the k nearest neighbours |
 //! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
-//! | `columns`, `per_thread` | the agents' state; scratch memory |
+//! | `columns`, `radix`, `reorder` | the agents' state; sorting by all threads |
+//! | `per_thread` | scratch memory |
 //! | [`snapshot`], `hash` | a crowd as bytes, and back; a number for its state |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
@@ -71,6 +72,8 @@ mod patience;
 mod per_thread;
 pub mod plan;
 mod planning_state;
+mod radix;
+mod reorder;
 mod route;
 pub mod snapshot;
 mod standing;

@@ -5,7 +5,7 @@
 //! the same time, from where agents were before the step, and taken up at its end.
 
 use crate::agent::AgentId;
-use crate::cells::{Cells, FINE, Fine};
+use crate::cells::{FINE, Fine, GRAIN};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
@@ -13,7 +13,6 @@ use crate::plan::{Desk, Planned};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// A step lasts no shorter and no longer, in seconds.
@@ -80,7 +79,7 @@ impl Crowd {
         };
         let mut chunks = Vec::new();
         let mut rest = (self.columns.motion.as_mut_slice(), self.columns.travel.as_mut_slice());
-        for cells in chunks_of_cells(&self.cells) {
+        for cells in self.cells.chunks(CHUNK) {
             let count = self.cells.agents_in(cells.end - 1).end - self.cells.agents_in(cells.start).start;
             let (motions, other_motions) = rest.0.split_at_mut(count);
             let (travels, other_travels) = rest.1.split_at_mut(count);
@@ -104,10 +103,8 @@ impl Crowd {
 
     /// Sorts all agents by cell.
     fn sort(&mut self) {
-        let (columns, places) = (&self.columns, &mut self.places);
-        places.resize(columns.len(), Fine::default());
-        let parts = places.par_chunks_mut(4096).zip(columns.motion.par_chunks(4096));
-        let parts: Vec<Part> = parts.map(|(places, motions)| Part::of(places, motions)).collect();
+        let columns = &self.columns;
+        let parts: Vec<Part> = columns.motion.par_chunks(GRAIN).map(Part::of).collect();
         let [mut low, mut high] = parts.first().map_or([Fine::default(); 2], |part| part.bounds);
         let mut density = 0.0;
         for part in &parts {
@@ -117,8 +114,9 @@ impl Crowd {
         // Such that the block around a cell holds all neighbours of most agents in it.
         let size = CELL * (columns.len() as f64 / density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
-        self.cells.sort_within([low, high], places, |slot| columns.body(slot), size);
-        self.columns.reorder(&self.cells.agents().slot, &mut self.cycles);
+        let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
+        self.cells.sort_within([low, high], columns.len(), place, body, size);
+        self.columns.reorder(&self.cells.agents().slot);
         self.slots.take();
     }
 }
@@ -132,30 +130,14 @@ struct Part {
 }
 
 impl Part {
-    /// Looks at some agents, and writes their places down.
-    fn of(places: &mut [Fine], motions: &[Motion]) -> Part {
+    fn of(motions: &[Motion]) -> Part {
         let first = motions.first().map(Motion::fine).unwrap_or_default();
         let (mut bounds, mut density) = ([first; 2], 0.0);
-        for (place, motion) in places.iter_mut().zip(motions) {
-            *place = motion.fine();
-            bounds = [bounds[0].least(*place), bounds[1].most(*place)];
+        for motion in motions {
+            let place = motion.fine();
+            bounds = [bounds[0].least(place), bounds[1].most(place)];
             density += 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
         }
         Part { bounds, density }
     }
-}
-
-/// Runs of cells with enough agents to be worth a turn.
-fn chunks_of_cells(cells: &Cells) -> Vec<Range<usize>> {
-    let (mut chunks, mut start) = (Vec::new(), 0);
-    for cell in 0..cells.len() {
-        if cells.agents_in(cell).end - cells.agents_in(start).start >= CHUNK {
-            chunks.push(start..cell + 1);
-            start = cell + 1;
-        }
-    }
-    if start < cells.len() {
-        chunks.push(start..cells.len());
-    }
-    chunks
 }
