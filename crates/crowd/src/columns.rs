@@ -18,7 +18,7 @@ pub(crate) struct Motion {
     pub(crate) face: FaceId,
     /// Nothing is nearer than this, in steps: the walls are not looked at before it is used up.
     pub(crate) room: f32,
-    /// How far the last of its neighbours is, more or less, in metres.
+    /// How far the last of its neighbours is, more or less, in metres; infinite before the first step.
     pub(crate) guess: f32,
 }
 
@@ -34,6 +34,12 @@ impl Motion {
 fn rounded(x: f64) -> i32 {
     const LARGE: f64 = 3.0 * (1u64 << 51) as f64;
     (x + LARGE).to_bits() as i32
+}
+
+/// A distance to the nearest wall as an agent keeps it: a little less, for an f32 is rounded.
+#[inline]
+pub(crate) fn room_for(distance: f64) -> f32 {
+    (distance * (1.0 - 1e-6)) as f32
 }
 
 /// Who it is and what it wants.

@@ -3,9 +3,10 @@
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
 use crate::cells::Cells;
-use crate::columns::{Columns, Motion, Traits};
+use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
+use crate::guess::UNKNOWN;
 use crate::per_thread::PerThread;
 use crate::plan::{District, Planner, Planning};
 use crate::planning_state::{Event, State};
@@ -154,13 +155,12 @@ impl Crowd {
             return Err(BadAgent::OtherMap);
         }
         let traits = self.checked(agent)?;
-        let face = self.standing_room(map, agent.position, traits.radius)?;
+        let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
         let manner = self.manner_of(agent.avoidance)?;
         let id = self.new_id(source)?;
         self.found_district(agent.district);
-        let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
         let place = map.steps(agent.position);
-        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
+        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN });
         self.columns.traits.push(Traits { id, manner, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
         self.aimed(self.columns.len() - 1);
@@ -229,8 +229,9 @@ impl Crowd {
 
     /// Those who are where they want to be, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
-        let travels = self.columns.travel.iter().enumerate();
-        travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| self.seen(slot))
+        let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
+        let arrived = travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| slot);
+        arrived.collect::<Vec<_>>().into_iter().map(|slot| self.seen(slot))
     }
 
     fn seen(&self, slot: usize) -> Seen {
@@ -274,14 +275,15 @@ impl Crowd {
         slots
     }
 
-    /// The free face a disc stands in, if it has room there.
-    pub(crate) fn standing_room(&self, map: &Map, position: Point, radius: f32) -> Result<FaceId, BadAgent> {
+    /// The free face a disc stands in, and how far walls are in steps, if it has room there.
+    pub(crate) fn standing_room(&self, map: &Map, position: Point, radius: f32) -> Result<(FaceId, f32), BadAgent> {
         let (clearance, face) = match (map.clearance_at(position), map.locate(position)) {
             (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
             _ => (0.0, None),
         };
         let has_room = clearance >= f64::from(radius) - crate::clip::LEEWAY * self.lattice.step();
-        face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })
+        let face = face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })?;
+        Ok((face, room_for(clearance / self.lattice.step())))
     }
 
     /// What an agent is, if everything about it is as it should be.

@@ -40,7 +40,7 @@
 //! | `outside` | agents that others move, players, whether a spot is taken |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
-//! | [`cells`], [`neighbours`] | agents sorted by cell; the k nearest neighbours |
+//! | [`cells`], [`neighbours`], `guess` | agents sorted by cell; the k nearest neighbours; first guesses how far they are |
 //! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
 //! | `columns`, `radix`, `reorder` | the agents' state; sorting by all threads |
 //! | `per_thread` | scratch memory |
@@ -60,6 +60,7 @@ mod displaced;
 mod edit;
 pub mod error;
 mod follow;
+mod guess;
 mod hash;
 mod lanes;
 mod measured;

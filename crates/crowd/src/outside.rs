@@ -4,6 +4,7 @@ use crate::agent::{Agent, AgentId};
 use crate::columns::Traits;
 use crate::crowd::Crowd;
 use crate::error::{BadAgent, UnknownAgent};
+use crate::guess::UNKNOWN;
 use crate::vector::Vector;
 use navigant_mesh::{Map, Point};
 use rayon::prelude::*;
@@ -59,15 +60,17 @@ impl Crowd {
         }
         let slot = self.slot(id)?;
         let traits = self.checked(agent)?;
-        let face = self.standing_room(map, agent.position, traits.radius)?;
+        let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
         let manner = self.manner_of(agent.avoidance)?;
         self.found_district(agent.district);
         let known = self.columns.traits[slot];
         self.columns.traits[slot] = Traits { id: known.id, company: known.company, manner, ..traits };
         let motion = &mut self.columns.motion[slot];
         (motion.place, motion.velocity, motion.face, motion.room) =
-            (map.steps(agent.position), agent.velocity, face, 0.0);
-        motion.guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
+            (map.steps(agent.position), agent.velocity, face, room);
+        if known.manner != manner {
+            motion.guess = UNKNOWN;
+        }
         // Who had no place has one now; who is wider finds a route of its own width.
         if known.aim != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
             self.freed(slot);

@@ -103,19 +103,17 @@ impl Crowd {
 
     /// Sorts all agents by cell.
     fn sort(&mut self) {
-        let columns = &self.columns;
-        let parts: Vec<Part> = columns.motion.par_chunks(GRAIN).map(Part::of).collect();
-        let [mut low, mut high] = parts.first().map_or([Fine::default(); 2], |part| part.bounds);
-        let mut density = 0.0;
-        for part in &parts {
-            [low, high] = [low.least(part.bounds[0]), high.most(part.bounds[1])];
-            density += part.density;
+        let mut all = Part::of_all(&self.columns.motion);
+        if all.unguessed > 0 {
+            self.make_first_guesses(all.bounds, all.unguessed);
+            all = Part::of_all(&self.columns.motion);
         }
+        let columns = &self.columns;
         // Such that the block around a cell holds all neighbours of most agents in it.
-        let size = CELL * (columns.len() as f64 / density).sqrt() * FINE / self.lattice.step();
+        let size = CELL * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
         let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
-        self.cells.sort_within([low, high], columns.len(), place, body, size);
+        self.cells.sort_within(all.bounds, columns.len(), place, body, size);
         self.columns.reorder(&self.cells.agents().slot);
         self.slots.take();
     }
@@ -127,17 +125,30 @@ struct Part {
     /// How dense it is around each, all together. Where it is dense there are many agents to suffer from large cells, so that
     /// counts more.
     density: f64,
+    /// How many have no guess yet.
+    unguessed: usize,
 }
 
 impl Part {
+    fn of_all(motions: &[Motion]) -> Part {
+        let parts: Vec<Part> = motions.par_chunks(GRAIN).map(Part::of).collect();
+        let together = |a: Part, b: Part| Part {
+            bounds: [a.bounds[0].least(b.bounds[0]), a.bounds[1].most(b.bounds[1])],
+            density: a.density + b.density,
+            unguessed: a.unguessed + b.unguessed,
+        };
+        parts.into_iter().reduce(together).unwrap_or(Part { bounds: [Fine::default(); 2], density: 0.0, unguessed: 0 })
+    }
+
     fn of(motions: &[Motion]) -> Part {
         let first = motions.first().map(Motion::fine).unwrap_or_default();
-        let (mut bounds, mut density) = ([first; 2], 0.0);
+        let (mut bounds, mut density, mut unguessed) = ([first; 2], 0.0, 0);
         for motion in motions {
             let place = motion.fine();
             bounds = [bounds[0].least(place), bounds[1].most(place)];
             density += 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
+            unguessed += usize::from(motion.is_unguessed());
         }
-        Part { bounds, density }
+        Part { bounds, density, unguessed }
     }
 }

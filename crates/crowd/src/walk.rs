@@ -4,7 +4,7 @@ use crate::agent::{Aim, Control};
 use crate::avoidance::{Avoidance, Orca};
 use crate::cells::Cells;
 use crate::clip::clipped;
-use crate::columns::{Motion, Traits};
+use crate::columns::{Motion, Traits, room_for};
 use crate::company::patience_with;
 use crate::follow::{Heading, heading, is_on_route};
 use crate::models::{Situation, collision_free_speed, social_force, vision};
@@ -266,8 +266,7 @@ impl World<'_> {
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
         if f64::from(motion.room) - length >= radius {
             motion.place = motion.place + by;
-            // A little less, for an f32 is rounded.
-            motion.room = ((f64::from(motion.room) - length) * (1.0 - 1e-6)) as f32;
+            motion.room = room_for(f64::from(motion.room) - length);
             motion.velocity = velocity;
             return;
         }
@@ -293,6 +292,6 @@ impl World<'_> {
             let features = self.map.features_near(motion.face);
             features.map(|feature| feature.distance(self.map, place)).fold(f64::INFINITY, f64::min)
         };
-        motion.room = (room * (1.0 - 1e-6)) as f32;
+        motion.room = room_for(room);
     }
 }

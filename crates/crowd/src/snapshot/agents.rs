@@ -5,6 +5,7 @@ use super::bytes::{Reader, Writer};
 use crate::agent::{AgentId, Aim, Control};
 use crate::columns::{Motion, Traits};
 use crate::displaced::free_face;
+use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
 use crate::vector::Vector;
@@ -41,7 +42,7 @@ impl Motion {
         let velocity = Vector::new(speed()?, speed()?);
         // Only a place to look from; who has no free face under it is moved by the next step.
         let face = free_face(map, place).or_else(|| map.faces().next()).ok_or(BadSnapshot::OtherMap)?;
-        Ok(Motion { place, velocity, face, room: 0.0, guess: f32::INFINITY })
+        Ok(Motion { place, velocity, face, room: 0.0, guess: UNKNOWN })
     }
 }
 

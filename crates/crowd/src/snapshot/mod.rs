@@ -254,12 +254,9 @@ impl Crowd {
 
     /// Finds out what was not saved, or cannot be trusted.
     fn settle_on(&mut self, map: &Map) {
-        let (columns, manners, routes) = (&mut self.columns, &self.manners, &self.routes);
         let is_same = self.version == map.version();
-        for ((motion, traits), travel) in columns.motion.iter_mut().zip(&columns.traits).zip(&mut columns.travel) {
-            let sight = manners[usize::from(traits.manner)].sight(traits.radius, traits.max_speed);
-            motion.guess = sight.distance.max(traits.radius);
-            routes.fetch(travel);
+        for travel in &mut self.columns.travel {
+            self.routes.fetch(travel);
             if !is_same {
                 travel.plan.forget_ages(crate::changes::short(map.version()));
             }
