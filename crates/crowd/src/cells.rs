@@ -220,16 +220,15 @@ impl Cells {
         &self.agents
     }
 
-    /// Runs of cells with so many agents each, or a few more.
+    /// Runs of cells with at least so many agents each, but for the last.
     pub(crate) fn chunks(&self, agents: usize) -> Vec<Range<usize>> {
-        let (mut chunks, mut start) = (Vec::with_capacity(self.agents.slot.len() / agents + 1), 0);
-        while start < self.len() {
-            let enough = self.cells[start].first as usize + agents;
-            // A cell has somebody in it, so there are no more cells than agents.
-            let window = &self.cells[start + 1..self.cells.len().min(start + 1 + agents)];
-            let end = start + 1 + window.partition_point(|cell| (cell.first as usize) < enough);
-            chunks.push(start..end.min(self.len()));
-            start = end;
+        let (mut chunks, mut start, mut enough) = (Vec::new(), 0, agents);
+        for (end, cell) in self.cells.iter().enumerate().skip(1) {
+            let first = cell.first as usize;
+            if first >= enough || end == self.len() {
+                chunks.push(start..end);
+                (start, enough) = (end, first + agents);
+            }
         }
         chunks
     }
