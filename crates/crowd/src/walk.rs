@@ -201,7 +201,7 @@ impl World<'_> {
         };
         let is_turn = turn.is_multiple_of(LOOK_EVERY);
         let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
-        if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
+        if is_turn && !is_asked && !is_on_route(self.map, room, travel, motion.place, radius) {
             self.happens(travel, Event::OffRoute);
         }
         let steps = stalled(travel.plan.stalled(), motion.velocity, wish, speed);

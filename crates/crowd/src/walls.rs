@@ -109,7 +109,7 @@ struct Surroundings {
     anchor: Option<Anchor>,
     /// The use in which it was found.
     epoch: u32,
-    /// The free faces that are connected within the range.
+    /// The free faces that are connected within the range, sorted.
     faces: Vec<FaceId>,
     walls: Measured,
 }
@@ -151,7 +151,8 @@ impl WallFinder {
         self.current = anchor.entry(self.known.len());
         let known = &self.known[self.current];
         // Two agents in one square may have a thin wall between them.
-        if known.epoch != self.epoch || known.anchor != Some(anchor) || !known.faces.contains(&face) {
+        let is_same = known.epoch == self.epoch && known.anchor == Some(anchor);
+        if !is_same || known.faces.binary_search(&face).is_err() {
             self.flood(map, face, anchor);
         }
     }
@@ -230,6 +231,7 @@ impl WallFinder {
         let key = |wall: &Wall| [wall.left.x, wall.left.y, wall.right.x, wall.right.y].map(|c| c as i32);
         self.found.sort_unstable_by_key(key);
         let known = &mut self.known[self.current];
+        known.faces.sort_unstable();
         (known.anchor, known.epoch) = (Some(anchor), self.epoch);
         known.walls.clear();
         self.found.iter().for_each(|&wall| known.walls.push(wall));

@@ -86,7 +86,7 @@ impl Travel {
         let nowhere = "a route that leads nowhere";
         let (target, length) = (from.offset_within(2.0 * REACH, nowhere)?, from.f32_within(0.0..=LONGEST, nowhere)?);
         // Which bend comes next is known once the routes are.
-        Ok(Travel { next, end, bend: Bend::default(), target, length, plan: PlanningState::read(from)? })
+        Ok(Travel::unfetched(next..end, target, length, PlanningState::read(from)?))
     }
 }
 
