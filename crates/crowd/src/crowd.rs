@@ -13,7 +13,7 @@ use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
 use crate::walk::Scratch;
 use navigant_geometry::Offset;
-use navigant_mesh::{FaceId, Lattice, Map, Point};
+use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -47,8 +47,8 @@ pub struct Crowd {
     pub(crate) widest: f64,
     /// The edits of the map that somebody may still have to learn of.
     pub(crate) edits: EditLog,
-    /// The version of the map up to which edits are known.
-    pub(crate) version: u64,
+    /// The revision of the map up to which edits are known.
+    pub(crate) revision: Revision,
     /// Whether anybody may want a plan: if not, nobody is asked.
     pub(crate) may_want: bool,
     pub(crate) cells: Cells,
@@ -80,7 +80,7 @@ impl Crowd {
             districts: Vec::new(),
             widest: Crowd::WIDEST,
             edits: EditLog::default(),
-            version: map.version(),
+            revision: map.revision(),
             may_want: true,
             cells: Cells::default(),
             scratch: PerThread::default(),

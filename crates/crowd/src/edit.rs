@@ -27,10 +27,16 @@ impl Edit {
         Edit { number: EditNumber::MIN, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
     }
 
+    /// Whether who walks around what went with a radius may come near a region.
+    pub(crate) fn ring_touches(&self, map: &Map, region: Bounds, radius: f64) -> bool {
+        let (low, high, reach) = (map.steps(region.min), map.steps(region.max), 2.0 * ring(radius));
+        let is_apart = |low: f64, high: f64, own: [f64; 2]| low > own[1] + reach || high < own[0] - reach;
+        !is_apart(low.x, high.x, [self.low.x, self.high.x]) && !is_apart(low.y, high.y, [self.low.y, self.high.y])
+    }
+
     /// Finds out whether everyone up to a radius could walk around what went.
     pub(crate) fn with_ring(self, map: &Map, radius: f64) -> Edit {
-        // A little more, for rounding.
-        let ring = 1.02 * radius + 2.0;
+        let ring = ring(radius);
         let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
         let corners = [low, Offset::new(high.x, low.y), high, Offset::new(low.x, high.y)].map(|p| map.at_steps(p));
         let radius = radius * map.lattice().step();
@@ -106,6 +112,11 @@ impl Edit {
         let before = 0.1 / map.lattice().step();
         length <= before || map.sees(map.at_steps(from), map.at_steps(nearest - way * (before / length)))
     }
+}
+
+/// How far from an obstacle one walks around it with a radius: a little more, for rounding.
+fn ring(radius: f64) -> f64 {
+    1.02 * radius + 2.0
 }
 
 /// The edits that somebody may still have to learn of, in the order of their numbers.

@@ -71,7 +71,6 @@ impl World<'_> {
         travels: &mut [Travel],
     ) {
         let first = self.cells.agents_in(cells.start).start;
-        scratch.walls.begin(self.now.wrapping_add(1));
         for cell in cells {
             let agents = self.cells.agents_in(cell);
             let needed = |agent: usize| self.cells.rings(cell, agent, motions[agent - first].guess / self.fine);

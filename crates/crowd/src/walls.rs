@@ -4,7 +4,7 @@ use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};
 use crate::vector::Vector;
 use navigant_geometry::Offset;
-use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
+use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
 
 /// A wall as seen from the free side, in steps of the lattice; a point where both ends are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,15 +106,15 @@ impl Anchor {
 /// The walls around a square, in an order that follows from where they are.
 #[derive(Debug, Default)]
 struct Surroundings {
-    anchor: Option<Anchor>,
-    /// The use in which it was found.
-    epoch: u32,
+    /// The square, and the map it was found in.
+    of: Option<(Anchor, Revision)>,
     /// The free faces that are connected within the range, sorted.
     faces: Vec<FaceId>,
     walls: Measured,
 }
 
-/// So many squares are remembered: more than lie side by side in a row of what a thread works on.
+/// The number of squares that are remembered, from step to step while the map stays as it is: more than lie side by side in a row
+/// of what a thread works on.
 const REMEMBERED: usize = 256;
 
 /// Finds the walls around squares by flooding the free faces; holds what it found.
@@ -123,7 +123,6 @@ pub(crate) struct WallFinder {
     known: Vec<Surroundings>,
     /// Which of them is looked at.
     current: usize,
-    epoch: u32,
     /// By face: the round in which it was visited.
     visited: Vec<u32>,
     round: u32,
@@ -135,24 +134,18 @@ pub(crate) struct WallFinder {
 }
 
 impl WallFinder {
-    /// Forgets what was found: a step begins, and the map may be another.
-    pub(crate) fn begin(&mut self, epoch: u32) {
-        if self.known.is_empty() {
-            self.known.resize_with(REMEMBERED, Surroundings::default);
-        }
-        self.epoch = epoch;
-    }
-
     /// Finds all walls and points within a range of an agent's square that are connected with its face within the range: those that
     /// can matter to it.
     #[inline]
     pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, place: Offset, range: f64) {
         let anchor = Anchor::of(place, range);
+        if self.known.is_empty() {
+            self.known.resize_with(REMEMBERED, Surroundings::default);
+        }
         self.current = anchor.entry(self.known.len());
         let known = &self.known[self.current];
         // Two agents in one square may have a thin wall between them.
-        let is_same = known.epoch == self.epoch && known.anchor == Some(anchor);
-        if !is_same || known.faces.binary_search(&face).is_err() {
+        if known.of != Some((anchor, map.revision())) || known.faces.binary_search(&face).is_err() {
             self.flood(map, face, anchor);
         }
     }
@@ -232,7 +225,7 @@ impl WallFinder {
         self.found.sort_unstable_by_key(key);
         let known = &mut self.known[self.current];
         known.faces.sort_unstable();
-        (known.anchor, known.epoch) = (Some(anchor), self.epoch);
+        known.of = Some((anchor, map.revision()));
         known.walls.clear();
         self.found.iter().for_each(|&wall| known.walls.push(wall));
     }

@@ -159,7 +159,7 @@ impl Simulation {
         let start = Instant::now();
         self.population.enter(&self.map, &mut self.crowd, self.dt)?;
         let now = self.seconds();
-        self.edits.make(&mut self.map, &mut self.crowd, now, self.dt)?;
+        self.edits.make(&mut self.map, now, self.dt)?;
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
             place: None,
@@ -242,13 +242,12 @@ impl Simulation {
         self.dt = dt;
     }
 
-    /// Changes the map between two steps, by one edit, and lets the crowd know.
+    /// Changes the map between two steps, by one edit; the next step lets the crowd know.
     pub fn edit<T>(&mut self, change: impl FnOnce(&mut Map) -> T) -> T {
         let before = self.map.version();
         let outcome = change(&mut self.map);
         if self.map.version() != before {
             self.edits.made += 1;
-            self.crowd.note_edit(&self.map);
         }
         outcome
     }

@@ -132,7 +132,7 @@ impl Crowd {
         out.f64(self.lattice.step());
         out.u64(map_check(map));
         out.u64(self.steps);
-        out.u64(self.version);
+        out.u64(map.version());
         self.planning.write(out);
         out.f64(self.widest);
         let sources: Vec<(u32, u32)> = self.sources.iter().map(|(&source, &count)| (source, count)).collect();
@@ -155,7 +155,10 @@ impl Crowd {
         }
         out.u32(self.companies);
         out.list(self.routes.all(), |out, bend| out.bytes(bend.to_bytes()));
-        let (edits, count, told) = self.edits.parts();
+        // With those that it would learn of in the next step.
+        let mut log = self.edits.clone();
+        self.edits_since(map).into_iter().for_each(|edit| log.push(edit));
+        let (edits, count, told) = log.parts();
         out.u32(count);
         out.u64(told as u64);
         out.list(edits, |out, edit| edit.write(out));
@@ -168,7 +171,7 @@ impl Crowd {
         }
         let mut crowd = Crowd::new(map);
         crowd.steps = from.u64_within(0..=MOST, "too many steps")?;
-        crowd.version = from.u64_within(0..=MOST, "a version that cannot be")?;
+        let version = from.u64_within(0..=MOST, "a version that cannot be")?;
         crowd.planning = Planning::read(from)?;
         crowd.widest = from.f64_within(0.0..=1e3, "a largest radius that cannot be")?;
         let sources = from.list(|from| Ok((from.u32()?, from.u32()?)))?;
@@ -205,7 +208,7 @@ impl Crowd {
         crowd.indices = u32::try_from(crowd.columns.len() + crowd.unused.len()).map_err(|_| BadSnapshot::Damaged)?;
         crowd.check_ids()?;
         crowd.check_agents()?;
-        crowd.settle_on(map);
+        crowd.settle_on(map, version == map.version());
         Ok(crowd)
     }
 
@@ -252,16 +255,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Finds out what was not saved, or cannot be trusted.
-    fn settle_on(&mut self, map: &Map) {
-        let is_same = self.version == map.version();
+    /// Finds out what was not saved, or cannot be trusted, on the map it was on or one that was built anew.
+    fn settle_on(&mut self, map: &Map, is_same: bool) {
         for travel in &mut self.columns.travel {
             self.routes.fetch(travel);
             if !is_same {
                 travel.plan.forget_ages(crate::changes::short(map.version()));
             }
         }
-        self.version = map.version();
         // Whoever has no room where it is is moved by the next step.
         let everywhere = Edit::of(map, map.lattice().reach(), Effect::Either);
         self.edits.push(Edit { lengthens: false, shortens: false, ..everywhere });
