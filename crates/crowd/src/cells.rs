@@ -1,4 +1,4 @@
-//! Agents sorted by cell: who is near whom.
+//! Agents sorted by cell (a uniform grid, a cell list): who is near whom.
 //!
 //! Only cells with somebody in them are kept, sorted by row and column, so a world may be as wide as it likes. Agents of
 //! neighbouring cells of one row lie one after the other: a block of cells is a few runs of the sorted arrays.
@@ -48,7 +48,7 @@ pub struct Sorted {
 }
 
 impl Sorted {
-    /// Makes room for so many.
+    /// Makes room for `count` agents.
     fn resize(&mut self, count: usize) {
         // So that four at once can be read from any of them on.
         let full = count + LANES;
@@ -74,7 +74,7 @@ struct Run<'s> {
 }
 
 impl<'s> Run<'s> {
-    /// The first so many, and the rest.
+    /// The first `count`, and the rest.
     fn split(self, count: usize) -> (Run<'s>, Run<'s>) {
         let (slot, other_slot) = self.slot.split_at_mut(count);
         let (x, other_x) = self.x.split_at_mut(count);
@@ -220,7 +220,7 @@ impl Cells {
         &self.agents
     }
 
-    /// Runs of cells with at least so many agents each, but for the last.
+    /// Runs of cells with at least `agents` agents each, but for the last.
     pub(crate) fn chunks(&self, agents: usize) -> Vec<Range<usize>> {
         let (mut chunks, mut start, mut enough) = (Vec::new(), 0, agents);
         for (end, cell) in self.cells.iter().enumerate().skip(1) {
@@ -311,10 +311,10 @@ impl Cells {
     }
 }
 
-/// So many distances are worked out at once.
+/// The number of distances that are worked out at once.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// The agents in a square block of cells, so many rings all around one: one run of the sorted arrays a row.
+/// The agents in a square block of cells, `rings` rings all around one: one run of the sorted arrays a row.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) rings: u32,

@@ -14,11 +14,11 @@ use navigant_mesh::{Change, ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// An agent may have been pushed back along its route by so many radii, and what cuts it may be beside it.
+/// How far an agent may have been pushed back along its route, in radii; and what cuts it may be beside it.
 const PUSHED: f64 = 24.0;
-/// What comes nearer to a route than so many radii may cut it.
+/// The distance to a route, in radii, below which an edit may cut it.
 const BESIDE: f64 = 2.0;
-/// Agents look around every so many steps.
+/// The interval at which agents look around, in steps.
 pub(crate) const LOOK_EVERY: u32 = 4;
 
 impl Crowd {
@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(crowd.columns.travel[0].plan.bound().map(|bound| bound.slack), Some(0.0));
     }
 
-    /// The slow twin: routes are found anew, and are shorter by no more than the slack.
+    /// The slow twin: routes are searched for again, and are shorter by no more than the slack.
     #[test]
     fn no_route_is_longer_than_the_shortest_one_by_more_than_its_slack() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();

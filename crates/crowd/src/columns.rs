@@ -51,12 +51,12 @@ pub(crate) struct Traits {
     /// Metres a second.
     pub(crate) speed: f32,
     pub(crate) max_speed: f32,
-    /// Which of the crowd's ways of avoiding.
-    pub(crate) manner: u16,
+    /// Which of the crowd's avoidance profiles.
+    pub(crate) profile: u16,
     pub(crate) district: u8,
     pub(crate) control: Control,
-    /// With whom it keeps together: those of one number; alone with 0.
-    pub(crate) company: u32,
+    /// Its social group, by number; none with 0.
+    pub(crate) group: u32,
     pub(crate) aim: Aim,
 }
 

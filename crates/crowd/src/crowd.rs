@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 pub struct Crowd {
     pub(crate) lattice: Lattice,
     pub(crate) columns: Columns,
-    pub(crate) manners: Vec<Avoidance>,
+    pub(crate) profiles: Vec<Avoidance>,
     /// How many agents came from each source.
     pub(crate) sources: BTreeMap<u32, u32>,
     /// How many indices of ids were given, and which of them are not in use.
@@ -35,8 +35,8 @@ pub struct Crowd {
     /// By the index of its id: where an agent is, if there is one. A step moves them all and forgets this; who asks for an agent
     /// by its id finds it out again.
     pub(crate) slots: OnceLock<Vec<u32>>,
-    /// The number of the latest company.
-    pub(crate) companies: u32,
+    /// The number of the latest group.
+    pub(crate) groups: u32,
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
@@ -68,12 +68,12 @@ impl Crowd {
         Crowd {
             lattice: *map.lattice(),
             columns: Columns::default(),
-            manners: Vec::new(),
+            profiles: Vec::new(),
             sources: BTreeMap::new(),
             indices: 0,
             unused: Vec::new(),
             slots: OnceLock::new(),
-            companies: 0,
+            groups: 0,
             steps: 0,
             routes: Routes::default(),
             planning: Planning::default(),
@@ -156,12 +156,12 @@ impl Crowd {
         }
         let traits = self.checked(agent)?;
         let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
-        let manner = self.manner_of(agent.avoidance)?;
+        let profile = self.profile_of(agent.avoidance)?;
         let id = self.new_id(source)?;
         self.found_district(agent.district);
         let place = map.steps(agent.position);
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN });
-        self.columns.traits.push(Traits { id, manner, ..traits });
+        self.columns.traits.push(Traits { id, profile, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
         self.aimed(self.columns.len() - 1);
         Ok(id)
@@ -195,7 +195,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// An agent has a place again, or another aim: its planning begins anew.
+    /// An agent has a place again, or another aim: its planning starts over.
     pub(crate) fn freed(&mut self, slot: usize) {
         let has_goal = self.has_goal(slot);
         self.happens(slot, Event::Displaced { has_goal });
@@ -315,23 +315,23 @@ impl Crowd {
             radius: agent.radius as f32,
             speed: agent.speed.min(agent.max_speed) as f32,
             max_speed: agent.max_speed as f32,
-            manner: 0,
+            profile: 0,
             district: agent.district,
             control: agent.control,
-            company: 0,
+            group: 0,
             aim: agent.aim,
         })
     }
 
     /// Agents share their parameters: there are few different ones.
-    pub(crate) fn manner_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
-        let known = self.manners.iter().position(|known| *known == avoidance);
-        let at = known.unwrap_or(self.manners.len());
-        let manner = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
+    pub(crate) fn profile_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
+        let known = self.profiles.iter().position(|known| *known == avoidance);
+        let at = known.unwrap_or(self.profiles.len());
+        let profile = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
         if known.is_none() {
-            self.manners.push(avoidance);
+            self.profiles.push(avoidance);
         }
-        Ok(manner)
+        Ok(profile)
     }
 
     /// Makes sure that there is a district.

@@ -127,13 +127,13 @@ pub(crate) struct EditLog {
     count: u32,
     /// How many of those remembered everyone was told of.
     told: usize,
-    /// Once so many are remembered it is found out which of them are still needed.
+    /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
 }
 
-/// So many edits are remembered, needed or not.
+/// The number of edits that are remembered, needed or not.
 const FEW: usize = 256;
-/// And so many of the latest ones while somebody's route is cut more than once.
+/// And the number of the latest ones that are, while somebody's route is cut more than once.
 const LATEST: u32 = 4096;
 
 impl EditLog {

@@ -16,7 +16,7 @@ use navigant_mesh::clearance::Room;
 
 /// Agents keep a little more than their radius from the corners they pass.
 pub(crate) const MARGIN: f64 = 1.02;
-/// Whether there is room on the way is looked at for so many radii ahead.
+/// How far ahead it is looked whether there is room on the way, in radii.
 const LOOK_AHEAD: f64 = 24.0;
 /// The radius for which there must be room on the way, less than the agent's: it may touch walls.
 pub(crate) const SLIM: f64 = 0.96;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// No guess has been made.
 pub(crate) const UNKNOWN: f32 = f32::INFINITY;
 
-/// The share of agents without a guess, one in so many, from which on it pays to count who is where.
+/// One in this many agents without a guess is where it begins to pay to count who is where.
 const MANY: usize = 8;
 
 impl Motion {
@@ -20,12 +20,12 @@ impl Motion {
 }
 
 impl Crowd {
-    /// Makes guesses for so many agents without one, who are within bounds with all others: from how many are in a large cell, if
+    /// Makes guesses for the `unguessed` agents without one, who are within bounds with all others: from how many are in a large cell, if
     /// many have none. They save time and change nothing.
     pub(crate) fn make_first_guesses(&mut self, bounds: [Fine; 2], unguessed: usize) {
-        let (columns, manners) = (&mut self.columns, &self.manners);
+        let (columns, profiles) = (&mut self.columns, &self.profiles);
         let sights = columns.traits.par_iter().with_min_len(4096).map(|traits| {
-            let sight = manners[usize::from(traits.manner)].sight(traits.radius, traits.max_speed);
+            let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
             (sight.distance.max(traits.radius), sight.count)
         });
         if unguessed * MANY < columns.len() {
@@ -45,8 +45,8 @@ impl Crowd {
             let per_agent = 0.25 * farthest * farthest / agents.len() as f32;
             let own = columns.motion[agents.clone()].iter_mut().zip(&columns.traits[agents]);
             for (motion, traits) in own.filter(|(motion, _)| motion.is_unguessed()) {
-                let sight = manners[usize::from(traits.manner)].sight(traits.radius, traits.max_speed);
-                // The disc in which so many are.
+                let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
+                // The disc that holds the k nearest, at the density of the cell.
                 let guess = ((1 + sight.count) as f32 * per_agent / std::f32::consts::PI).sqrt();
                 motion.guess = guess.min(sight.distance).max(traits.radius);
             }

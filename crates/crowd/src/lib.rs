@@ -36,7 +36,7 @@
 //! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
-//! | `company` | those who keep together |
+//! | `groups` | social groups: those who keep together |
 //! | `outside` | agents that others move, players, whether a spot is taken |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
@@ -54,12 +54,12 @@ pub mod cells;
 mod changes;
 mod clip;
 mod columns;
-mod company;
 pub mod crowd;
 mod displaced;
 mod edit;
 pub mod error;
 mod follow;
+mod groups;
 mod guess;
 mod hash;
 mod lanes;

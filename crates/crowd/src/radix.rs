@@ -88,7 +88,7 @@ impl<'k> Partition<'k> {
     }
 }
 
-/// Insertion sort, as long as no more than so many keys have to be shifted; whether that was enough. It keeps the order of keys with
+/// Insertion sort, as long as no more than `shifts` keys have to be shifted; whether that was enough. It keeps the order of keys with
 /// equal upper halves.
 fn insertion_sort(keys: &mut [u64], mut shifts: usize) -> bool {
     for at in 1..keys.len() {

@@ -12,7 +12,7 @@ pub(crate) struct Travel {
     pub(crate) next: u32,
     /// One past the last.
     pub(crate) end: u32,
-    /// The first two of them, if there are so many: routes lie anywhere in memory, and these are looked at in every step.
+    /// The first two of them, as far as there are any: routes lie anywhere in memory, and these are looked at in every step.
     pub(crate) nearest: [Bend; 2],
     /// Where the route ends, in steps: the goal, or the place nearest to it that has room and can be reached.
     pub(crate) target: Offset,

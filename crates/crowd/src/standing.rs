@@ -17,20 +17,20 @@ use rayon::prelude::*;
 
 /// Slower than this, in metres a second, one stands.
 const STILL: f32 = 0.2;
-/// So many radii ahead it is looked whether somebody stands on the route.
+/// How far ahead it is looked whether somebody stands on the route, in radii.
 const AHEAD: f64 = 24.0;
-/// And so many until the route must be free again.
+/// And where the route must be free again at the latest, in radii.
 const BEYOND: f64 = 60.0;
-/// The nearest so many of those who stand are walked around.
+/// The number of those who stand that are walked around, the nearest ones.
 const MOST: usize = 16;
-/// So many points around each are tried.
+/// The number of points that are tried around each.
 const POINTS: usize = 6;
 /// How near the way may come to those who stand, in parts of both radii, and how far from them its points are.
 const TOUCHING: f64 = 0.92;
 const APART: f64 = 1.15;
-/// So often it is looked whether walls leave room between two points, before it is given up.
+/// The number of looks whether walls leave room between two points, before it is given up.
 const MOST_LOOKS: u64 = 300;
-/// Each look counts as so many expansions.
+/// What a look counts, in expansions.
 const COST: u64 = 4;
 
 /// Somebody who stands, all in steps.
@@ -50,7 +50,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// Finds all who stand and mean to; a step of the lattice is so many metres.
+    /// Finds all who stand and mean to; `step` is that of the lattice, in metres.
     pub(crate) fn among(columns: &Columns, step: f64) -> Standing {
         let size = 4.0 / step;
         let standing = |(slot, travel): (usize, &Travel)| {

@@ -9,7 +9,7 @@ use crate::cells::{FINE, Fine, GRAIN};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
-use crate::plan::{Desk, Planned};
+use crate::plan::{Planned, PlanningContext};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -19,10 +19,10 @@ use std::sync::atomic::AtomicBool;
 pub(crate) const SHORTEST: f64 = 1e-4;
 pub(crate) const LONGEST: f64 = 10.0;
 
-/// So many agents, more or less, are worked on at a time.
+/// The number of agents that are worked on at a time, more or less.
 const CHUNK: usize = 512;
 
-/// So much larger are cells than it is far to the last neighbour, where all have them equally far.
+/// The size of cells by the distance to the last neighbour, where all have them equally far.
 const CELL: f64 = 1.1;
 
 /// What happened in a step.
@@ -61,12 +61,13 @@ impl Crowd {
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
         let standing = self.standing_for(&jobs);
-        let desk = Desk { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
+        let context =
+            PlanningContext { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
         let world = World {
             map,
             cells: &self.cells,
             traits: &self.columns.traits,
-            manners: &self.manners,
+            profiles: &self.profiles,
             routes: &self.routes,
             behind: &behind,
             dt: dt as f32,
@@ -94,7 +95,7 @@ impl Crowd {
             });
         };
         // A long search holds nobody up: whoever has nothing to plan lets others walk.
-        let (outcomes, ()) = rayon::join(|| desk.make(&jobs), walk);
+        let (outcomes, ()) = rayon::join(|| context.make(&jobs), walk);
         self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;

@@ -15,7 +15,7 @@ pub(crate) struct Wall {
 }
 
 impl Wall {
-    /// The wall seen from a place, where a step is so many metres.
+    /// The wall seen from a place; `step` is that of the lattice, in metres.
     pub(crate) fn seen_from(&self, place: Offset, step: f64) -> SeenWall {
         let metres = |p: Offset| Vector::new(((p.x - place.x) * step) as f32, ((p.y - place.y) * step) as f32);
         SeenWall { left: metres(self.left), right: metres(self.right), course: self.course }
@@ -95,7 +95,7 @@ impl Anchor {
         Square { low, high: low + Offset::new(size, size) }
     }
 
-    /// Where in a table of so many entries, a power of two, it is kept.
+    /// Where it is kept in a table, whose number of entries is a power of two.
     fn entry(&self, entries: usize) -> usize {
         let mixed = (self.column as u32).wrapping_add((self.row as u32).wrapping_mul(0x9E37_79B9))
             ^ (self.range.to_bits() >> 50) as u32;

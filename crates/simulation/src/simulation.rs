@@ -12,15 +12,15 @@ use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
-/// So many expansions are made between two looks at the progress of the first plans.
+/// The expansions between two looks at the progress of the first plans.
 const EXPANSIONS_AT_A_TIME: u32 = 1_000_000;
-/// Whoever waits for everyone to leave gives up after so many seconds in which nobody arrives.
+/// How long one waits for everyone to leave while nobody arrives, in seconds.
 const PATIENCE_S: f64 = 600.0;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until {
-    /// After so many steps.
+    /// After a number of steps.
     Steps(u64),
     /// When everyone has arrived and left, or nobody has arrived for ten minutes.
     Empty,

@@ -50,9 +50,9 @@ impl Traits {
     pub(super) fn write(&self, out: &mut Writer) {
         self.id.write(out);
         [self.radius, self.speed, self.max_speed].into_iter().for_each(|x| out.f32(x));
-        out.bytes(self.manner.to_le_bytes());
+        out.bytes(self.profile.to_le_bytes());
         out.bytes([self.district, self.control as u8]);
-        out.u32(self.company);
+        out.u32(self.group);
         self.aim.write(out);
     }
 
@@ -61,14 +61,14 @@ impl Traits {
         let radius = from.f32_within(least_radius..=1e3, "an agent whose radius cannot be")?;
         let mut speed = || from.f32_within(0.0..=1e3, "an agent whose speed cannot be");
         let (speed, max_speed) = (speed()?, speed()?);
-        let (manner, [district, control]) = (u16::from_le_bytes(from.take()?), from.take()?);
+        let (profile, [district, control]) = (u16::from_le_bytes(from.take()?), from.take()?);
         let control = [Control::Crowd, Control::Outside, Control::Player].get(usize::from(control)).copied();
         let control = control.ok_or(BadSnapshot::Invalid("an agent that nobody moves"))?;
-        let (company, aim) = (from.u32()?, Aim::read(from)?);
+        let (group, aim) = (from.u32()?, Aim::read(from)?);
         if speed > max_speed {
             return Err(BadSnapshot::Invalid("an agent that likes to walk faster than it can"));
         }
-        Ok(Traits { id, radius, speed, max_speed, manner, district, control, company, aim })
+        Ok(Traits { id, radius, speed, max_speed, profile, district, control, group, aim })
     }
 }
 

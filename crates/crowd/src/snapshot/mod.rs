@@ -106,7 +106,7 @@ impl Crowd {
     }
 
     /// A crowd that was saved, on the map it was on: one with the same lattice and the same walls. If that map was built
-    /// anew and has another version, what is known about the age of obstacles is forgotten; routes may then be searched for more
+    /// again and has another version, what is known about the age of obstacles is forgotten; routes may then be searched for more
     /// often.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl Crowd {
             let numbers = [district.overdrawn, district.usual_cost.search, district.usual_cost.mend];
             numbers.into_iter().for_each(|n| out.u64(n));
         });
-        out.list(&self.manners, |out, manner| manner.write(out));
+        out.list(&self.profiles, |out, profile| profile.write(out));
         out.list(&self.unused, |out, &index| out.u32(index));
         let columns = &self.columns;
         out.u64(columns.len() as u64);
@@ -153,7 +153,7 @@ impl Crowd {
             motion.write(out);
             travel.write(out);
         }
-        out.u32(self.companies);
+        out.u32(self.groups);
         out.list(self.routes.all(), |out, bend| out.bytes(bend.to_bytes()));
         // With those that it would learn of in the next step.
         let mut log = self.edits.clone();
@@ -184,7 +184,7 @@ impl Crowd {
             let mut cost = || from.u64_within(1..=MOST, "a cost that cannot be");
             Ok(District { overdrawn, usual_cost: UsualCost { search: cost()?, mend: cost()? } })
         })?;
-        crowd.manners = from.list(Avoidance::read)?;
+        crowd.profiles = from.list(Avoidance::read)?;
         crowd.unused = from.list(Reader::u32)?;
         let least = (16.0 * step) as f32;
         let agents = from.list(|from| {
@@ -197,7 +197,7 @@ impl Crowd {
             columns.motion.push(motion);
             columns.travel.push(travel);
         }
-        crowd.companies = from.u32()?;
+        crowd.groups = from.u32()?;
         crowd.routes = Routes::of(from.list(Bend::read)?);
         let (count, told) = (from.u32()?, from.u64_within(0..=MOST, "edits that are missing")? as usize);
         let edits = from.list(Edit::read)?;
@@ -235,13 +235,13 @@ impl Crowd {
     fn check_agents(&self) -> Result<(), BadSnapshot> {
         let bends = self.routes.all().len() as u32;
         for (slot, (traits, travel)) in self.columns.traits.iter().zip(&self.columns.travel).enumerate() {
-            if usize::from(traits.manner) >= self.manners.len() {
+            if usize::from(traits.profile) >= self.profiles.len() {
                 return Err(BadSnapshot::Invalid("an agent without an avoidance profile"));
             }
             if usize::from(traits.district) >= self.districts.len() {
                 return Err(BadSnapshot::Invalid("an agent without a district"));
             }
-            if traits.company > self.companies {
+            if traits.group > self.groups {
                 return Err(BadSnapshot::Invalid("an agent in a group that is not there"));
             }
             if travel.next > travel.end || travel.end > bends {
@@ -255,7 +255,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Finds out what was not saved, or cannot be trusted, on the map it was on or one that was built anew.
+    /// Finds out what was not saved, or cannot be trusted, on the map it was on or one that was built again.
     fn settle_on(&mut self, map: &Map, is_same: bool) {
         for travel in &mut self.columns.travel {
             self.routes.fetch(travel);
