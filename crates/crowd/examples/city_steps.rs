@@ -46,7 +46,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         for _ in 0..EDITS_A_STEP {
             edit(&mut map, &mut rng, &mut crates);
-            crowd.note_edit(&map);
         }
         edits += start.elapsed();
         let report = crowd.step(&map, Crowd::DT)?;

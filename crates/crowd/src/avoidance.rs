@@ -28,7 +28,7 @@ impl Default for Avoidance {
 pub struct Orca {
     /// Others farther away than this, in metres, from centre to centre, are not looked at.
     pub neighbour_distance: f32,
-    /// At most so many others are looked at, the nearest ones; not more than
+    /// The largest number k of nearest neighbours that are looked at; not more than
     /// [`Neighbours::MOST`](crate::neighbours::Neighbours::MOST).
     pub most_neighbours: u32,
     /// For how many seconds ahead collisions with others are avoided.

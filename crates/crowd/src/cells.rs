@@ -1,9 +1,10 @@
-//! Agents sorted by cell: who is near whom.
+//! Agents sorted by cell (a uniform grid, a cell list): who is near whom.
 //!
 //! Only cells with somebody in them are kept, sorted by row and column, so a world may be as wide as it likes. Agents of
 //! neighbouring cells of one row lie one after the other: a block of cells is a few runs of the sorted arrays.
 
 use crate::lanes::LANES;
+use crate::radix::Partition;
 use crate::vector::Vector;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -30,6 +31,9 @@ impl Fine {
 /// How many fine steps there are to a step of the lattice.
 pub(crate) const FINE: f64 = 32.0;
 
+/// The smallest number of agents that is worth a thread's turn where little is done for each.
+pub(crate) const GRAIN: usize = 1024;
+
 /// What others see of an agent, in the order of the cells. Behind the last there are some more numbers, for filling.
 #[derive(Clone, Debug, Default)]
 pub struct Sorted {
@@ -44,21 +48,63 @@ pub struct Sorted {
 }
 
 impl Sorted {
-    /// Puts everyone into an order: the lower halves of the keys are slots.
-    fn gather(&mut self, keys: &[u64], places: &[Fine], bodies: impl Fn(usize) -> Body + Sync) {
+    /// Makes room for `count` agents.
+    fn resize(&mut self, count: usize) {
         // So that four at once can be read from any of them on.
-        let full = keys.len() + LANES;
-        self.slot.resize(keys.len(), 0);
+        let full = count + LANES;
+        self.slot.resize(count, 0);
         self.x.resize(full, 0);
         self.y.resize(full, 0);
         self.body.resize(full, Body::default());
-        let into = (&mut self.slot, &mut self.x[..], &mut self.y[..], &mut self.body[..]).into_par_iter();
-        into.zip(keys).with_min_len(4096).for_each(|((slot, x, y, body), &key)| {
+    }
+
+    fn as_run(&mut self) -> Run<'_> {
+        Run { first: 0, slot: &mut self.slot, x: &mut self.x, y: &mut self.y, body: &mut self.body }
+    }
+}
+
+/// Some of the sorted agents, to be written.
+struct Run<'s> {
+    /// The place of the first one in the sorted arrays.
+    first: usize,
+    slot: &'s mut [u32],
+    x: &'s mut [i32],
+    y: &'s mut [i32],
+    body: &'s mut [Body],
+}
+
+impl<'s> Run<'s> {
+    /// The first `count`, and the rest.
+    fn split(self, count: usize) -> (Run<'s>, Run<'s>) {
+        let (slot, other_slot) = self.slot.split_at_mut(count);
+        let (x, other_x) = self.x.split_at_mut(count);
+        let (y, other_y) = self.y.split_at_mut(count);
+        let (body, other_body) = self.body.split_at_mut(count);
+        let rest = Run { first: self.first + count, slot: other_slot, x: other_x, y: other_y, body: other_body };
+        (Run { first: self.first, slot, x, y, body }, rest)
+    }
+
+    /// Writes the agents of some keys, whose lower halves are slots.
+    fn write(&mut self, keys: &[u64], body_of: impl Fn(usize) -> Body) {
+        let places = self.x.iter_mut().zip(&mut *self.y);
+        for (((slot, body), (x, y)), &key) in self.slot.iter_mut().zip(&mut *self.body).zip(places).zip(keys) {
             *slot = key as u32;
-            let place = places[*slot as usize];
-            (*x, *y) = (place.x, place.y);
-            *body = Body { place, ..bodies(*slot as usize) };
-        });
+            *body = body_of(*slot as usize);
+            (*x, *y) = (body.place.x, body.place.y);
+        }
+    }
+
+    /// Lists the cells of some keys, in whose upper halves the lower bits are the column.
+    fn list_cells(&self, keys: &[u64], column_bits: u32, cells: &mut Vec<Cell>) {
+        cells.clear();
+        let mut last = u64::MAX;
+        for (&key, at) in keys.iter().zip(self.first as u32..) {
+            if key >> 32 != last {
+                last = key >> 32;
+                let column = last & ((1 << column_bits) - 1);
+                cells.push(Cell { place: place((last >> column_bits) as u32, column as u32), first: at });
+            }
+        }
     }
 }
 
@@ -106,8 +152,8 @@ pub struct Cells {
     /// In fine steps.
     low: Fine,
     size: u32,
+    /// Scratch.
     keys: Vec<u64>,
-    spare: Vec<u64>,
 }
 
 impl Cells {
@@ -116,15 +162,17 @@ impl Cells {
     pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body + Sync, size: u32) {
         let first = places.first().copied().unwrap_or_default();
         let bounds = places.iter().fold([first; 2], |[low, high], &p| [low.least(p), high.most(p)]);
-        self.sort_within(bounds, places, bodies, size);
+        let body = |slot: usize| Body { place: places[slot], ..bodies(slot) };
+        self.sort_within(bounds, places.len(), |slot| places[slot], body, size);
     }
 
-    /// The same, where the least and the greatest coordinates are known.
+    /// The same, where the number of agents and their least and greatest coordinates are known.
     pub(crate) fn sort_within(
         &mut self,
         [low, high]: [Fine; 2],
-        places: &[Fine],
-        bodies: impl Fn(usize) -> Body + Sync,
+        count: usize,
+        place: impl Fn(usize) -> Fine + Sync,
+        body: impl Fn(usize) -> Body + Sync,
         size: u32,
     ) {
         self.low = low;
@@ -135,31 +183,54 @@ impl Cells {
             self.size = self.size.saturating_mul(2);
         }
         let size = self.size;
-        let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / size;
+        // The quotient by the size, exactly: ⌈2⁶⁴ / size⌉ is too large by so little that it makes no difference below 2³².
+        let per_size = (1u128 << 64).div_ceil(u128::from(size));
+        let number = |c: i32, low: i32| ((u128::from(c.wrapping_sub(low) as u32) * per_size) >> 64) as u64;
         let column_bits = bits(high.x, low.x, size);
         // The row, the column and the slot, in one number.
-        self.keys.resize(places.len(), 0);
-        self.keys.par_iter_mut().zip(places).enumerate().with_min_len(4096).for_each(|(slot, (key, p))| {
-            let (row, column) = (u64::from(number(p.y, low.y)), u64::from(number(p.x, low.x)));
-            *key = (row << column_bits | column) << 32 | slot as u64;
-        });
-        sort_by_place(&mut self.keys, &mut self.spare, column_bits + bits(high.y, low.y, size));
-        self.cells.clear();
-        let mut last = u64::MAX;
-        for (&key, at) in self.keys.iter().zip(0..) {
-            if key >> 32 != last {
-                last = key >> 32;
-                let column = last & ((1 << column_bits) - 1);
-                self.cells.push(Cell { place: place((last >> column_bits) as u32, column as u32), first: at });
+        let key = |slot: usize| {
+            let place = place(slot);
+            (number(place.y, low.y) << column_bits | number(place.x, low.x)) << 32 | slot as u64
+        };
+        let partition = Partition::new(&mut self.keys, count, column_bits + bits(high.y, low.y, size), key);
+        self.agents.resize(count);
+        let mut rest = self.agents.as_run();
+        let mut runs = Vec::new();
+        for (bucket, count) in partition.sizes().enumerate() {
+            let (run, others) = rest.split(count);
+            rest = others;
+            if count > 0 {
+                runs.push((bucket, run));
             }
         }
-        self.cells.push(Cell { place: u64::MAX, first: places.len() as u32 });
-        self.agents.gather(&self.keys, places, bodies);
+        let write = |(scratch, cells): &mut ([Vec<u64>; 2], Vec<Cell>), (bucket, mut run): (usize, Run)| {
+            let keys = partition.sorted(bucket, scratch);
+            run.write(keys, &body);
+            run.list_cells(keys, column_bits, cells);
+            cells.clone()
+        };
+        let cells: Vec<Vec<Cell>> = runs.into_par_iter().map_init(Default::default, write).collect();
+        self.cells.clear();
+        cells.iter().for_each(|cells| self.cells.extend_from_slice(cells));
+        self.cells.push(Cell { place: u64::MAX, first: count as u32 });
     }
 
     /// The agents, sorted by cell, those of one cell by slot.
     pub fn agents(&self) -> &Sorted {
         &self.agents
+    }
+
+    /// Runs of cells with at least `agents` agents each, but for the last.
+    pub(crate) fn chunks(&self, agents: usize) -> Vec<Range<usize>> {
+        let (mut chunks, mut start, mut enough) = (Vec::new(), 0, agents);
+        for (end, cell) in self.cells.iter().enumerate().skip(1) {
+            let first = cell.first as usize;
+            if first >= enough || end == self.len() {
+                chunks.push(start..end);
+                (start, enough) = (end, first + agents);
+            }
+        }
+        chunks
     }
 
     /// How many cells have somebody in them.
@@ -240,10 +311,10 @@ impl Cells {
     }
 }
 
-/// So many distances are worked out at once.
+/// The number of distances that are worked out at once.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// The agents in a square block of cells, so many rings all around one: one run of the sorted arrays a row.
+/// The agents in a square block of cells, `rings` rings all around one: one run of the sorted arrays a row.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) rings: u32,
@@ -318,26 +389,55 @@ impl Block {
     }
 }
 
-/// Sorts by the upper half of each number, of which so many bits are used, those with equal ones as they come: by digits, the
-/// last first.
-fn sort_by_place(items: &mut Vec<u64>, spare: &mut Vec<u64>, bits: u32) {
-    const BITS: u32 = 11;
-    let mut shift = 32;
-    spare.resize(items.len(), 0);
-    while shift < 32 + bits {
-        let digit = |key: u64| (key >> shift) as usize & ((1 << BITS) - 1);
-        let mut starts = [0u32; 1 << BITS];
-        items.iter().for_each(|&key| starts[digit(key)] += 1);
-        let mut total = 0;
-        for start in &mut starts {
-            total += std::mem::replace(start, total);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_testing::rng::Rng;
+
+    /// The slow twin: each agent's cell by division, and all in a map.
+    #[test]
+    fn every_agent_is_in_the_cell_of_its_place() {
+        let mut rng = Rng::new(20_261_116);
+        let mut cells = Cells::default();
+        for case in 0..60 {
+            let (count, extent) = (rng.below(1 << (case % 14)), 1 << (1 + rng.below(30)));
+            let coordinate = |rng: &mut Rng| rng.below(extent) as i32 - (extent / 3) as i32;
+            let places: Vec<Fine> =
+                (0..count).map(|_| Fine { x: coordinate(&mut rng), y: coordinate(&mut rng) }).collect();
+            let size = 1 + rng.below(extent);
+            cells.sort(&places, |slot| Body { radius: slot as f32, ..Body::default() }, size);
+            let mut expected = std::collections::BTreeMap::<(u32, u32), Vec<u32>>::new();
+            for (place, slot) in places.iter().zip(0..) {
+                let number = |c: i32, low: i32| c.wrapping_sub(low) as u32 / cells.size;
+                let cell = (number(place.y, cells.low.y), number(place.x, cells.low.x));
+                expected.entry(cell).or_default().push(slot);
+            }
+            assert_eq!(cells.len(), expected.len(), "case {case}");
+            for (at, (cell, slots)) in expected.iter().enumerate() {
+                assert_eq!((cells.cells[at].row(), cells.cells[at].column()), *cell, "case {case}");
+                let own = cells.agents_in(at);
+                assert_eq!(&cells.agents().slot[own.clone()], slots, "case {case}");
+                for (&slot, at) in slots.iter().zip(own) {
+                    let (sorted, place) = (cells.agents(), places[slot as usize]);
+                    assert_eq!((sorted.x[at], sorted.y[at], sorted.body[at].place), (place.x, place.y, place));
+                    assert_eq!(sorted.body[at].radius, slot as f32);
+                }
+            }
+            let chunks = cells.chunks(16);
+            assert!(chunks.iter().flat_map(Clone::clone).eq(0..cells.len()), "case {case}");
         }
-        for &key in &*items {
-            let start = &mut starts[digit(key)];
-            spare[*start as usize] = key;
-            *start += 1;
+    }
+
+    #[test]
+    fn the_reciprocal_divides_as_division_does() {
+        let mut rng = Rng::new(3);
+        for _ in 0..100_000 {
+            let size = (rng.below(u32::MAX) >> rng.below(32)).max(1);
+            let x = rng.below(u32::MAX) >> rng.below(32);
+            for x in [x, x / size * size, (x / size * size).saturating_sub(1), u32::MAX] {
+                let per_size = (1u128 << 64).div_ceil(u128::from(size));
+                assert_eq!((u128::from(x) * per_size) >> 64, u128::from(x / size), "{x} / {size}");
+            }
         }
-        std::mem::swap(items, spare);
-        shift += BITS;
     }
 }

@@ -10,50 +10,59 @@ use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel};
 use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{ComponentId, Effect, FaceId, Map};
+use navigant_mesh::{Change, ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// An agent may have been pushed back along its route by so many radii, and what cuts it may be beside it.
+/// How far an agent may have been pushed back along its route, in radii; and what cuts it may be beside it.
 const PUSHED: f64 = 24.0;
-/// What comes nearer to a route than so many radii may cut it.
+/// The distance to a route, in radii, below which an edit may cut it.
 const BESIDE: f64 = 2.0;
-/// Agents look around every so many steps.
+/// The interval at which agents look around, in steps.
 pub(crate) const LOOK_EVERY: u32 = 4;
 
 impl Crowd {
-    /// Takes note of the latest edit of the map. Needed only if there are several between two steps: then after each of
-    /// them. Without it a step finds out by looking at everyone everywhere.
-    pub fn note_edit(&mut self, map: &Map) {
-        if *map.lattice() != self.lattice || map.version() == self.version {
-            return;
-        }
-        let change = map.change();
-        let is_next = change.version == self.version + 1;
-        self.version = change.version;
-        if !is_next {
-            let everywhere = Edit::of(map, map.lattice().reach(), Effect::Either);
-            self.edits.push(everywhere);
-            return;
-        }
-        if let Some(region) = change.region {
-            let edit = Edit { gone_since: change.gone_since.map_or(0, short), ..Edit::of(map, region, change.effect) };
-            let is_gone = change.effect == Effect::Shortens;
-            let edit = if is_gone { edit.with_ring(map, self.widest / self.lattice.step()) } else { edit };
-            self.edits.push(edit);
-        }
-        // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
-        for nudged in &change.nudged {
-            if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
-                let edit = Edit::of(map, region, Effect::Either);
-                self.edits.push(Edit { lengthens: false, shortens: false, ..edit });
+    /// The edits of the map that the crowd does not know yet, without numbers. If the map does not tell any more what they were,
+    /// one that may have changed anything anywhere.
+    pub(crate) fn edits_since(&self, map: &Map) -> Vec<Edit> {
+        let Ok(changes) = map.changes_since(self.revision) else {
+            return vec![Edit::of(map, map.lattice().reach(), Effect::Either)];
+        };
+        let changes: Vec<&Change> = changes.collect();
+        let mut edits = Vec::new();
+        for (at, change) in changes.iter().enumerate() {
+            if let Some(region) = change.region {
+                let gone_since = change.gone_since.map_or(0, short);
+                let edit = Edit { gone_since, ..Edit::of(map, region, change.effect) };
+                let is_gone = change.effect == Effect::Shortens;
+                edits.push(if is_gone { self.with_ring(map, edit, &changes[at + 1..]) } else { edit });
+            }
+            // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
+            for nudged in &change.nudged {
+                if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
+                    let edit = Edit::of(map, region, Effect::Either);
+                    edits.push(Edit { lengthens: false, shortens: false, ..edit });
+                }
             }
         }
+        edits
+    }
+
+    /// Finds out whether one could walk around what went before it went. The map is as it is after some more changes: what these took
+    /// away may have been in the way then, what they brought was not.
+    fn with_ring(&self, map: &Map, edit: Edit, later: &[&Change]) -> Edit {
+        let radius = self.widest / self.lattice.step();
+        let is_near = |change: &&Change| {
+            let region = change.region.filter(|_| change.effect != Effect::Lengthens);
+            region.is_some_and(|region| edit.ring_touches(map, region, radius))
+        };
+        if later.iter().any(is_near) { edit } else { edit.with_ring(map, radius) }
     }
 
     /// Does what the edits since the last step ask for. Returns who was moved, and who has no place.
     pub(crate) fn follow_edits(&mut self, map: &Map) -> (Vec<AgentId>, Vec<AgentId>) {
-        self.note_edit(map);
+        self.edits_since(map).into_iter().for_each(|edit| self.edits.push(edit));
+        self.revision = map.revision();
         if self.edits.news().is_empty() {
             return (Vec::new(), Vec::new());
         }
@@ -361,6 +370,25 @@ mod tests {
     }
 
     #[test]
+    fn two_crates_that_shut_a_door_together_are_a_reason_to_search_when_both_go() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
+        for [y, end] in [[0.0, 26.0], [34.0, 55.0]] {
+            map.insert(&Outline::rectangle([60.0, y], [61.0, end])).unwrap();
+        }
+        let crates = [[25.0, 30.5], [29.5, 35.0]].map(|[y, end]| Outline::rectangle([59.0, y], [62.0, end]));
+        let crates = crates.map(|outline| map.insert(&outline).unwrap());
+        let mut crowd = Crowd::new(&map);
+        let anna = crowd.add(&map, &Agent::new([2.0, 31.0]).with_goal([118.0, 31.0])).unwrap();
+        while crowd.plan_ahead(&map, 100_000) > 0 {}
+        crowd.step(&map, Crowd::DT).unwrap();
+        let before = crowd.way_left(anna).unwrap();
+        crates.into_iter().for_each(|gone| map.remove(gone).unwrap());
+        let searches: u64 = (0..3).map(|_| crowd.step(&map, Crowd::DT).unwrap().searches).sum();
+        let gained = before - crowd.way_left(anna).unwrap();
+        assert!(searches == 1 && gained > 5.0, "{searches} searches, {gained} m shorter");
+    }
+
+    #[test]
     fn what_shuts_a_door_that_nobody_takes_and_goes_again_is_no_reason_to_search() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();
         // Two doors, the upper one nearer; anna knows both.
@@ -378,7 +406,7 @@ mod tests {
         assert_eq!(crowd.columns.travel[0].plan.bound().map(|bound| bound.slack), Some(0.0));
     }
 
-    /// The slow twin: routes are found anew, and are shorter by no more than the slack.
+    /// The slow twin: routes are searched for again, and are shorter by no more than the slack.
     #[test]
     fn no_route_is_longer_than_the_shortest_one_by_more_than_its_slack() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], HALL)).unwrap();

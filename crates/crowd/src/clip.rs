@@ -109,7 +109,6 @@ mod tests {
         let place = map.steps(at.into());
         let face = map.locate(at).and_then(|location| map.faces_at(location).next()).unwrap();
         let (mut finder, range) = (WallFinder::default(), range / map.lattice().step());
-        finder.begin(1);
         finder.look_around(map, face, place, range);
         (finder.within(place, range).to_vec(), place)
     }

@@ -18,7 +18,7 @@ pub(crate) struct Motion {
     pub(crate) face: FaceId,
     /// Nothing is nearer than this, in steps: the walls are not looked at before it is used up.
     pub(crate) room: f32,
-    /// How far the last of its neighbours is, more or less, in metres.
+    /// How far the last of its neighbours is, more or less, in metres; infinite before the first step.
     pub(crate) guess: f32,
 }
 
@@ -36,6 +36,12 @@ fn rounded(x: f64) -> i32 {
     (x + LARGE).to_bits() as i32
 }
 
+/// A distance to the nearest wall as an agent keeps it: a little less, for an f32 is rounded.
+#[inline]
+pub(crate) fn room_for(distance: f64) -> f32 {
+    (distance * (1.0 - 1e-6)) as f32
+}
+
 /// Who it is and what it wants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits {
@@ -45,12 +51,12 @@ pub(crate) struct Traits {
     /// Metres a second.
     pub(crate) speed: f32,
     pub(crate) max_speed: f32,
-    /// Which of the crowd's ways of avoiding.
-    pub(crate) manner: u16,
+    /// Which of the crowd's avoidance profiles.
+    pub(crate) profile: u16,
     pub(crate) district: u8,
     pub(crate) control: Control,
-    /// With whom it keeps together: those of one number; alone with 0.
-    pub(crate) company: u32,
+    /// Its social group, by number; none with 0.
+    pub(crate) group: u32,
     pub(crate) aim: Aim,
 }
 
@@ -67,8 +73,11 @@ impl Columns {
         self.traits.len()
     }
 
+    /// What others see of an agent.
+    #[inline]
     pub(crate) fn body(&self, slot: usize) -> Body {
-        Body { place: Fine::default(), velocity: self.motion[slot].velocity, radius: self.traits[slot].radius }
+        let motion = &self.motion[slot];
+        Body { place: motion.fine(), velocity: motion.velocity, radius: self.traits[slot].radius }
     }
 
     /// Takes an agent out; the last one takes its slot.
@@ -76,71 +85,6 @@ impl Columns {
         self.motion.swap_remove(slot);
         self.traits.swap_remove(slot);
         self.travel.swap_remove(slot);
-    }
-
-    /// Puts the agents into another order: what was at `order[i]` comes to `i`. In place: a second copy of all agents would be
-    /// as large as everything else that is known about them.
-    pub(crate) fn reorder(&mut self, order: &[u32], cycles: &mut Cycles) {
-        cycles.find(order);
-        let Columns { motion, traits, travel } = self;
-        let cycles = &*cycles;
-        rayon::scope(|columns| {
-            columns.spawn(|_| cycles.turn(travel));
-            columns.spawn(|_| cycles.turn(motion));
-            cycles.turn(traits);
-        });
-    }
-}
-
-/// An order as cycles: what comes to a place makes room for what comes to where it was, and so on, until the first comes to
-/// where the last one was.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Cycles {
-    /// The places of one cycle after the other; those that keep what they have are in none.
-    places: Vec<u32>,
-    /// Where each cycle ends.
-    ends: Vec<u32>,
-    is_done: Vec<u64>,
-}
-
-impl Cycles {
-    /// Finds the cycles of an order.
-    fn find(&mut self, order: &[u32]) {
-        self.places.clear();
-        self.ends.clear();
-        self.is_done.clear();
-        self.is_done.resize(order.len().div_ceil(64), 0);
-        for start in 0..order.len() {
-            if self.is_done[start / 64] >> (start % 64) & 1 == 1 || order[start] as usize == start {
-                continue;
-            }
-            let mut place = start;
-            loop {
-                self.is_done[place / 64] |= 1 << (place % 64);
-                self.places.push(place as u32);
-                place = order[place] as usize;
-                if place == start {
-                    break;
-                }
-            }
-            self.ends.push(self.places.len() as u32);
-        }
-    }
-
-    /// Puts a column into the order.
-    fn turn<T: Copy>(&self, column: &mut [T]) {
-        let mut begin = 0;
-        for &end in &self.ends {
-            let cycle = &self.places[begin..end as usize];
-            begin = end as usize;
-            let [first, rest @ ..] = cycle else { continue };
-            let (displaced, mut to) = (column[*first as usize], *first as usize);
-            for &from in rest {
-                column[to] = column[from as usize];
-                to = from as usize;
-            }
-            column[to] = displaced;
-        }
     }
 }
 
@@ -156,25 +100,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_at_a_place_of_the_order_comes_to_its_index() {
-        let mut rng = navigant_testing::rng::Rng::new(7);
-        let mut cycles = Cycles::default();
-        for len in 0..200 {
-            let mut order: Vec<u32> = (0..len).collect();
-            // Some keep their places.
-            rng.shuffle(&mut order[len as usize / 3..]);
-            cycles.find(&order);
-            let mut column: Vec<u64> = (0..u64::from(len)).map(|i| 1000 + i).collect();
-            cycles.turn(&mut column);
-            assert_eq!(column, order.iter().map(|&from| 1000 + u64::from(from)).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
     fn an_agent_takes_less_than_a_kilobyte() {
         let own = size_of::<Motion>() + size_of::<Traits>() + size_of::<Travel>();
-        // Keys are sorted back and forth; then what others see of it.
-        let in_cells = 2 * size_of::<u64>() + size_of::<u32>() + 2 * size_of::<Fine>() + size_of::<Body>();
+        // A key, then what others see of it.
+        let in_cells = size_of::<u64>() + size_of::<u32>() + size_of::<Fine>() + size_of::<Body>();
         // A route of forty bends is a long one, and half may be waste.
         let route = 2 * 40 * 8;
         assert!(own + in_cells < 220, "{own} bytes and {in_cells} in cells");

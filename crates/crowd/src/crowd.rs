@@ -2,17 +2,18 @@
 
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::{Cells, Fine};
-use crate::columns::{Columns, Cycles, Motion, Traits};
+use crate::cells::Cells;
+use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
+use crate::guess::UNKNOWN;
 use crate::per_thread::PerThread;
 use crate::plan::{District, Planner, Planning};
 use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
 use crate::walk::Scratch;
 use navigant_geometry::Offset;
-use navigant_mesh::{FaceId, Lattice, Map, Point};
+use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -25,7 +26,7 @@ use std::sync::OnceLock;
 pub struct Crowd {
     pub(crate) lattice: Lattice,
     pub(crate) columns: Columns,
-    pub(crate) manners: Vec<Avoidance>,
+    pub(crate) profiles: Vec<Avoidance>,
     /// How many agents came from each source.
     pub(crate) sources: BTreeMap<u32, u32>,
     /// How many indices of ids were given, and which of them are not in use.
@@ -34,8 +35,8 @@ pub struct Crowd {
     /// By the index of its id: where an agent is, if there is one. A step moves them all and forgets this; who asks for an agent
     /// by its id finds it out again.
     pub(crate) slots: OnceLock<Vec<u32>>,
-    /// The number of the latest company.
-    pub(crate) companies: u32,
+    /// The number of the latest group.
+    pub(crate) groups: u32,
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
@@ -46,14 +47,11 @@ pub struct Crowd {
     pub(crate) widest: f64,
     /// The edits of the map that somebody may still have to learn of.
     pub(crate) edits: EditLog,
-    /// The version of the map up to which edits are known.
-    pub(crate) version: u64,
+    /// The revision of the map up to which edits are known.
+    pub(crate) revision: Revision,
     /// Whether anybody may want a plan: if not, nobody is asked.
     pub(crate) may_want: bool,
     pub(crate) cells: Cells,
-    /// Scratch: the places and the order of a step.
-    pub(crate) places: Vec<Fine>,
-    pub(crate) cycles: Cycles,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -70,23 +68,21 @@ impl Crowd {
         Crowd {
             lattice: *map.lattice(),
             columns: Columns::default(),
-            manners: Vec::new(),
+            profiles: Vec::new(),
             sources: BTreeMap::new(),
             indices: 0,
             unused: Vec::new(),
             slots: OnceLock::new(),
-            companies: 0,
+            groups: 0,
             steps: 0,
             routes: Routes::default(),
             planning: Planning::default(),
             districts: Vec::new(),
             widest: Crowd::WIDEST,
             edits: EditLog::default(),
-            version: map.version(),
+            revision: map.revision(),
             may_want: true,
             cells: Cells::default(),
-            places: Vec::new(),
-            cycles: Cycles::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }
@@ -159,14 +155,13 @@ impl Crowd {
             return Err(BadAgent::OtherMap);
         }
         let traits = self.checked(agent)?;
-        let face = self.standing_room(map, agent.position, traits.radius)?;
-        let manner = self.manner_of(agent.avoidance)?;
+        let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
+        let profile = self.profile_of(agent.avoidance)?;
         let id = self.new_id(source)?;
         self.found_district(agent.district);
-        let guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
         let place = map.steps(agent.position);
-        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room: 0.0, guess });
-        self.columns.traits.push(Traits { id, manner, ..traits });
+        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN });
+        self.columns.traits.push(Traits { id, profile, ..traits });
         self.columns.travel.push(Travel { target: place, ..Travel::default() });
         self.aimed(self.columns.len() - 1);
         Ok(id)
@@ -200,7 +195,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// An agent has a place again, or another aim: its planning begins anew.
+    /// An agent has a place again, or another aim: its planning starts over.
     pub(crate) fn freed(&mut self, slot: usize) {
         let has_goal = self.has_goal(slot);
         self.happens(slot, Event::Displaced { has_goal });
@@ -234,8 +229,9 @@ impl Crowd {
 
     /// Those who are where they want to be, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
-        let travels = self.columns.travel.iter().enumerate();
-        travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| self.seen(slot))
+        let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
+        let arrived = travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| slot);
+        arrived.collect::<Vec<_>>().into_iter().map(|slot| self.seen(slot))
     }
 
     fn seen(&self, slot: usize) -> Seen {
@@ -279,14 +275,15 @@ impl Crowd {
         slots
     }
 
-    /// The free face a disc stands in, if it has room there.
-    pub(crate) fn standing_room(&self, map: &Map, position: Point, radius: f32) -> Result<FaceId, BadAgent> {
+    /// The free face a disc stands in, and how far walls are in steps, if it has room there.
+    pub(crate) fn standing_room(&self, map: &Map, position: Point, radius: f32) -> Result<(FaceId, f32), BadAgent> {
         let (clearance, face) = match (map.clearance_at(position), map.locate(position)) {
             (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
             _ => (0.0, None),
         };
         let has_room = clearance >= f64::from(radius) - crate::clip::LEEWAY * self.lattice.step();
-        face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })
+        let face = face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })?;
+        Ok((face, room_for(clearance / self.lattice.step())))
     }
 
     /// What an agent is, if everything about it is as it should be.
@@ -318,23 +315,23 @@ impl Crowd {
             radius: agent.radius as f32,
             speed: agent.speed.min(agent.max_speed) as f32,
             max_speed: agent.max_speed as f32,
-            manner: 0,
+            profile: 0,
             district: agent.district,
             control: agent.control,
-            company: 0,
+            group: 0,
             aim: agent.aim,
         })
     }
 
     /// Agents share their parameters: there are few different ones.
-    pub(crate) fn manner_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
-        let known = self.manners.iter().position(|known| *known == avoidance);
-        let at = known.unwrap_or(self.manners.len());
-        let manner = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
+    pub(crate) fn profile_of(&mut self, avoidance: Avoidance) -> Result<u16, BadAgent> {
+        let known = self.profiles.iter().position(|known| *known == avoidance);
+        let at = known.unwrap_or(self.profiles.len());
+        let profile = u16::try_from(at).map_err(|_| BadAgent::TooMany)?;
         if known.is_none() {
-            self.manners.push(avoidance);
+            self.profiles.push(avoidance);
         }
-        Ok(manner)
+        Ok(profile)
     }
 
     /// Makes sure that there is a district.

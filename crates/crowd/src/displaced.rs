@@ -16,7 +16,7 @@ enum Curve {
     Line { from: Offset, to: Offset },
 }
 
-/// The nearest features of so many are looked at. With more within reach it is the nearest place that they leave.
+/// The number of features that are looked at, the nearest ones. With more within reach it is the nearest place that they leave.
 const MOST_FEATURES: usize = 160;
 /// How often the reach is doubled, from twice the radius on.
 const MOST_DOUBLINGS: u32 = 10;

@@ -27,10 +27,16 @@ impl Edit {
         Edit { number: EditNumber::MIN, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
     }
 
+    /// Whether who walks around what went with a radius may come near a region.
+    pub(crate) fn ring_touches(&self, map: &Map, region: Bounds, radius: f64) -> bool {
+        let (low, high, reach) = (map.steps(region.min), map.steps(region.max), 2.0 * ring(radius));
+        let is_apart = |low: f64, high: f64, own: [f64; 2]| low > own[1] + reach || high < own[0] - reach;
+        !is_apart(low.x, high.x, [self.low.x, self.high.x]) && !is_apart(low.y, high.y, [self.low.y, self.high.y])
+    }
+
     /// Finds out whether everyone up to a radius could walk around what went.
     pub(crate) fn with_ring(self, map: &Map, radius: f64) -> Edit {
-        // A little more, for rounding.
-        let ring = 1.02 * radius + 2.0;
+        let ring = ring(radius);
         let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
         let corners = [low, Offset::new(high.x, low.y), high, Offset::new(low.x, high.y)].map(|p| map.at_steps(p));
         let radius = radius * map.lattice().step();
@@ -108,6 +114,11 @@ impl Edit {
     }
 }
 
+/// How far from an obstacle one walks around it with a radius: a little more, for rounding.
+fn ring(radius: f64) -> f64 {
+    1.02 * radius + 2.0
+}
+
 /// The edits that somebody may still have to learn of, in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditLog {
@@ -116,13 +127,13 @@ pub(crate) struct EditLog {
     count: u32,
     /// How many of those remembered everyone was told of.
     told: usize,
-    /// Once so many are remembered it is found out which of them are still needed.
+    /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
 }
 
-/// So many edits are remembered, needed or not.
+/// The number of edits that are remembered, needed or not.
 const FEW: usize = 256;
-/// And so many of the latest ones while somebody's route is cut more than once.
+/// And the number of the latest ones that are, while somebody's route is cut more than once.
 const LATEST: u32 = 4096;
 
 impl EditLog {

@@ -16,7 +16,7 @@ use navigant_mesh::clearance::Room;
 
 /// Agents keep a little more than their radius from the corners they pass.
 pub(crate) const MARGIN: f64 = 1.02;
-/// Whether there is room on the way is looked at for so many radii ahead.
+/// How far ahead it is looked whether there is room on the way, in radii.
 const LOOK_AHEAD: f64 = 24.0;
 /// The radius for which there must be room on the way, less than the agent's: it may touch walls.
 pub(crate) const SLIM: f64 = 0.96;
@@ -41,10 +41,9 @@ pub(crate) fn heading(
     looks_far: bool,
 ) -> Heading {
     let keep = radius * MARGIN;
-    while travel.next < travel.end {
-        let bend = travel.bend;
+    while let Some(&bend) = travel.bend(0) {
         if looks_far || (bend.corner() - place).squared() <= (LOOK_AHEAD * radius) * (LOOK_AHEAD * radius) {
-            let onward = towards(routes.ahead(travel).get(1), travel.target, place, keep);
+            let onward = towards(travel.bend(1), travel.target, place, keep);
             if is_open(bend, onward, place, radius) && has_room(map, room, place, onward, radius) {
                 routes.pass(travel);
                 travel.length = routes.remaining(travel, place) as f32;
@@ -57,16 +56,8 @@ pub(crate) fn heading(
 }
 
 /// Whether an agent has room on the way to its attraction point, as far as it looks ahead.
-pub(crate) fn is_on_route(
-    map: &Map,
-    room: &mut Room,
-    routes: &Routes,
-    travel: &Travel,
-    place: Offset,
-    radius: f64,
-) -> bool {
-    let ahead = routes.ahead(travel).first();
-    has_room(map, room, place, towards(ahead, travel.target, place, radius * MARGIN), radius)
+pub(crate) fn is_on_route(map: &Map, room: &mut Room, travel: &Travel, place: Offset, radius: f64) -> bool {
+    has_room(map, room, place, towards(travel.bend(0), travel.target, place, radius * MARGIN), radius)
 }
 
 /// The way to the point where the tangent past a corner touches, or to the end.

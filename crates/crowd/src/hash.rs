@@ -30,8 +30,8 @@ impl Crowd {
         out.u32(traits.id.source);
         out.u32(traits.id.serial);
         [traits.radius, traits.speed, traits.max_speed].into_iter().for_each(|x| out.f32(x));
-        self.manners[usize::from(traits.manner)].write(out);
-        out.bytes([u8::from(traits.company != 0), traits.control as u8]);
+        self.profiles[usize::from(traits.profile)].write(out);
+        out.bytes([u8::from(traits.group != 0), traits.control as u8]);
         traits.aim.write(out);
         out.offset(motion.place);
         out.f32(motion.velocity.x);

@@ -36,13 +36,14 @@
 //! | `route`, `follow` | how routes are kept; where to walk next |
 //! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
 //! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
-//! | `company` | those who keep together |
+//! | `groups` | social groups: those who keep together |
 //! | `outside` | agents that others move, players, whether a spot is taken |
 //! | [`orca`] | ORCA: half-planes and linear programs |
 //! | [`models`] | vision, social force, collision-free speed |
-//! | [`cells`], [`neighbours`] | agents sorted by cell; the k nearest neighbours |
+//! | [`cells`], [`neighbours`], `guess` | agents sorted by cell; the k nearest neighbours; first guesses how far they are |
 //! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
-//! | `columns`, `per_thread` | the agents' state; scratch memory |
+//! | `columns`, `radix`, `reorder` | the agents' state; sorting by all threads |
+//! | `per_thread` | scratch memory |
 //! | [`snapshot`], `hash` | a crowd as bytes, and back; a number for its state |
 //! | [`vector`], `lanes` | velocities; four numbers at once |
 
@@ -53,12 +54,13 @@ pub mod cells;
 mod changes;
 mod clip;
 mod columns;
-mod company;
 pub mod crowd;
 mod displaced;
 mod edit;
 pub mod error;
 mod follow;
+mod groups;
+mod guess;
 mod hash;
 mod lanes;
 mod measured;
@@ -71,6 +73,8 @@ mod patience;
 mod per_thread;
 pub mod plan;
 mod planning_state;
+mod radix;
+mod reorder;
 mod route;
 pub mod snapshot;
 mod standing;

@@ -1,7 +1,7 @@
-//! Mending a route: where something has come into its way, only the piece around it is found anew.
+//! Mending a route: where something has come into its way, only the piece around it is searched for again.
 //!
 //! ```text
-//!   ●───────────────╮  kept   │ found anew │  kept
+//!   ●───────────────╮  kept   │  searched  │  kept
 //!   agent           ╰─────────┼──╮  ▓▓  ╭──┼──────────◎
 //!                             S   ╰────╯   M
 //! ```
@@ -37,11 +37,11 @@ pub(crate) enum Mended {
     Kept,
     /// It goes on by these bends, and is now longer than the shortest one by no more than this.
     By { bends: Vec<Bend>, slack: f64 },
-    /// It is to be found anew.
+    /// It must be searched for as a whole.
     No,
 }
 
-/// Legs are looked at in pieces of so many radii.
+/// The length of the pieces in which legs are looked at, in radii.
 const PIECE: f64 = 64.0;
 /// Expansions for a piece: it is short, or there is no way nearby.
 const MOST_EXPANSIONS: u64 = 1000;

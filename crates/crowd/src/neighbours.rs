@@ -58,7 +58,7 @@ impl Neighbours {
 pub struct Reach {
     /// Those no farther away than this, in metres.
     pub distance: f32,
-    /// The nearest so many of them; at most [`Neighbours::MOST`].
+    /// The number k of nearest neighbours; at most [`Neighbours::MOST`].
     pub count: usize,
     /// A guess how far the last of them is, in metres.
     pub guess: f32,
@@ -105,7 +105,7 @@ impl Near {
         self.len = len;
     }
 
-    /// The nearest so many, nearest first, of equally near ones by an order.
+    /// The k nearest, nearest first; those equally near by an order.
     fn rank(&mut self, count: usize, order: impl Fn(u32, u32) -> Ordering) -> [u32; FEW] {
         if self.len > FEW {
             let squared = &self.squared;
@@ -180,7 +180,7 @@ pub struct NeighbourFinder {
 const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
-    /// Prepares for the agents of a cell, most of which have their neighbours within so many rings of cells around it, one at
+    /// Prepares for the agents of a cell, most of which have their neighbours within `rings` rings of cells around it, one at
     /// least.
     pub fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
         self.block.enter(cells, cell, rings.max(1));
@@ -194,7 +194,7 @@ impl NeighbourFinder {
     }
 
     /// Finds the neighbours of an agent of the cell that was entered, by its place in the sorted arrays, and returns
-    /// a guess for the next time. A fine step is so many metres. Agents are told apart by `name`, which must differ.
+    /// a guess for the next time. `metres` is the length of a fine step. Agents are told apart by `name`, which must differ.
     pub fn find(
         &mut self,
         cells: &Cells,

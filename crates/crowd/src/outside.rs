@@ -4,6 +4,7 @@ use crate::agent::{Agent, AgentId};
 use crate::columns::Traits;
 use crate::crowd::Crowd;
 use crate::error::{BadAgent, UnknownAgent};
+use crate::guess::UNKNOWN;
 use crate::vector::Vector;
 use navigant_mesh::{Map, Point};
 use rayon::prelude::*;
@@ -48,7 +49,7 @@ impl Crowd {
         self.describe(map, id, &described)
     }
 
-    /// Describes an agent anew: where it is, how fast, how large, what it wants, how it avoids others. Its id, its group and, unless it wants
+    /// Gives an agent another description: where it is, how fast, how large, what it wants, how it avoids others. Its id, its group and, unless it wants
     /// something else, its route stay.
     ///
     /// # Errors
@@ -59,15 +60,17 @@ impl Crowd {
         }
         let slot = self.slot(id)?;
         let traits = self.checked(agent)?;
-        let face = self.standing_room(map, agent.position, traits.radius)?;
-        let manner = self.manner_of(agent.avoidance)?;
+        let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
+        let profile = self.profile_of(agent.avoidance)?;
         self.found_district(agent.district);
         let known = self.columns.traits[slot];
-        self.columns.traits[slot] = Traits { id: known.id, company: known.company, manner, ..traits };
+        self.columns.traits[slot] = Traits { id: known.id, group: known.group, profile, ..traits };
         let motion = &mut self.columns.motion[slot];
         (motion.place, motion.velocity, motion.face, motion.room) =
-            (map.steps(agent.position), agent.velocity, face, 0.0);
-        motion.guess = agent.avoidance.sight(traits.radius, traits.max_speed).distance.max(traits.radius);
+            (map.steps(agent.position), agent.velocity, face, room);
+        if known.profile != profile {
+            motion.guess = UNKNOWN;
+        }
         // Who had no place has one now; who is wider finds a route of its own width.
         if known.aim != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
             self.freed(slot);
@@ -92,7 +95,7 @@ impl Crowd {
             max_speed: f64::from(traits.max_speed),
             velocity: motion.velocity,
             aim: traits.aim,
-            avoidance: self.manners[usize::from(traits.manner)],
+            avoidance: self.profiles[usize::from(traits.profile)],
             district: traits.district,
             control: traits.control,
         }

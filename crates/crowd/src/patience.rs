@@ -17,7 +17,7 @@ const ATTEMPTS: u8 = 6;
 /// Slower than this share of its wish, an agent gets nowhere; and a wish slower than this share of its speed is none.
 const NOWHERE: f32 = 0.2;
 
-/// Who has got nowhere for so many steps looks for a way around those who stand in front of it.
+/// The number of steps without progress after which an agent looks for a way around those who stand in front of it.
 pub(crate) const LOOK_AROUND: u8 = PATIENCE + TRY;
 
 /// Steps without progress are counted up to this.
@@ -36,7 +36,7 @@ pub(crate) fn stalled(before: u8, velocity: Vector, wish: Vector, speed: f32) ->
     }
 }
 
-/// What an agent wishes for that has got nowhere for so many steps.
+/// The preferred velocity of an agent that has made no progress for `stalled` steps.
 pub(crate) fn aside(wish: Vector, stalled: u8, id: u32) -> Vector {
     let Some(long) = stalled.checked_sub(PATIENCE) else { return wish };
     let attempt = u32::from(long / TRY);

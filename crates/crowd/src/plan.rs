@@ -22,10 +22,10 @@ use rayon::prelude::*;
 /// Work is counted in expansions of the search and not in time, so that a run is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planning {
-    /// So many expansions are made in a step for each district, more or less: the last searches of a step are finished, and what
+    /// The expansions that are made in a step for each district, more or less: the last searches of a step are finished, and what
     /// they took too much is missing in the next step.
     pub expansions_per_step: u32,
-    /// So many expansions are made for one search before it is put off; then it gets twice as many.
+    /// The expansions that are made for one search before it is put off; then it gets twice as many.
     pub expansions_per_search: u32,
     /// A route is changed for a better one if that is shorter by more than this share.
     pub hysteresis: f64,
@@ -34,7 +34,7 @@ pub struct Planning {
 }
 
 impl Planning {
-    /// So far ahead an agent knows what is on its route, in metres.
+    /// How far ahead an agent knows what is on its route, in metres.
     fn reach(&self) -> f64 {
         match self.notice {
             Notice::AtOnce => f64::INFINITY,
@@ -96,7 +96,7 @@ pub(crate) struct Outcome {
 }
 
 enum Found {
-    /// A route to a place, so many metres long; if that is not the goal, why not.
+    /// A route to a place, and its length in metres; if that is not the goal, why not.
     Route {
         bends: Vec<Bend>,
         target: Offset,
@@ -128,7 +128,7 @@ impl District {
 /// What plans cost of late, in expansions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UsualCost {
-    /// Of a route that is found anew.
+    /// Of a search for a whole route.
     pub(crate) search: u64,
     /// Of one that is mended.
     pub(crate) mend: u64,
@@ -146,7 +146,7 @@ impl UsualCost {
         if mends { &mut self.mend } else { &mut self.search }
     }
 
-    /// Takes in what so many plans have cost together.
+    /// Takes in what a number of plans have cost together.
     fn learn(&mut self, mends: bool, expansions: u64, plans: u64) {
         if let Some(cost) = expansions.checked_div(plans) {
             let usual = self.of(mends);
@@ -171,15 +171,15 @@ pub(crate) struct Planned {
     pub(crate) mended: u64,
 }
 
-/// One step up in urgency is worth waiting so many steps.
+/// What one step up in urgency is worth, in steps of waiting.
 const STEP_UP: u64 = 30;
-/// Every so many steps it is looked whether the memory of routes is wasted.
+/// The interval at which it is looked whether the memory of routes is wasted, in steps.
 const PACK_EVERY: u64 = 64;
-/// A route is looked at so much farther than changes are seen.
+/// How many times as far as changes are seen a route is looked at.
 const BEYOND_SIGHT: f64 = 1.5;
 
 /// What is needed to make plans.
-pub(crate) struct Desk<'c> {
+pub(crate) struct PlanningContext<'c> {
     pub(crate) map: &'c Map,
     pub(crate) routes: &'c Routes,
     pub(crate) planning: Planning,
@@ -187,14 +187,14 @@ pub(crate) struct Desk<'c> {
     pub(crate) standing: Standing,
 }
 
-impl Desk<'_> {
+impl PlanningContext<'_> {
     /// Makes plans, by all threads.
     pub(crate) fn make(&self, jobs: &[Job]) -> Vec<Outcome> {
         let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
         jobs.par_iter().with_max_len(1).map(make).collect()
     }
 
-    /// Mends a route if that will do, else finds one anew.
+    /// Mends a route if that will do, else searches for a whole one.
     fn planned(&self, job: &Job, planner: &mut Planner) -> Outcome {
         let map = self.map;
         if !job.mends {
@@ -222,8 +222,8 @@ impl Desk<'_> {
         if mended != Mended::No {
             return Outcome { expansions, searched, found: Found::Old(mended) };
         }
-        let anew = search(map, job, &mut planner.finder);
-        Outcome { expansions: expansions + anew.expansions, ..anew }
+        let whole = search(map, job, &mut planner.finder);
+        Outcome { expansions: expansions + whole.expansions, ..whole }
     }
 }
 
@@ -232,7 +232,7 @@ impl Crowd {
     pub(crate) fn plan(&mut self, map: &Map) {
         let jobs = self.jobs();
         let (routes, planning, standing) = (&self.routes, self.planning, self.standing_for(&jobs));
-        let outcomes = Desk { map, routes, planning, planners: &self.planners, standing }.make(&jobs);
+        let outcomes = PlanningContext { map, routes, planning, planners: &self.planners, standing }.make(&jobs);
         self.take_up_all(map, &jobs, outcomes);
     }
 

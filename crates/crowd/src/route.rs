@@ -3,6 +3,7 @@
 use crate::planning_state::PlanningState;
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_search::plane::{Path, Turn};
+use std::ops::Range;
 
 /// Where an agent's route is kept, how far it has come with it, and the state of its planning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,8 +12,8 @@ pub(crate) struct Travel {
     pub(crate) next: u32,
     /// One past the last.
     pub(crate) end: u32,
-    /// That first one itself, if there is any: routes lie anywhere in memory, and this is looked at in every step.
-    pub(crate) bend: Bend,
+    /// The first two of them, as far as there are any: routes lie anywhere in memory, and these are looked at in every step.
+    pub(crate) nearest: [Bend; 2],
     /// Where the route ends, in steps: the goal, or the place nearest to it that has room and can be reached.
     pub(crate) target: Offset,
     /// How long the route was from where the agent last passed a bend or was given it, in steps: an upper bound on what is
@@ -22,6 +23,17 @@ pub(crate) struct Travel {
 }
 
 impl Travel {
+    /// A route whose next bends have still to be [fetched](Routes::fetch).
+    pub(crate) fn unfetched(bends: Range<u32>, target: Offset, length: f32, plan: PlanningState) -> Travel {
+        Travel { next: bends.start, end: bends.end, nearest: Default::default(), target, length, plan }
+    }
+
+    /// The next bend, or the one after it.
+    #[inline]
+    pub(crate) fn bend(&self, at: usize) -> Option<&Bend> {
+        self.nearest.get(at).filter(|_| at < self.end.saturating_sub(self.next) as usize)
+    }
+
     /// Without a route, at a place.
     pub(crate) fn clear(&mut self, place: Offset) {
         (self.next, self.target, self.length) = (self.end, place, 0.0);
@@ -106,9 +118,10 @@ impl Routes {
         self.fetch(travel);
     }
 
-    /// Tells an agent which bend is the first ahead.
+    /// Tells an agent which bends are the first ahead.
     pub(crate) fn fetch(&self, travel: &mut Travel) {
-        travel.bend = self.ahead(travel).first().copied().unwrap_or_default();
+        let ahead = self.ahead(travel);
+        travel.nearest = [0, 1].map(|at| ahead.get(at).copied().unwrap_or_default());
     }
 
     /// How long the rest of an agent's route is, in steps.

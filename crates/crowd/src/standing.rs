@@ -9,27 +9,28 @@ use crate::columns::Columns;
 use crate::follow::SLIM;
 use crate::mend::{Old, places_of};
 use crate::planning_state::State;
-use crate::route::{Bend, length_by};
+use crate::route::{Bend, Travel, length_by};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
+use rayon::prelude::*;
 
 /// Slower than this, in metres a second, one stands.
 const STILL: f32 = 0.2;
-/// So many radii ahead it is looked whether somebody stands on the route.
+/// How far ahead it is looked whether somebody stands on the route, in radii.
 const AHEAD: f64 = 24.0;
-/// And so many until the route must be free again.
+/// And where the route must be free again at the latest, in radii.
 const BEYOND: f64 = 60.0;
-/// The nearest so many of those who stand are walked around.
+/// The number of those who stand that are walked around, the nearest ones.
 const MOST: usize = 16;
-/// So many points around each are tried.
+/// The number of points that are tried around each.
 const POINTS: usize = 6;
 /// How near the way may come to those who stand, in parts of both radii, and how far from them its points are.
 const TOUCHING: f64 = 0.92;
 const APART: f64 = 1.15;
-/// So often it is looked whether walls leave room between two points, before it is given up.
+/// The number of looks whether walls leave room between two points, before it is given up.
 const MOST_LOOKS: u64 = 300;
-/// Each look counts as so many expansions.
+/// What a look counts, in expansions.
 const COST: u64 = 4;
 
 /// Somebody who stands, all in steps.
@@ -49,24 +50,24 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// Finds all who stand and mean to; a step of the lattice is so many metres.
+    /// Finds all who stand and mean to; `step` is that of the lattice, in metres.
     pub(crate) fn among(columns: &Columns, step: f64) -> Standing {
         let size = 4.0 / step;
-        let mut by_cell = Vec::new();
-        for (slot, travel) in columns.travel.iter().enumerate() {
-            let (motion, radius) = (&columns.motion[slot], f64::from(columns.traits[slot].radius) / step);
+        let standing = |(slot, travel): (usize, &Travel)| {
+            let (motion, traits) = (&columns.motion[slot], &columns.traits[slot]);
+            let (place, radius) = (motion.place, f64::from(traits.radius) / step);
             let means_to = match travel.plan.state() {
                 State::Arrived(_) | State::Stuck => true,
-                State::Free => columns.traits[slot].aim == Aim::Stand,
-                State::NoWay(_) => (travel.target - motion.place).length() <= 3.0 * radius,
+                State::Free => traits.aim == Aim::Stand,
+                State::NoWay(_) => (travel.target - place).length() <= 3.0 * radius,
                 State::Waiting | State::Walking(_) => false,
             };
-            if means_to && motion.velocity.squared() < STILL * STILL {
-                let place = motion.place;
-                by_cell.push((cell(place, size), columns.traits[slot].id, Stander { place, radius }));
-            }
-        }
-        by_cell.sort_by_key(|&(cell, id, _)| (cell, id));
+            let stands = means_to && motion.velocity.squared() < STILL * STILL;
+            stands.then(|| (cell(place, size), traits.id, Stander { place, radius }))
+        };
+        let everyone = columns.travel.par_iter().enumerate().with_min_len(4096);
+        let mut by_cell: Vec<_> = everyone.filter_map(standing).collect();
+        by_cell.par_sort_unstable_by_key(|&(cell, id, _)| (cell, id));
         Standing { by_cell, size }
     }
 

@@ -5,25 +5,24 @@
 //! the same time, from where agents were before the step, and taken up at its end.
 
 use crate::agent::AgentId;
-use crate::cells::{Cells, FINE, Fine};
+use crate::cells::{FINE, Fine, GRAIN};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
-use crate::plan::{Desk, Planned};
+use crate::plan::{Planned, PlanningContext};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// A step lasts no shorter and no longer, in seconds.
 pub(crate) const SHORTEST: f64 = 1e-4;
 pub(crate) const LONGEST: f64 = 10.0;
 
-/// So many agents, more or less, are worked on at a time.
+/// The number of agents that are worked on at a time, more or less.
 const CHUNK: usize = 512;
 
-/// So much larger are cells than it is far to the last neighbour, where all have them equally far.
+/// The size of cells by the distance to the last neighbour, where all have them equally far.
 const CELL: f64 = 1.1;
 
 /// What happened in a step.
@@ -62,12 +61,13 @@ impl Crowd {
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
         let standing = self.standing_for(&jobs);
-        let desk = Desk { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
+        let context =
+            PlanningContext { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
         let world = World {
             map,
             cells: &self.cells,
             traits: &self.columns.traits,
-            manners: &self.manners,
+            profiles: &self.profiles,
             routes: &self.routes,
             behind: &behind,
             dt: dt as f32,
@@ -80,7 +80,7 @@ impl Crowd {
         };
         let mut chunks = Vec::new();
         let mut rest = (self.columns.motion.as_mut_slice(), self.columns.travel.as_mut_slice());
-        for cells in chunks_of_cells(&self.cells) {
+        for cells in self.cells.chunks(CHUNK) {
             let count = self.cells.agents_in(cells.end - 1).end - self.cells.agents_in(cells.start).start;
             let (motions, other_motions) = rest.0.split_at_mut(count);
             let (travels, other_travels) = rest.1.split_at_mut(count);
@@ -95,7 +95,7 @@ impl Crowd {
             });
         };
         // A long search holds nobody up: whoever has nothing to plan lets others walk.
-        let (outcomes, ()) = rayon::join(|| desk.make(&jobs), walk);
+        let (outcomes, ()) = rayon::join(|| context.make(&jobs), walk);
         self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
@@ -104,21 +104,18 @@ impl Crowd {
 
     /// Sorts all agents by cell.
     fn sort(&mut self) {
-        let (columns, places) = (&self.columns, &mut self.places);
-        places.resize(columns.len(), Fine::default());
-        let parts = places.par_chunks_mut(4096).zip(columns.motion.par_chunks(4096));
-        let parts: Vec<Part> = parts.map(|(places, motions)| Part::of(places, motions)).collect();
-        let [mut low, mut high] = parts.first().map_or([Fine::default(); 2], |part| part.bounds);
-        let mut density = 0.0;
-        for part in &parts {
-            [low, high] = [low.least(part.bounds[0]), high.most(part.bounds[1])];
-            density += part.density;
+        let mut all = Part::of_all(&self.columns.motion);
+        if all.unguessed > 0 {
+            self.make_first_guesses(all.bounds, all.unguessed);
+            all = Part::of_all(&self.columns.motion);
         }
+        let columns = &self.columns;
         // Such that the block around a cell holds all neighbours of most agents in it.
-        let size = CELL * (columns.len() as f64 / density).sqrt() * FINE / self.lattice.step();
+        let size = CELL * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
-        self.cells.sort_within([low, high], places, |slot| columns.body(slot), size);
-        self.columns.reorder(&self.cells.agents().slot, &mut self.cycles);
+        let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
+        self.cells.sort_within(all.bounds, columns.len(), place, body, size);
+        self.columns.reorder(&self.cells.agents().slot);
         self.slots.take();
     }
 }
@@ -129,33 +126,30 @@ struct Part {
     /// How dense it is around each, all together. Where it is dense there are many agents to suffer from large cells, so that
     /// counts more.
     density: f64,
+    /// How many have no guess yet.
+    unguessed: usize,
 }
 
 impl Part {
-    /// Looks at some agents, and writes their places down.
-    fn of(places: &mut [Fine], motions: &[Motion]) -> Part {
-        let first = motions.first().map(Motion::fine).unwrap_or_default();
-        let (mut bounds, mut density) = ([first; 2], 0.0);
-        for (place, motion) in places.iter_mut().zip(motions) {
-            *place = motion.fine();
-            bounds = [bounds[0].least(*place), bounds[1].most(*place)];
-            density += 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
-        }
-        Part { bounds, density }
+    fn of_all(motions: &[Motion]) -> Part {
+        let parts: Vec<Part> = motions.par_chunks(GRAIN).map(Part::of).collect();
+        let together = |a: Part, b: Part| Part {
+            bounds: [a.bounds[0].least(b.bounds[0]), a.bounds[1].most(b.bounds[1])],
+            density: a.density + b.density,
+            unguessed: a.unguessed + b.unguessed,
+        };
+        parts.into_iter().reduce(together).unwrap_or(Part { bounds: [Fine::default(); 2], density: 0.0, unguessed: 0 })
     }
-}
 
-/// Runs of cells with enough agents to be worth a turn.
-fn chunks_of_cells(cells: &Cells) -> Vec<Range<usize>> {
-    let (mut chunks, mut start) = (Vec::new(), 0);
-    for cell in 0..cells.len() {
-        if cells.agents_in(cell).end - cells.agents_in(start).start >= CHUNK {
-            chunks.push(start..cell + 1);
-            start = cell + 1;
+    fn of(motions: &[Motion]) -> Part {
+        let first = motions.first().map(Motion::fine).unwrap_or_default();
+        let (mut bounds, mut density, mut unguessed) = ([first; 2], 0.0, 0);
+        for motion in motions {
+            let place = motion.fine();
+            bounds = [bounds[0].least(place), bounds[1].most(place)];
+            density += 1.0 / (f64::from(motion.guess) * f64::from(motion.guess)).max(1e-12);
+            unguessed += usize::from(motion.is_unguessed());
         }
+        Part { bounds, density, unguessed }
     }
-    if start < cells.len() {
-        chunks.push(start..cells.len());
-    }
-    chunks
 }

@@ -1,12 +1,12 @@
-//! One step of one agent: wish, avoidance, move.
+//! One step of one agent: preferred velocity (its wish), avoidance, move.
 
 use crate::agent::{Aim, Control};
 use crate::avoidance::{Avoidance, Orca};
 use crate::cells::Cells;
 use crate::clip::clipped;
-use crate::columns::{Motion, Traits};
-use crate::company::patience_with;
+use crate::columns::{Motion, Traits, room_for};
 use crate::follow::{Heading, heading, is_on_route};
+use crate::groups::share_of_speed;
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
@@ -26,9 +26,9 @@ pub(crate) struct World<'w> {
     pub(crate) map: &'w Map,
     pub(crate) cells: &'w Cells,
     pub(crate) traits: &'w [Traits],
-    pub(crate) manners: &'w [Avoidance],
+    pub(crate) profiles: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
-    /// By agent: how far the last of its company is behind it, in steps; empty if nobody has company.
+    /// By agent: how far the last of its group is behind it, in steps; empty if nobody is in one.
     pub(crate) behind: &'w [f32],
     /// Seconds.
     pub(crate) dt: f32,
@@ -36,9 +36,9 @@ pub(crate) struct World<'w> {
     pub(crate) step: f64,
     /// Metres to a fine step.
     pub(crate) fine: f32,
-    /// A way of so many steps is walked at one metre a second.
+    /// The way that is walked in a step at one metre a second, in steps of the lattice.
     pub(crate) seconds: f64,
-    /// So many metres a second take an agent one step further.
+    /// The speed that takes an agent one lattice step further, in metres a second.
     pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
@@ -56,9 +56,9 @@ pub(crate) struct Scratch {
     room: Room,
 }
 
-/// Agents look past corners that are far away every so many steps.
+/// The interval at which agents look past corners that are far away, in steps.
 const LOOK_FAR_EVERY: u32 = 4;
-/// Agents make sure every so many steps that they have not been pushed off their routes.
+/// The interval at which agents make sure that they have not been pushed off their routes, in steps.
 const LOOK_EVERY: u32 = 16;
 
 impl World<'_> {
@@ -71,7 +71,6 @@ impl World<'_> {
         travels: &mut [Travel],
     ) {
         let first = self.cells.agents_in(cells.start).start;
-        scratch.walls.begin(self.now.wrapping_add(1));
         for cell in cells {
             let agents = self.cells.agents_in(cell);
             let needed = |agent: usize| self.cells.rings(cell, agent, motions[agent - first].guess / self.fine);
@@ -99,12 +98,12 @@ impl World<'_> {
             motion.velocity = Vector::ZERO;
             return;
         };
-        let manner = &self.manners[usize::from(traits.manner)];
-        let sight = manner.sight(traits.radius, traits.max_speed);
+        let profile = &self.profiles[usize::from(traits.profile)];
+        let sight = profile.sight(traits.radius, traits.max_speed);
         let range = f64::from(sight.walls) / self.step;
         self.look_at_walls(scratch, motion, range);
-        if let Avoidance::Orca(orca) = manner
-            && self.has_its_way(scratch, (cell, agent), orca, motion, wish.at_most(traits.max_speed))
+        if let Avoidance::Orca(orca) = profile
+            && self.is_wish_admissible(scratch, (cell, agent), orca, motion, wish.at_most(traits.max_speed))
         {
             return self.advance(scratch, traits, motion, range, wish.at_most(traits.max_speed));
         }
@@ -126,7 +125,7 @@ impl World<'_> {
             walls: seen,
             dt: self.dt,
         };
-        let velocity = match manner {
+        let velocity = match profile {
             Avoidance::Orca(orca) => orca::velocity(lines, orca, &me),
             Avoidance::Vision(model) => vision::velocity(model, &me),
             Avoidance::SocialForce(model) => social_force::velocity(model, &me),
@@ -138,7 +137,7 @@ impl World<'_> {
 
     /// Whether no wall is near an agent, few others were and are, and nothing forbids its wish: ORCA would grant it.
     #[inline]
-    fn has_its_way(
+    fn is_wish_admissible(
         &self,
         scratch: &Scratch,
         (cell, agent): (usize, usize),
@@ -179,7 +178,7 @@ impl World<'_> {
 
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
         let Traits { radius, speed, .. } = self.traits[agent];
-        let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| patience_with(behind * self.step as f32));
+        let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| share_of_speed(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
         match travel.plan.state() {
@@ -201,7 +200,7 @@ impl World<'_> {
         };
         let is_turn = turn.is_multiple_of(LOOK_EVERY);
         let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
-        if is_turn && !is_asked && !is_on_route(self.map, room, self.routes, travel, motion.place, radius) {
+        if is_turn && !is_asked && !is_on_route(self.map, room, travel, motion.place, radius) {
             self.happens(travel, Event::OffRoute);
         }
         let steps = stalled(travel.plan.stalled(), motion.velocity, wish, speed);
@@ -266,8 +265,7 @@ impl World<'_> {
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
         if f64::from(motion.room) - length >= radius {
             motion.place = motion.place + by;
-            // A little less, for an f32 is rounded.
-            motion.room = ((f64::from(motion.room) - length) * (1.0 - 1e-6)) as f32;
+            motion.room = room_for(f64::from(motion.room) - length);
             motion.velocity = velocity;
             return;
         }
@@ -293,6 +291,6 @@ impl World<'_> {
             let features = self.map.features_near(motion.face);
             features.map(|feature| feature.distance(self.map, place)).fold(f64::INFINITY, f64::min)
         };
-        motion.room = (room * (1.0 - 1e-6)) as f32;
+        motion.room = room_for(room);
     }
 }

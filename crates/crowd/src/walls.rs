@@ -4,7 +4,7 @@ use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};
 use crate::vector::Vector;
 use navigant_geometry::Offset;
-use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
+use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
 
 /// A wall as seen from the free side, in steps of the lattice; a point where both ends are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub(crate) struct Wall {
 }
 
 impl Wall {
-    /// The wall seen from a place, where a step is so many metres.
+    /// The wall seen from a place; `step` is that of the lattice, in metres.
     pub(crate) fn seen_from(&self, place: Offset, step: f64) -> SeenWall {
         let metres = |p: Offset| Vector::new(((p.x - place.x) * step) as f32, ((p.y - place.y) * step) as f32);
         SeenWall { left: metres(self.left), right: metres(self.right), course: self.course }
@@ -95,7 +95,7 @@ impl Anchor {
         Square { low, high: low + Offset::new(size, size) }
     }
 
-    /// Where in a table of so many entries, a power of two, it is kept.
+    /// Where it is kept in a table, whose number of entries is a power of two.
     fn entry(&self, entries: usize) -> usize {
         let mixed = (self.column as u32).wrapping_add((self.row as u32).wrapping_mul(0x9E37_79B9))
             ^ (self.range.to_bits() >> 50) as u32;
@@ -106,15 +106,15 @@ impl Anchor {
 /// The walls around a square, in an order that follows from where they are.
 #[derive(Debug, Default)]
 struct Surroundings {
-    anchor: Option<Anchor>,
-    /// The use in which it was found.
-    epoch: u32,
-    /// The free faces that are connected within the range.
+    /// The square, and the map it was found in.
+    of: Option<(Anchor, Revision)>,
+    /// The free faces that are connected within the range, sorted.
     faces: Vec<FaceId>,
     walls: Measured,
 }
 
-/// So many squares are remembered: more than lie side by side in a row of what a thread works on.
+/// The number of squares that are remembered, from step to step while the map stays as it is: more than lie side by side in a row
+/// of what a thread works on.
 const REMEMBERED: usize = 256;
 
 /// Finds the walls around squares by flooding the free faces; holds what it found.
@@ -123,7 +123,6 @@ pub(crate) struct WallFinder {
     known: Vec<Surroundings>,
     /// Which of them is looked at.
     current: usize,
-    epoch: u32,
     /// By face: the round in which it was visited.
     visited: Vec<u32>,
     round: u32,
@@ -135,23 +134,18 @@ pub(crate) struct WallFinder {
 }
 
 impl WallFinder {
-    /// Forgets what was found: a step begins, and the map may be another.
-    pub(crate) fn begin(&mut self, epoch: u32) {
-        if self.known.is_empty() {
-            self.known.resize_with(REMEMBERED, Surroundings::default);
-        }
-        self.epoch = epoch;
-    }
-
     /// Finds all walls and points within a range of an agent's square that are connected with its face within the range: those that
     /// can matter to it.
     #[inline]
     pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, place: Offset, range: f64) {
         let anchor = Anchor::of(place, range);
+        if self.known.is_empty() {
+            self.known.resize_with(REMEMBERED, Surroundings::default);
+        }
         self.current = anchor.entry(self.known.len());
         let known = &self.known[self.current];
         // Two agents in one square may have a thin wall between them.
-        if known.epoch != self.epoch || known.anchor != Some(anchor) || !known.faces.contains(&face) {
+        if known.of != Some((anchor, map.revision())) || known.faces.binary_search(&face).is_err() {
             self.flood(map, face, anchor);
         }
     }
@@ -230,7 +224,8 @@ impl WallFinder {
         let key = |wall: &Wall| [wall.left.x, wall.left.y, wall.right.x, wall.right.y].map(|c| c as i32);
         self.found.sort_unstable_by_key(key);
         let known = &mut self.known[self.current];
-        (known.anchor, known.epoch) = (Some(anchor), self.epoch);
+        known.faces.sort_unstable();
+        known.of = Some((anchor, map.revision()));
         known.walls.clear();
         self.found.iter().for_each(|&wall| known.walls.push(wall));
     }

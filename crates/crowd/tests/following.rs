@@ -201,12 +201,28 @@ fn an_opening_elsewhere_does_not_make_anyone_forget_that_its_route_is_cut() {
         while crowd.plan_ahead(&map, 100_000) > 0 {}
         crowd.step(&map, Crowd::DT).unwrap();
         map.insert(&Outline::rectangle([20.0, 35.0], [21.0, 42.0])).unwrap();
-        crowd.note_edit(&map);
         map.remove(shut).unwrap();
-        crowd.note_edit(&map);
         (0..5).for_each(|_| drop(crowd.step(&map, Crowd::DT)));
         let way = crowd.way(anna).unwrap();
         let blocked = way.windows(2).find(|leg| !map.sees(leg[0], leg[1]));
         assert_eq!(blocked, None, "{notice:?}: its route leads through the bar: {way:?}");
     }
+}
+
+#[test]
+fn a_crowd_that_is_saved_between_an_edit_and_a_step_knows_of_the_edit() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 30.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    let anna = crowd.add(&map, &Agent::new([2.0, 15.0]).with_goal([58.0, 15.0])).unwrap();
+    while crowd.plan_ahead(&map, 100_000) > 0 {}
+    crowd.step(&map, Crowd::DT).unwrap();
+    map.insert(&Outline::rectangle([30.0, 5.0], [31.0, 27.0])).unwrap();
+    map.insert(&Outline::rectangle([40.0, 3.0], [41.0, 20.0])).unwrap();
+    let mut loaded = Crowd::load(&map, &crowd.save(&map)).unwrap();
+    for step in 0..600 {
+        crowd.step(&map, Crowd::DT).unwrap();
+        loaded.step(&map, Crowd::DT).unwrap();
+        assert_eq!(crowd.hash(), loaded.hash(), "step {step}");
+    }
+    assert_eq!(loaded.agent(anna).unwrap().status, Status::Arrived);
 }

@@ -72,7 +72,7 @@ impl People {
         self
     }
 
-    /// They come one after the other, so many a second on average; all at once unless told.
+    /// They come one after the other, at a mean rate a second; all at once unless told.
     #[must_use]
     pub fn coming_per_second(mut self, per_second: f64) -> People {
         self.group.per_second = Some(per_second);

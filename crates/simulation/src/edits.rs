@@ -2,7 +2,6 @@
 
 use crate::draws::Draws;
 use crate::ground::Ground;
-use navigant_crowd::Crowd;
 use navigant_files::FileError;
 use navigant_files::scenario::{Change, Edit, RandomEdits, Scenario};
 use navigant_mesh::{Map, ObstacleId, Outline};
@@ -38,26 +37,19 @@ impl Edits {
     }
 
     /// Makes the edits of a step that begins at a time and lasts `dt` seconds.
-    pub(crate) fn make(&mut self, map: &mut Map, crowd: &mut Crowd, now: f64, dt: f64) -> Result<(), FileError> {
+    pub(crate) fn make(&mut self, map: &mut Map, now: f64, dt: f64) -> Result<(), FileError> {
         // Half a step early rather than late for no reason but rounding.
         while let Some(edit) = self.given.pop_front_if(|edit| edit.at < now + 0.5 * dt) {
             self.make_given(map, &edit)?;
-            self.note(map, crowd);
+            self.made += 1;
         }
         let Some(random) = self.random else { return Ok(()) };
         self.due += random.per_second * dt;
         while self.due >= 1.0 {
             self.due -= 1.0;
-            if self.make_random(map, &random) {
-                self.note(map, crowd);
-            }
+            self.made += u64::from(self.make_random(map, &random));
         }
         Ok(())
-    }
-
-    fn note(&mut self, map: &Map, crowd: &mut Crowd) {
-        self.made += 1;
-        crowd.note_edit(map);
     }
 
     fn make_given(&mut self, map: &mut Map, edit: &Edit) -> Result<(), FileError> {

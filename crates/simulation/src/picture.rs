@@ -7,9 +7,9 @@ use navigant_files::svg_crowd::{Density, draw_crowd};
 use navigant_mesh::Point;
 use std::collections::BTreeMap;
 
-/// The paths of so many are drawn at most.
+/// The largest number of agents whose paths are drawn.
 const MOST_PATHS: u64 = 120;
-/// A point of each path is kept every so many seconds.
+/// The interval between two points of a path that are kept, in seconds.
 const EVERY_S: f64 = 0.5;
 
 /// What is kept of a run for its picture; it does not grow with the number of agents.

@@ -24,19 +24,19 @@ struct Settlers {
     start: Ground,
     goal: Ground,
     to_come: u32,
-    /// How often it was tried in vain to put the next one somewhere.
+    /// How often it was tried without success to put the next one somewhere.
     tries: u32,
     /// How many of those who come one after the other are due.
     due: f64,
     /// By serial number: how often an agent of the group has been sent on. Empty where nobody is.
     sent_on: Vec<u32>,
     /// Whom the next one keeps together with.
-    company: Option<Company>,
+    social_group: Option<SocialGroup>,
 }
 
 /// The last one who came of some who keep together.
 #[derive(Clone, Copy)]
-struct Company {
+struct SocialGroup {
     last: AgentId,
     start: Point,
     goal: Point,
@@ -128,17 +128,20 @@ impl Population {
         let draws = &mut Draws::of_agent(self.seed, source, serial, settlers.tries);
         settlers.tries += 1;
         let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
-        let company = settlers.company.filter(|company| company.to_come > 0);
+        let social_group = settlers.social_group.filter(|social_group| social_group.to_come > 0);
         // Beside those it keeps together with, if there is room.
-        let beside =
-            company.and_then(|company| settlers.start.beside(map, draws, radius, (company.start, TOGETHER), &is_free));
+        let beside = social_group.and_then(|social_group| {
+            settlers.start.beside(map, draws, radius, (social_group.start, TOGETHER), &is_free)
+        });
         let Some(position) = beside.or_else(|| settlers.start.place(map, draws, radius, |p| is_free(p, radius))) else {
             let placed = group.count.value - settlers.to_come;
             let why = format!("there is room for {placed} only; make them fewer or smaller, or their area larger");
             return Err(group.count.refuse(why));
         };
-        let beside = company
-            .and_then(|company| settlers.goal.beside(map, draws, radius, (company.goal, TOGETHER), &|_, _| true))
+        let beside = social_group
+            .and_then(|social_group| {
+                settlers.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
+            })
             .filter(|_| !matches!(settlers.group.goal.value, Goal::At(_)));
         let goal = match beside {
             Some(goal) => goal,
@@ -149,12 +152,12 @@ impl Population {
         let agent = agent.with_district(group.district);
         let id = crowd.add_from(map, source, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
         self.newcomers.push(id);
-        if let Some(company) = company {
+        if let Some(social_group) = social_group {
             // The other one may have left.
-            let _ = crowd.join(id, company.last);
+            let _ = crowd.join(id, social_group.last);
         }
-        let to_come = company.map_or(group.together, |company| company.to_come) - 1;
-        settlers.company = Some(Company { last: id, start: position, goal, to_come });
+        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come) - 1;
+        settlers.social_group = Some(SocialGroup { last: id, start: position, goal, to_come });
         settlers.to_come -= 1;
         settlers.tries = 0;
         self.added += 1;
@@ -235,7 +238,7 @@ impl Settlers {
             tries: 0,
             due: 0.0,
             sent_on: Vec::new(),
-            company: None,
+            social_group: None,
         })
     }
 

@@ -1,4 +1,4 @@
-//! Trajectories of a run: the start, and then every so many steps a frame.
+//! Trajectories of a run: the start, and then a frame at an interval of steps.
 
 use crate::Simulation;
 use navigant_files::FileError;

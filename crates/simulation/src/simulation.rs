@@ -12,15 +12,15 @@ use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 
-/// So many expansions are made between two looks at the progress of the first plans.
+/// The expansions between two looks at the progress of the first plans.
 const EXPANSIONS_AT_A_TIME: u32 = 1_000_000;
-/// Whoever waits for everyone to leave gives up after so many seconds in which nobody arrives.
+/// How long one waits for everyone to leave while nobody arrives, in seconds.
 const PATIENCE_S: f64 = 600.0;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until {
-    /// After so many steps.
+    /// After a number of steps.
     Steps(u64),
     /// When everyone has arrived and left, or nobody has arrived for ten minutes.
     Empty,
@@ -159,7 +159,7 @@ impl Simulation {
         let start = Instant::now();
         self.population.enter(&self.map, &mut self.crowd, self.dt)?;
         let now = self.seconds();
-        self.edits.make(&mut self.map, &mut self.crowd, now, self.dt)?;
+        self.edits.make(&mut self.map, now, self.dt)?;
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
             place: None,
@@ -242,13 +242,12 @@ impl Simulation {
         self.dt = dt;
     }
 
-    /// Changes the map between two steps, by one edit, and lets the crowd know.
+    /// Changes the map between two steps, by one edit; the next step lets the crowd know.
     pub fn edit<T>(&mut self, change: impl FnOnce(&mut Map) -> T) -> T {
         let before = self.map.version();
         let outcome = change(&mut self.map);
         if self.map.version() != before {
             self.edits.made += 1;
-            self.crowd.note_edit(&self.map);
         }
         outcome
     }

@@ -13,7 +13,7 @@ pub struct StepTimes {
     last: Option<Duration>,
 }
 
-/// Every power of two is cut into so many parts.
+/// The number of parts into which every power of two is cut.
 const PARTS: u64 = 64;
 
 /// The number of times that are counted together with some nanoseconds.

@@ -120,10 +120,6 @@ impl Scene {
                 // Soups contain outlines that are refused.
                 self.obstacles.extend(self.map.insert(&outline));
             }
-            // With or without being told of each edit.
-            if rng.one_in(2) {
-                self.crowd.note_edit(&self.map);
-            }
         }
         Ok(true)
     }

@@ -248,17 +248,14 @@ impl World {
             }
             Action::Insert(outline) => {
                 self.obstacles.push(self.map.insert(outline).map_err(|reason| reason.to_string())?);
-                self.crowd.note_edit(&self.map);
             }
             Action::InsertFar(_) | Action::TakeFar if self.surroundings == Surroundings::CutOut => {}
             Action::InsertFar(outline) => {
                 self.far.push(self.map.insert(outline).map_err(|reason| reason.to_string())?);
-                self.crowd.note_edit(&self.map);
             }
             Action::TakeFar => {
                 if let Some(gone) = self.far.pop() {
                     self.map.remove(gone).map_err(|reason| reason.to_string())?;
-                    self.crowd.note_edit(&self.map);
                 }
             }
             Action::Take(at) => {
@@ -266,7 +263,6 @@ impl World {
                 if *at < self.obstacles.len() {
                     let gone = self.obstacles.remove(*at);
                     self.map.remove(gone).map_err(|reason| reason.to_string())?;
-                    self.crowd.note_edit(&self.map);
                 }
             }
         }

@@ -111,7 +111,6 @@ impl Scene {
             let (region, seen) = (self.map.change().region, vec![0; self.agents.len()]);
             self.standing.push(Standing { id, outline: [low, high], region, seen });
         }
-        self.crowd.note_edit(&self.map);
         Ok(())
     }
 

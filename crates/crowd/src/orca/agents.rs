@@ -139,7 +139,7 @@ pub(crate) struct Around<'c> {
     pub(crate) metres: f32,
 }
 
-/// Whether fewer than so many are near and none of them forbids a velocity: then nobody need be ranked. Says no as well where
+/// Whether fewer than k others are near and none of them forbids a velocity: then nobody need be ranked. Says no as well where
 /// somebody else is at the agent's very place.
 #[inline]
 pub(crate) fn permit(around: &Around<'_>, orca: &Orca, wish: Vector, own: (Vector, f32), dt: f32) -> bool {

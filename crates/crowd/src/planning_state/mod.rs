@@ -116,7 +116,7 @@ pub(crate) enum Event {
     OpeningSeen { helps: bool },
     /// It has lost sight of its route.
     OffRoute,
-    /// For so many steps it has got nowhere.
+    /// The number of steps for which it has made no progress.
     Stalled(u8),
     /// It is at its goal.
     Reached,

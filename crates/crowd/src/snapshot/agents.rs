@@ -5,6 +5,7 @@ use super::bytes::{Reader, Writer};
 use crate::agent::{AgentId, Aim, Control};
 use crate::columns::{Motion, Traits};
 use crate::displaced::free_face;
+use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
 use crate::vector::Vector;
@@ -41,7 +42,7 @@ impl Motion {
         let velocity = Vector::new(speed()?, speed()?);
         // Only a place to look from; who has no free face under it is moved by the next step.
         let face = free_face(map, place).or_else(|| map.faces().next()).ok_or(BadSnapshot::OtherMap)?;
-        Ok(Motion { place, velocity, face, room: 0.0, guess: f32::INFINITY })
+        Ok(Motion { place, velocity, face, room: 0.0, guess: UNKNOWN })
     }
 }
 
@@ -49,9 +50,9 @@ impl Traits {
     pub(super) fn write(&self, out: &mut Writer) {
         self.id.write(out);
         [self.radius, self.speed, self.max_speed].into_iter().for_each(|x| out.f32(x));
-        out.bytes(self.manner.to_le_bytes());
+        out.bytes(self.profile.to_le_bytes());
         out.bytes([self.district, self.control as u8]);
-        out.u32(self.company);
+        out.u32(self.group);
         self.aim.write(out);
     }
 
@@ -60,14 +61,14 @@ impl Traits {
         let radius = from.f32_within(least_radius..=1e3, "an agent whose radius cannot be")?;
         let mut speed = || from.f32_within(0.0..=1e3, "an agent whose speed cannot be");
         let (speed, max_speed) = (speed()?, speed()?);
-        let (manner, [district, control]) = (u16::from_le_bytes(from.take()?), from.take()?);
+        let (profile, [district, control]) = (u16::from_le_bytes(from.take()?), from.take()?);
         let control = [Control::Crowd, Control::Outside, Control::Player].get(usize::from(control)).copied();
         let control = control.ok_or(BadSnapshot::Invalid("an agent that nobody moves"))?;
-        let (company, aim) = (from.u32()?, Aim::read(from)?);
+        let (group, aim) = (from.u32()?, Aim::read(from)?);
         if speed > max_speed {
             return Err(BadSnapshot::Invalid("an agent that likes to walk faster than it can"));
         }
-        Ok(Traits { id, radius, speed, max_speed, manner, district, control, company, aim })
+        Ok(Traits { id, radius, speed, max_speed, profile, district, control, group, aim })
     }
 }
 
@@ -85,7 +86,7 @@ impl Travel {
         let nowhere = "a route that leads nowhere";
         let (target, length) = (from.offset_within(2.0 * REACH, nowhere)?, from.f32_within(0.0..=LONGEST, nowhere)?);
         // Which bend comes next is known once the routes are.
-        Ok(Travel { next, end, bend: Bend::default(), target, length, plan: PlanningState::read(from)? })
+        Ok(Travel::unfetched(next..end, target, length, PlanningState::read(from)?))
     }
 }
 

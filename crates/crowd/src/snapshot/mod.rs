@@ -106,7 +106,7 @@ impl Crowd {
     }
 
     /// A crowd that was saved, on the map it was on: one with the same lattice and the same walls. If that map was built
-    /// anew and has another version, what is known about the age of obstacles is forgotten; routes may then be searched for more
+    /// again and has another version, what is known about the age of obstacles is forgotten; routes may then be searched for more
     /// often.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Crowd {
         out.f64(self.lattice.step());
         out.u64(map_check(map));
         out.u64(self.steps);
-        out.u64(self.version);
+        out.u64(map.version());
         self.planning.write(out);
         out.f64(self.widest);
         let sources: Vec<(u32, u32)> = self.sources.iter().map(|(&source, &count)| (source, count)).collect();
@@ -144,7 +144,7 @@ impl Crowd {
             let numbers = [district.overdrawn, district.usual_cost.search, district.usual_cost.mend];
             numbers.into_iter().for_each(|n| out.u64(n));
         });
-        out.list(&self.manners, |out, manner| manner.write(out));
+        out.list(&self.profiles, |out, profile| profile.write(out));
         out.list(&self.unused, |out, &index| out.u32(index));
         let columns = &self.columns;
         out.u64(columns.len() as u64);
@@ -153,9 +153,12 @@ impl Crowd {
             motion.write(out);
             travel.write(out);
         }
-        out.u32(self.companies);
+        out.u32(self.groups);
         out.list(self.routes.all(), |out, bend| out.bytes(bend.to_bytes()));
-        let (edits, count, told) = self.edits.parts();
+        // With those that it would learn of in the next step.
+        let mut log = self.edits.clone();
+        self.edits_since(map).into_iter().for_each(|edit| log.push(edit));
+        let (edits, count, told) = log.parts();
         out.u32(count);
         out.u64(told as u64);
         out.list(edits, |out, edit| edit.write(out));
@@ -168,7 +171,7 @@ impl Crowd {
         }
         let mut crowd = Crowd::new(map);
         crowd.steps = from.u64_within(0..=MOST, "too many steps")?;
-        crowd.version = from.u64_within(0..=MOST, "a version that cannot be")?;
+        let version = from.u64_within(0..=MOST, "a version that cannot be")?;
         crowd.planning = Planning::read(from)?;
         crowd.widest = from.f64_within(0.0..=1e3, "a largest radius that cannot be")?;
         let sources = from.list(|from| Ok((from.u32()?, from.u32()?)))?;
@@ -181,7 +184,7 @@ impl Crowd {
             let mut cost = || from.u64_within(1..=MOST, "a cost that cannot be");
             Ok(District { overdrawn, usual_cost: UsualCost { search: cost()?, mend: cost()? } })
         })?;
-        crowd.manners = from.list(Avoidance::read)?;
+        crowd.profiles = from.list(Avoidance::read)?;
         crowd.unused = from.list(Reader::u32)?;
         let least = (16.0 * step) as f32;
         let agents = from.list(|from| {
@@ -194,7 +197,7 @@ impl Crowd {
             columns.motion.push(motion);
             columns.travel.push(travel);
         }
-        crowd.companies = from.u32()?;
+        crowd.groups = from.u32()?;
         crowd.routes = Routes::of(from.list(Bend::read)?);
         let (count, told) = (from.u32()?, from.u64_within(0..=MOST, "edits that are missing")? as usize);
         let edits = from.list(Edit::read)?;
@@ -205,7 +208,7 @@ impl Crowd {
         crowd.indices = u32::try_from(crowd.columns.len() + crowd.unused.len()).map_err(|_| BadSnapshot::Damaged)?;
         crowd.check_ids()?;
         crowd.check_agents()?;
-        crowd.settle_on(map);
+        crowd.settle_on(map, version == map.version());
         Ok(crowd)
     }
 
@@ -232,13 +235,13 @@ impl Crowd {
     fn check_agents(&self) -> Result<(), BadSnapshot> {
         let bends = self.routes.all().len() as u32;
         for (slot, (traits, travel)) in self.columns.traits.iter().zip(&self.columns.travel).enumerate() {
-            if usize::from(traits.manner) >= self.manners.len() {
+            if usize::from(traits.profile) >= self.profiles.len() {
                 return Err(BadSnapshot::Invalid("an agent without an avoidance profile"));
             }
             if usize::from(traits.district) >= self.districts.len() {
                 return Err(BadSnapshot::Invalid("an agent without a district"));
             }
-            if traits.company > self.companies {
+            if traits.group > self.groups {
                 return Err(BadSnapshot::Invalid("an agent in a group that is not there"));
             }
             if travel.next > travel.end || travel.end > bends {
@@ -252,19 +255,14 @@ impl Crowd {
         Ok(())
     }
 
-    /// Finds out what was not saved, or cannot be trusted.
-    fn settle_on(&mut self, map: &Map) {
-        let (columns, manners, routes) = (&mut self.columns, &self.manners, &self.routes);
-        let is_same = self.version == map.version();
-        for ((motion, traits), travel) in columns.motion.iter_mut().zip(&columns.traits).zip(&mut columns.travel) {
-            let sight = manners[usize::from(traits.manner)].sight(traits.radius, traits.max_speed);
-            motion.guess = sight.distance.max(traits.radius);
-            routes.fetch(travel);
+    /// Finds out what was not saved, or cannot be trusted, on the map it was on or one that was built again.
+    fn settle_on(&mut self, map: &Map, is_same: bool) {
+        for travel in &mut self.columns.travel {
+            self.routes.fetch(travel);
             if !is_same {
                 travel.plan.forget_ages(crate::changes::short(map.version()));
             }
         }
-        self.version = map.version();
         // Whoever has no room where it is is moved by the next step.
         let everywhere = Edit::of(map, map.lattice().reach(), Effect::Either);
         self.edits.push(Edit { lengthens: false, shortens: false, ..everywhere });

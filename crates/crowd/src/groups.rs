@@ -1,4 +1,4 @@
-//! Company: some keep together, for those ahead wait for those behind.
+//! Social groups: some keep together, for those ahead wait for those behind.
 //!
 //! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
 //! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
@@ -8,9 +8,9 @@ use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use rayon::prelude::*;
 
-/// So many metres ahead of the last one makes no difference.
+/// The lead over the last one that makes no difference, in metres.
 const GAP: f32 = 0.8;
-/// And with so many more one stands.
+/// The lead beyond that with which one stands, in metres.
 const SLOWING: f32 = 2.0;
 /// Who is behind by more metres is not waited for.
 const LOST: f64 = 25.0;
@@ -37,35 +37,35 @@ impl Crowd {
     /// [`UnknownAgent`].
     pub fn join(&mut self, id: AgentId, other: AgentId) -> Result<(), UnknownAgent> {
         let (slot, other) = (self.slot(id)?, self.slot(other)?);
-        if self.columns.traits[other].company == 0 {
-            self.companies = self.companies.wrapping_add(1).max(1);
-            self.columns.traits[other].company = self.companies;
+        if self.columns.traits[other].group == 0 {
+            self.groups = self.groups.wrapping_add(1).max(1);
+            self.columns.traits[other].group = self.groups;
         }
-        self.columns.traits[slot].company = self.columns.traits[other].company;
+        self.columns.traits[slot].group = self.columns.traits[other].group;
         Ok(())
     }
 
-    /// By slot: by how many steps the last of an agent's company is behind it; empty if nobody has company.
+    /// By slot: by how many steps the last of an agent's group is behind it; empty if nobody is in one.
     pub(crate) fn who_is_behind(&self) -> Vec<f32> {
-        if self.companies == 0 {
+        if self.groups == 0 {
             return Vec::new();
         }
         let (columns, routes) = (&self.columns, &self.routes);
         let walkers = columns.travel.par_iter().enumerate().with_min_len(1024);
         let mut walkers: Vec<(u32, f64, usize)> = walkers
-            .filter(|&(slot, travel)| columns.traits[slot].company != 0 && travel.plan.is_walking())
+            .filter(|&(slot, travel)| columns.traits[slot].group != 0 && travel.plan.is_walking())
             .map(|(slot, travel)| {
-                (columns.traits[slot].company, routes.remaining(travel, columns.motion[slot].place), slot)
+                (columns.traits[slot].group, routes.remaining(travel, columns.motion[slot].place), slot)
             })
             .collect();
         let id = |slot: usize| columns.traits[slot].id;
         walkers.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(id(a.2).cmp(&id(b.2))));
         let lost = LOST / self.lattice.step();
         let mut behind = vec![0.0; columns.len()];
-        for company in walkers.chunk_by(|a, b| a.0 == b.0) {
+        for group in walkers.chunk_by(|a, b| a.0 == b.0) {
             // Those with the shortest ways left come first.
-            for (at, &(_, left, slot)) in company.iter().enumerate() {
-                let waited_for = company[at..].iter().take_while(|other| other.1 - left <= lost);
+            for (at, &(_, left, slot)) in group.iter().enumerate() {
+                let waited_for = group[at..].iter().take_while(|other| other.1 - left <= lost);
                 behind[slot] = waited_for.last().map_or(0.0, |last| last.1 - left) as f32;
             }
         }
@@ -73,8 +73,8 @@ impl Crowd {
     }
 }
 
-/// The share of its speed at which somebody walks whose company is behind by so many metres.
-pub(crate) fn patience_with(behind: f32) -> f32 {
+/// The share of its speed at which somebody walks whose group is behind by `behind` metres.
+pub(crate) fn share_of_speed(behind: f32) -> f32 {
     1.0 - ((behind - GAP) / SLOWING).clamp(0.0, 1.0)
 }
 
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn those_ahead_wait_for_those_behind() {
         let ((together, arrived), (alone, _)) = (spread(true), spread(false));
-        assert!(together < 4.0 && alone > 20.0, "{together} m apart in company, {alone} m without");
+        assert!(together < 4.0 && alone > 20.0, "{together} m apart in a group, {alone} m without");
         assert!(arrived);
     }
 

@@ -1,0 +1,121 @@
+//! Agents put into another order, by all threads and in place.
+//!
+//! A second copy of all agents would be as large as everything else that is known about them, so it is done block by block.
+//! First each block gets copies of those who come to it from other blocks; then it puts itself into order. From step to step
+//! hardly anybody goes far, and many stay where they are: neither costs a copy.
+
+use crate::columns::Columns;
+use rayon::prelude::*;
+
+/// The number of agents that are put into order at a time: what moves within a block of a column fits the second-level cache
+/// with its copy.
+const BLOCK: usize = 1024;
+
+impl Columns {
+    /// Puts the agents into another order: what was at `order[i]` comes to `i`.
+    pub(crate) fn reorder(&mut self, order: &[u32]) {
+        let this = &*self;
+        let blocks = order.par_chunks(BLOCK).enumerate();
+        let from_others: Vec<Columns> = blocks.map(|(block, order)| this.coming_from_others(block, order)).collect();
+        let Columns { motion, traits, travel } = self;
+        let columns = motion.par_chunks_mut(BLOCK).zip(traits.par_chunks_mut(BLOCK)).zip(travel.par_chunks_mut(BLOCK));
+        let blocks = columns.zip(order.par_chunks(BLOCK)).zip(from_others).enumerate();
+        blocks.for_each_init(Default::default, |(moves, before): &mut (Moves, Columns), (block, (columns, others))| {
+            let (((motion, traits), travel), order) = columns;
+            moves.find(block, order);
+            moves.make(motion, &mut before.motion, &others.motion);
+            moves.make(traits, &mut before.traits, &others.traits);
+            moves.make(travel, &mut before.travel, &others.travel);
+        });
+    }
+
+    /// Copies of those who come to a block from others, in the order in which they come.
+    fn coming_from_others(&self, block: usize, order: &[u32]) -> Columns {
+        let is_other = |from: &&u32| **from as usize / BLOCK != block;
+        let mut others = Columns::default();
+        let count = order.iter().filter(is_other).count();
+        if count > 0 {
+            let slots = order.iter().filter(is_other).map(|&slot| slot as usize);
+            others.motion.reserve_exact(count);
+            others.motion.extend(slots.clone().map(|slot| self.motion[slot]));
+            others.traits.reserve_exact(count);
+            others.traits.extend(slots.clone().map(|slot| self.traits[slot]));
+            others.travel.reserve_exact(count);
+            others.travel.extend(slots.map(|slot| self.travel[slot]));
+        }
+        others
+    }
+}
+
+/// What changes in a block, the same for all columns.
+#[derive(Default)]
+struct Moves {
+    /// The places in the block to which something comes.
+    places: Vec<u32>,
+    /// By such a place: what comes, by its index among what was at these places, followed by what comes from other blocks.
+    sources: Vec<u32>,
+    /// By place: its index among the places.
+    rank: Vec<u32>,
+}
+
+impl Moves {
+    fn find(&mut self, block: usize, order: &[u32]) {
+        let first = (block * BLOCK) as u32;
+        self.places.clear();
+        self.rank.clear();
+        for (&from, place) in order.iter().zip(0..) {
+            self.rank.push(self.places.len() as u32);
+            if from != first + place {
+                self.places.push(place);
+            }
+        }
+        let mut others = self.places.len() as u32..;
+        self.sources.clear();
+        for &place in &self.places {
+            let own = self.rank.get(order[place as usize].wrapping_sub(first) as usize).copied();
+            self.sources.extend(own.or_else(|| others.next()));
+        }
+    }
+
+    /// Puts a block of a column into order; `before` is scratch.
+    fn make<T: Copy>(&self, block: &mut [T], before: &mut Vec<T>, from_others: &[T]) {
+        before.clear();
+        before.extend(self.places.iter().map(|&place| block[place as usize]));
+        before.extend_from_slice(from_others);
+        for (&place, &source) in self.places.iter().zip(&self.sources) {
+            block[place as usize] = before[source as usize];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Agent, Crowd};
+    use navigant_mesh::{Map, Outline};
+
+    #[test]
+    fn what_was_at_a_place_of_the_order_comes_to_its_index() {
+        let mut rng = navigant_testing::rng::Rng::new(7);
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 50.0])).unwrap();
+        let mut crowd = Crowd::new(&map);
+        for serial in 0..3 * BLOCK {
+            crowd.add(&map, &Agent::new([1.0 + (serial % 90) as f64, 1.0 + (serial / 90) as f64])).unwrap();
+            crowd.columns.travel[serial].next = serial as u32;
+        }
+        for len in [3 * BLOCK, 2 * BLOCK + 1, BLOCK + 1, BLOCK, BLOCK - 1, 3, 2, 1, 0] {
+            let mut columns = crowd.columns.clone();
+            while columns.len() > len {
+                columns.swap_remove(columns.len() - 1);
+            }
+            let mut order: Vec<u32> = (0..len as u32).collect();
+            // Some keep their places.
+            rng.shuffle(&mut order[len / 3..]);
+            columns.reorder(&order);
+            let places = order.iter().map(|&from| crowd.columns.motion[from as usize].place);
+            assert!(columns.motion.iter().map(|motion| motion.place).eq(places));
+            assert!(columns.traits.iter().map(|traits| traits.id.serial).eq(order.iter().copied()));
+            assert!(columns.travel.iter().map(|travel| travel.next).eq(order.iter().copied()));
+        }
+    }
+}
