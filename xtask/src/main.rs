@@ -73,6 +73,7 @@ fn test() -> Result<(), String> {
         ("edits", "20000"),
         ("floors", "4000"),
         ("regions", "2000"),
+        ("grid", "1000"),
         ("reachability", "10000"),
         ("crowd", "1500"),
         ("locality", "60"),

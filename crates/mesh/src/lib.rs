@@ -21,8 +21,8 @@
 //! | [`pinches`] | where free space touches itself without a way through |
 //! | [`clearance`] | how far the walls are: along edges, at points, along lines |
 //! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
-//! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis |
-//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
+//! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
+//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -69,7 +69,7 @@ pub use change::{Change, Effect, Nudged};
 pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
-pub use grid::{Cell, CellId, Grid, GridError};
+pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
 pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};

@@ -20,6 +20,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
+    ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),

@@ -17,6 +17,7 @@ pub mod ecm;
 pub mod edits;
 pub mod floors;
 pub mod funnel;
+pub mod grid;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;

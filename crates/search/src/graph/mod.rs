@@ -15,6 +15,7 @@
 //! |---|---|
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
+//! | [`map_grid`] | grids over a map and the hybrid graph as graphs |
 //! | [`journey`] | roadmaps as graphs, with a start and a goal beside them |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
@@ -53,6 +54,7 @@ pub mod journey;
 pub mod jump_points;
 mod key_ring;
 pub mod lpa_star;
+pub mod map_grid;
 pub mod open;
 mod reached;
 mod repair;
@@ -81,6 +83,7 @@ pub use implicit::ImplicitGraph;
 pub use journey::{Journey, JourneyEnd, JourneyRegion};
 pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
+pub use map_grid::StraightLine;
 pub use replanner::{Policy, Reason, Replanned, Replanner};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;
