@@ -74,6 +74,7 @@ fn test() -> Result<(), String> {
         ("floors", "4000"),
         ("regions", "2000"),
         ("grid", "1000"),
+        ("saved", "6000"),
         ("reachability", "10000"),
         ("crowd", "1500"),
         ("locality", "60"),

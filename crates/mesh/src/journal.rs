@@ -123,6 +123,16 @@ impl Journal {
         &self.latest.change
     }
 
+    /// The history of the map before the latest change.
+    pub(crate) fn from(&self) -> u64 {
+        self.latest.from
+    }
+
+    /// A journal that knows one change, and the history before it.
+    pub(crate) fn beginning_with(from: u64, change: Change) -> Journal {
+        Journal { latest: Entry { from, change }, past: VecDeque::new(), faces: 0 }
+    }
+
     /// The latest change, to be completed.
     pub(crate) fn latest_mut(&mut self) -> &mut Change {
         &mut self.latest.change

@@ -23,6 +23,7 @@
 //! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
 //! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
+//! | [`saved`] | a map as bytes, and back |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -56,6 +57,7 @@ mod pyramid;
 pub mod query;
 pub mod regions;
 pub mod roadmap;
+pub mod saved;
 mod shapes;
 pub mod sight;
 mod tolerance;
@@ -78,5 +80,6 @@ pub use nearest::Nearest;
 pub use pinches::Pinches;
 pub use regions::{BadRegion, Regions};
 pub use roadmap::{PlaceId, Roadmap};
+pub use saved::BadSave;
 pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

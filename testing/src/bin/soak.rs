@@ -25,6 +25,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("regions", soak::regions::ROUNDS_PER_CASE, soak::regions::case),
+    ("saved", soak::saved::DAMAGES_PER_CASE, soak::saved::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
     ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),

@@ -24,6 +24,7 @@ pub mod paths;
 pub mod reachability;
 pub mod regions;
 pub mod replan;
+pub mod saved;
 pub mod sight;
 pub mod visibility;
 
