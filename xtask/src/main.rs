@@ -82,6 +82,7 @@ fn test() -> Result<(), String> {
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),
+        ("spm", "200"),
         ("paths", "10000"),
         ("disc_paths", "20000"),
         ("disc_oracles", "10000"),

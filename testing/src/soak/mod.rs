@@ -26,6 +26,7 @@ pub mod regions;
 pub mod replan;
 pub mod saved;
 pub mod sight;
+pub mod spm;
 pub mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,13 +4,15 @@
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
 //! | [`finder`] | the search, from both ends |
-//! | `frontier`, `ends` | the search from one end; where the ends are |
+//! | `frontier`, `plain_search`, `ends` | the search from one end; what stays the same during it; where the ends are |
 //! | `agenda` | what a search is to do next |
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
+//! | `windows` | through which wedges a search has seen which faces |
 //! | `by_edge` | a number for each edge that a search has come to |
 //! | [`corridor`] | shortest paths in a sleeve of faces |
 //! | [`landmarks`] | how far everything is from a few places, for faster searches |
+//! | [`many`] | distances to many targets, the nearest of many goals |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
@@ -19,6 +21,7 @@
 //! | [`witness`] | who sees an event |
 //! | [`visibility_graph`] | which vertices see each other: all, or those where shortest paths bend |
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
+//! | [`path_map`] | the shortest path map of a point, isochrones |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod agenda;
@@ -32,22 +35,28 @@ pub mod finder;
 mod frontier;
 mod guide;
 pub mod landmarks;
+pub mod many;
 pub mod path;
+pub mod path_map;
 pub mod path_tree;
 pub mod places;
+mod plain_search;
 mod reached;
 pub mod replan;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;
 mod wedge;
+mod windows;
 pub mod witness;
 
 pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
 pub use landmarks::Landmarks;
+pub use many::ManyFinder;
 pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
+pub use path_map::{Followed, Isochrone, NoRoute, ShortestPathMap};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use replan::{PathReplanner, Rung, Since};
