@@ -16,6 +16,7 @@
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
 //! | [`map_grid`] | grids over a map and the hybrid graph as graphs |
+//! | [`goal_set`] | several goals as one, for every search |
 //! | [`journey`] | roadmaps as graphs, with a start and a goal beside them |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
@@ -46,6 +47,7 @@ pub mod dijkstra;
 pub mod dpa_star;
 pub mod error;
 pub mod explicit;
+pub mod goal_set;
 pub mod grid;
 pub mod grid_a_star;
 pub mod hpa_star;
@@ -76,6 +78,7 @@ pub use dijkstra::Dijkstra;
 pub use dpa_star::{Anew, DpaStar, Events, OldPath, Region, Scenario};
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
+pub use goal_set::{GoalSet, ToGoals};
 pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
