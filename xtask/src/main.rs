@@ -75,6 +75,7 @@ fn test() -> Result<(), String> {
         ("regions", "2000"),
         ("grid", "1000"),
         ("saved", "6000"),
+        ("areas", "100"),
         ("reachability", "10000"),
         ("crowd", "1500"),
         ("locality", "60"),

@@ -14,6 +14,7 @@
 //! | [`walk`] | faces, edges and vertices for those who walk over the map |
 //! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
 //! | [`regions`] | what marks a place and is in nobody's way |
+//! | [`areas`] | obstacles and regions in one triangulation, for searches in which regions cost |
 //! | [`sight`] | rays and lines of sight |
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
@@ -33,6 +34,7 @@
 //! | `floors`, `box_pairs` | the union of floors |
 //! | `tolerance` | what rounding may do |
 
+pub mod areas;
 mod arrangement;
 pub mod axis;
 mod box_pairs;
@@ -66,6 +68,7 @@ pub mod walk;
 mod walls;
 mod work;
 
+pub use areas::AreaMesh;
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
 pub use clearance::{Feature, Profiles, Reach, Widest};

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("areas", soak::areas::QUERIES_PER_CASE, soak::areas::case),
     ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
@@ -103,6 +104,9 @@ fn main() -> ExitCode {
                 "soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches",
                 cases * per_case
             );
+            if name == "areas" {
+                println!("{}", soak::areas::summary());
+            }
             ExitCode::SUCCESS
         }
         Err(failure) => {

@@ -13,6 +13,7 @@
 //! | [`corridor`] | shortest paths in a sleeve of faces |
 //! | [`landmarks`] | how far everything is from a few places, for faster searches |
 //! | [`many`] | distances to many targets, the nearest of many goals |
+//! | [`area`] | paths through regions that cost, or are forbidden |
 //! | [`find_path`] | the same as a method of the map |
 //! | `wedge`, `turn` | what is seen from a root through an edge; turning around a corner |
 //! | `reached` | how near the vertices are, as far as a search knows |
@@ -25,6 +26,7 @@
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod agenda;
+pub mod area;
 mod by_edge;
 pub mod corridor;
 mod crossers;
@@ -50,6 +52,7 @@ mod wedge;
 mod windows;
 pub mod witness;
 
+pub use area::{AreaCosts, AreaFinder, AreaPath, BadFactor, NoAreaPath};
 pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
