@@ -21,6 +21,7 @@
 //! | [`replan`] | shortest paths after edits: keep the old one where it is still the shortest |
 //! | [`witness`] | who sees an event |
 //! | [`visibility_graph`] | which vertices see each other: all, or those where shortest paths bend |
+//! | [`tangent_graph`] | the tangents between circles around corners, for discs of one radius |
 //! | [`path_tree`] | the shortest paths from a point to all vertices |
 //! | [`path_map`] | the shortest path map of a point, isochrones |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
@@ -45,6 +46,7 @@ pub mod places;
 mod plain_search;
 mod reached;
 pub mod replan;
+pub mod tangent_graph;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;
@@ -63,6 +65,7 @@ pub use path_map::{Followed, Isochrone, NoRoute, ShortestPathMap};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use replan::{PathReplanner, Rung, Since};
+pub use tangent_graph::{BadRadius, Tangent, TangentGraph};
 pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
 pub use visibility_graph::{Sightline, VisibilityGraph};
 pub use witness::Witnesses;
