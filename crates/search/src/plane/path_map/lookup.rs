@@ -1,6 +1,6 @@
 //! Distances and paths to points.
 
-use super::ShortestPathMap;
+use super::{MapRoot, ShortestPathMap};
 use crate::plane::path::{Path, Proof};
 use crate::plane::visibility::{NoView, stand};
 use crate::plane::wedge::Way;
@@ -104,7 +104,7 @@ impl ShortestPathMap {
     pub(super) fn last_kept(&self, root: u32, next: LatticePoint) -> u32 {
         let mut last = root;
         while let Some((before, _)) = self.roots[last as usize].bend {
-            let (at, from) = (self.roots[last as usize].at, self.roots[before as usize].at);
+            let MapRoot { at, from, .. } = self.roots[last as usize];
             if Way::between(from, at).cross(Way::between(at, next)) != 0 {
                 break;
             }
@@ -141,10 +141,9 @@ impl ShortestPathMap {
                 if f64::from(window.least) >= best.0 {
                     break;
                 }
-                let root = &self.roots[window.root as usize];
-                let way = Way::between(root.at, at);
-                if window.wedge.contains(way) && root.steps + way.length() < best.0 {
-                    best = (root.steps + way.length(), Some(window.root));
+                let way = Way::between(window.at, at);
+                if window.wedge.contains(way) && window.steps + way.length() < best.0 {
+                    best = (window.steps + way.length(), Some(window.root));
                 }
             }
         }

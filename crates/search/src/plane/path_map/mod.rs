@@ -63,6 +63,8 @@ pub struct ShortestPathMap {
 #[derive(Clone, Copy, Debug)]
 struct MapRoot {
     at: LatticePoint,
+    /// Where the root before it is; here, at the source.
+    from: LatticePoint,
     /// The root before it, and the bend here; none at the source.
     bend: Option<(u32, Bend)>,
     /// How long the way to it is: in steps between lattice points, and in metres from the source as it was given.
@@ -77,6 +79,9 @@ struct Seen {
     least: f32,
     root: u32,
     wedge: Wedge,
+    /// Where the root is and how far, in steps: roots lie elsewhere in memory, and most that are looked at are not the nearest.
+    at: LatticePoint,
+    steps: f64,
 }
 
 /// What following the edits of a map came to.
@@ -135,7 +140,8 @@ impl ShortestPathMap {
                 let before = self.last_kept(before, root.at);
                 self.roots[before as usize].metres + self.place_of(map, before).distance(map.lattice().world(root.at))
             });
-            self.roots.push(MapRoot { at: root.at, bend: root.bend, steps: root.length(), metres });
+            let from = root.bend.map_or(root.at, |(before, _)| self.roots[before as usize].at);
+            self.roots.push(MapRoot { at: root.at, from, bend: root.bend, steps: root.length(), metres });
         }
     }
 
@@ -152,15 +158,22 @@ impl ShortestPathMap {
             self.first[f] += self.first[f - 1];
         }
         let nothing = Way { x: 0, y: 0 };
-        let blank = Seen { least: 0.0, root: 0, wedge: Wedge { right: nothing, left: nothing } };
+        let blank = Seen {
+            least: 0.0,
+            root: 0,
+            wedge: Wedge { right: nothing, left: nothing },
+            at: LatticePoint::default(),
+            steps: 0.0,
+        };
         self.windows = vec![blank; self.first.last().copied().unwrap_or(0) as usize];
         let mut next = self.first.clone();
         for window in kept() {
             let slot = &mut next[window.entry.face().index()];
-            let least = frontier.least_in(search, window);
+            let (least, root) = (frontier.least_in(search, window), frontier.root(window.root));
             // Rounded down.
             let least = (least as f32).next_down().max(0.0);
-            self.windows[*slot as usize] = Seen { least, root: window.root, wedge: window.wedge };
+            self.windows[*slot as usize] =
+                Seen { least, root: window.root, wedge: window.wedge, at: root.at, steps: root.length() };
             *slot += 1;
         }
         for f in 1..self.first.len() {
