@@ -10,7 +10,7 @@ use navigant_search::plane::{Landmarks, ShortestPathMap};
 use navigant_testing::rng::Rng;
 use serde_json::{Value, json};
 
-/// Placing landmarks is so many floods.
+/// The number of floods in which landmarks are placed.
 const FLOODS: f64 = 9.0;
 /// Targets that are looked up.
 const LOOKUPS: usize = 10_000;

@@ -366,7 +366,7 @@ impl ShortestPathMap {
 /// Pieces of arcs that are shorter than this, in steps, are left out: they come from rounding, where arcs meet.
 const ROUNDED: f64 = 64.0;
 
-/// Curved pieces are drawn by so many straight ones.
+/// The number of straight pieces by which a curved one is drawn.
 const PIECES: usize = 16;
 
 /// The outline of the cell up to one part of its border, in steps from the root.

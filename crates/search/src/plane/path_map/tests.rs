@@ -25,7 +25,7 @@ fn badly_filled(map: &Map, spm: &ShortestPathMap) -> Vec<(FaceId, f64)> {
         .collect()
 }
 
-/// Boxes on a hall of 16 m, or all of them in a corner of so many lattice steps.
+/// Boxes on a hall of 16 m, or all of them in a corner of a few lattice steps.
 fn scene(seed: u64, count: usize, is_tiny: bool) -> (Map, Vec<[f64; 4]>) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = |n: u64| {
