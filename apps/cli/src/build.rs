@@ -86,10 +86,10 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, 
     if let (Some(_), Some(bounds)) = (over, map.floor_bounds()) {
         let (width, height) = bounds.size();
         let cells = (width / cell).ceil() * (height / cell).ceil();
-        if cells > MOST_DRAWN {
-            let least = (width * height / MOST_DRAWN).sqrt();
+        if cell > 0.0 && cells > MOST_DRAWN {
+            let least = 1.1 * (width * height / MOST_DRAWN).sqrt();
             return Err(usage(&format!(
-                "{cells:.0} cells of {cell} m; a picture has up to a million: try --cell {least:.1}"
+                "{cells:.0} cells of {cell} m; a picture has up to a million: try --cell {least:.3}"
             ))
             .into());
         }
