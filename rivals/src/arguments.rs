@@ -5,6 +5,7 @@ use std::path::PathBuf;
 pub(crate) const USAGE: &str = "usage: rivals updates [--places N] [--streak N] [--seed N] [--json FILE]
        rivals scaling [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
        rivals reachability [--vertices N,N,…] [--places N] [--seed N] [--json FILE]
+       rivals spm [--vertices N,N,…] [--rounds N] [--seed N] [--json FILE]
        rivals build [--rounds N] [--seed N] [--json FILE]
        rivals crowd [--agents N,N,…] [--scene SCENE] [--rounds N] [--json FILE]
        rivals grid [--data DIR] [--json FILE]

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo xtask rivals updates [--places 2000] [--streak 1] [--seed 7] [--json FILE]
 //! cargo xtask rivals scaling [--vertices 10000,100000,1000000] [--json FILE]
+//! cargo xtask rivals spm [--vertices 1000,10000,100000] [--json FILE]
 //! cargo xtask rivals build [--rounds 9] [--seed 7] [--json FILE]
 //! cargo xtask rivals grid [--data DIR] [--json FILE]
 //! cargo xtask rivals paths [--data DIR] [--queries 1000] [--json FILE]
@@ -17,6 +18,7 @@
 //! |---|---|
 //! | `updates` | a square is inserted into a city and removed again |
 //! | `scaling` | the same edit in ever larger maps, ours only |
+//! | `spm` | shortest path maps: build beside a flood without a goal, lookups; ours only |
 //! | `builds` | a map is built from nothing |
 //! | `grid` | A* on grid maps, against the crate `pathfinding` |
 //! | `paths` | shortest paths on public maps, against the crate `polyanya` and Detour |
@@ -54,6 +56,7 @@ mod progress;
 mod reachability;
 mod regions;
 mod scaling;
+mod spm;
 mod statistics;
 mod throughput;
 mod unreachable;
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         let report = match arguments.benchmark.as_str() {
             "updates" => updates::run(&arguments)?,
             "scaling" => scaling::run(&arguments)?,
+            "spm" => spm::run(&arguments)?,
             "build" => builds::run(&arguments)?,
             "grid" => grid::run(&arguments)?,
             "reachability" => reachability::run(&arguments)?,

@@ -1,8 +1,11 @@
-//! `navigant build SCENE [--svg FILE [--show clearance|axis]] [--stats]`
+//! `navigant build SCENE [--svg FILE [--show clearance|axis|grid|hybrid|prm] [--cell M] [--radius M]] [--stats]`
 
+use crate::exit::{Code, Failure};
 use crate::say::say;
 use crate::scenes;
-use navigant::files::svg;
+use navigant::files::{svg, svg_planar};
+use navigant::mesh::MapGrid;
+use navigant::mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
 use std::error::Error;
 use std::path::PathBuf;
@@ -18,6 +21,12 @@ pub(crate) struct Arguments {
     /// Draw more than the triangles into the picture
     #[arg(long, value_name = "WHAT", requires = "svg")]
     show: Vec<Show>,
+    /// The size of the grid's cells
+    #[arg(long, value_name = "METRES", default_value_t = 1.0)]
+    cell: f64,
+    /// The radius of the discs that grid and roadmaps are for
+    #[arg(long, value_name = "METRES", default_value_t = 0.25)]
+    radius: f64,
     /// Say more about the map: areas, components, memory
     #[arg(long)]
     stats: bool,
@@ -30,6 +39,12 @@ enum Show {
     Clearance,
     /// The medial axis
     Axis,
+    /// The grid over the map: cells with room for a disc, and the steps between them
+    Grid,
+    /// The grid, and the triangles' edges as highways over it
+    Hybrid,
+    /// A probabilistic roadmap, with about a sample for each cell
+    Prm,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -53,10 +68,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if let Some(path) = &arguments.svg {
         let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
         let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
-        std::fs::write(path, svg::draw(&map, &style)).map_err(|reason| format!("{}: {reason}", path.display()))?;
+        let picture = draw(&map, &style, arguments)?;
+        std::fs::write(path, picture).map_err(|reason| format!("{}: {reason}", path.display()))?;
         say!("drawn to {}", path.display());
     }
     Ok(())
+}
+
+/// No picture has more cells.
+const MOST_DRAWN: f64 = 1e6;
+
+/// The picture that is asked for; of grid, hybrid graph and roadmap the last one.
+fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, Box<dyn Error>> {
+    let Arguments { cell, radius, .. } = *arguments;
+    let usage = |reason: &dyn std::fmt::Display| Failure { code: Code::Usage, message: reason.to_string() };
+    let over = arguments.show.iter().rev().find(|show| matches!(show, Show::Grid | Show::Hybrid | Show::Prm));
+    if let (Some(_), Some(bounds)) = (over, map.floor_bounds()) {
+        let (width, height) = bounds.size();
+        let cells = (width / cell).ceil() * (height / cell).ceil();
+        if cell > 0.0 && cells > MOST_DRAWN {
+            let least = 1.1 * (width * height / MOST_DRAWN).sqrt();
+            return Err(usage(&format!(
+                "{cells:.0} cells of {cell} m; a picture has up to a million: try --cell {least:.3}"
+            ))
+            .into());
+        }
+    }
+    match over {
+        Some(Show::Grid) => {
+            let grid = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?;
+            say!("  grid           {}×{} cells, {} open", grid.width(), grid.height(), grid.open_count());
+            Ok(svg_planar::draw_grid(map, &grid, style))
+        }
+        Some(Show::Hybrid) => {
+            let graph = HybridGraph::of(map, cell, radius).map_err(|reason| usage(&reason))?;
+            say!("  hybrid graph   {} open cells, {} highways", graph.grid().open_count(), graph.highway_count());
+            Ok(svg_planar::draw_hybrid(map, &graph, style))
+        }
+        Some(Show::Prm) => {
+            let samples = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?.cells();
+            let sampling = Sampling { samples, reach: 2.0 * cell, radius, seed: 7 };
+            let prm = ProbabilisticRoadmap::of(map, sampling).map_err(|reason| usage(&reason))?;
+            let (places, ways) = (prm.roadmap().place_count(), prm.roadmap().way_count());
+            say!("  roadmap        {places} of {samples} samples have room, {ways} ways");
+            Ok(svg_planar::draw_roadmap(map, prm.roadmap(), style))
+        }
+        _ => Ok(svg::draw(map, style)),
+    }
 }
 
 fn print_statistics(map: &Map) {

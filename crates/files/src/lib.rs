@@ -14,7 +14,7 @@
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
 //! | 0/1 grid ([`zero_one_grid`]) | `.txt` | yes | no | the same |
 //! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
-//! | SVG ([`svg`], [`svg_visibility`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of a crowd |
+//! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
 //! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
@@ -55,6 +55,7 @@ pub mod scenario;
 pub mod scene;
 pub mod svg;
 pub mod svg_crowd;
+pub mod svg_planar;
 pub mod svg_visibility;
 pub mod trajectory;
 pub mod wkt;

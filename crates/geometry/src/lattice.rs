@@ -141,6 +141,14 @@ impl Lattice {
         Ok(Lattice { origin, step, per_step: 1.0 / step })
     }
 
+    /// The lattice of an origin and a step that another one had; `None` if none can have had them.
+    pub fn of_parts(origin: Point, step: f64) -> Option<Lattice> {
+        let is_power = step.is_normal() && step > 0.0 && step.to_bits() << 12 == 0 && (1.0 / step).is_normal();
+        let is_multiple = |c: f64| c.is_finite() && (c / step).abs() <= 2f64.powi(52) && (c / step).fract() == 0.0;
+        let can_be = is_power && is_multiple(origin.x) && is_multiple(origin.y);
+        can_be.then(|| Lattice { origin, step, per_step: 1.0 / step })
+    }
+
     /// The length of one step in metres: a power of two.
     pub fn step(&self) -> f64 {
         self.step

@@ -11,6 +11,7 @@
 
 mod near;
 mod removal;
+mod saved;
 
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::{Location, Triangulation};

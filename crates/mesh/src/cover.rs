@@ -3,6 +3,8 @@
 //! Faces with the same cover share one entry, so a face stores four bytes and "same cover" is one comparison. The entry
 //! says at once whether its faces are free: wound around by a floor, and by no obstacle.
 
+mod saved;
+
 use crate::arrangement::{Arrangement, Record, Stamps};
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::walls::SegmentId;

@@ -18,9 +18,11 @@
 
 mod cell;
 mod moves;
+mod over_map;
 
 pub use cell::{Cell, CellId};
 pub use moves::Direction;
+pub use over_map::{BadMapGrid, MapGrid};
 
 use std::num::NonZeroU8;
 

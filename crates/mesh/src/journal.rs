@@ -127,6 +127,18 @@ impl Journal {
         &self.latest.change
     }
 
+    /// The history of the map before the latest change.
+    pub(crate) fn from(&self) -> u64 {
+        self.latest.from
+    }
+
+    /// A journal that knows one change, and the history before it.
+    pub(crate) fn beginning_with(from: u64, change: Change) -> Journal {
+        let before = Revision { version: 0, history: from };
+        let marks = (from != Revision::NONE.history).then(|| before.mark());
+        Journal { latest: Entry { from, change }, past: VecDeque::new(), faces: 0, marks: marks.into_iter().collect() }
+    }
+
     /// The latest change, to be completed.
     pub(crate) fn latest_mut(&mut self) -> &mut Change {
         &mut self.latest.change

@@ -14,6 +14,7 @@
 //! | [`walk`] | faces, edges and vertices for those who walk over the map |
 //! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
 //! | [`regions`] | what marks a place and is in nobody's way |
+//! | [`areas`] | obstacles and regions in one triangulation, for searches in which regions cost |
 //! | [`sight`] | rays and lines of sight |
 //! | [`nearest`] | the nearest walkable point |
 //! | [`components`] | which places hang together |
@@ -21,8 +22,9 @@
 //! | [`pinches`] | where free space touches itself without a way through |
 //! | [`clearance`] | how far the walls are: along edges, at points, along lines |
 //! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
-//! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis |
-//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs |
+//! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
+//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
+//! | [`saved`] | a map as bytes, and back |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
@@ -32,6 +34,7 @@
 //! | `floors`, `box_pairs` | the union of floors |
 //! | `tolerance` | what rounding may do |
 
+pub mod areas;
 mod arrangement;
 pub mod axis;
 mod box_pairs;
@@ -56,6 +59,7 @@ mod pyramid;
 pub mod query;
 pub mod regions;
 pub mod roadmap;
+pub mod saved;
 mod shapes;
 pub mod sight;
 mod tolerance;
@@ -64,12 +68,13 @@ pub mod walk;
 mod walls;
 mod work;
 
+pub use areas::AreaMesh;
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
 pub use clearance::{Feature, Profiles, Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use dead_ends::DeadEnds;
-pub use grid::{Cell, CellId, Grid, GridError};
+pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
 pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
@@ -78,5 +83,6 @@ pub use nearest::Nearest;
 pub use pinches::Pinches;
 pub use regions::{BadRegion, Regions};
 pub use roadmap::{PlaceId, Roadmap};
+pub use saved::BadSave;
 pub use sight::{Hit, Passing, RayEnd, Sight};
 pub use triangulation::Location;

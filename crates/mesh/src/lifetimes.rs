@@ -1,5 +1,7 @@
 //! When there was something in a map that has gone since.
 
+use crate::saved::{BadSave, Reader, Writer};
+
 /// The versions of a map in which there was something that is not there any more, or not as it was.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lifetimes {
@@ -8,6 +10,17 @@ pub(crate) struct Lifetimes {
 }
 
 impl Lifetimes {
+    pub(crate) fn save(&self, w: &mut Writer) {
+        w.u32(self.spans.len() as u32);
+        self.spans.iter().flat_map(|&(from, to)| [from, to]).for_each(|version| w.u64(version));
+    }
+
+    pub(crate) fn load(r: &mut Reader) -> Result<Lifetimes, BadSave> {
+        let spans = (0..r.u32()?).map(|_| Ok((r.u64()?, r.u64()?))).collect::<Result<Vec<_>, BadSave>>()?;
+        let is_ordered = spans.iter().all(|&(from, to)| from < to) && spans.windows(2).all(|w| w[0].1 < w[1].0);
+        if is_ordered { Ok(Lifetimes { spans }) } else { Err(BadSave::Invalid("lifetimes out of order")) }
+    }
+
     /// Something that came with one version has gone with the latest.
     pub(crate) fn note(&mut self, mut came: u64, went: u64) {
         while let Some(&(first, _)) = self.spans.last().filter(|&&(_, end)| end >= came) {

@@ -41,11 +41,11 @@ pub struct Map {
     pub(crate) lattice: Lattice,
     pub(crate) plane: Arrangement,
     pub(crate) covers: Covers,
-    shapes: Shapes,
+    pub(crate) shapes: Shapes,
     /// When there were obstacles that have gone since.
-    gone: Lifetimes,
-    revision: Revision,
-    journal: Journal,
+    pub(crate) gone: Lifetimes,
+    pub(crate) revision: Revision,
+    pub(crate) journal: Journal,
     pub(crate) regions: Box<Regions>,
     pub(crate) components: Kept<Components>,
     pub(crate) dead_ends: Kept<DeadEnds>,
@@ -53,7 +53,7 @@ pub struct Map {
     pub(crate) profiles: Kept<Profiles>,
     pub(crate) axis: Kept<Axis>,
     /// Scratch: the outline of an edit.
-    loops: Loops,
+    pub(crate) loops: Loops,
 }
 
 /// What an edit does to a shape, for the history.

@@ -5,6 +5,7 @@
 //! grown fourfold a finer grid starts out empty on top of the older ones, which go on answering where it has nothing yet.
 
 use crate::ids::VertexId;
+use crate::saved::{BadSave, Reader, Writer};
 use navigant_geometry::LatticePoint;
 
 const EMPTY: u32 = u32::MAX;
@@ -81,6 +82,31 @@ impl Pyramid {
     pub(crate) fn nearby(&self, p: LatticePoint) -> VertexId {
         let known = |(level, cells): (usize, &Vec<u32>)| Some(cells[Self::cell(level, p)]).filter(|&v| v != EMPTY);
         self.levels.iter().enumerate().rev().find_map(known).map_or(self.fallback, VertexId)
+    }
+
+    pub(crate) fn save(&self, w: &mut Writer) {
+        w.u32(self.levels.len() as u32);
+        self.levels.iter().for_each(|cells| w.list(cells.iter().map(|&cell| [cell])));
+        w.u32(self.count as u32);
+    }
+
+    /// An index of so many vertices.
+    pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<Pyramid, BadSave> {
+        let levels = r.u32()?;
+        if levels == 0 || levels > MOST_BITS + 1 {
+            return Err(BadSave::Invalid("an index of no or too many levels"));
+        }
+        let mut pyramid = Pyramid { levels: Vec::new(), count: 0, fallback: VertexId(0) };
+        for level in 0..levels {
+            let cells: Vec<u32> = r.list::<1>()?.map(|[cell]| cell).collect();
+            let is_known = |&cell: &u32| cell == EMPTY || (cell as usize) < vertices;
+            if cells.len() != 1 << (2 * level) || !cells.iter().all(is_known) {
+                return Err(BadSave::Invalid("an index of vertices that are not there"));
+            }
+            pyramid.levels.push(cells);
+        }
+        pyramid.count = r.u32()? as usize;
+        Ok(pyramid)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {

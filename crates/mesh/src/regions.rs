@@ -19,6 +19,7 @@ use crate::cover::Covers;
 use crate::ids::{FaceId, RegionId};
 use crate::journal::{Journal, NotFollowed, Revision};
 use crate::map::Map;
+use crate::saved::{BadSave, Parts, Reader, Writer, load_parts, save_parts};
 use crate::shapes::{Kind, Shape, Shapes, outline_of, shapes_at};
 use navigant_geometry::{BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
 
@@ -91,6 +92,20 @@ impl Regions {
         }
     }
 
+    pub(crate) fn save(&self, w: &mut Writer) {
+        save_parts(w, (&self.plane, &self.covers, &self.shapes), (self.revision, &self.journal));
+        self.kinds.iter().for_each(|kind| w.text(kind));
+    }
+
+    pub(crate) fn load(r: &mut Reader, lattice: Lattice) -> Result<Regions, BadSave> {
+        let Parts { plane, covers, shapes, revision, journal } = load_parts(r)?;
+        if shapes.slots().iter().any(|shape| !matches!(shape.kind, Kind::Region | Kind::Unused)) {
+            return Err(BadSave::Invalid("an obstacle among the regions"));
+        }
+        let kinds = shapes.slots().iter().map(|_| r.text()).collect::<Result<_, BadSave>>()?;
+        Ok(Regions { lattice, plane, covers, shapes, kinds, revision, journal, loops: Loops::default() })
+    }
+
     /// All regions, in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = RegionId> + '_ {
         self.shapes.of_kind(Kind::Region).map(|(index, shape)| id_of(index, shape))
@@ -110,6 +125,11 @@ impl Regions {
     pub fn kind(&self, id: RegionId) -> Option<&str> {
         let shape = self.shape_of(id).ok()?;
         self.kinds.get(shape as usize).map(String::as_str)
+    }
+
+    /// The version of the regions with which one came, or was moved last; 0 if it is not there.
+    pub fn since(&self, id: RegionId) -> u64 {
+        self.shape_of(id).map_or(0, |shape| self.shapes.since(shape))
     }
 
     /// A region's outline as it lies on the lattice: rings closed implicitly, lines open.
@@ -215,6 +235,7 @@ impl Regions {
         self.plane.begin_edit();
         self.shapes.clear(&mut self.plane, &mut self.covers, shape);
         self.shapes.lay(&mut self.plane, &mut self.covers, shape, &self.loops);
+        self.shapes.renew(shape, revision.version);
         self.record_change(revision, shape, region);
         Ok(())
     }

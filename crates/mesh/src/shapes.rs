@@ -1,5 +1,7 @@
 //! Shapes: outlines in an arrangement, as lists of segments.
 
+mod saved;
+
 use crate::arrangement::{Arrangement, Record};
 use crate::cover::Covers;
 use crate::ids::{EdgeId, FaceId, VertexId};

@@ -1,5 +1,7 @@
 //! Who owns a wall: lists of segments, most of them one long.
 
+mod saved;
+
 use crate::triangulation::WallId;
 
 /// A segment as given, by its slot.

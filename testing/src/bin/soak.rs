@@ -7,6 +7,7 @@ use std::process::ExitCode;
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("areas", soak::areas::QUERIES_PER_CASE, soak::areas::case),
     ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),
     ("budgets", soak::budgets::BUDGETS_PER_CASE, soak::budgets::case),
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
@@ -21,11 +22,14 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
+    ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("regions", soak::regions::ROUNDS_PER_CASE, soak::regions::case),
+    ("saved", soak::saved::DAMAGES_PER_CASE, soak::saved::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
+    ("spm", soak::spm::MAPS_PER_CASE, soak::spm::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
     ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
@@ -101,6 +105,9 @@ fn main() -> ExitCode {
                 "soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches",
                 cases * per_case
             );
+            if name == "areas" {
+                println!("{}", soak::areas::summary());
+            }
             ExitCode::SUCCESS
         }
         Err(failure) => {

@@ -23,6 +23,7 @@
 //! | [`double_double`] | numbers of 31 digits |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
+pub mod areas;
 pub mod axis;
 mod axis_curves;
 mod axis_discs;

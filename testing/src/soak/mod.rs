@@ -4,6 +4,7 @@
 //! is reproduced by naming the two.
 
 pub mod budgets;
+pub mod areas;
 pub mod clearance;
 pub mod comfort;
 pub mod crowd;
@@ -18,13 +19,16 @@ pub mod ecm;
 pub mod edits;
 pub mod floors;
 pub mod funnel;
+pub mod grid;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;
 pub mod reachability;
 pub mod regions;
 pub mod replan;
+pub mod saved;
 pub mod sight;
+pub mod spm;
 pub mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,8 +1,8 @@
 //! The dual graph of the triangulation.
 
-use super::places::Roadmap;
+use super::places::{PlaceId, Roadmap};
 use super::portals::Portals;
-use crate::ids::FaceId;
+use crate::ids::{EdgeId, FaceId};
 use crate::journal::{Revision, touched};
 use crate::map::Map;
 
@@ -53,6 +53,11 @@ impl DualGraph {
             }
             Err(_) => *self = DualGraph::of(map),
         }
+    }
+
+    /// The place on an edge.
+    pub(super) fn place_on(&self, edge: EdgeId) -> Option<PlaceId> {
+        self.portals.place_on(edge)
     }
 
     /// The graph.

@@ -26,6 +26,11 @@ pub(super) fn is_passage(map: &Map, e: EdgeId) -> bool {
 }
 
 impl Portals {
+    /// The place on an edge.
+    pub(super) fn place_on(&self, edge: EdgeId) -> Option<PlaceId> {
+        self.place_of.get(edge.index()).copied().flatten()
+    }
+
     /// Looks at some faces again, sorted; those that are no more are forgotten.
     pub(super) fn follow(&mut self, map: &Map, touched: &[FaceId], is_portal: impl Fn(EdgeId) -> bool) {
         self.roadmap.begin();

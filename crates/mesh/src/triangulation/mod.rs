@@ -9,6 +9,7 @@
 mod collapse;
 mod force;
 mod locate;
+mod saved;
 mod settle;
 mod split;
 

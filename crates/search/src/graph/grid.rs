@@ -61,7 +61,11 @@ pub struct Octile {
 impl Octile {
     /// The heuristic for a grid.
     pub fn on(grid: &Grid) -> Octile {
-        let width = grid.width().max(1);
+        Octile::of_width(grid.width())
+    }
+
+    pub(super) fn of_width(width: u32) -> Octile {
+        let width = width.max(1);
         // For a width of 1 this is 0 and all cells are taken to lie in one row instead of one column: just as far apart.
         Octile { width, inverse: (u64::MAX / u64::from(width)).wrapping_add(1) }
     }

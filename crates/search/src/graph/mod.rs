@@ -15,6 +15,8 @@
 //! |---|---|
 //! | [`states`] | the traits: graph, reversible graph, heuristic |
 //! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
+//! | [`map_grid`] | grids over a map and the hybrid graph as graphs |
+//! | [`goal_set`] | several goals as one, for every search |
 //! | [`journey`] | roadmaps as graphs, with a start and a goal beside them |
 //! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
 //! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
@@ -45,6 +47,7 @@ pub mod dijkstra;
 pub mod dpa_star;
 pub mod error;
 pub mod explicit;
+pub mod goal_set;
 pub mod grid;
 pub mod grid_a_star;
 pub mod hpa_star;
@@ -53,6 +56,7 @@ pub mod journey;
 pub mod jump_points;
 mod key_ring;
 pub mod lpa_star;
+pub mod map_grid;
 pub mod open;
 mod reached;
 mod repair;
@@ -74,6 +78,7 @@ pub use dijkstra::Dijkstra;
 pub use dpa_star::{Anew, DpaStar, Events, OldPath, Region, Scenario};
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
+pub use goal_set::{GoalSet, ToGoals};
 pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
@@ -81,6 +86,7 @@ pub use implicit::ImplicitGraph;
 pub use journey::{Journey, JourneyEnd, JourneyRegion};
 pub use jump_points::JumpPoints;
 pub use lpa_star::LpaStar;
+pub use map_grid::StraightLine;
 pub use replanner::{Policy, Reason, Replanned, Replanner};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;

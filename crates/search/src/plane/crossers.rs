@@ -20,10 +20,12 @@ struct Note {
 }
 
 impl Crossers {
-    /// Forgets the last search.
-    pub(super) fn begin(&mut self, map: &Map) {
-        self.last.begin(map);
-        self.notes.clear();
+    /// Forgets the last search, if the next one takes notes.
+    pub(super) fn begin_if(&mut self, map: &Map, takes_notes: bool) {
+        if takes_notes {
+            self.last.begin(map);
+            self.notes.clear();
+        }
     }
 
     /// An edge is seen from a root.

@@ -10,50 +10,27 @@
 
 use super::agenda::Agenda;
 use super::crossers::Crossers;
-use super::ends::{End, Ends};
-use super::landmarks::Ahead;
 use super::path::{Bend, Turn};
+pub(super) use super::plain_search::Search;
 use super::reached::Reached;
 use super::spending::Spending;
 use super::wedge::{View, Way, Wedge};
-use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Location, Map, Pinches, VertexId};
+use super::windows::{Window, Windows};
+use crate::graph::Budget;
+use navigant_geometry::orient;
+use navigant_mesh::{EdgeId, LatticePoint, Location, Map, VertexId};
 
 /// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     reached: Reached,
     crossers: Crossers,
+    windows: Windows,
     roots: Vec<Root>,
     agenda: Agenda<Node>,
     expansions: u64,
     /// How many expansions it may have made when it looks at the budget next.
     limit: u64,
-}
-
-/// What stays the same during one search.
-pub(super) struct Search<'m> {
-    pub(super) map: &'m Map,
-    dead_ends: &'m DeadEnds,
-    pinches: &'m Pinches,
-    ends: &'m Ends,
-    /// Where it leads to: for a search from the goal, that is the start.
-    pub(super) goal: LatticePoint,
-    /// How the faces are marked that this lies in.
-    goal_mark: u32,
-    purpose: Purpose,
-    /// What landmarks know about where it leads to.
-    ahead: Option<&'m Ahead<'m>>,
-}
-
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    /// A path.
-    Path,
-    /// Others are to be guided by what it has seen.
-    Guide,
-    /// To see everything.
-    Survey,
 }
 
 /// A place where paths start or bend.
@@ -113,62 +90,6 @@ impl Root {
     }
 }
 
-impl<'m> Search<'m> {
-    /// A search that leads to this end of a query.
-    pub(super) fn new(map: &'m Map, ends: &'m Ends, goal: LatticePoint, end: End) -> Self {
-        let (dead_ends, pinches) = (map.dead_ends(), map.pinches());
-        Search {
-            map,
-            dead_ends,
-            pinches,
-            ends,
-            goal,
-            goal_mark: ends.mark_of(end),
-            purpose: Purpose::Path,
-            ahead: None,
-        }
-    }
-
-    /// The same, to guide others by what it sees.
-    pub(super) fn guiding(self) -> Self {
-        Search { purpose: Purpose::Guide, ..self }
-    }
-
-    /// The same, to see everything.
-    pub(super) fn surveying(self) -> Self {
-        Search { purpose: Purpose::Survey, ..self }
-    }
-
-    /// The same, with what landmarks know about where it leads to.
-    pub(super) fn with(self, ahead: Option<&'m Ahead<'m>>) -> Self {
-        Search { ahead, ..self }
-    }
-
-    #[inline]
-    fn is_guide(&self) -> bool {
-        self.purpose == Purpose::Guide
-    }
-
-    /// Whether one may cross an edge out of its face.
-    #[inline]
-    pub(super) fn may_cross(&self, e: EdgeId) -> bool {
-        // What was opened is tested before the wall, for it is hardly ever so.
-        let is_opened = || self.ends.is_opened(self.map.twin(e).face()) || self.purpose == Purpose::Survey;
-        self.dead_ends.leads_on(e) || (is_opened() && !self.map.is_wall(e))
-    }
-
-    /// Whether a face is in no dead end, or in one that may be entered.
-    #[inline]
-    pub(super) fn is_looked_into(&self, f: FaceId) -> bool {
-        !self.dead_ends.contains(f) || self.ends.is_opened(f)
-    }
-
-    #[inline]
-    pub(super) fn has_goal(&self, f: FaceId) -> bool {
-        self.ends.is_marked(f, self.goal_mark)
-    }
-}
-
 impl Frontier {
     /// Forgets the last search, and stands at the start of the next.
     pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
@@ -203,9 +124,8 @@ impl Frontier {
     pub(super) fn set_out(&mut self, search: &Search, from: Location) {
         let map = search.map;
         let start = self.roots[0].at;
-        if search.is_guide() {
-            self.crossers.begin(map);
-        }
+        self.crossers.begin_if(map, search.is_guide());
+        self.windows.clear();
         for f in map.faces_at(from).filter(|&f| map.is_free(f)) {
             for e in f.edges() {
                 let wedge = Wedge {
@@ -213,8 +133,8 @@ impl Frontier {
                     left: Way::between(start, map.lattice_point(map.target(e))),
                 };
                 self.see(search, map.origin(e), 0, wedge.right);
-                if search.is_guide() {
-                    self.crossers.note(e, 0);
+                if search.takes_notes() {
+                    self.note(search, e, e, 0, wedge);
                 }
                 // Edges that the start lies on show nothing.
                 if wedge.right.cross(wedge.left) > 0 {
@@ -283,6 +203,66 @@ impl Frontier {
         true
     }
 
+    /// Expands the node with the least estimate, if that is below a limit. Its estimate; `None` if there is none.
+    pub(super) fn expand_next(&mut self, search: &Search, limit: f64) -> Option<f64> {
+        let waiting = self.agenda.take()?;
+        if waiting.estimate() >= limit {
+            self.agenda.put_back(waiting);
+            return None;
+        }
+        let node = self.agenda.node(waiting);
+        if !self.is_outdated(node.root()) {
+            self.expand(search, node, &mut Spending::of(Budget::UNLIMITED));
+        }
+        Some(waiting.estimate())
+    }
+
+    /// An edge is seen from a root; in a face that is entered by an edge, what lies in a wedge is.
+    #[inline(never)]
+    fn note(&mut self, search: &Search, edge: EdgeId, entry: EdgeId, root: u32, wedge: Wedge) {
+        if search.is_guide() {
+            self.crossers.note(edge, root);
+        } else if wedge.right.cross(wedge.left) > 0 {
+            self.windows.note(Window { entry, root, wedge });
+        }
+    }
+
+    /// Through which wedges it has seen which faces, if it makes a shortest path map.
+    pub(super) fn windows(&self) -> &Windows {
+        &self.windows
+    }
+
+    /// All roots, in the order they were found.
+    pub(super) fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    /// Whether everything in a window is nearer by way of other roots, as far as it is known by now.
+    pub(super) fn is_dominated(&self, search: &Search, window: &Window) -> bool {
+        let &Window { entry, root, wedge } = window;
+        self.is_outdated(root)
+            || self.is_crossed(search, window)
+                && self.is_in_vain(search, search.map.twin(entry), root, &self.view(search, entry, root, wedge))
+    }
+
+    /// A lower bound for the way to anything in a window, in steps.
+    pub(super) fn least_in(&self, search: &Search, window: &Window) -> f64 {
+        let &Window { entry, root, wedge } = window;
+        let is_crossed = self.is_crossed(search, window);
+        let ahead = if is_crossed { self.view(search, entry, root, wedge).nearest() } else { 0.0 };
+        self.roots[root as usize].length + ahead
+    }
+
+    /// Whether a window's face was entered through its edge: then the root is beyond it.
+    fn is_crossed(&self, search: &Search, &Window { entry, root, .. }: &Window) -> bool {
+        let [a, b] = [search.map.origin(entry), search.map.target(entry)].map(|v| search.map.lattice_point(v));
+        orient(a, b, self.roots[root as usize].at) < 0
+    }
+
+    fn view(&self, search: &Search, entry: EdgeId, root: u32, wedge: Wedge) -> View {
+        wedge.view(self.ways_to_ends(search, search.map.twin(entry), root))
+    }
+
     /// What no path can fall below, in steps.
     pub(super) fn proved(&self) -> f64 {
         self.agenda.first().map_or(0.0, |(_, estimate)| estimate)
@@ -300,7 +280,7 @@ impl Frontier {
 
     /// Whether a shorter way to a root has been found since.
     #[inline]
-    fn is_outdated(&self, root: u32) -> bool {
+    pub(super) fn is_outdated(&self, root: u32) -> bool {
         let Root { length, bend, wall, .. } = self.roots[root as usize];
         bend.is_some_and(|(_, bend)| self.reached.is_outdone(bend, wall, length))
     }
@@ -344,7 +324,11 @@ impl Frontier {
             return;
         }
         let Root { at, length, least, .. } = self.roots[root as usize];
-        let estimate = (length + view.estimate(Way::between(at, search.goal))).max(least);
+        let estimate = if search.is_map() {
+            length + view.nearest()
+        } else {
+            (length + view.estimate(Way::between(at, search.goal))).max(least)
+        };
         self.agenda.push(Node::Cross { edge, root, wedge }, estimate);
     }
 
@@ -364,8 +348,8 @@ impl Frontier {
             self.expansions += 1;
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);
-            if search.is_guide() {
-                self.crossers.note(edge, root);
+            if search.takes_notes() {
+                self.note(search, edge, entry, root, wedge);
             }
             if search.has_goal(entry.face()) {
                 self.arrive(search, root, wedge, entry);
@@ -482,8 +466,8 @@ impl Frontier {
         }
         let least = search.ahead.map_or(0.0, |ahead| length + ahead.least(map, vertex));
         self.roots.push(Root { at, length, bend: Some((root, bend)), wall, least });
-        let estimate = length + Way::between(at, search.goal).length();
-        self.agenda.push(Node::LookAround { entry, root: new }, estimate.max(least));
+        let ahead = if search.is_map() { 0.0 } else { Way::between(at, search.goal).length() };
+        self.agenda.push(Node::LookAround { entry, root: new }, (length + ahead).max(least));
     }
 
     /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
@@ -509,8 +493,8 @@ impl Frontier {
         loop {
             let far = Way::between(at, turn.far_end(map, spoke));
             let [right, left] = turn.ordered(ahead, far);
-            if search.is_guide() {
-                self.crossers.note(spoke, root);
+            if search.takes_notes() {
+                self.note(search, spoke, spoke, root, Wedge { right, left });
             }
             let has_goal = search.has_goal(spoke.face());
             if has_goal {

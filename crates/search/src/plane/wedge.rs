@@ -23,6 +23,11 @@ impl Way {
         i64::from(self.x) * i64::from(other.y) - i64::from(self.y) * i64::from(other.x)
     }
 
+    /// Positive when `other` is ahead. Exact, as the cross product is.
+    pub(super) fn dot(self, other: Way) -> i64 {
+        i64::from(self.x) * i64::from(other.x) + i64::from(self.y) * i64::from(other.y)
+    }
+
     /// Its length in steps.
     #[inline]
     pub(super) fn length(self) -> f64 {
@@ -44,6 +49,12 @@ pub(super) struct Wedge {
 }
 
 impl Wedge {
+    /// Whether a way from the root leads between its borders, or along one.
+    #[inline]
+    pub(super) fn contains(&self, way: Way) -> bool {
+        self.right.cross(way) >= 0 && self.left.cross(way) <= 0
+    }
+
     /// What is seen of an edge; `ends` are the ways from the root to its ends, right and left.
     #[inline]
     pub(super) fn view(&self, ends: [Way; 2]) -> View {
@@ -101,6 +112,17 @@ impl View {
         let straight = (gx * gx + gy * gy).sqrt();
         let beside = select_unpredictable(is_right, bent(0), bent(1));
         select_unpredictable(is_right | is_left, beside, straight)
+    }
+
+    /// How far what is seen of the edge is from the root, in steps: rounded down, a lower bound.
+    pub(super) fn nearest(&self) -> f64 {
+        let ([(ax, ay), (bx, by)], (ex, ey)) = (self.seen, self.along);
+        let squared = ex * ex + ey * ey;
+        // The root is on the left of the edge's line; its foot is between what is seen, or not.
+        let is_between = ax * ex + ay * ey < 0.0 && bx * ex + by * ey > 0.0;
+        let foot = (self.ends[0].0 * ey - self.ends[0].1 * ex).abs() / squared.sqrt();
+        let nearest = if is_between { foot } else { self.lengths[0].min(self.lengths[1]) };
+        nearest * (1.0 - 1e-12)
     }
 
     /// Whether all that is seen of the edge is nearer, along the edge, by way of one of its ends.

@@ -1,0 +1,39 @@
+//! Saves a city and loads it again: how long that takes beside building it. `saved_map [OBSTACLES]`
+
+use navigant_mesh::{Map, Outline};
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let count: usize = std::env::args().nth(1).map_or(Ok(20_000), |n| n.parse())?;
+    let side = (count as f64).sqrt().ceil();
+    let mut state = 7u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1u64 << 24) as f64
+    };
+    let blocks: Vec<Outline> = (0..count)
+        .map(|i| {
+            let (x, y) = ((i as f64 % side) * 10.0 + 3.0 * random(), (i as f64 / side).floor() * 10.0 + 3.0 * random());
+            let (w, h, slant) = (2.0 + 3.0 * random(), 2.0 + 3.0 * random(), random());
+            Outline::polygon([[x, y], [x + w, y + slant], [x + w - slant, y + h], [x + slant, y + h]])
+        })
+        .collect();
+    let floor = Outline::rectangle([-5.0, -5.0], [side * 10.0 + 5.0, side * 10.0 + 5.0]);
+    let start = Instant::now();
+    let (map, _) = Map::build(&[floor], &blocks)?;
+    let build = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let bytes = map.save();
+    let save = start.elapsed().as_secs_f64();
+    let mut loads = Vec::new();
+    for _ in 0..3 {
+        let start = Instant::now();
+        let again = Map::load(&bytes)?;
+        loads.push(start.elapsed().as_secs_f64());
+        assert_eq!(again.revision(), map.revision());
+    }
+    let load = loads.iter().copied().fold(f64::INFINITY, f64::min);
+    println!("{} vertices, {:.1} MB", map.vertex_count(), bytes.len() as f64 / 1e6);
+    println!("built in {build:.3} s, saved in {save:.3} s, loaded in {load:.3} s: {:.1} times as fast", build / load);
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Paths through regions that cost: grass, road, water; who may use what.
+//!
+//! There is no exact search for weighted regions (De Carufel et al., "A note on the unsolvability of the weighted region shortest
+//! path problem", 2014). So the model is a graph of *Steiner points* on the sides of the triangles of an
+//! [`AreaMesh`] (Lanthier, Maheshwari, Sack, "Approximating shortest paths on weighted polyhedral surfaces", 2001), searched by
+//! A*. The path is then refined twice: with more points on the sides of the triangles around it, and by moving its points to
+//! where it is refracted as light is.
+//!
+//! What can be exact is: where no factor differs from 1 the shortest path is, and forbidden regions are obstacles then. With factors,
+//! forbidden regions are never entered either.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`costs`] | what is asked: factors, what is forbidden |
+//! | `net` | the graph of Steiner points |
+
+pub mod costs;
+mod net;
+
+use super::finder::PathFinder;
+use super::path::{NoPath, Path, Proof, Query};
+use super::visibility::stand;
+pub use costs::{AreaCosts, BadFactor};
+use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
+use net::{EndPoint, Net, Node, On, Way, Weights};
+use std::collections::HashSet;
+
+/// Finds cheapest paths where regions cost. Holds what it has built for the costs asked last.
+///
+/// ```
+/// use navigant_mesh::{AreaMesh, Map, Outline};
+/// use navigant_search::plane::{AreaCosts, AreaFinder, Query};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 40.0]))?;
+/// map.insert_region("grass", &Outline::rectangle([20.0, 0.0], [40.0, 36.0]))?;
+/// let (areas, mut finder) = (AreaMesh::of(&map), AreaFinder::new());
+/// let query = Query::new([10.0, 10.0], [50.0, 10.0]);
+/// let dear = finder.find(&map, &areas, &query, &AreaCosts::new().with("grass", 1.5)?)?;
+/// assert!((dear.cost - 50.0).abs() < 0.1, "straight through: 20 m, and 20 m of grass");
+/// let around = finder.find(&map, &areas, &query, &AreaCosts::new().without("grass"))?;
+/// assert!(around.is_exact && around.path.length > 70.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct AreaFinder {
+    finder: PathFinder,
+    /// The areas' map with the regions of some kinds as obstacles.
+    closed: Option<(Vec<bool>, [Revision; 2], Map)>,
+}
+
+/// A path, and what it costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaPath {
+    /// The path.
+    pub path: Path,
+    /// The sum of lengths times factors, in metres.
+    pub cost: f64,
+    /// Whether it is the cheapest, exactly; else it is the cheapest but for about a hundredth.
+    pub is_exact: bool,
+}
+
+/// Why there is no path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoAreaPath {
+    /// As for a path without costs.
+    NoPath(NoPath),
+    /// The map or its regions have been edited since the areas were made.
+    Stale,
+    /// With factors other than 1, paths are found for points only.
+    OnlyForPoints {
+        /// The radius that was asked for.
+        radius: f64,
+    },
+    /// An end lies in a region that is forbidden.
+    Forbidden(Point),
+    /// What is forbidden lies between the ends.
+    WalledOff,
+}
+
+impl std::fmt::Display for NoAreaPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoAreaPath::NoPath(reason) => reason.fmt(f),
+            NoAreaPath::Stale => {
+                write!(f, "the map or its regions have changed since the areas were made; make them again")
+            }
+            NoAreaPath::OnlyForPoints { radius } => {
+                write!(f, "a radius of {radius} m: where regions cost, paths are found for points only")
+            }
+            NoAreaPath::Forbidden(p) => write!(f, "{p} lies in a region that is forbidden"),
+            NoAreaPath::WalledOff => write!(f, "what is forbidden lies between start and goal"),
+        }
+    }
+}
+
+impl std::error::Error for NoAreaPath {}
+
+impl From<NoPath> for NoAreaPath {
+    fn from(reason: NoPath) -> NoAreaPath {
+        NoAreaPath::NoPath(reason)
+    }
+}
+
+/// The first graph has points this part of the way between the ends apart.
+const COARSE: f64 = 1.0 / 24.0;
+/// How often the graph around the path is made finer, and by how much.
+const ROUNDS: i32 = 3;
+const FINER: f64 = 0.3;
+
+impl AreaFinder {
+    /// A finder without memory yet.
+    pub fn new() -> AreaFinder {
+        AreaFinder::default()
+    }
+
+    /// The cheapest path of a query, with what regions cost for it.
+    ///
+    /// Cost: where factors differ from 1, a pass over all triangles, and a search of a graph with some points on each side.
+    ///
+    /// # Errors
+    /// [`NoAreaPath`].
+    pub fn find(
+        &mut self,
+        map: &Map,
+        areas: &AreaMesh,
+        query: &Query<'_>,
+        costs: &AreaCosts,
+    ) -> Result<AreaPath, NoAreaPath> {
+        if !areas.is_of(map) {
+            return Err(NoAreaPath::Stale);
+        }
+        let factors = costs.of(areas);
+        if factors.iter().all(|&factor| factor.is_none_or(|factor| factor == 1.0)) {
+            let forbidden: Vec<bool> = factors.iter().map(Option::is_none).collect();
+            let path = match self.closed_map(areas, forbidden) {
+                Some((finder, closed)) => finder.find(closed, query)?.clone(),
+                None => self.finder.find(map, query)?.clone(),
+            };
+            return Ok(AreaPath { cost: path.length, path, is_exact: true });
+        }
+        if query.radius != 0.0 {
+            return Err(NoAreaPath::OnlyForPoints { radius: query.radius });
+        }
+        // Ends that are none are named as they are without costs.
+        let [from, to] = [query.from, query.to].map(|p| stand(map, p));
+        if from.is_err() || to.is_err() {
+            self.finder.find(map, query)?;
+        }
+        let weights = Weights::new(areas, &factors);
+        let ends = [query.from, query.to].map(|point| end(&weights, point).ok_or(NoAreaPath::Forbidden(point)));
+        let [from, to] = ends;
+        let way = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
+        Ok(written(map, &weights, query, &way))
+    }
+
+    /// The map with the regions of some kinds as obstacles, kept for the next query, and who searches it; `None` if there are no
+    /// such kinds.
+    fn closed_map(&mut self, areas: &AreaMesh, forbidden: Vec<bool>) -> Option<(&mut PathFinder, &Map)> {
+        if !forbidden.contains(&true) {
+            return None;
+        }
+        let revisions = areas.revisions();
+        let is_known = matches!(&self.closed, Some((known, of, _)) if *known == forbidden && *of == revisions);
+        if !is_known {
+            let closed = areas.closed(|kind| forbidden[kind]);
+            self.closed = Some((forbidden, revisions, closed));
+        }
+        self.closed.as_ref().map(|(_, _, closed)| (&mut self.finder, closed))
+    }
+}
+
+/// Where an end is; `None` where it is forbidden to be.
+fn end(weights: &Weights, point: Point) -> Option<EndPoint> {
+    let location: Location = weights.areas.mesh().locate(point)?;
+    let is_free = weights.areas.mesh().faces_at(location).any(|f| weights.of(f).is_some());
+    is_free.then_some(EndPoint { location, point })
+}
+
+/// Searches a coarse graph of everything, then finer ones around the path.
+fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<Way> {
+    let mesh = weights.areas.mesh();
+    let apart = ends[0].point.distance(ends[1].point) / mesh.lattice().step();
+    let mut spacing = (apart * COARSE).max(4.0);
+    let mut way = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
+    way.refract(weights);
+    for _ in 0..ROUNDS {
+        spacing = (spacing * FINER).max(1.0);
+        let around = around(weights, &way);
+        let finer = Net::new(weights, ends, |f| around.contains(&f), spacing, &way.nodes).cheapest(weights);
+        let Some(mut finer) = finer else { break };
+        finer.refract(weights);
+        if finer.cost(weights) < way.cost(weights) {
+            way = finer;
+        }
+    }
+    Some(way)
+}
+
+/// The triangles that a path runs through, and those that touch them.
+fn around(weights: &Weights, way: &Way) -> HashSet<FaceId> {
+    let mesh = weights.areas.mesh();
+    let corners = way.faces.iter().flat_map(|&f| mesh.corners(f));
+    corners.flat_map(|v| mesh.faces_at(Location::Vertex(v)).collect::<Vec<_>>()).collect()
+}
+
+/// The path as points; those at which it does not bend are left out.
+fn written(map: &Map, weights: &Weights, query: &Query<'_>, way: &Way) -> AreaPath {
+    let mut kept: Vec<(Node, Option<f64>)> = Vec::new();
+    for (i, node) in way.nodes.iter().enumerate() {
+        let weight = way.faces.get(i).and_then(|&f| weights.of(f));
+        if let (Some((last, before)), Some(next)) = (kept.last(), way.nodes.get(i + 1)) {
+            let (a, b) = (node.at - last.at, next.at - node.at);
+            let is_straight = a.cross(b).abs() <= 1e-6 * a.length() * b.length() && a.dot(b) >= 0.0;
+            if node.on != On::Fixed && *before == weight && is_straight {
+                continue;
+            }
+        }
+        kept.push((*node, weight));
+    }
+    let mut points: Vec<Point> = kept.iter().map(|(node, _)| map.at_steps(node.at)).collect();
+    if let [first, .., last] = points.as_mut_slice() {
+        (*first, *last) = (query.from, query.to);
+    }
+    let lengths = points.windows(2).map(|leg| leg[0].distance(leg[1]));
+    let cost = lengths.clone().zip(&kept).map(|(length, (_, weight))| length * weight.unwrap_or(1.0)).sum();
+    let length = lengths.sum();
+    let proof = Proof::AtLeast(query.from.distance(query.to));
+    let path = Path { points, length, proof, revision: map.revision(), ..Path::default() };
+    AreaPath { path, cost, is_exact: false }
+}

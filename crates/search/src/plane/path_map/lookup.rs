@@ -1,0 +1,152 @@
+//! Distances and paths to points.
+
+use super::{MapRoot, ShortestPathMap};
+use crate::plane::path::{Path, Proof};
+use crate::plane::visibility::{NoView, stand};
+use crate::plane::wedge::Way;
+use navigant_mesh::{LatticePoint, Location, Map, Point};
+
+/// Why a shortest path map knows no path to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoRoute {
+    /// One cannot stand there.
+    NoView(NoView),
+    /// There is no way from the source to there.
+    Unreachable,
+    /// It is farther than the map was made for.
+    Beyond {
+        /// How far the map knows the way, in metres.
+        limit: f64,
+    },
+    /// The map has been edited since, or it is another one: follow it first.
+    Stale,
+}
+
+impl std::fmt::Display for NoRoute {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoRoute::NoView(reason) => reason.fmt(f),
+            NoRoute::Unreachable => write!(f, "there is no way from the source to there"),
+            NoRoute::Beyond { limit } => {
+                write!(f, "farther from the source than {limit} m, which is all that was looked at")
+            }
+            NoRoute::Stale => write!(f, "the map has changed since its shortest path map was made; follow it first"),
+        }
+    }
+}
+
+impl std::error::Error for NoRoute {}
+
+impl From<NoView> for NoRoute {
+    fn from(reason: NoView) -> NoRoute {
+        NoRoute::NoView(reason)
+    }
+}
+
+impl ShortestPathMap {
+    /// The length of the shortest path to a point, in metres. The point is rounded to the lattice to decide what is in the way.
+    ///
+    /// Cost: a point location, and a look at the roots that see the point's triangle, nearest first.
+    ///
+    /// # Errors
+    /// [`NoRoute`].
+    pub fn distance_to(&self, map: &Map, target: impl Into<Point>) -> Result<f64, NoRoute> {
+        let target = target.into();
+        let (at, root) = self.last_root(map, target)?;
+        Ok(self.length_by(map, root, at, target))
+    }
+
+    /// The shortest path to a point.
+    ///
+    /// Cost: that of [`distance_to`](Self::distance_to), and the bends of the path.
+    ///
+    /// # Errors
+    /// [`NoRoute`].
+    pub fn path_to(&self, map: &Map, target: impl Into<Point>) -> Result<Path, NoRoute> {
+        let target = target.into();
+        let (mut next, mut last) = self.last_root(map, target)?;
+        let mut path = Path { points: vec![target], revision: map.revision(), ..Path::default() };
+        loop {
+            last = self.last_kept(last, next);
+            let root = &self.roots[last as usize];
+            let Some((before, bend)) = root.bend else { break };
+            let at = map.lattice().world(root.at);
+            path.points.push(at);
+            path.corners.push(at);
+            path.bends.push(bend);
+            (next, last) = (root.at, before);
+        }
+        path.points.push(self.source);
+        path.points.reverse();
+        path.corners.reverse();
+        path.bends.reverse();
+        path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        path.proof = Proof::Shortest;
+        Ok(path)
+    }
+
+    /// The corner at which the shortest path to a point bends last; the source, if it does not bend.
+    ///
+    /// # Errors
+    /// [`NoRoute`].
+    pub fn last_bend(&self, map: &Map, target: impl Into<Point>) -> Result<Point, NoRoute> {
+        let (at, root) = self.last_root(map, target.into())?;
+        Ok(self.place_of(map, self.last_kept(root, at)))
+    }
+
+    /// Where a root is; the source as it was given.
+    pub(super) fn place_of(&self, map: &Map, root: u32) -> Point {
+        let root = &self.roots[root as usize];
+        if root.bend.is_some() { map.lattice().world(root.at) } else { self.source }
+    }
+
+    /// The last root, from one on backwards, at which a path to a place bends: a corner that it only touches is no bend.
+    pub(super) fn last_kept(&self, root: u32, next: LatticePoint) -> u32 {
+        let mut last = root;
+        while let Some((before, _)) = self.roots[last as usize].bend {
+            let MapRoot { at, from, .. } = self.roots[last as usize];
+            if Way::between(from, at).cross(Way::between(at, next)) != 0 {
+                break;
+            }
+            last = before;
+        }
+        last
+    }
+
+    fn length_by(&self, map: &Map, root: u32, at: LatticePoint, target: Point) -> f64 {
+        let root = self.last_kept(root, at);
+        self.roots[root as usize].metres + self.place_of(map, root).distance(target)
+    }
+
+    /// Where a point is on the lattice, and the root of the cell that it lies in.
+    fn last_root(&self, map: &Map, target: Point) -> Result<(LatticePoint, u32), NoRoute> {
+        if map.revision() != self.revision {
+            return Err(NoRoute::Stale);
+        }
+        let (at, location) = stand(map, target)?;
+        let beyond = NoRoute::Beyond { limit: self.limit };
+        match self.nearest_root(map, at, location) {
+            Some(root) if self.length_by(map, root, at, target) <= self.limit => Ok((at, root)),
+            Some(_) => Err(beyond),
+            None if self.limit < f64::INFINITY => Err(beyond),
+            None => Err(NoRoute::Unreachable),
+        }
+    }
+
+    /// The root by which a lattice point is nearest.
+    pub(super) fn nearest_root(&self, map: &Map, at: LatticePoint, location: Location) -> Option<u32> {
+        let mut best = (f64::INFINITY, None);
+        for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
+            for window in self.windows_of(f) {
+                if f64::from(window.least) >= best.0 {
+                    break;
+                }
+                let way = Way::between(window.at, at);
+                if window.wedge.contains(way) && window.steps + way.length() < best.0 {
+                    best = (window.steps + way.length(), Some(window.root));
+                }
+            }
+        }
+        best.1
+    }
+}

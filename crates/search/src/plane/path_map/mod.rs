@@ -1,0 +1,242 @@
+//! The shortest path map of a point: where shortest paths from it bend last.
+//!
+//! ```text
+//!   flood ──▶ windows: root, face, wedge ──▶ lookup: locate the face, the nearest root that sees the point
+//!                                       └──▶ cells: around each root the border of its cell, in polar coordinates
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `lookup` | distances and paths to points |
+//! | [`cells`], `envelope` | the cells and the straight and hyperbolic arcs between them; the lower envelope they come from |
+//! | [`isochrone`] | what is no farther than a length |
+
+pub mod cells;
+mod envelope;
+pub mod isochrone;
+mod lookup;
+
+use super::ends::{End, Ends};
+use super::frontier::{Frontier, Search};
+use super::path::Bend;
+use super::visibility::{NoView, stand};
+use super::wedge::{Way, Wedge};
+use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
+
+pub use cells::{Border, Cells, Curve};
+pub use isochrone::Isochrone;
+pub use lookup::NoRoute;
+
+/// The shortest path map of a source: for every point of a map, the last bend of the shortest path from the source to it.
+///
+/// It cuts the free space into O(n) cells, one for each corner at which shortest paths bend last, by straight and hyperbolic
+/// arcs (Mitchell, "Shortest paths among polygonal obstacles in the plane", 1996; found here by the search of
+/// [`PathFinder`](super::PathFinder) let loose without a goal, a continuous Dijkstra). A path to any target is then a point
+/// location and a look at the few roots that see the target's triangle.
+///
+/// It is for points, and for one revision of the map: after an edit [`follow`](Self::follow) it, or it answers
+/// [`NoRoute::Stale`].
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_search::plane::ShortestPathMap;
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+/// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 12.0]]))?;
+/// let spm = ShortestPathMap::of(&map, [3.0, 0.0])?;
+/// assert_eq!(spm.distance_to(&map, [13.0, 0.0])?, 26.0);
+/// assert_eq!(spm.path_to(&map, [13.0, 0.0])?.points.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShortestPathMap {
+    revision: Revision,
+    source: Point,
+    /// Nothing is known of what is farther, in metres.
+    limit: f64,
+    roots: Vec<MapRoot>,
+    /// By face: where its windows begin.
+    first: Vec<u32>,
+    windows: Vec<Seen>,
+}
+
+/// A place where shortest paths start or bend.
+#[derive(Clone, Copy, Debug)]
+struct MapRoot {
+    at: LatticePoint,
+    /// Where the root before it is; here, at the source.
+    from: LatticePoint,
+    /// The root before it, and the bend here; none at the source.
+    bend: Option<(u32, Bend)>,
+    /// How long the way to it is: in steps between lattice points, and in metres from the source as it was given.
+    steps: f64,
+    metres: f64,
+}
+
+/// What is seen of a face from a root, the nearest first.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// A lower bound for the way to anything in it, in steps.
+    least: f32,
+    root: u32,
+    wedge: Wedge,
+    /// Where the root is and how far, in steps: roots lie elsewhere in memory, and most that are looked at are not the nearest.
+    at: LatticePoint,
+    steps: f64,
+}
+
+/// What following the edits of a map came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// Nothing has changed since.
+    Unchanged,
+    /// The edits touched nothing that can be reached from the source, so everything was kept.
+    Kept,
+    /// It was found from scratch.
+    Rebuilt,
+}
+
+impl ShortestPathMap {
+    /// The map of a source. On a wall or a vertex paths start on all sides of it.
+    ///
+    /// Cost: a search through all that can be reached.
+    ///
+    /// # Errors
+    /// [`NoView`] where one cannot stand.
+    pub fn of(map: &Map, source: impl Into<Point>) -> Result<ShortestPathMap, NoView> {
+        ShortestPathMap::within(map, source, f64::INFINITY)
+    }
+
+    /// The same, of what is nearer than a length in metres only: the rest is not looked at.
+    ///
+    /// # Errors
+    /// [`NoView`] where one cannot stand.
+    pub fn within(map: &Map, source: impl Into<Point>, length: f64) -> Result<ShortestPathMap, NoView> {
+        let source = source.into();
+        let (at, location) = stand(map, source)?;
+        let (mut frontier, mut ends) = (Frontier::default(), Ends::default());
+        ends.begin(map);
+        frontier.begin(map, at);
+        let search = Search::new(map, &ends, at, End::Goal).mapping();
+        frontier.set_out(&search, location);
+        // Points that are rounded to the lattice may be nearer by a step, on either end.
+        let limit = length / map.lattice().step() + 2.0;
+        while frontier.expand_next(&search, limit).is_some() {}
+        let mut spm = ShortestPathMap {
+            revision: map.revision(),
+            source,
+            limit: length,
+            roots: Vec::new(),
+            first: Vec::new(),
+            windows: Vec::new(),
+        };
+        spm.gather_roots(map, &frontier);
+        spm.gather_windows(map, &search, &frontier);
+        Ok(spm)
+    }
+
+    fn gather_roots(&mut self, map: &Map, frontier: &Frontier) {
+        for root in frontier.roots() {
+            let metres = root.bend.map_or(0.0, |(before, _)| {
+                let before = self.last_kept(before, root.at);
+                self.roots[before as usize].metres + self.place_of(map, before).distance(map.lattice().world(root.at))
+            });
+            let from = root.bend.map_or(root.at, |(before, _)| self.roots[before as usize].at);
+            self.roots.push(MapRoot { at: root.at, from, bend: root.bend, steps: root.length(), metres });
+        }
+    }
+
+    /// Sorts the windows by face, and those of a face by distance; those that are dominated by now are left out.
+    fn gather_windows(&mut self, map: &Map, search: &Search, frontier: &Frontier) {
+        let noted = frontier.windows().all();
+        let kept: Vec<bool> = noted.iter().map(|window| !frontier.is_dominated(search, window)).collect();
+        let kept = || noted.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(window, _)| window);
+        self.first = vec![0; map.face_slots() + 1];
+        for window in kept() {
+            self.first[window.entry.face().index() + 1] += 1;
+        }
+        for f in 1..self.first.len() {
+            self.first[f] += self.first[f - 1];
+        }
+        let nothing = Way { x: 0, y: 0 };
+        let blank = Seen {
+            least: 0.0,
+            root: 0,
+            wedge: Wedge { right: nothing, left: nothing },
+            at: LatticePoint::default(),
+            steps: 0.0,
+        };
+        self.windows = vec![blank; self.first.last().copied().unwrap_or(0) as usize];
+        let mut next = self.first.clone();
+        for window in kept() {
+            let slot = &mut next[window.entry.face().index()];
+            let (least, root) = (frontier.least_in(search, window), frontier.root(window.root));
+            // Rounded down.
+            let least = (least as f32).next_down().max(0.0);
+            self.windows[*slot as usize] =
+                Seen { least, root: window.root, wedge: window.wedge, at: root.at, steps: root.length() };
+            *slot += 1;
+        }
+        for f in 1..self.first.len() {
+            let windows = &mut self.windows[self.first[f - 1] as usize..self.first[f] as usize];
+            windows.sort_by(|a, b| a.least.total_cmp(&b.least));
+        }
+    }
+
+    /// Catches up with the edits of its map: keeps everything if these touched nothing that can be reached from the source (then
+    /// all of it is still true, for no shortest path runs there), else finds everything from scratch.
+    ///
+    /// # Errors
+    /// [`NoView`] if one cannot stand at the source any more; then it stays as it was.
+    pub fn follow(&mut self, map: &Map) -> Result<Followed, NoView> {
+        if self.revision == map.revision() {
+            return Ok(Followed::Unchanged);
+        }
+        let is_out_of_reach = match map.changes_since(self.revision) {
+            Err(NotFollowed::Foreign | NotFollowed::Forgotten { .. }) => false,
+            Ok(mut changes) => changes.all(|change| change.removed.iter().all(|&f| self.windows_of(f).is_empty())),
+        };
+        // The source may stand on a wall that is touched from its other side.
+        if is_out_of_reach && self.limit == f64::INFINITY && stand(map, self.source).is_ok() {
+            self.first.resize(map.face_slots() + 1, self.windows.len() as u32);
+            self.revision = map.revision();
+            return Ok(Followed::Kept);
+        }
+        *self = ShortestPathMap::within(map, self.source, self.limit)?;
+        Ok(Followed::Rebuilt)
+    }
+
+    /// The source, as it was given.
+    pub fn source(&self) -> Point {
+        self.source
+    }
+
+    /// How far it knows the way, in metres.
+    pub fn limit(&self) -> f64 {
+        self.limit
+    }
+
+    /// The revision of the map that it is of.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// How many pieces of faces it lists, each seen from a root.
+    pub fn window_count(&self) -> usize {
+        self.windows.len()
+    }
+
+    /// The memory it takes, in bytes.
+    pub fn memory_bytes(&self) -> usize {
+        size_of_val(&*self.roots) + size_of_val(&*self.first) + size_of_val(&*self.windows)
+    }
+
+    /// What is seen of a face, the nearest first.
+    #[inline]
+    fn windows_of(&self, f: FaceId) -> &[Seen] {
+        let range = self.first.get(f.index()).zip(self.first.get(f.index() + 1));
+        range.and_then(|(&from, &to)| self.windows.get(from as usize..to as usize)).unwrap_or(&[])
+    }
+}
+
+#[cfg(test)]
+mod tests;
