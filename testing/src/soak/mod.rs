@@ -3,8 +3,8 @@
 //! A soak is a numbered sequence of cases, each following from the soak's seed and its number alone, so that a failure
 //! is reproduced by naming the two.
 
-pub mod budgets;
 pub mod areas;
+pub mod budgets;
 pub mod clearance;
 pub mod comfort;
 pub mod crowd;

@@ -16,7 +16,7 @@
 //! whoever comes later to a stretch does not come at a lower cost: each stretch is walked about once, and its tangents are
 //! found once. The work is polynomial in the exposed arcs and what is seen from them.
 //!
-//! **Successors.** The lines that leave a walked stretch are swept through the triangulation (`window.rs`, `finder.rs`), as the
+//! **Successors.** The lines that leave a walked stretch are swept through the triangulation (`window.rs`, `sweep.rs`), as the
 //! search for points sweeps its wedges. A window holds *all* lines along which the disc has room, and maybe more:
 //! - every point of a leg has clearance ≥ r, so an edge shorter than 2r is not crossed, nor an edge within r of its ends;
 //! - a line is bounded by a corner only where it comes nearest to it before the edge ([`Lines::past`](lines::Lines::past));
@@ -29,7 +29,9 @@
 //! face until another feature comes nearer than r (`arc.rs`).
 //!
 //! **Ties.** Whether a gap is at least 2r wide is decided in integers: for edges when they are crossed, for corners and walls where
-//! an arc or a leg touches both. Everything else is tolerant by a millionth of a lattice step in the direction that keeps lines.
+//! an arc or a leg passes between both. Beside a gap that is too narrow by a rounding there is room but for rounding; so neither
+//! a leg nor the arc before it may lead through its middle (`leg.rs`). Everything else is tolerant by a millionth of a lattice step
+//! in the direction that keeps lines.
 //!
 //! **Bounds.** A point is searched for first, from the other end (`plane/guide.rs`): its distances are lower bounds for every radius.
 //! The guide does not look into dead ends, which arcs may reach into; there only the straight line counts.
@@ -40,6 +42,7 @@ mod layout;
 mod leg;
 mod lines;
 mod search;
+mod sweep;
 mod tangent;
 mod walked;
 mod window;

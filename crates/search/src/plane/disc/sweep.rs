@@ -1,0 +1,296 @@
+//! Sweeping the lines that leave a root through the triangulation: the windows they go on in, and the tangents they lead to.
+
+use super::super::path::{Bend, Turn};
+use super::arc::Circle;
+use super::finder::{DiscFinder, Node, Root, Tangent};
+use super::lines::{Border, Lines, narrower};
+use super::search::DiscSearch;
+use super::tangent::{ROUNDING, unit};
+use super::window::{Origin, View, Window};
+use navigant_geometry::Offset;
+use navigant_mesh::clearance::Feature;
+use navigant_mesh::{EdgeId, FaceId, VertexId};
+
+impl DiscFinder {
+    /// The lines that leave a root inside a face, all or those between two headings, right and left: the tangents they lead
+    /// to, and the edges they cross.
+    pub(super) fn leave(&mut self, search: &DiscSearch, root: u32, f: FaceId, between: Option<[Offset; 2]>) {
+        let map = search.map;
+        let lines = self.lines(search, root);
+        for e in f.edges() {
+            self.see(search, root, f, map.origin(e), between);
+            self.see_beyond(search, root, f, e, between);
+        }
+        self.see_goal(search, root, f, f, between);
+        for e in f.edges() {
+            let ends = [map.origin(e), map.target(e)].map(|v| self.way(search, root, v));
+            let own = ends.map(|end| end == Offset::default());
+            // A corner is passed on the side it is bent around.
+            if own[0] && lines.side > 0.0 || own[1] && lines.side < 0.0 {
+                continue;
+            }
+            let along = ends[1] - ends[0];
+            if between.is_some_and(|between| between.into_iter().all(|heading| heading.cross(along) <= 0.0))
+                || !search.may_cross(e)
+            {
+                continue;
+            }
+            let past = |i: usize, turn: Turn| if own[i] { None } else { lines.past(ends[i], ends[1 - i], turn) };
+            let border = |past: Option<Border>, i: usize, turn: Turn| match (past, between) {
+                (Some(past), Some(between)) if narrower(past.heading, between[i], turn) => Some(past),
+                (Some(past), None) => Some(past),
+                (None, None) => None,
+                (past, Some(between)) => {
+                    let is_past = past.is_none_or(|past| past.is_past);
+                    Some(Border { heading: between[i], is_past })
+                }
+            };
+            let (right, left) = (past(0, Turn::Right), past(1, Turn::Left));
+            let is_shut = |past: Option<Border>, i: usize, turn: Turn| {
+                past.is_some_and(|past| past.is_past) && lines.is_shut_by(ends[i], turn)
+            };
+            if is_shut(right, 0, Turn::Right) || is_shut(left, 1, Turn::Left) {
+                continue;
+            }
+            if let (Some(right), Some(left)) = (border(right, 0, Turn::Right), border(left, 1, Turn::Left)) {
+                // An edge that the start lies on is crossed by no line.
+                let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
+                let window = Window { edge: e, root, start: f, right, left };
+                if let Some(window) = window.crossing(along).filter(|_| is_ahead) {
+                    self.push_window(search, window, ends);
+                }
+            }
+        }
+    }
+
+    /// Crosses an edge, and on as long as the lines of a window fall on one edge only.
+    pub(super) fn advance(&mut self, search: &DiscSearch, mut window: Window) {
+        let map = search.map;
+        let Window { root, start, .. } = window;
+        let lines = self.lines(search, root);
+        let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
+        loop {
+            if self.expansions >= self.limit {
+                return self.push_window(search, window, ends);
+            }
+            self.expansions += 1;
+            // In the face beyond, the edge runs from the left of the lines to their right.
+            let entry = map.twin(window.edge);
+            let (right_exit, left_exit) = (entry.next(), entry.prev());
+            let between = Some([window.right.heading, window.left.heading]);
+            let tip = map.origin(left_exit);
+            self.see_beyond(search, root, start, right_exit, between);
+            self.see_beyond(search, root, start, left_exit, between);
+            self.see_goal(search, root, start, entry.face(), between);
+            let apex = self.way(search, root, tip);
+            // Where all lines pass the corners on both sides, and the apex on one, nothing changes.
+            if let Some(turn) = window.passes(&lines, apex, search.tolerance()) {
+                let (exit, third) = if turn == Turn::Right { (right_exit, left_exit) } else { (left_exit, right_exit) };
+                if !search.leads_on(exit) || search.profiles().passage(third) < search.width() {
+                    return;
+                }
+                window.edge = exit;
+                ends[if turn == Turn::Right { 1 } else { 0 }] = apex;
+                continue;
+            }
+            self.see(search, root, start, tip, between);
+            let on_right = Self::turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
+            let on_left = Self::turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
+            match (on_right, on_left) {
+                (Some(on_right), Some(on_left)) => {
+                    self.push_window(search, on_right, [ends[0], apex]);
+                    self.push_window(search, on_left, [apex, ends[1]]);
+                    return;
+                }
+                (Some(on_right), None) => (window, ends[1]) = (on_right, apex),
+                (None, Some(on_left)) => (window, ends[0]) = (on_left, apex),
+                (None, None) => return,
+            }
+        }
+    }
+
+    /// The lines of a window that leave the face beyond its edge to one side of the apex.
+    #[inline]
+    fn turn_off(
+        search: &DiscSearch,
+        lines: &Lines,
+        window: Window,
+        ends: [Offset; 2],
+        apex: Offset,
+        [exit, third]: [EdgeId; 2],
+        turn: Turn,
+    ) -> Option<Window> {
+        // Around the corner on this side, past what is opposite.
+        if !search.may_cross(exit) || search.profiles().passage(third) < search.width() {
+            return None;
+        }
+        let (same, other) = match turn {
+            Turn::Right => ([window.right, window.left], [ends[0], ends[1]]),
+            Turn::Left => ([window.left, window.right], [ends[1], ends[0]]),
+        };
+        let ([mut inner, mut outer], [kept, lost]) = (same, other);
+        let other_turn = turn.reversed();
+        let is_here = |way: Offset| way == Offset::default();
+        if is_here(apex) && lines.side * other_turn.side() <= 0.0 {
+            return None;
+        }
+        // The corner that stays beside the edge, on the side that the lines turn off to.
+        if !inner.is_past {
+            match if is_here(kept) { None } else { lines.past(kept, apex, turn) } {
+                Some(past) if past.is_past && lines.is_shut_by(kept, turn) => return None,
+                Some(past) if narrower(past.heading, inner.heading, turn) => inner = past,
+                Some(past) => inner.is_past = past.is_past,
+                None => inner.is_past = is_here(kept),
+            }
+        }
+        // The corner that is left behind.
+        let exit_line = match turn {
+            Turn::Right => [kept, apex],
+            Turn::Left => [apex, kept],
+        };
+        if !outer.is_past
+            && !is_here(lost)
+            && let Some(past) = lines.past_before(lost, exit_line, other_turn)
+            && narrower(past, outer.heading, other_turn)
+        {
+            outer.heading = past;
+        }
+        // The apex, which the lines pass on the other side.
+        let off = lines.offset(outer.heading, apex) * other_turn.side();
+        outer.is_past = off >= lines.near || is_here(apex);
+        if !outer.is_past
+            && let Some(past) = lines.past(apex, kept, other_turn)
+        {
+            if past.is_past && lines.is_shut_by(apex, other_turn) {
+                return None;
+            }
+            if narrower(past.heading, outer.heading, other_turn) {
+                outer = past;
+            } else {
+                outer.is_past = past.is_past;
+            }
+        }
+        let [right, left] = match turn {
+            Turn::Right => [inner, outer],
+            Turn::Left => [outer, inner],
+        };
+        Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
+    }
+
+    fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
+        let Root { at, length, heading, unseen, .. } = self.roots[window.root as usize];
+        let origin = Origin { lines: self.lines(search, window.root), length, heading };
+        let view = View::new(origin, [window.right.heading, window.left.heading], ends);
+        let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
+        self.agenda.push(Node::Window(window), estimate.max(length));
+    }
+
+    /// The tangents to a corner, on either side, of the lines that leave a root in the face `start` between two headings.
+    #[inline]
+    fn see(&mut self, search: &DiscSearch, root: u32, start: FaceId, v: VertexId, between: Option<[Offset; 2]>) {
+        let lines = self.lines(search, root);
+        let way = self.way(search, root, v);
+        if way == Offset::default() {
+            return;
+        }
+        for turn in [Turn::Left, Turn::Right] {
+            if lines.may_touch(way, turn.side() * lines.radius, between, search.tolerance()) {
+                self.see_side(search, root, start, Bend { vertex: v, turn }, way, between);
+            }
+        }
+    }
+
+    /// The tangents to the corners beyond an edge whose circles reach over it.
+    #[inline]
+    fn see_beyond(&mut self, search: &DiscSearch, root: u32, start: FaceId, e: EdgeId, between: Option<[Offset; 2]>) {
+        if f64::from(search.profiles().corner_beyond(e)) > search.radius || search.map.is_wall(e) {
+            return;
+        }
+        for feature in search.profiles().left_of(search.map.twin(e)) {
+            if let Feature::Corner(v) = feature {
+                self.see(search, root, start, v, between);
+            }
+        }
+    }
+
+    /// Notes the tangent to one side of a corner, if a path may bend there.
+    fn see_side(
+        &mut self,
+        search: &DiscSearch,
+        root: u32,
+        start: FaceId,
+        bend: Bend,
+        way: Offset,
+        between: Option<[Offset; 2]>,
+    ) {
+        let noted = &mut self.noted[bend.vertex.index()][bend.turn as usize];
+        if *noted == (self.epoch, root) {
+            return;
+        }
+        let lines = self.lines(search, root);
+        let touching = lines.touching(way, bend.turn).or_else(|| {
+            // From where the start touches the circle, but for rounding.
+            let is_start = lines.side == 0.0 && way.squared() > 0.0;
+            is_start.then(|| unit(way).left() * -bend.turn.side())
+        });
+        let Some(heading) = touching else { return };
+        if !is_between(heading, between, way, search.tolerance()) || self.is_straight_on(root, heading) {
+            return;
+        }
+        let map = search.map;
+        let direction = Circle::direction(bend.turn, heading);
+        // Beside a wall of the corner, the wall is nearer than the corner.
+        let is_exposed = map.edges_from(bend.vertex).all(|e| {
+            !map.is_wall(e) || {
+                let wall = Offset::between(map.lattice_point(bend.vertex), map.lattice_point(map.target(e)));
+                wall.dot(direction) <= ROUNDING * (wall.x.abs() + wall.y.abs())
+            }
+        });
+        if !is_exposed {
+            return;
+        }
+        self.noted[bend.vertex.index()][bend.turn as usize] = (self.epoch, root);
+        let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
+        if self.walked.dominates(bend, direction, length, search.radius) {
+            return;
+        }
+        let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
+        let tangent = Tangent { root, start, heading, length, to: Some(bend) };
+        self.agenda.push(Node::Tangent(tangent), length + left);
+    }
+
+    /// Whether a heading leads straight on past the corner of a root: then the root before sees whatever lies there. So each
+    /// of many corners in a row is one tangent, and not one from every corner before it.
+    fn is_straight_on(&self, root: u32, heading: Offset) -> bool {
+        let Root { heading: arrived, bend, .. } = self.roots[root as usize];
+        bend.is_some() && arrived.dot(heading) > 0.0 && arrived.cross(heading).abs() <= ROUNDING
+    }
+
+    /// The line to the goal, if it is in a face that the lines of a root lead into.
+    fn see_goal(&mut self, search: &DiscSearch, root: u32, start: FaceId, f: FaceId, between: Option<[Offset; 2]>) {
+        if !self.goals.contains(&f) {
+            return;
+        }
+        let lines = self.lines(search, root);
+        let way = search.to - self.roots[root as usize].at;
+        // A goal on the circle, but for rounding, is where the disc touches it.
+        let on_circle = || unit(way).left() * self.roots[root as usize].bend.map_or(0.0, |(_, bend)| bend.turn.side());
+        let heading = lines.through(way).map_or_else(on_circle, unit);
+        if is_between(heading, between, way, search.tolerance()) {
+            let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
+            let tangent = Tangent { root, start, heading, length, to: None };
+            self.agenda.push(Node::Tangent(tangent), length);
+        }
+    }
+}
+
+/// Whether a heading towards something is between two others, right and left, but for rounding.
+#[inline]
+fn is_between(heading: Offset, between: Option<[Offset; 2]>, way: Offset, tolerance: f64) -> bool {
+    between.is_none_or(|[right, left]| {
+        let scale = way.x.abs() + way.y.abs();
+        // Not the other way around: they are less than half a turn apart.
+        let is_ahead = (right + left).dot(heading) >= -ROUNDING;
+        is_ahead && right.cross(heading) * scale >= -tolerance && heading.cross(left) * scale >= -tolerance
+    })
+}
