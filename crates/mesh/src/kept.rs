@@ -21,7 +21,7 @@ pub(crate) struct Stale<T> {
     distinct: usize,
 }
 
-/// Once more than one face in this many has been touched, finding everything anew costs less than repairing it.
+/// Once more than one face in this many has been touched, recomputing everything costs less than repairing it.
 const MOST_TOUCHED: usize = 8;
 /// Repetitions among this many faces are left alone.
 const FEW: usize = 1024;
@@ -64,7 +64,7 @@ impl<T> Stale<T> {
         self.distinct = self.touched.len();
     }
 
-    /// Whether so much of a map with a number of faces was touched that finding everything anew costs less. The edits since
+    /// Whether so much of a map with a number of faces was touched that recomputing everything costs less. The edits since
     /// have touched an eighth of all faces, so that costs a constant for each of these.
     pub(crate) fn is_mostly_touched(&self, faces: usize) -> bool {
         self.touched.len() > faces / MOST_TOUCHED

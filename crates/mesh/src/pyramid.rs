@@ -90,7 +90,7 @@ impl Pyramid {
         w.u32(self.count as u32);
     }
 
-    /// An index of so many vertices.
+    /// An index of a number of vertices.
     pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<Pyramid, BadSave> {
         let levels = r.u32()?;
         if levels == 0 || levels > MOST_BITS + 1 {

@@ -63,11 +63,12 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     report.compare(Comparison::at_least(&what("anywhere, ε = 1.01"), 10.0, all_anywhere.ratio(AD_STAR_CLOSE), "×"));
     report.compare(Comparison::at_least(&what("in sight, ε = 1"), 10.0, all_in_sight.ratio(AD_STAR), "×"));
     report.compare(Comparison::at_least(&what("anywhere, ε = 1"), 10.0, all_anywhere.ratio(AD_STAR), "×"));
-    let what = format!("time of the fastest A* anew over the replanner's, {} changes in sight", all_in_sight.changes);
+    let what =
+        format!("time of the fastest A* from scratch over the replanner's, {} changes in sight", all_in_sight.changes);
     report.compare(Comparison::at_least(&what, 10.0, all_in_sight.fastest() / all_in_sight.time(REPLANNER), "×"));
     let mean = |of: &dyn Fn(&Sums) -> f64| geometric_mean(&in_sight.iter().map(of).collect::<Vec<_>>());
     report.note(format!(
-        "By the clock, changes in sight, geometric mean over the maps: the fastest A* anew takes {:.1}× the time of \
+        "By the clock, changes in sight, geometric mean over the maps: the fastest A* from scratch takes {:.1}× the time of \
          the replanner, {:.1}× that of D* Lite and {:.1}× that of AD* at ε = 1. A* over jump points, a graph that is prepared \
          beforehand, takes {:.1}× the replanner's time; over all changes {:.1}×. Every search lives through \
          all changes alone, three times, and the shortest time of each change counts.",

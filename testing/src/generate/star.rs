@@ -3,7 +3,7 @@
 use navigant_geometry::{Outline, Point};
 use std::f64::consts::TAU;
 
-/// A star of so many spikes in the middle of a square floor of 100 m: its notches are 20 m from the centre, its tips 40 m.
+/// A star with a number of spikes in the middle of a square floor of 100 m: its notches are 20 m from the centre, its tips 40 m.
 ///
 /// From the corners of the floor everything is seen at once, and between the tips there is no room: what grows faster than
 /// the number of spikes shows here.

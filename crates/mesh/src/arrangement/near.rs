@@ -81,7 +81,7 @@ impl Arrangement {
             looked += 1;
             looked > FEW_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
         };
-        // Where walls have so many owners that it is less work to look at all segments there are, nobody asks them.
+        // Where walls have too many owners, it is less work to look at all segments.
         let most = self.records.len() + FEW_OWNERS;
         let (walls, work) = (&self.walls, &tri.work);
         let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {

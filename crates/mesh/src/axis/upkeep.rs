@@ -62,7 +62,7 @@ impl Axis {
     }
 
     /// Takes in all edits of its map since it was up to date, by [`Map::changes_since`]. If these are forgotten, or if it is another
-    /// map, the axis is found anew.
+    /// map, the axis is rebuilt.
     ///
     /// Cost: the faces that the edits touched, and those that see other sites than before.
     pub fn follow(&mut self, map: &Map) {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_that_follows_is_the_axis_found_anew() {
+    fn an_axis_that_follows_is_the_rebuilt_axis() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
         let mut axis = Axis::of(&map);
         let empty = arcs(&axis);
@@ -231,9 +231,9 @@ mod tests {
         assert_eq!(arcs(&axis), empty);
     }
 
-    /// However much has changed: an edit does not free what nobody asks for, and it is repaired, not found anew.
+    /// However much has changed: an edit does not free what nobody asks for, and it is repaired, not rebuilt.
     #[test]
-    fn an_axis_nobody_asked_for_through_many_edits_is_the_axis_found_anew() {
+    fn an_axis_nobody_asked_for_through_many_edits_is_the_rebuilt_axis() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
         map.axis();
         let mut ids = Vec::new();

@@ -20,7 +20,7 @@ use std::hash::BuildHasherDefault;
 /// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
 /// the way. An edge therefore lists what reaches into its disc and is either of the face to its left, or listed by an edge of that
 /// face from beyond; and if that is much, only what is nearest somewhere along it. That makes a list a function of two others and its face: they are found by handing features on from edge to
-/// edge ([`Profiles::found`]), at the cost of what is listed, and after an edit a list is made anew from its two neighbours, outwards,
+/// edge ([`Profiles::found`]), at the cost of what is listed, and after an edit a list is recomputed from its two neighbours, outwards,
 /// until one stays as it was ([`Profiles::repaired`]). Handing on ends, and nothing that is gone stays: from face to face towards a
 /// point, the point's power with respect to their circumcircles falls, for free edges are locally Delaunay.
 #[derive(Clone, Debug, Default)]
@@ -165,7 +165,7 @@ impl Profiles {
         profiles
     }
 
-    /// Makes lists anew, and those of the edges that look through them, until nothing changes; names the edges that have to be
+    /// Recomputes lists, and those of the edges that look through them, until nothing changes; names the edges that have to be
     /// measured. At the first look, an edge is taken to have changed if it lists what has another name by now.
     fn settle(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
         let is_new = |feature: Feature| names.is_some_and(|names| names.is_new(map, feature));
@@ -197,7 +197,7 @@ impl Profiles {
 
     /// Brought up to date after some faces were touched.
     ///
-    /// The lists of their edges are made anew, and of the edges that look through them; from there on outwards: where a list is
+    /// The lists of their edges are recomputed, and those of the edges that look through them; from there on outwards: where a list is
     /// another than it was, those of the edges that look through it are next.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
         self.make_room(map);
@@ -465,7 +465,7 @@ mod tests {
     /// Lists held what had gone: an edge looked past others for what lies in its disc, and was not told when that went, because the
     /// others in between had never listed it. `clearance_at` then measured to corners that were no more.
     #[test]
-    fn lists_that_follow_edits_are_the_lists_found_anew() {
+    fn lists_that_follow_edits_are_the_recomputed_lists() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
         let mut ids = Vec::new();
         for i in 0..30 {
@@ -476,11 +476,11 @@ mod tests {
             if i % 3 == 2 {
                 map.remove(ids.swap_remove(i as usize % ids.len())).unwrap();
             }
-            let (kept, anew) = (map.profiles(), Profiles::found(&map));
+            let (kept, rebuilt) = (map.profiles(), Profiles::found(&map));
             for e in map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges) {
                 let listed: Vec<Feature> = kept.left_of(e).collect();
                 assert!(listed.iter().all(|feature| feature.is_there(&map)), "edit {i}: {listed:?}");
-                assert!(anew.left_of(e).eq(listed.iter().copied()), "edit {i}: {listed:?}");
+                assert!(rebuilt.left_of(e).eq(listed.iter().copied()), "edit {i}: {listed:?}");
             }
         }
     }

@@ -296,7 +296,7 @@ impl Replanner {
         Some(Answer { expansions: answer.expansions + spent, ..answer })
     }
 
-    /// Makes the plan of a grid anew, with what repairs need; `None` if paths are too long for it.
+    /// Plans on a grid from scratch, with what repairs need; `None` if paths are too long for it.
     fn make_on_grid(&mut self, grid: &Grid) -> Option<Answer> {
         let Some(answer) = self.grid.make(grid, self.start, self.goal) else {
             self.engine = Engine::Long;

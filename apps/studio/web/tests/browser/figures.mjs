@@ -26,7 +26,7 @@ async function twentyThousandPeople(page, screenshots, print) {
   await people.press("Enter");
   await page.waitForTimeout(500);
   await tab(page, "Run");
-  // A run of so many is begun aside, by itself: nobody has walked yet.
+  // A run of that many is begun aside, by itself: nobody has walked yet.
   await eventually("20,000 people", async () => /20,000 inside/.test(await page.locator(".transport").innerText()), 60_000);
   await page.getByRole("button", { name: "Reset now" }).waitFor({ state: "detached" });
   const play = page.getByRole("button", { name: /^Play/ });

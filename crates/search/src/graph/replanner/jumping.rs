@@ -1,4 +1,4 @@
-//! Planning anew on a grid without weights, and for how long that is preferred to repairs.
+//! Planning from scratch on a grid without weights, and for how long that is preferred to repairs.
 
 use crate::graph::{AStar, Answer, Budget, JumpPoints, Octile, StateId};
 use navigant_mesh::Grid;

@@ -16,8 +16,11 @@ use navigant_geometry::Offset;
 use navigant_mesh::clearance::Room;
 use navigant_mesh::{FaceId, Map, VertexId};
 
-/// After as many expansions as the map has faces, but so many at least, it is asked whether there is a path at all: that
-/// takes about as long.
+/// Expansions per face of the map after which it is asked whether there is a path at all: on public maps that takes up to a few
+/// milliseconds, as long as a search of this size.
+const PATIENCE_PER_FACE: u64 = 8;
+
+/// Expansions after which it is asked at the earliest: less is not worth asking.
 const PATIENCE: u64 = 4096;
 
 /// What a search for a disc comes to.
@@ -101,7 +104,7 @@ impl DiscFinder {
         let map = search.map;
         self.begin(map);
         self.set_out(search);
-        let mut patience = PATIENCE.max(8 * map.face_count() as u64);
+        let mut patience = PATIENCE.max(PATIENCE_PER_FACE * map.face_count() as u64);
         while let Some(waiting) = self.agenda.take() {
             if spending.is_spent() {
                 return Answer::Spent(waiting.estimate());
