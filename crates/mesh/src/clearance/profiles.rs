@@ -2,7 +2,7 @@
 
 use super::disc::Disc;
 use super::envelope::Envelope;
-use super::feature::{Feature, nearest_on_segment};
+use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
 use crate::kept::Stale;
@@ -234,7 +234,7 @@ impl Profiles {
     fn measure(&mut self, map: &Map, e: EdgeId) {
         let [corner, from, to] =
             [map.origin(e.prev()), map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        // Squares.
+        // The width as a square.
         let (mut width, mut nearest) = (f64::INFINITY, f64::INFINITY);
         if map.is_wall(e) {
             width = Feature::Wall(e).distance(map, corner).powi(2);
@@ -245,12 +245,12 @@ impl Profiles {
                     width = width.min(distance_through(corner, from, to, ends).powi(2));
                 }
                 if let Feature::Corner(_) = feature {
-                    nearest = nearest.min((nearest_on_segment(from, to, ends[0]) - ends[0]).squared());
+                    nearest = nearest.min(distance_to_segment(from, to, ends[0]));
                 }
             }
         }
         self.passages[e.index()] = (width.sqrt() as f32).next_up();
-        self.corners_beyond[e.index()] = (nearest.sqrt() as f32).next_down();
+        self.corners_beyond[e.index()] = (nearest as f32).next_down();
     }
 
     /// Puts a feature in front of a list.
