@@ -86,6 +86,7 @@ fn test() -> Result<(), String> {
         ("spm", "1000"),
         ("paths", "10000"),
         ("disc_paths", "20000"),
+        ("again", "3000"),
         ("disc_oracles", "10000"),
         ("disc_inflated", "3000"),
         ("axis_oracles", "1000"),

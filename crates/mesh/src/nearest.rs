@@ -1,24 +1,46 @@
-//! The nearest walkable point.
+//! The nearest walkable point, and the nearest place with room for a disc.
 
+use crate::clearance::RoomBeside;
 use crate::components::BlockWalk;
 use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::triangulation::Location;
-use navigant_geometry::Point;
 use navigant_geometry::measure::nearest_on_segment;
+use navigant_geometry::{Offset, Point};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A face waiting to be looked at, nearest first.
-#[derive(Debug)]
-struct Waiting {
+/// A place that may be the nearest.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
     distance: f64,
     /// From the point of the lattice's square that is nearest to a point outside it, for those so far away that all
     /// distances are rounded to the same; 0 for points inside.
     from_rim: f64,
-    face: FaceId,
     place: Point,
+}
+
+impl Candidate {
+    fn of(map: &Map, place: Point, p: Point) -> Candidate {
+        let inside = map.pulled_inside(p);
+        let from_rim = if inside == p { 0.0 } else { inside.distance(place) };
+        Candidate { distance: p.distance(place), from_rim, place }
+    }
+
+    /// By distance; ties by place, so that the answer does not depend on face ids.
+    fn compare(&self, other: &Candidate) -> Ordering {
+        let key = |c: &Candidate| [c.distance, c.from_rim, c.place.x, c.place.y];
+        let differences = key(self).into_iter().zip(key(other)).map(|(a, b)| a.total_cmp(&b));
+        differences.fold(Ordering::Equal, Ordering::then)
+    }
+}
+
+/// A face waiting to be looked at, nearest first, with its point that is nearest.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    nearest: Candidate,
+    face: FaceId,
 }
 
 impl PartialEq for Waiting {
@@ -37,10 +59,8 @@ impl PartialOrd for Waiting {
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The nearest is the greatest. Ties by place, so that the answer does not depend on face ids.
-        let key = |w: &Waiting| [w.distance, w.from_rim, w.place.x, w.place.y];
-        let differences = key(other).into_iter().zip(key(self)).map(|(a, b)| a.total_cmp(&b));
-        differences.fold(Ordering::Equal, Ordering::then).then(other.face.cmp(&self.face))
+        // The nearest is the greatest.
+        other.nearest.compare(&self.nearest).then(other.face.cmp(&self.face))
     }
 }
 
@@ -53,12 +73,14 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// The point nearest to `p` in the faces that are wanted; `None` when there are none or `p` is not a number. Of
-    /// several that are equally near it is the one with the least x, then the least y.
+    /// The point nearest to `p` in the faces that are wanted, on the lattice or inside of one of them; `None` when there are
+    /// none or `p` is not a number. Of several that are equally near it is the one with the least x, then the least y.
     ///
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
     pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
-        self.search(map, p.into(), is_wanted, usize::MAX).ok().flatten()
+        let p = p.into();
+        let found = self.search(map, p, usize::MAX, |waiting| is_wanted(waiting.face).then_some(waiting.nearest));
+        found.ok().flatten().map(|found| map.rounded_into(found.face, found.nearest.place, is_wanted))
     }
 
     /// The point nearest to `p` that can be walked to from a place, as by [`Nearest::find`]. On a wall, one can walk away
@@ -72,17 +94,55 @@ impl Nearest {
         let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
         let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= FEW_FACES;
         let looks = if is_small { 0 } else { FEW_LOOKS };
-        self.search(map, p, is_wanted, looks).unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from))
+        let found = self.search(map, p, looks, |waiting| is_wanted(waiting.face).then_some(waiting.nearest));
+        let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from))?;
+        Some(map.rounded_into(found.face, found.nearest.place, is_wanted))
     }
 
-    /// Best-first search outward from `p`, which looks into so many faces before it gives up.
+    /// The place nearest to `p` where a disc of a radius in metres has room and that is accepted: `p` itself if it is. `None`
+    /// when there is none, when `p` or the radius is not a number, or when more than `most` faces would have to be looked
+    /// into.
+    ///
+    /// Cost: the faces nearer than the answer, by best-first search, and the features around each.
+    pub fn find_with_room(
+        &mut self,
+        map: &Map,
+        p: impl Into<Point>,
+        radius: f64,
+        most: usize,
+        mut accepts: impl FnMut(Point) -> bool,
+    ) -> Option<Point> {
+        let p = p.into();
+        if radius == 0.0 {
+            return self.find(map, p, |f| map.is_free(f)).filter(|&place| accepts(place));
+        }
+        let (steps, (width, height)) = (radius / map.lattice.step(), map.lattice.reach().size());
+        // Not "radius > 0", which NaN is not; and no disc is larger than the lattice.
+        if !(radius > 0.0 && radius <= width.min(height) && p.is_finite()) {
+            return None;
+        }
+        if map.has_room_at(p, radius) && accepts(p) {
+            return Some(p);
+        }
+        let mut beside = RoomBeside::new(map.steps(p), steps);
+        let found = self.search(map, p, most, |waiting| {
+            let places = if map.is_free(waiting.face) { beside.places(map, waiting.face) } else { &[] };
+            let candidates = places.iter().map(|&place| Candidate::of(map, map.at_steps(place), p));
+            let best = candidates.filter(|c| map.has_room_at(c.place, radius) && accepts(c.place));
+            best.min_by(Candidate::compare)
+        });
+        found.ok()?.map(|found| found.nearest.place)
+    }
+
+    /// Best-first search outward from `p`: the nearest of the candidates that faces have. It looks into so many faces before it
+    /// gives up. A face has no candidate that is nearer than its nearest point.
     fn search(
         &mut self,
         map: &Map,
         p: Point,
-        is_wanted: impl Fn(FaceId) -> bool,
         mut looks: usize,
-    ) -> Result<Option<Point>, TooFar> {
+        mut candidate: impl FnMut(&Waiting) -> Option<Candidate>,
+    ) -> Result<Option<Waiting>, TooFar> {
         if !p.is_finite() {
             return Ok(None);
         }
@@ -91,19 +151,21 @@ impl Nearest {
         let first = location.some_face(|v| map.plane.tri.edge_of(v));
         self.queue.clear();
         self.seen.clear();
-        self.queue.push(Waiting { distance: 0.0, from_rim: 0.0, face: first, place: inside });
+        let here = Candidate { distance: 0.0, from_rim: 0.0, place: inside };
+        self.queue.push(Waiting { nearest: here, face: first });
         self.seen.insert(first);
         let mut best: Option<Waiting> = None;
         while let Some(waiting) = self.queue.pop() {
-            if best.as_ref().is_some_and(|best| best.distance < waiting.distance) {
+            if best.is_some_and(|best| best.nearest.distance < waiting.nearest.distance) {
                 break;
             }
             let face = waiting.face;
-            if is_wanted(face) && best.as_ref().is_none_or(|best| *best < waiting) {
-                if waiting.distance == 0.0 {
-                    return Ok(Some(waiting.place));
+            if let Some(nearest) = candidate(&waiting) {
+                let found = Waiting { nearest, face };
+                if nearest.distance == 0.0 {
+                    return Ok(Some(found));
                 }
-                best = Some(waiting);
+                best = best.max(Some(found));
             }
             looks = looks.checked_sub(1).ok_or(TooFar)?;
             for e in face.edges() {
@@ -113,28 +175,25 @@ impl Nearest {
                 }
             }
         }
-        Ok(best.map(|best| best.place))
+        Ok(best)
     }
 
     /// Looks into the blocks of some components, nearest first, until the next one is farther than the best point.
-    fn look_into_blocks(&mut self, map: &Map, p: Point, from: Location) -> Option<Point> {
+    fn look_into_blocks(&mut self, map: &Map, p: Point, from: Location) -> Option<Waiting> {
         let mut best: Option<Waiting> = None;
         self.blocks.set_out(map.components(), p, map.faces_at(from));
         while let Some((distance, some_face)) = self.blocks.take_nearest() {
-            if best.as_ref().is_some_and(|best| best.distance < distance) {
+            if best.is_some_and(|best| best.nearest.distance < distance) {
                 break;
             }
             self.blocks.for_each_face(map, some_face, |f| {
                 // What lies outside of a component is nearest to one of its walls.
                 if f.edges().into_iter().any(|e| map.is_wall(e)) {
-                    let waiting = Waiting::of(map, f, p);
-                    if best.as_ref().is_none_or(|best| *best < waiting) {
-                        best = Some(waiting);
-                    }
+                    best = best.max(Some(Waiting::of(map, f, p)));
                 }
             });
         }
-        best.map(|best| best.place)
+        best
     }
 }
 
@@ -148,18 +207,50 @@ struct TooFar;
 
 impl Waiting {
     fn of(map: &Map, face: FaceId, p: Point) -> Waiting {
-        let (place, inside) = (map.nearest_in_face(face, p), map.pulled_inside(p));
-        let from_rim = if inside == p { 0.0 } else { inside.distance(place) };
-        Waiting { distance: p.distance(place), from_rim, face, place }
+        Waiting { nearest: Candidate::of(map, map.nearest_in_face(face, p), p), face }
     }
 }
 
 impl Map {
-    /// The walkable point nearest to `p`: `p` itself where one can stand there. `None` when nothing is walkable at all
-    /// or `p` is not a number. On the border of an obstacle the point is exact to a lattice step.
+    /// The walkable point nearest to `p`, but for a step of the lattice: `p` itself where one can stand there. `None` when nothing
+    /// is walkable at all or `p` is not a number. [`Map::is_walkable`] is true of the answer.
     pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
         let p = p.into();
         if self.is_walkable(p) { Some(p) } else { Nearest::default().find(self, p, |f| self.is_free(f)) }
+    }
+
+    /// The place nearest to `p`, but for a millionth of a lattice step, where a disc of a radius in metres has room: `p` itself
+    /// if it has. `None` when there is none, or `p` or the radius is not a number. [`Map::has_room_at`] is true of the answer.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::rectangle([4.0, 4.0], [12.0, 8.0]))?;
+    /// let beside = map.nearest_with_room([6.0, 7.5], 0.5).unwrap();
+    /// assert!(beside.distance([6.0, 8.5].into()) < 1e-6);
+    /// assert_eq!(map.nearest_with_room([6.0, 7.5], 9.0), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nearest_with_room(&self, p: impl Into<Point>, radius: f64) -> Option<Point> {
+        Nearest::default().find_with_room(self, p, radius, usize::MAX, |_| true)
+    }
+
+    /// A place on the border of a face, or a point of the lattice that lies in a wanted face: the nearest within two steps, or
+    /// else a corner of the face.
+    fn rounded_into(&self, face: FaceId, place: Point, is_wanted: impl Fn(FaceId) -> bool) -> Point {
+        let lies_there = |p: Point| self.locate(p).is_some_and(|at| self.faces_at(at).any(&is_wanted));
+        if lies_there(place) {
+            return place;
+        }
+        let steps = self.steps(place);
+        let mut around: Vec<Offset> = (0..25)
+            .map(|i| Offset::new(steps.x.round() + f64::from(i % 5 - 2), steps.y.round() + f64::from(i / 5 - 2)))
+            .collect();
+        around.sort_by(|a, b| (*a - steps).squared().total_cmp(&(*b - steps).squared()));
+        let mut around = around.into_iter().map(|at| self.at_steps(at));
+        let corners = self.corners(face).map(|v| self.point(v));
+        let nearest_corner = || corners.into_iter().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
+        around.find(|&p| lies_there(p)).or_else(nearest_corner).unwrap_or(place)
     }
 
     /// The point of the lattice's square nearest to a point.

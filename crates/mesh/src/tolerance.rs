@@ -18,14 +18,18 @@ pub(crate) const BELOW: f64 = 1.0 - 1e-12;
 /// that a path may be off by. Gaps that are this near to twice the distance are measured in integers.
 const LEEWAY: f64 = 1e-6;
 
-/// The leeway for a distance: no more than a thousandth of it, so that discs of some steps are not all leeway.
+/// By how many steps of the lattice everything may be nearer to a disc than its radius, in steps: what rounding does. No more than
+/// a thousandth of it, so that discs of some steps are not all leeway.
 #[inline]
-pub(crate) fn leeway(distance: f64) -> f64 {
+pub fn leeway(distance: f64) -> f64 {
     LEEWAY.min(distance * 1e-3)
 }
 
 /// The most that [`leeway`] can be.
 pub(crate) const MOST_LEEWAY: f64 = LEEWAY;
+
+/// By how much the foot of a place on a wall may be beyond its end: places are rounded by 10⁻⁸.
+pub(crate) const FOOT: f64 = 1e-6;
 
 /// By how much the middle of a barrier may lie outside of the face that it is looked for in, and things may be nearer to it than
 /// its ends. Generous: it is rounded by 10⁻⁸, and whether a barrier is there and what it lets pass is decided in integers.

@@ -33,3 +33,15 @@ pub(crate) const LANDMARKS: f32 = 128.0;
 /// The radius, in steps, of the disc that stands for a point where a path must run beside corners and not through them: more than
 /// the step that a path may be nearer to walls than it should.
 pub(crate) const POINT: f64 = 2.0;
+
+/// By how many steps lengths may be off that were added up along different ways, beside what their ends are rounded by: a path of
+/// 2²⁷ steps by 10⁻⁷.
+pub(crate) const ROUNDED_LENGTHS: f64 = 1e-3;
+
+/// How near a point may be to a wall, in steps, to be on either side of it: a path leads along walls to a lattice point, and is laid
+/// out to the point that was rounded to it, √½ steps away; a point of that path is rounded by as much.
+pub(crate) const BESIDE_WALL: f64 = 1.5;
+
+/// How far an end of a query may be from a place with room, in steps, to be moved there: a point of a path is rounded to the lattice
+/// by up to √½ steps, and on the other side of a wall the next lattice point with room is up to √2 steps away.
+pub(crate) const MOVED: f64 = 2.2;

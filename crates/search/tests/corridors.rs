@@ -20,7 +20,7 @@ fn off(path: &Path, corner: [f64; 2]) -> f64 {
 
 fn narrow_place(answer: Result<Path, NoPath>) -> (f64, Point) {
     match answer {
-        Err(NoPath::TooNarrow { widest, place }) => (widest, place),
+        Err(NoPath::TooNarrow { widest, place, .. }) => (widest, place),
         other => panic!("not too narrow: {other:?}"),
     }
 }

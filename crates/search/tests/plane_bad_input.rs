@@ -27,9 +27,9 @@ fn points_that_are_no_numbers_or_not_walkable_are_named() {
     for (from, to, expected) in [
         (Point::new(f64::NAN, 1.0), Point::ORIGIN, "not a point"),
         (Point::ORIGIN, Point::new(1.0, f64::INFINITY), "not a point"),
-        (inside, Point::ORIGIN, "the start is not walkable; the nearest walkable point is (30, 20)"),
-        (Point::ORIGIN, inside, "the goal is not walkable; the nearest walkable point is (30, 20)"),
-        (Point::ORIGIN, Point::new(1e300, 5.0), "the goal is not walkable; the nearest walkable point is (64, 5)"),
+        (inside, Point::ORIGIN, "the start is not walkable; the nearest place with room is (30, 20)"),
+        (Point::ORIGIN, inside, "the goal is not walkable; the nearest place with room is (30, 20)"),
+        (Point::ORIGIN, Point::new(1e300, 5.0), "the goal is not walkable; the nearest place with room is (64, 5)"),
     ] {
         let answer = map.find_path(Query::new(from, to)).unwrap_err().to_string();
         assert!(answer.starts_with(expected), "{answer}");

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("again", soak::again::QUERIES_PER_CASE, soak::again::case),
     ("areas", soak::areas::QUERIES_PER_CASE, soak::areas::case),
     ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),
     ("budgets", soak::budgets::BUDGETS_PER_CASE, soak::budgets::case),

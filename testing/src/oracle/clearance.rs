@@ -25,15 +25,80 @@ pub fn clearance(walls: &Walls, p: Point) -> Option<Clearance> {
     Some(Clearance { radius: radius * walls.lattice().step(), nearest: walls.world(nearest) })
 }
 
-/// Whether a disc fits at a point: the clearance is not below its radius in metres, exactly at lattice points.
+/// Whether a disc fits at a point: the clearance is not below its radius in metres, exactly at lattice points, and elsewhere by a
+/// millionth of a step.
 pub fn fits(walls: &Walls, p: Point, radius: f64) -> bool {
     let at = walls.steps(p);
     let radius = radius / walls.lattice().step();
     let blocked = |w: &Wall| match lattice_point(at) {
         Some(p) => squared_distance(*w, p).is_below(radius),
-        None => distance(*w, at).0 < radius,
+        None => distance(*w, at).0 < radius - LEEWAY.min(radius * 1e-3),
     };
     p.is_finite() && clearance(walls, p).is_some() && !walls.iter().any(blocked)
+}
+
+/// How much nearer a wall may be to a place that is not on the lattice, in steps.
+pub(super) const LEEWAY: f64 = 1e-6;
+
+/// The place nearest to a point that is accepted, of those where a disc may fit, by trying every place that it can be: the point itself, its
+/// feet on the walls moved by the radius and on the circles around their ends, and where two of these cross.
+pub fn nearest_with_room(
+    walls: &Walls,
+    p: Point,
+    radius: f64,
+    mut accepts: impl FnMut(Point) -> bool,
+) -> Option<Point> {
+    let from = walls.steps(p);
+    let radius_in_steps = radius / walls.lattice().step();
+    // A little more, so that what is rounded still has room.
+    let away = radius_in_steps + 0.5 * LEEWAY.min(radius_in_steps * 1e-3);
+    let mut circles: Vec<[f64; 2]> = walls.iter().flat_map(|w| [steps(w.a), steps(w.b)]).collect();
+    circles.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    circles.dedup();
+    let lines: Vec<([f64; 2], [f64; 2])> = walls
+        .iter()
+        .filter(|w| w.a != w.b)
+        .flat_map(|w| {
+            let ([ax, ay], [bx, by]) = (steps(w.a), steps(w.b));
+            let length = (bx - ax).hypot(by - ay);
+            let along = [(bx - ax) / length, (by - ay) / length];
+            [1.0, -1.0].map(|side| ([ax - along[1] * away * side, ay + along[0] * away * side], along))
+        })
+        .collect();
+    let at = |(p, along): ([f64; 2], [f64; 2]), t: f64| [p[0] + along[0] * t, p[1] + along[1] * t];
+    let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+    let minus = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
+    let mut places = vec![from];
+    for (i, &c) in circles.iter().enumerate() {
+        // From the middle all of the circle is as far.
+        let way = if from == c { [-1.0, 0.0] } else { minus(from, c) };
+        let length = way[0].hypot(way[1]);
+        places.push([c[0] + way[0] / length * away, c[1] + way[1] / length * away]);
+        for &d in &circles[..i] {
+            let way = minus(d, c);
+            let half = (away * away / dot(way, way) - 0.25).max(0.0).sqrt();
+            let middle = [(c[0] + d[0]) / 2.0, (c[1] + d[1]) / 2.0];
+            places.extend([half, -half].map(|h| [middle[0] - way[1] * h, middle[1] + way[0] * h]));
+        }
+        for &line in &lines {
+            let t = dot(minus(c, line.0), line.1);
+            let foot = at(line, t);
+            let half = (away * away - dot(minus(foot, c), minus(foot, c))).max(0.0).sqrt();
+            places.extend([at(line, t + half), at(line, t - half)]);
+        }
+    }
+    for (i, &line) in lines.iter().enumerate() {
+        places.push(at(line, dot(minus(from, line.0), line.1)));
+        for &(q, across) in &lines[..i] {
+            let area = line.1[0] * across[1] - line.1[1] * across[0];
+            let way = minus(q, line.0);
+            places.push(at(line, (way[0] * across[1] - way[1] * across[0]) / area));
+        }
+    }
+    let squared = |q: &[f64; 2]| dot(minus(*q, from), minus(*q, from));
+    places.retain(|q| squared(q).is_finite());
+    places.sort_by(|a, b| squared(a).total_cmp(&squared(b)));
+    places.into_iter().map(|q| walls.world(q)).find(|&q| accepts(q))
 }
 
 /// The distance to the nearest wall and the nearest point on one, in steps; `None` if there are no walls.

@@ -1,6 +1,5 @@
 //! Shortest paths of a disc by trying every tangent between every two corners.
 
-use super::clearance::fits;
 use super::disc_reach::Reach;
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
@@ -141,7 +140,7 @@ impl<'w> TangentGraph<'w> {
     pub fn shortest(&self, from: Point, to: Point) -> Option<DiscWay> {
         let walls = self.walls();
         let radius = self.radius * walls.lattice().step();
-        if !fits(walls, from, radius) || !fits(walls, to, radius) {
+        if !self.reach.fits(from, radius) || !self.reach.fits(to, radius) {
             return None;
         }
         let ends = [from, to].map(|p| walls.steps(p));

@@ -1,6 +1,6 @@
 //! Can a disc get from here to there, asked of every pair of walls.
 
-use super::clearance::{clearance, distance, fits, squared_distance};
+use super::clearance::{LEEWAY, clearance, distance, fits, squared_distance};
 use super::exact::Square;
 use super::walls::{Wall, Walls, steps};
 use navigant_geometry::Point;
@@ -99,6 +99,29 @@ impl<'w> Reach<'w> {
         &self.gaps
     }
 
+    /// Whether a disc fits at a point but for a millionth of a step, and not in the middle of a gap that is too narrow.
+    pub fn fits(&self, p: Point, radius: f64) -> bool {
+        let at = self.walls.steps(p);
+        let steps = radius / self.walls.lattice().step();
+        let leeway = LEEWAY.min(steps * 1e-3);
+        let all: Vec<Wall> = self.walls.iter().copied().collect();
+        let is_middle = |gap: &&Gap| {
+            let [x, y] = gap.middle();
+            let [v, w] = gap.walls.map(|i| all[i]);
+            let touches = |wall: Wall| {
+                let ([ax, ay], [bx, by]) = (super::walls::steps(wall.a), super::walls::steps(wall.b));
+                let length = (bx - ax).hypot(by - ay);
+                let along = ((bx - ax) * (at[0] - ax) + (by - ay) * (at[1] - ay)) / length;
+                (-1e-6..=length + 1e-6).contains(&along) && distance(wall, at).0 <= steps + leeway
+            };
+            let is_between = is_parallel(v, w) && touches(v) && touches(w);
+            let is_at = (x - at[0]).hypot(y - at[1]) <= 64.0 * leeway;
+            (is_at || is_between) && (gap.width - 2.0 * steps).abs() <= 8.0 * leeway
+        };
+        let is_free = clearance(self.walls, p).is_some() && all.iter().all(|w| distance(*w, at).0 >= steps - leeway);
+        is_free && !self.gaps.iter().filter(is_middle).any(|gap| gap.is_too_narrow(steps))
+    }
+
     /// Whether a disc gets from one point to another; its radius is in metres.
     ///
     /// A gap of exactly its diameter passes, and so does a place with exactly its clearance, exactly decided at lattice
@@ -107,9 +130,12 @@ impl<'w> Reach<'w> {
     pub fn reaches(&self, from: Point, to: Point, radius: f64) -> bool {
         let has_room =
             |p: Point| fits(self.walls, p, radius) && clearance(self.walls, p).is_some_and(|c| c.radius > 0.0);
-        if !has_room(from) || !has_room(to) {
-            return false;
-        }
+        has_room(from) && has_room(to) && self.connects(from, to, radius)
+    }
+
+    /// Whether no gap that is too narrow for a disc of a radius in metres is between two places; whether it has room there is not
+    /// asked.
+    pub fn connects(&self, from: Point, to: Point, radius: f64) -> bool {
         let radius = radius / self.walls.lattice().step();
         let mut fence = Fence::between(self.walls, from, to);
         // Widths are rounded, so those in doubt are asked too.
@@ -155,6 +181,13 @@ impl<'w> Reach<'w> {
         }
         Ok(())
     }
+}
+
+/// Whether two walls are parallel; posts are not.
+fn is_parallel(v: Wall, w: Wall) -> bool {
+    let way = |wall: Wall| [i64::from(wall.b.x) - i64::from(wall.a.x), i64::from(wall.b.y) - i64::from(wall.a.y)];
+    let ([ax, ay], [bx, by]) = (way(v), way(w));
+    v.a != v.b && w.a != w.b && ax * by == ay * bx
 }
 
 /// Walls joined by barriers, as seen from two points.

@@ -4,7 +4,8 @@
 
 use super::case_seed;
 use super::disc_scene::DiscScene;
-use crate::oracle::clearance::{clearance, fits};
+use super::paths::MOVED;
+use crate::oracle::clearance::{clearance, nearest_with_room};
 use crate::oracle::disc_paths::{DiscWay, Piece, TangentGraph};
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::oracle::verify_disc::verify_disc;
@@ -33,14 +34,15 @@ pub trait DiscPaths {
 pub enum DiscAnswer {
     /// The shortest path.
     Found(DiscWay),
-    /// The start is outside of the free space, or too near to a wall: the largest radius that fits there.
-    NoRoomAtStart(f64),
+    /// The start is outside of the free space, or too near to a wall: the largest radius that fits there, and the nearest place
+    /// where it does.
+    NoRoomAtStart(f64, Option<Point>),
     /// The same of the goal; only if the start is not.
-    NoRoomAtGoal(f64),
-    /// A smaller disc would get there.
-    TooNarrow(Widest),
-    /// No disc would.
-    Disconnected,
+    NoRoomAtGoal(f64, Option<Point>),
+    /// A smaller disc would get there; the nearest place that this one gets to.
+    TooNarrow(Widest, Option<Point>),
+    /// No disc would; the nearest place that this one gets to.
+    Disconnected(Option<Point>),
     /// Anything else: always wrong.
     Refused(String),
 }
@@ -63,14 +65,14 @@ impl DiscPaths for Navigant {
         let pieces = |path: &Path| path.pieces().map(piece).collect();
         match self.finder.find(map, &query) {
             Ok(path) => DiscAnswer::Found(DiscWay { length: path.length, pieces: pieces(path) }),
-            Err(NoPath::NoRoomAtStart { largest }) => DiscAnswer::NoRoomAtStart(largest),
-            Err(NoPath::NoRoomAtGoal { largest }) => DiscAnswer::NoRoomAtGoal(largest),
-            Err(NoPath::StartOutside { .. }) => DiscAnswer::NoRoomAtStart(0.0),
-            Err(NoPath::GoalOutside { .. }) => DiscAnswer::NoRoomAtGoal(0.0),
-            Err(NoPath::TooNarrow { widest, place }) => {
-                DiscAnswer::TooNarrow(Widest { radius: widest, narrowest: place })
+            Err(NoPath::NoRoomAtStart { largest, nearest }) => DiscAnswer::NoRoomAtStart(largest, nearest),
+            Err(NoPath::NoRoomAtGoal { largest, nearest }) => DiscAnswer::NoRoomAtGoal(largest, nearest),
+            Err(NoPath::StartOutside { nearest }) => DiscAnswer::NoRoomAtStart(0.0, nearest),
+            Err(NoPath::GoalOutside { nearest }) => DiscAnswer::NoRoomAtGoal(0.0, nearest),
+            Err(NoPath::TooNarrow { widest, place, nearest_reachable }) => {
+                DiscAnswer::TooNarrow(Widest { radius: widest, narrowest: place }, nearest_reachable)
             }
-            Err(NoPath::Disconnected { .. }) => DiscAnswer::Disconnected,
+            Err(NoPath::Disconnected { nearest_reachable }) => DiscAnswer::Disconnected(Some(nearest_reachable)),
             Err(other) => DiscAnswer::Refused(other.to_string()),
         }
     }
@@ -131,28 +133,88 @@ pub fn check(
     answer: &DiscAnswer,
 ) -> Result<(), String> {
     let walls = reach.walls();
+    let step = walls.lattice().step();
     let room = |p: Point| clearance(walls, p).map_or(0.0, |c| c.radius);
-    let expected = graph.shortest(from, to);
-    let (start, goal) = (fits(walls, from, radius), fits(walls, to, radius));
     let same = |a: f64, b: f64| (a - b).abs() <= LEEWAY;
+    // An end without room is moved, if it is not far to a place with room.
+    let taken = |p: Point| {
+        let place = nearest_with_room(walls, p, radius, |q| reach.fits(q, radius));
+        let most = if radius < MOVED * step { 0.0 } else { MOVED * step };
+        (place, place.filter(|q| q.distance(p) <= most))
+    };
+    let ((near_start, start), (near_goal, goal)) = (taken(from), taken(to));
+    // Beside a gap that is a millionth of a step too narrow, there is room after some steps.
+    let beside = LEEWAY + MOVED * step + 2.0 * (2.0 * radius * 1e-6 * step).sqrt();
+    let is_near = |p: Point, said: Option<Point>, expected: Option<Point>| match (said, expected) {
+        (Some(said), Some(expected)) => {
+            (said.distance(p) - expected.distance(p)).abs() <= beside && reach.fits(said, radius)
+        }
+        (None, None) => true,
+        _ => false,
+    };
+    let (Some(start), Some(goal)) = (start, goal) else {
+        let is_right = match answer {
+            DiscAnswer::NoRoomAtStart(largest, nearest) => {
+                start.is_none() && same(*largest, room(from)) && is_near(from, *nearest, near_start)
+            }
+            DiscAnswer::NoRoomAtGoal(largest, nearest) => {
+                start.is_some() && goal.is_none() && same(*largest, room(to)) && is_near(to, *nearest, near_goal)
+            }
+            _ => false,
+        };
+        let rooms = (room(from), room(to));
+        let wrong = || format!("{answer:?}, should have no room: {rooms:?}; the nearest {near_start:?}, {near_goal:?}");
+        return if is_right { Ok(()) } else { Err(wrong()) };
+    };
+    // Ends that are moved need not be moved to the same one of two places.
+    let (start, goal) = match answer {
+        DiscAnswer::Found(way) => {
+            let ends = [way.pieces.first().map(Piece::from), way.pieces.last().map(Piece::to)];
+            let end = |given: Option<Point>, asked: Point, expected: Point| match given {
+                Some(given) if asked != expected && same(given.distance(asked), expected.distance(asked)) => given,
+                _ => expected,
+            };
+            (end(ends[0], from, start), end(ends[1], to, goal))
+        }
+        _ => (start, goal),
+    };
+    let expected = graph.shortest(start, goal);
+    let reaches = |p: Point| reach.fits(p, radius) && reach.connects(start, p, radius);
+    let is_within_reach = |said: Option<Point>| {
+        let is_reached = |said: Point| {
+            nearest_with_room(walls, said, radius, reaches).is_some_and(|near| near.distance(said) <= beside)
+        };
+        is_near(goal, said, nearest_with_room(walls, goal, radius, reaches)) && said.is_some_and(is_reached)
+    };
     let is_right = match (answer, &expected) {
         (DiscAnswer::Found(way), Some(expected)) => {
-            verify_disc(walls, from, to, radius, &way.pieces, way.length)?;
+            verify_disc(walls, start, goal, radius, &way.pieces, way.length)?;
             same(way.length, expected.length)
         }
-        (DiscAnswer::NoRoomAtStart(largest), None) => !start && same(*largest, room(from)),
-        (DiscAnswer::NoRoomAtGoal(largest), None) => start && !goal && same(*largest, room(to)),
-        (DiscAnswer::TooNarrow(widest), None) if start && goal => {
-            return reach.check_widest(from, to, *widest, LEEWAY);
+        // An end in the middle of a gap that is too narrow by a rounding is moved to one side of it, and this one or another.
+        (DiscAnswer::TooNarrow(_, within_reach) | DiscAnswer::Disconnected(within_reach), _)
+            if start != from || goal != to =>
+        {
+            within_reach.is_some_and(|place| reach.fits(place, radius))
         }
-        (DiscAnswer::Disconnected, None) => start && goal && reach.widest(from, to).is_none(),
+        (DiscAnswer::TooNarrow(widest, within_reach), None) => {
+            reach.check_widest(start, goal, *widest, LEEWAY)?;
+            is_within_reach(*within_reach)
+        }
+        (DiscAnswer::Disconnected(within_reach), None) => {
+            reach.widest(start, goal).is_none() && is_within_reach(*within_reach)
+        }
         _ => false,
     };
     if is_right {
         return Ok(());
     }
-    let widest = reach.widest(from, to);
-    Err(format!("{answer:?}, should be {expected:?}; room {} and {}, widest {widest:?}", room(from), room(to)))
+    let (widest, near) = (reach.widest(start, goal), nearest_with_room(walls, goal, radius, reaches));
+    Err(format!(
+        "{answer:?}, should be {expected:?}; room {} and {}, widest {widest:?}, within reach {near:?}",
+        room(start),
+        room(goal)
+    ))
 }
 
 #[cfg(test)]
@@ -164,14 +226,24 @@ mod tests {
     /// What the oracles would answer.
     fn right(reach: &Reach, graph: &TangentGraph, from: Point, to: Point, radius: f64) -> DiscAnswer {
         let room = |p: Point| clearance(reach.walls(), p).map_or(0.0, |c| c.radius);
-        if !fits(reach.walls(), from, radius) {
-            DiscAnswer::NoRoomAtStart(room(from))
-        } else if !fits(reach.walls(), to, radius) {
-            DiscAnswer::NoRoomAtGoal(room(to))
-        } else if let Some(way) = graph.shortest(from, to) {
-            DiscAnswer::Found(way)
-        } else {
-            reach.widest(from, to).map_or(DiscAnswer::Disconnected, DiscAnswer::TooNarrow)
+        let walls = reach.walls();
+        let near = |p: Point| nearest_with_room(walls, p, radius, |q| reach.fits(q, radius));
+        let most = MOVED * walls.lattice().step();
+        let taken = |p: Point| near(p).filter(|q| q.distance(p) <= if radius < most { 0.0 } else { most });
+        let (Some(start), Some(goal)) = (taken(from), taken(to)) else {
+            return match taken(from) {
+                None => DiscAnswer::NoRoomAtStart(room(from), near(from)),
+                Some(_) => DiscAnswer::NoRoomAtGoal(room(to), near(to)),
+            };
+        };
+        if let Some(way) = graph.shortest(start, goal) {
+            return DiscAnswer::Found(way);
+        }
+        let reaches = |p: Point| reach.fits(p, radius) && reach.connects(start, p, radius);
+        let within_reach = nearest_with_room(walls, goal, radius, reaches);
+        match reach.widest(start, goal) {
+            None => DiscAnswer::Disconnected(within_reach),
+            Some(widest) => DiscAnswer::TooNarrow(widest, within_reach),
         }
     }
 
@@ -193,10 +265,10 @@ mod tests {
                 assert_eq!(ask(&answer), Ok(()), "seed {seed}, from {from} to {to}, {}", scene.describe());
                 let wrong = match answer {
                     DiscAnswer::Found(way) => DiscAnswer::Found(DiscWay { length: way.length + 1e-5, ..way }),
-                    DiscAnswer::NoRoomAtStart(room) => DiscAnswer::NoRoomAtStart(room + 1e-5),
-                    DiscAnswer::NoRoomAtGoal(_) => DiscAnswer::Disconnected,
-                    DiscAnswer::TooNarrow(w) => DiscAnswer::TooNarrow(Widest { radius: w.radius + 1e-5, ..w }),
-                    DiscAnswer::Disconnected | DiscAnswer::Refused(_) => DiscAnswer::NoRoomAtGoal(0.0),
+                    DiscAnswer::NoRoomAtStart(room, near) => DiscAnswer::NoRoomAtStart(room + 1e-5, near),
+                    DiscAnswer::NoRoomAtGoal(_, near) => DiscAnswer::Disconnected(near),
+                    DiscAnswer::TooNarrow(w, _) => DiscAnswer::TooNarrow(w, Some(Point::new(-9.0, -9.0))),
+                    DiscAnswer::Disconnected(_) | DiscAnswer::Refused(_) => DiscAnswer::NoRoomAtGoal(0.0, None),
                 };
                 assert!(ask(&wrong).is_err(), "seed {seed}, from {from} to {to}, {wrong:?}");
                 wrong_ones += 1;

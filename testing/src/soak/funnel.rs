@@ -143,8 +143,8 @@ fn check_disc(
             adds_up(path, query)?;
             same(path.length, expected * step)
         }
-        (Err(NoPath::NoRoomAtStart { largest }), None) => room < radius && same(*largest, room * step),
-        (Err(NoPath::NoRoomAtGoal { largest }), None) => {
+        (Err(NoPath::NoRoomAtStart { largest, .. }), None) => room < radius && same(*largest, room * step),
+        (Err(NoPath::NoRoomAtGoal { largest, .. }), None) => {
             room >= radius && room_at_goal < radius && same(*largest, room_at_goal * step)
         }
         (Err(NoPath::TooNarrow { widest, .. }), None) if has_room => {

@@ -232,8 +232,14 @@ fn on_segment(rng: &mut Rng, a: LatticePoint, b: LatticePoint) -> LatticePoint {
 }
 
 fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) -> Result<(), String> {
-    let (from, to, map) = (query.from, query.to, visibility.map());
+    let map = visibility.map();
     let step = map.lattice().step();
+    // An end where one cannot stand is moved, if it is not far to where one can.
+    let taken = |p: Point| {
+        let moved = map.nearest_walkable(p).filter(|q| is_outside(map, p) && q.distance(p) <= MOVED * step);
+        moved.unwrap_or(p)
+    };
+    let (from, to) = (taken(query.from), taken(query.to));
     let way = visibility.shortest(from, to);
     match (answer, way) {
         (Ok(path), Some(way)) => {
@@ -264,6 +270,9 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
         (Err(reason), None) => Err(format!("there is no path, but not because of {reason:?}")),
     }
 }
+
+/// How far ends are moved, in steps.
+pub(super) const MOVED: f64 = 2.2;
 
 fn is_same(p: Point, q: Point) -> bool {
     (p.x.to_bits(), p.y.to_bits()) == (q.x.to_bits(), q.y.to_bits())

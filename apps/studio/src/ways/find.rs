@@ -54,13 +54,13 @@ fn told(path: &Path, comfort: f64, start: Instant, expansions: u64) -> Value {
 fn why([from, to]: [Point; 2], failure: &NoPath) -> (String, Option<Point>, Option<f64>) {
     let width = |radius: f64| Some(2.0 * radius).filter(|width| width.is_finite());
     let reason = match failure {
-        NoPath::TooNarrow { widest, place } => {
+        NoPath::TooNarrow { widest, place, .. } => {
             return (format!("too narrow: {:.2} m wide at most", 2.0 * widest), Some(*place), width(*widest));
         }
-        NoPath::NoRoomAtStart { largest } => {
+        NoPath::NoRoomAtStart { largest, .. } => {
             return (format!("no room at the start: {:.2} m at most", 2.0 * largest), Some(from), width(*largest));
         }
-        NoPath::NoRoomAtGoal { largest } => {
+        NoPath::NoRoomAtGoal { largest, .. } => {
             return (format!("no room at the goal: {:.2} m at most", 2.0 * largest), Some(to), width(*largest));
         }
         NoPath::StartOutside { nearest } => ("the start is outside or in an obstacle", nearest.or(Some(from))),

@@ -2,6 +2,7 @@
 
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
+use crate::tolerance::FOOT;
 use navigant_geometry::Offset;
 
 /// A part of an obstacle that can be nearest to a point.
@@ -53,6 +54,13 @@ impl Feature {
         nearest_on_segment(a, b, to)
     }
 
+    /// Whether its point that is nearest to a place is at a right angle to it, and not beyond an end.
+    pub(super) fn is_beside(self, map: &Map, place: Offset) -> bool {
+        let [a, b] = self.ends(map);
+        let (along, squared) = ((b - a).dot(place - a), (b - a).squared());
+        (-FOOT * squared.sqrt()..=squared + FOOT * squared.sqrt()).contains(&along)
+    }
+
     /// How far it is from a place, in steps.
     #[inline]
     pub fn distance(self, map: &Map, from: Offset) -> f64 {
@@ -84,7 +92,7 @@ pub(super) fn nearest_on_segment(a: Offset, b: Offset, to: Offset) -> Offset {
 
 /// How far a segment is from a point.
 #[inline]
-pub(super) fn distance_to_segment(a: Offset, b: Offset, from: Offset) -> f64 {
+pub fn distance_to_segment(a: Offset, b: Offset, from: Offset) -> f64 {
     let (along, way) = (b - a, from - a);
     let (dot, squared) = (way.dot(along), along.squared());
     if dot <= 0.0 {

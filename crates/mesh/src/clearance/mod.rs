@@ -26,9 +26,11 @@
 //! | [`room`] | clearance at a point, and along a line or an arc |
 //! | [`reach`] | how large a disc gets from one place to another |
 //! | `barrier`, `pieces` | what separates two places for a disc: segments between corners and walls, and faces cut by them |
+//! | `beside` | where a disc comes to have room: the nearest place is one of these |
 //! | `square` | squares of distances, exactly |
 
 mod barrier;
+mod beside;
 mod disc;
 mod envelope;
 pub mod feature;
@@ -39,6 +41,8 @@ pub mod reach;
 pub mod room;
 mod square;
 
+pub use crate::tolerance::leeway;
+pub(crate) use beside::RoomBeside;
 pub use feature::Feature;
 pub use profiles::Profiles;
 pub use reach::{Reach, Widest};

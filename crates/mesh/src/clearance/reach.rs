@@ -152,6 +152,47 @@ impl Reach {
         Some(Widest { radius: passed.room * map.lattice().step(), at })
     }
 
+    /// Finds everything that a disc gets to from a place, for [`Reach::holds`]; its radius is in metres. `false` if that is more than
+    /// `most` pieces of faces, or the disc has no room there.
+    ///
+    /// Cost: the faces it gets to.
+    pub fn flood(&mut self, map: &Map, from: Point, radius: f64, most: usize) -> bool {
+        let radius = radius / map.lattice().step();
+        self.pieces.begin(map, radius);
+        self.reached.clear();
+        self.looked_at = 0;
+        let Some(face) = map.free_face_at(from) else { return false };
+        let first = self.pieces.at(map, face, map.steps(from));
+        let passed = Passed { room: radius, narrowest: None };
+        let mut waiting = vec![first];
+        while let Some(piece) = waiting.pop() {
+            self.reached.resize(self.pieces.count(), [None; 2]);
+            if self.reached[piece.0 as usize][0].replace(passed).is_some() {
+                continue;
+            }
+            self.looked_at += 1;
+            if self.looked_at > most {
+                return false;
+            }
+            self.pieces.neighbours(map, piece, |_, next, crossing| {
+                // All barriers that are cut here are too narrow.
+                if let Crossing::Edge(e) = crossing
+                    && room_across(map, e, radius).0 >= radius
+                {
+                    waiting.push(next);
+                }
+            });
+        }
+        true
+    }
+
+    /// Whether a place with room for the disc of the latest [`Reach::flood`] is one that it gets to.
+    pub fn holds(&mut self, map: &Map, p: Point) -> bool {
+        let Some(face) = map.free_face_at(p) else { return false };
+        let piece = self.pieces.at(map, face, map.steps(p));
+        self.reached.get(piece.0 as usize).is_some_and(|reached| reached[0].is_some())
+    }
+
     /// How many pieces of faces the latest question looked at.
     pub fn looked_at(&self) -> usize {
         self.looked_at

@@ -46,10 +46,48 @@ impl Map {
         Some((nearest, self.at_steps(nearest.nearest(self, here))))
     }
 
-    /// Whether a disc of a radius in metres has room at a point: it is not more than [`Map::clearance_at`]; exact where the
-    /// point is on the lattice.
+    /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
+    /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
+    /// by: so there is room at every point of a disc's path.
     pub fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
-        self.clearance_at(p).is_some_and(|clearance| radius <= clearance)
+        let p = p.into();
+        let is_on_lattice = || self.lattice().snap(p).is_ok_and(|at| Offset::to(at) == self.steps(p));
+        if radius <= 0.0 || is_on_lattice() {
+            return self.clearance_at(p).is_some_and(|clearance| radius <= clearance);
+        }
+        let radius = radius / self.lattice().step();
+        p.is_finite() && self.has_room_beside(self.steps(p), radius, leeway(radius) + self.rounded_by())
+    }
+
+    /// Whether a disc has room at a place, all in steps, up to a leeway; but not in the middle of a gap that is too narrow.
+    pub fn has_room_beside(&self, place: Offset, radius: f64, leeway: f64) -> bool {
+        let Some(f) = self.face_of(place) else { return false };
+        let near = || self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
+        let is_free = near().all(|(_, distance)| distance >= radius - leeway);
+        let is_touched = |(feature, distance): (Feature, f64)| (distance <= radius + leeway).then_some(feature);
+        // Between two walls in parallel the middle is a line.
+        let walls = || {
+            near().filter_map(is_touched).filter_map(|feature| match feature {
+                Feature::Wall(e) if feature.is_beside(self, place) => Some(e),
+                _ => None,
+            })
+        };
+        let is_between = || {
+            let mut gaps =
+                walls().flat_map(|e| walls().filter_map(move |other| Square::between_parallels(self, e, other)));
+            gaps.any(|gap| gap.is_below(2.0 * radius))
+        };
+        is_free
+            && !is_between()
+            && !is_stuck(self, || near().filter_map(is_touched), radius, |p| (p - place).length() <= IN_MIDDLE * leeway)
+    }
+
+    /// By how much places are off that are given in metres, in steps: much where the origin is far away.
+    pub fn rounded_by(&self) -> f64 {
+        let reach = self.lattice().reach();
+        let farthest =
+            [reach.min.x, reach.min.y, reach.max.x, reach.max.y].map(f64::abs).into_iter().fold(0.0, f64::max);
+        farthest * f64::EPSILON / self.lattice().step()
     }
 
     /// The features among which the nearest one of every point in a free face is: the face's own, and those in the
@@ -230,28 +268,33 @@ impl Room {
                 }
             }
         }
-        self.touched.len() < 2 || !self.is_stuck(map, distance, 4.0 * leeway, from_it)
+        let touched = || self.touched.iter().copied();
+        self.touched.len() < 2 || !is_stuck(map, touched, distance, |p| from_it(p, p) <= 4.0 * leeway)
     }
+}
 
-    /// Whether the way leads through the middle of a gap that is too narrow by less than could be measured.
-    fn is_stuck(&self, map: &Map, distance: f64, leeway: f64, from_it: impl Fn(Offset, Offset) -> f64) -> bool {
-        let mut corners = self.touched.iter().filter_map(|&feature| match feature {
-            Feature::Corner(v) => Some(v),
-            Feature::Wall(_) => None,
-        });
-        corners.any(|v| {
+/// What is nearer to the middle of a gap than this many leeways is in the middle: where a gap is too narrow by a leeway, there is room
+/// beside its middle.
+const IN_MIDDLE: f64 = 64.0;
+
+/// Whether something leads through the middle of a gap that is too narrow by less than could be measured, between two features
+/// that it touches.
+fn is_stuck<I: Iterator<Item = Feature>>(
+    map: &Map,
+    touched: impl Fn() -> I,
+    distance: f64,
+    is_through: impl Fn(Offset) -> bool,
+) -> bool {
+    touched().any(|feature| match feature {
+        Feature::Corner(v) => {
             let corner = map.lattice_point(v);
-            let at = Offset::to(corner);
-            self.touched.iter().any(|&other| {
-                if other == Feature::Corner(v) {
-                    return false;
-                }
-                let foot = other.nearest(map, at);
-                let middle = (at + foot) * 0.5;
-                from_it(middle, middle) <= leeway && Square::to_feature(map, corner, other).is_below(2.0 * distance)
+            touched().filter(|&other| other != feature).any(|other| {
+                let middle = (Offset::to(corner) + other.nearest(map, Offset::to(corner))) * 0.5;
+                is_through(middle) && Square::to_feature(map, corner, other).is_below(2.0 * distance)
             })
-        })
-    }
+        }
+        Feature::Wall(_) => false,
+    })
 }
 
 impl Map {

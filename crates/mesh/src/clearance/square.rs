@@ -1,6 +1,7 @@
 //! Squares of distances on the lattice, exactly: what decides whether a disc fits.
 
 use super::feature::Feature;
+use crate::ids::EdgeId;
 use crate::map::Map;
 use navigant_geometry::{LatticePoint, is_root_below};
 
@@ -43,6 +44,19 @@ impl Square {
     pub(super) fn of_height(twice_area: i64, base_squared: i64) -> Square {
         let area = u128::from(twice_area.unsigned_abs());
         Square { numerator: area * area, denominator: base_squared.unsigned_abs() }
+    }
+
+    /// Between the lines of two walls that face each other in parallel; `None` for others.
+    pub(super) fn between_parallels(map: &Map, wall: EdgeId, other: EdgeId) -> Option<Square> {
+        let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+        let way = |p: LatticePoint, q: LatticePoint| (i64::from(q.x) - i64::from(p.x), i64::from(q.y) - i64::from(p.y));
+        let cross = |(ax, ay): (i64, i64), (bx, by): (i64, i64)| ax * by - ay * bx;
+        let ([a, b], [c, d]) = (ends(wall), ends(other));
+        let (along, back) = (way(a, b), way(c, d));
+        let (base, area) = (along.0 * along.0 + along.1 * along.1, cross(along, way(a, c)));
+        // Free space is to the left of either.
+        let faces = cross(along, back) == 0 && along.0 * back.0 + along.1 * back.1 < 0 && area > 0;
+        faces.then(|| Square::of_height(area, base))
     }
 
     pub(super) fn to_feature(map: &Map, p: LatticePoint, feature: Feature) -> Square {

@@ -12,8 +12,9 @@ use super::guide::Guide;
 use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::spending::Spending;
+use super::taken::{NotTaken, Taken};
 use super::wedge::Way;
-use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS};
+use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
@@ -126,54 +127,88 @@ impl PathFinder {
 
     /// The shortest path.
     fn find_shortest(&mut self, map: &Map, query: &Query<'_>, spending: &mut Spending<'_>) -> Result<(), NoPath> {
-        let (start, from) = place(map, query.from).map_err(|nearest| match nearest {
-            None => NoPath::NotFinite(query.from),
-            Some(nearest) => NoPath::StartOutside { nearest },
-        })?;
-        if query.radius.is_nan() || query.radius < 0.0 {
-            return Err(NoPath::BadRadius(query.radius));
+        let radius = query.radius;
+        let start = Taken::of(map, query.from, radius.max(0.0), &mut self.nearest).map_err(NotTaken::at_start)?;
+        if radius.is_nan() || radius < 0.0 {
+            return Err(NoPath::BadRadius(radius));
         }
-        let largest = |p: Point| map.clearance_at(p).unwrap_or(0.0);
-        if query.radius > 0.0 && !map.has_room_at(query.from, query.radius) {
-            return Err(NoPath::NoRoomAtStart { largest: largest(query.from) });
+        let goal = Taken::of(map, query.to, radius, &mut self.nearest).map_err(NotTaken::at_goal)?;
+        if radius > 0.0 {
+            let query = &Query { from: start.point, to: goal.point, ..*query };
+            return self.find_for_disc(map, query, [start, goal], spending);
         }
-        let (goal, to) = place(map, query.to).map_err(|nearest| match nearest {
-            None => NoPath::NotFinite(query.to),
-            Some(nearest) => NoPath::GoalOutside { nearest },
-        })?;
-        if query.radius > 0.0 {
-            if !map.has_room_at(query.to, query.radius) {
-                return Err(NoPath::NoRoomAtGoal { largest: largest(query.to) });
+        let answer = self.find_for_point(map, query, [start, goal], spending);
+        let [starts, goals] = [start, goal].map(|end| end.beyond_walls(map));
+        if starts.is_empty() && goals.is_empty() || matches!(answer, Err(NoPath::BudgetSpent { .. })) {
+            return answer;
+        }
+        // Which side of a wall an end is on cannot be told: it is on the one from where it is nearer.
+        let mut best = answer.map(|()| self.path.clone());
+        for (i, start) in [start].into_iter().chain(starts).enumerate() {
+            for goal in [goal].into_iter().chain(goals.iter().copied()).skip(usize::from(i == 0)) {
+                match self.find_for_point(map, query, [start, goal], spending) {
+                    Ok(()) if best.as_ref().is_ok_and(|best| best.length <= self.path.length) => {}
+                    Ok(()) => best = Ok(self.path.clone()),
+                    Err(spent @ NoPath::BudgetSpent { .. }) => return Err(spent),
+                    Err(_) => {}
+                }
             }
-            return self.find_for_disc(map, query, [(start, from), (goal, to)], spending);
         }
-        self.ask_if_connected(map, query, [from, to])?;
-        self.begin(map, [(start, from), (goal, to)]);
-        if is_straight(map, [(start, from), (goal, to)]) {
+        best.map(|path| self.path = path)
+    }
+
+    /// The shortest path for a point.
+    fn find_for_point(
+        &mut self,
+        map: &Map,
+        query: &Query<'_>,
+        ends: [Taken; 2],
+        spending: &mut Spending<'_>,
+    ) -> Result<(), NoPath> {
+        let query = &Query { from: ends[0].point, to: ends[1].point, ..*query };
+        self.ask_if_connected(map, query, ends)?;
+        self.begin(map, ends);
+        if is_straight(map, ends) {
             self.trace(map, query, End::Start, 0, Proof::Shortest);
             return Ok(());
         }
-        let Sought { end, root, .. } = self.seek(map, query, [(start, from), (goal, to)], spending)?;
+        let Sought { end, root, .. } = self.seek(map, query, ends, spending)?;
         self.trace(map, query, end, root, Proof::Shortest);
         Ok(())
     }
 
     /// Whether the ends are in the same part of the free space.
-    fn ask_if_connected(&mut self, map: &Map, query: &Query<'_>, [from, to]: [Location; 2]) -> Result<(), NoPath> {
-        let components = map.components();
+    fn ask_if_connected(&mut self, map: &Map, query: &Query<'_>, ends: [Taken; 2]) -> Result<(), NoPath> {
+        let (components, [from, to]) = (map.components(), ends.map(|end| end.location));
         let is_connected = free(map, to).any(|g| free(map, from).any(|f| components.of(f) == components.of(g)));
-        if !is_connected {
-            let nearest_reachable = self.nearest_reachable(map, from, query.to).unwrap_or(query.from);
-            return Err(NoPath::Disconnected { nearest_reachable });
-        }
-        Ok(())
+        if is_connected { Ok(()) } else { Err(self.walled_off(map, query, ends)) }
+    }
+
+    /// What is answered where the goal is in another part of the free space.
+    fn walled_off(&mut self, map: &Map, query: &Query<'_>, [start, _]: [Taken; 2]) -> NoPath {
+        let nearest_reachable = if query.radius > 0.0 {
+            self.nearest_reachable(map, query)
+        } else {
+            self.nearest.find_reachable(map, query.to, start.location)
+        };
+        NoPath::Disconnected { nearest_reachable: nearest_reachable.unwrap_or(query.from) }
+    }
+
+    /// The place nearest to the goal that a disc gets to; `None` if that is more work than the budget of a query allows.
+    fn nearest_reachable(&mut self, map: &Map, query: &Query<'_>) -> Option<Point> {
+        let most = usize::try_from(query.budget.most()).unwrap_or(usize::MAX);
+        let PathFinder { reaching, nearest, .. } = self;
+        // Nearest points are looked for among few faces if the search may not take long.
+        reaching
+            .flood(map, query.from, query.radius, most)
+            .then(|| nearest.find_with_room(map, query.to, query.radius, most, |place| reaching.holds(map, place)))?
     }
 
     /// Forgets the last search, and stands at both ends of the next.
-    fn begin(&mut self, map: &Map, places: [(LatticePoint, Location); 2]) {
+    fn begin(&mut self, map: &Map, ends: [Taken; 2]) {
         self.ends.begin(map);
         for end in [End::Start, End::Goal] {
-            let (at, location) = places[end as usize];
+            let Taken { at, location, .. } = ends[end as usize];
             self.frontiers[end as usize].begin(map, at);
             free(map, location).for_each(|f| self.ends.mark(map, f, end));
         }
@@ -185,9 +220,10 @@ impl PathFinder {
         &mut self,
         map: &Map,
         query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
+        ends: [Taken; 2],
         spending: &mut Spending<'_>,
     ) -> Result<Sought, NoPath> {
+        let places = ends.map(|end| (end.at, end.location));
         let ahead = places.map(|place| landmarks(map, query).map(|landmarks| landmarks.ahead(map, place)));
         let mut end = End::Start;
         let mut most = PROBE;
@@ -221,40 +257,40 @@ impl PathFinder {
         &mut self,
         map: &Map,
         query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
+        ends: [Taken; 2],
         spending: &mut Spending<'_>,
     ) -> Result<(), NoPath> {
-        self.ask_if_connected(map, query, places.map(|(_, location)| location))?;
-        self.begin(map, places);
-        for place in [query.from, query.to] {
+        self.ask_if_connected(map, query, ends)?;
+        self.begin(map, ends);
+        for end in ends {
             // What is a little off the lattice may be in another face.
-            map.face_of(map.steps(place)).into_iter().for_each(|f| self.ends.open(map, f));
+            map.face_of(end.place).into_iter().for_each(|f| self.ends.open(map, f));
         }
-        let known = if is_straight(map, places) { None } else { Some(self.look_ahead(map, query, places, spending)?) };
+        let known = if is_straight(map, ends) { None } else { Some(self.look_ahead(map, query, ends, spending)?) };
         let guide = known.map(|Ahead { end, length, .. }| Guide {
             map,
             pinches: map.pinches(),
             end,
             search: &self.frontiers[end as usize],
-            from: places[end.other() as usize].0,
+            from: ends[end.other() as usize].at,
             length,
             is_crow: landmarks(map, query).is_none(),
         });
         let to = known.map_or(End::Goal, |ahead| ahead.end);
-        let [there, here] = match to {
-            End::Start => [query.from, query.to],
-            End::Goal => [query.to, query.from],
-        };
+        let [there, here] = [to, to.other()].map(|end| ends[end as usize]);
         let search = DiscSearch {
             map,
-            plain: Search::new(map, &self.ends, places[to as usize].0, to),
+            plain: Search::new(map, &self.ends, there.at, to),
             guide,
+            rounded: ends.iter().map(Taken::rounded_by).sum::<f64>() + ROUNDED_LENGTHS,
             radius: query.radius / map.lattice().step(),
-            from: map.steps(here),
-            to: map.steps(there),
+            from: here.place,
+            to: there.place,
         };
         let reaching = &mut self.reaching;
-        let reaches = || reaching.reaches(map, query.from, query.to, query.radius);
+        // There may be a little less room than that at the ends.
+        let [from, to] = [query.from, query.to].map(|p| map.clearance_at(p).unwrap_or(query.radius));
+        let reaches = || reaching.reaches(map, query.from, query.to, query.radius.min(from).min(to));
         match self.disc.find(&search, query, spending, &mut self.path, reaches) {
             Answer::Found => Ok(()),
             Answer::Spent(lower) => {
@@ -264,11 +300,11 @@ impl PathFinder {
             Answer::Unreachable => Err(match self.reaching.widest(map, query.from, query.to) {
                 // A disc gets through wherever the widest is as wide.
                 Some(widest) if query.radius <= widest.radius => inconsistent(query),
-                Some(widest) => NoPath::TooNarrow { widest: widest.radius, place: widest.at },
-                None => {
-                    let nearest_reachable = self.nearest_reachable(map, places[0].1, query.to).unwrap_or(query.from);
-                    NoPath::Disconnected { nearest_reachable }
+                Some(widest) => {
+                    let nearest_reachable = self.nearest_reachable(map, query);
+                    NoPath::TooNarrow { widest: widest.radius, place: widest.at, nearest_reachable }
                 }
+                None => self.walled_off(map, query, ends),
             }),
         }
     }
@@ -279,10 +315,10 @@ impl PathFinder {
         &mut self,
         map: &Map,
         query: &Query<'_>,
-        places: [(LatticePoint, Location); 2],
+        ends: [Taken; 2],
         spending: &mut Spending<'_>,
     ) -> Result<Ahead, NoPath> {
-        let sought = self.seek(map, query, places, spending).map_err(|reason| match reason {
+        let sought = self.seek(map, query, ends, spending).map_err(|reason| match reason {
             // What is known is a point's path.
             NoPath::BudgetSpent { lower, .. } => NoPath::BudgetSpent { best: None, lower },
             reason => reason,
@@ -291,8 +327,8 @@ impl PathFinder {
         self.trace(map, query, end, root, Proof::Shortest);
         let radius = query.radius / map.lattice().step();
         let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
-        let from = places[end.other() as usize].0;
-        let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, places[end.other() as usize]));
+        let Taken { at: from, location, .. } = ends[end.other() as usize];
+        let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, (from, location)));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
         if !self.frontiers[end as usize].see_all_within(&search, known * AS_FAR, spending) {
             return Err(NoPath::BudgetSpent { best: None, lower: lower_bound(map, query, length) });
@@ -377,11 +413,6 @@ impl PathFinder {
         });
         NoPath::BudgetSpent { best, lower }
     }
-
-    /// The point nearest to the goal in the parts of the free space that the start lies in: on a wall, there are two.
-    fn nearest_reachable(&mut self, map: &Map, from: Location, goal: Point) -> Option<Point> {
-        self.nearest.find_reachable(map, goal, from)
-    }
 }
 
 /// A lower bound on the length of a path, in metres, from one in steps between the ends as they are on the lattice.
@@ -400,23 +431,11 @@ fn landmarks<'l>(map: &Map, query: &Query<'l>) -> Option<&'l Landmarks> {
 }
 
 /// Whether one sees straight from one end to the other: they are in the same face.
-fn is_straight(map: &Map, [(start, from), (goal, to)]: [(LatticePoint, Location); 2]) -> bool {
-    start == goal || free(map, from).any(|f| free(map, to).any(|g| f == g))
+fn is_straight(map: &Map, [start, goal]: [Taken; 2]) -> bool {
+    start.at == goal.at || free(map, start.location).any(|f| free(map, goal.location).any(|g| f == g))
 }
 
 /// The free faces at a location.
 fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
     map.faces_at(location).filter(|&f| map.is_free(f))
-}
-
-/// A point on the lattice and where it is; `Err(None)` if it is not a number, or the nearest walkable point.
-fn place(map: &Map, p: Point) -> Result<(LatticePoint, Location), Option<Option<Point>>> {
-    if !p.is_finite() {
-        return Err(None);
-    }
-    let location = map.locate(p).filter(|&location| map.faces_at(location).any(|f| map.is_free(f)));
-    match (map.lattice().snap(p), location) {
-        (Ok(at), Some(location)) => Ok((at, location)),
-        _ => Err(Some(map.nearest_walkable(p))),
-    }
 }

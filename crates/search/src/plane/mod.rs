@@ -47,6 +47,7 @@ mod plain_search;
 mod reached;
 pub mod replan;
 mod spending;
+mod taken;
 pub mod tangent_graph;
 mod turn;
 pub mod visibility;

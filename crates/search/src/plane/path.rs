@@ -246,11 +246,15 @@ pub enum NoPath {
     NoRoomAtStart {
         /// The largest radius that has room there, in metres.
         largest: f64,
+        /// The nearest place with room for the radius; `None` if there is none nearby.
+        nearest: Option<Point>,
     },
     /// The goal is nearer to a wall than the radius.
     NoRoomAtGoal {
         /// The largest radius that has room there, in metres.
         largest: f64,
+        /// The nearest place with room for the radius; `None` if there is none nearby.
+        nearest: Option<Point>,
     },
     /// The disc does not get through; a smaller one would.
     TooNarrow {
@@ -258,15 +262,18 @@ pub enum NoPath {
         widest: f64,
         /// Where it only just gets through.
         place: Point,
+        /// The place nearest to the goal that can be reached; `None` if that was not looked for, within a corridor or by a
+        /// budget.
+        nearest_reachable: Option<Point>,
     },
     /// One cannot stand at the start.
     StartOutside {
-        /// The nearest place where one can; `None` if there is none at all.
+        /// The nearest place with room for the radius; `None` if there is none nearby.
         nearest: Option<Point>,
     },
     /// One cannot stand at the goal.
     GoalOutside {
-        /// The nearest place where one can; `None` if there is none at all.
+        /// The nearest place with room for the radius; `None` if there is none nearby.
         nearest: Option<Point>,
     },
     /// Start and goal are walled off from each other.
@@ -297,7 +304,7 @@ pub enum NoPath {
 impl std::fmt::Display for NoPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let or_none = |p: &Option<Point>| {
-            p.map_or("nothing is walkable".into(), |p| format!("the nearest walkable point is {p}"))
+            p.map_or("there is no room nearby".into(), |p| format!("the nearest place with room is {p}"))
         };
         match self {
             NoPath::NotFinite(p) => write!(f, "not a point: {p}"),
@@ -308,14 +315,17 @@ impl std::fmt::Display for NoPath {
                     "not a comfort: {extra} m more for {factor} times the length; it takes at least 0 m, and 1 time"
                 )
             }
-            NoPath::NoRoomAtStart { largest } => {
-                write!(f, "the start is too near to a wall; the largest radius that has room there is {largest} m")
+            NoPath::NoRoomAtStart { largest, nearest } => {
+                write!(f, "the start is too near to a wall; the largest radius that has room there is {largest} m")?;
+                and_nearest(f, "the nearest place with room is", nearest)
             }
-            NoPath::NoRoomAtGoal { largest } => {
-                write!(f, "the goal is too near to a wall; the largest radius that has room there is {largest} m")
+            NoPath::NoRoomAtGoal { largest, nearest } => {
+                write!(f, "the goal is too near to a wall; the largest radius that has room there is {largest} m")?;
+                and_nearest(f, "the nearest place with room is", nearest)
             }
-            NoPath::TooNarrow { widest, place } => {
-                write!(f, "too narrow at {place}: the largest radius that gets through is {widest} m")
+            NoPath::TooNarrow { widest, place, nearest_reachable } => {
+                write!(f, "too narrow at {place}: the largest radius that gets through is {widest} m")?;
+                and_nearest(f, "the nearest place within reach is", nearest_reachable)
             }
             NoPath::StartOutside { nearest } => write!(f, "the start is not walkable; {}", or_none(nearest)),
             NoPath::GoalOutside { nearest } => write!(f, "the goal is not walkable; {}", or_none(nearest)),
@@ -338,6 +348,11 @@ impl std::fmt::Display for NoPath {
             ),
         }
     }
+}
+
+/// Adds a place, if there is one.
+fn and_nearest(f: &mut std::fmt::Formatter<'_>, what: &str, place: &Option<Point>) -> std::fmt::Result {
+    place.map_or(Ok(()), |place| write!(f, "; {what} {place}"))
 }
 
 impl std::error::Error for NoPath {}

@@ -51,18 +51,20 @@ impl AxisPath for Map {
         if query.radius.is_nan() || query.radius < 0.0 {
             return Err(NoPath::BadRadius(query.radius));
         }
-        let nearest = |p: Point| self.nearest_walkable(p);
+        let nearest = |p: Point| self.nearest_with_room(p, query.radius);
         let (from, to, axis) = (query.from, query.to, self.axis());
         let start = axis.retract(self, from).ok_or_else(|| NoPath::StartOutside { nearest: nearest(from) })?;
         let goal = axis.retract(self, to).ok_or_else(|| NoPath::GoalOutside { nearest: nearest(to) })?;
         if !self.has_room_at(from, query.radius) {
-            return Err(NoPath::NoRoomAtStart { largest: start.clearance });
+            return Err(NoPath::NoRoomAtStart { largest: start.clearance, nearest: nearest(from) });
         }
         if !self.has_room_at(to, query.radius) {
-            return Err(NoPath::NoRoomAtGoal { largest: goal.clearance });
+            return Err(NoPath::NoRoomAtGoal { largest: goal.clearance, nearest: nearest(to) });
         }
         let narrow = || match self.widest(from, to) {
-            Some(widest) => NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at },
+            Some(widest) => {
+                NoPath::TooNarrow { widest: widest.radius.min(query.radius), place: widest.at, nearest_reachable: None }
+            }
             None => NoPath::Disconnected { nearest_reachable: from },
         };
         if !self.reaches(from, to, query.radius) {

@@ -30,6 +30,7 @@ mod widest;
 use super::path::{NoPath, Path, Query};
 use super::spending::Spending;
 use navigant_geometry::{Offset, orient};
+use navigant_mesh::clearance::leeway;
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
 use region::Region;
 use std::collections::HashMap;
@@ -256,12 +257,12 @@ impl<'m> Corridor<'m> {
     fn has_room(&self, region: &Region, query: &Query<'_>, ends: [LatticePoint; 2]) -> Result<(), NoPath> {
         let step = self.map.lattice().step();
         let [start, goal] = ends.map(|end| region.clearance(Offset::to(end)) * step);
-        let enough = query.radius - region::leeway(query.radius / step) * step;
+        let enough = query.radius - leeway(query.radius / step) * step;
         if start < enough {
-            return Err(NoPath::NoRoomAtStart { largest: start });
+            return Err(NoPath::NoRoomAtStart { largest: start, nearest: None });
         }
         if goal < enough {
-            return Err(NoPath::NoRoomAtGoal { largest: goal });
+            return Err(NoPath::NoRoomAtGoal { largest: goal, nearest: None });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use super::Corridor;
 use super::measure::{Run, distance_to_segment};
 use super::widen::is_near;
 use navigant_geometry::Offset;
+use navigant_mesh::clearance::leeway;
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 use std::collections::{HashMap, HashSet};
 
@@ -116,11 +117,6 @@ impl Region {
             && self.borders.iter().all(|&[a, b]| !run.leaves(a, b, leeway))
             && self.walls.iter().all(|&[a, b]| run.distance_to_segment(a, b) >= radius - leeway)
     }
-}
-
-/// By how many steps everything may be nearer to a disc than its radius: what rounding does.
-pub(super) fn leeway(radius: f64) -> f64 {
-    f64::min(1e-6, radius * 1e-3)
 }
 
 fn ends(map: &Map, e: EdgeId) -> [Offset; 2] {

@@ -27,7 +27,7 @@ pub(super) fn too_narrow(map: &Map, region: &Region, ends: [LatticePoint; 2], ra
     let Some(widest) = wider.checked_sub(1).map(|i| gaps[i]) else {
         // Not even the narrowest gap is passed: nothing is known but that it is too narrow.
         let place = gaps.first().map_or(Offset::to(ends[0]), |gap| gap.middle);
-        return NoPath::TooNarrow { widest: 0.0, place: map.at_steps(place) };
+        return NoPath::TooNarrow { widest: 0.0, place: map.at_steps(place), nearest_reachable: None };
     };
     // Of gaps as wide, the one that the path of that disc leads through.
     let circles = Circles::all(region, widest.radius * (1.0 - 1e-9));
@@ -36,7 +36,7 @@ pub(super) fn too_narrow(map: &Map, region: &Region, ends: [LatticePoint; 2], ra
     let off = |gap: &Gap| runs.iter().map(|run| run.distance(gap.middle)).fold(f64::INFINITY, f64::min);
     let same = gaps.iter().filter(|gap| (gap.radius - widest.radius).abs() <= 1e-6 * widest.radius);
     let place = same.min_by(|a, b| off(a).total_cmp(&off(b))).map_or(widest.middle, |gap| gap.middle);
-    NoPath::TooNarrow { widest: widest.radius * step, place: map.at_steps(place) }
+    NoPath::TooNarrow { widest: widest.radius * step, place: map.at_steps(place), nearest_reachable: None }
 }
 
 /// All gaps that are too narrow for a disc.

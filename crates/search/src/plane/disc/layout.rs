@@ -1,40 +1,89 @@
 //! A disc's path, from the corners it bends around.
 
-use super::super::path::{Path, Proof, Query};
-use super::tangent::{passing, turned, unit};
+use super::super::path::{Bend, Path, Proof, Query, Turn};
+use super::tangent::{is_a_little_back, passing_or_touching, turned};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 
 /// Lays out the path between the ends of a query that bends around `path.bends` in turn.
 pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
     let radius = query.radius / map.lattice().step();
+    let legs = Legs { map, bends: &path.bends, ends: [query.from, query.to].map(|p| map.steps(p)), radius };
     path.points.clear();
     path.corners.clear();
     path.corners.extend(path.bends.iter().map(|bend| map.point(bend.vertex)));
     path.points.push(query.from);
-    // Where the last leg came from, how far to its left that is, and its direction.
-    let (mut from, mut side, mut arrived) = (map.steps(query.from), 0.0, None);
     let mut length = 0.0;
-    for bend in path.bends.iter().map(Some).chain([None]) {
-        let (to, to_side) = match bend {
-            Some(bend) => (Offset::to(map.lattice_point(bend.vertex)), bend.turn.side() * radius),
-            None => (map.steps(query.to), 0.0),
-        };
-        let way = to - from;
-        let heading = unit(passing(way, to_side - side).unwrap_or(way));
+    let mut arrived: Option<(Offset, Turn)> = None;
+    for leg in 0..=path.bends.len() {
+        let ((from, side), (to, to_side)) = (legs.circle(leg), legs.circle(leg + 1));
+        let heading = legs.heading(leg);
         if let Some((before, turn)) = arrived {
             length += turned(before, heading, turn) * radius;
             path.points.push(map.at_steps(from - heading.left() * side));
         }
-        length += heading.dot(way);
-        path.points.push(match bend {
+        length += heading.dot(to - from).max(0.0);
+        path.points.push(match path.bends.get(leg) {
             Some(_) => map.at_steps(to - heading.left() * to_side),
             None => query.to,
         });
-        (from, side, arrived) = (to, to_side, bend.map(|bend| (heading, bend.turn)));
+        arrived = path.bends.get(leg).map(|bend| (heading, bend.turn));
     }
     path.radius = query.radius;
     path.length = length * map.lattice().step();
     path.proof = Proof::Shortest;
     path.revision = map.revision();
+}
+
+/// The legs of a path: leg i leads to bend i, the last one to the goal. In steps.
+struct Legs<'p> {
+    map: &'p Map,
+    bends: &'p [Bend],
+    ends: [Offset; 2],
+    radius: f64,
+}
+
+impl Legs<'_> {
+    /// Where a leg starts, or the one before it ends: a corner or an end of the path, and how far to the left of the leg it is.
+    fn circle(&self, leg: usize) -> (Offset, f64) {
+        match leg.checked_sub(1) {
+            None => (self.ends[0], 0.0),
+            Some(bend) => match self.bends.get(bend) {
+                Some(bend) => (Offset::to(self.map.lattice_point(bend.vertex)), bend.turn.side() * self.radius),
+                None => (self.ends[1], 0.0),
+            },
+        }
+    }
+
+    fn tangent(&self, leg: usize) -> Offset {
+        let ((from, side), (to, to_side)) = (self.circle(leg), self.circle(leg + 1));
+        passing_or_touching(to - from, to_side - side)
+    }
+
+    /// The heading of a leg: that of the tangent, unless an end of the path is so near to the circle, but a rounding off it, that the
+    /// tangent would touch it beyond where the path leaves it. Then the path leads straight on.
+    fn heading(&self, leg: usize) -> Offset {
+        let own = self.tangent(leg);
+        let is_back = |bend: usize| {
+            let Bend { turn, .. } = self.bends[bend];
+            is_a_little_back(self.tangent(bend), self.tangent(bend + 1), turn)
+        };
+        let last = self.bends.len();
+        match last {
+            0 => own,
+            1 if is_back(0) => {
+                let (centre, side) = self.circle(1);
+                let detour = |heading: &Offset| {
+                    let touch = centre - heading.left() * side;
+                    self.ends.into_iter().map(|end| (end - touch).length()).sum::<f64>()
+                };
+                let headings = [self.tangent(0), self.tangent(1)];
+                if detour(&headings[0]) <= detour(&headings[1]) { headings[0] } else { headings[1] }
+            }
+            1 => own,
+            _ if leg == 0 && is_back(0) => self.tangent(1),
+            _ if leg == last && is_back(last - 1) => self.tangent(last - 1),
+            _ => own,
+        }
+    }
 }

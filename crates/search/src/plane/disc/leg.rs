@@ -1,7 +1,7 @@
 //! Following a leg from face to face, to see whether the disc has room on it.
 
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, Room, gap_is_below};
+use navigant_mesh::clearance::{Feature, Room, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A straight leg whose ends have room.
@@ -11,12 +11,6 @@ pub(super) struct Leg {
     pub(super) to: Offset,
     /// The corners whose circles it touches where it starts and where it ends.
     pub(super) own: [Option<VertexId>; 2],
-}
-
-/// What rounding may do to distances, in steps, for a disc.
-#[inline]
-pub(super) fn tolerance(radius: f64) -> f64 {
-    f64::min(1e-6, radius * 1e-3)
 }
 
 /// Sides on which a corner is just far enough away.
@@ -34,7 +28,7 @@ impl Leg {
     /// The distance between two segments that do not cross is attained at an end of one of them. The ends of the leg have
     /// room; so only corners matter, and of these those that are nearest to some point of a face that is crossed.
     pub(super) fn follow(&self, map: &Map, start: FaceId, radius: f64, room: &mut Room) -> Option<FaceId> {
-        let enough = [radius - tolerance(radius), radius + tolerance(radius)].map(|enough| enough * enough);
+        let enough = [radius - leeway(radius), radius + leeway(radius)].map(|enough| enough * enough);
         let ahead = self.to - self.from;
         let line = Line { map, leg: self, ahead, squared: ahead.squared(), enough };
         let mut touched = Touched::default();
@@ -158,7 +152,7 @@ pub(super) fn has_room_beside(
     radius: f64,
     leads_through: impl Fn(Offset) -> bool,
 ) -> bool {
-    let tolerance = tolerance(radius);
+    let tolerance = leeway(radius);
     let centre = map.lattice_point(corner);
     map.features_near(f).all(|feature| {
         let distance = feature.distance(map, at);

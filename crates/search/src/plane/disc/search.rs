@@ -2,13 +2,9 @@
 
 use super::super::frontier::Search;
 use super::super::guide::Guide;
-use super::leg::tolerance;
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, gap_is_below};
+use navigant_mesh::clearance::{Feature, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Profiles, VertexId};
-
-/// The guide rounds both ends to the lattice: its lengths may be too long by this many steps.
-const ROUNDED: f64 = 2.0;
 
 /// One search: what does not change while it runs. Lengths are in lattice steps.
 pub(in super::super) struct DiscSearch<'m> {
@@ -17,6 +13,8 @@ pub(in super::super) struct DiscSearch<'m> {
     pub(in super::super) plain: Search<'m>,
     /// Lower bounds from the search for a point, if there was one.
     pub(in super::super) guide: Option<Guide<'m>>,
+    /// The guide rounds both ends to the lattice: its lengths may be too long by this.
+    pub(in super::super) rounded: f64,
     pub(in super::super) radius: f64,
     pub(in super::super) from: Offset,
     pub(in super::super) to: Offset,
@@ -29,7 +27,7 @@ impl<'m> DiscSearch<'m> {
 
     #[inline]
     pub(super) fn tolerance(&self) -> f64 {
-        tolerance(self.radius)
+        leeway(self.radius)
     }
 
     /// What passages are compared with.
@@ -76,13 +74,13 @@ impl<'m> DiscSearch<'m> {
     pub(super) fn estimate(&self, edge: EdgeId, unseen: f64, towards: impl Fn(Offset) -> f64) -> f64 {
         let Some(guide) = &self.guide else { return towards(self.to) };
         let corners = guide.corners(edge).map(|(at, left): (LatticePoint, f64)| towards(Offset::to(at)) + left);
-        let seen = corners.fold(f64::INFINITY, f64::min) - ROUNDED;
+        let seen = corners.fold(f64::INFINITY, f64::min) - self.rounded;
         if seen <= unseen {
             return seen;
         }
         let faces = [edge, self.map.twin(edge)].map(EdgeId::face);
         let is_looked_into = faces.into_iter().all(|f| self.plain.is_looked_into(f));
-        let unseen = if is_looked_into { unseen.min(seen) - ROUNDED } else { 0.0 };
+        let unseen = if is_looked_into { unseen.min(seen) - self.rounded } else { 0.0 };
         towards(self.to).max(unseen)
     }
 
@@ -96,7 +94,9 @@ impl<'m> DiscSearch<'m> {
         };
         match &self.guide {
             // Where it touches the circle, the disc sees the corner.
-            Some(guide) if is_known() => straight.max(guide.least(v, so_far + self.radius) - self.radius - ROUNDED),
+            Some(guide) if is_known() => {
+                straight.max(guide.least(v, so_far + self.radius) - self.radius - self.rounded)
+            }
             _ => straight,
         }
     }

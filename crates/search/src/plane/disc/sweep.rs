@@ -5,7 +5,7 @@ use super::arc::Circle;
 use super::finder::{DiscFinder, Node, Root, Tangent};
 use super::lines::{Border, Lines, narrower};
 use super::search::DiscSearch;
-use super::tangent::{ROUNDING, unit};
+use super::tangent::{ROUNDING, passing_or_touching, unit};
 use super::window::{Origin, View, Window};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::Feature;
@@ -231,9 +231,12 @@ impl DiscFinder {
         let touching = lines.touching(way, bend.turn).or_else(|| {
             // From where the start touches the circle, but for rounding.
             let is_start = lines.side == 0.0 && way.squared() > 0.0;
-            is_start.then(|| unit(way).left() * -bend.turn.side())
+            is_start.then(|| passing_or_touching(way, bend.turn.side() * lines.radius))
         });
-        let Some(heading) = touching else { return };
+        let Some(mut heading) = touching else { return };
+        if lines.side == 0.0 {
+            heading = self.along_own_wall(search, bend, way, heading);
+        }
         if !is_between(heading, between, way, search.tolerance()) || self.is_straight_on(root, heading) {
             return;
         }
@@ -259,6 +262,21 @@ impl DiscFinder {
         self.agenda.push(Node::Tangent(tangent), length + left);
     }
 
+    /// The heading of a line from the start that touches the circle around a corner: along a wall of the corner, if it is nearer to
+    /// the start than the corner is by no more than rounding.
+    fn along_own_wall(&self, search: &DiscSearch, bend: Bend, way: Offset, heading: Offset) -> Offset {
+        let map = search.map;
+        let direction = Circle::direction(bend.turn, heading);
+        let walls = map
+            .edges_from(bend.vertex)
+            .filter(|&e| map.is_wall(e))
+            .map(|e| unit(Offset::between(map.lattice_point(bend.vertex), map.lattice_point(map.target(e)))));
+        let shadowing = walls.filter(|wall| wall.dot(direction) > 0.0);
+        let along = shadowing.map(|wall| Circle::heading(bend.turn, unit(direction - wall * wall.dot(direction))));
+        let off = |heading: &Offset| (heading.cross(way) - bend.turn.side() * search.radius).abs();
+        along.into_iter().find(|heading| off(heading) <= search.tolerance()).unwrap_or(heading)
+    }
+
     /// Whether a heading leads straight on past the corner of a root: then the root before sees whatever lies there. So each
     /// of many corners in a row is one tangent, and not one from every corner before it.
     fn is_straight_on(&self, root: u32, heading: Offset) -> bool {
@@ -274,8 +292,14 @@ impl DiscFinder {
         let lines = self.lines(search, root);
         let way = search.to - self.roots[root as usize].at;
         // A goal on the circle, but for rounding, is where the disc touches it.
-        let on_circle = || unit(way).left() * self.roots[root as usize].bend.map_or(0.0, |(_, bend)| bend.turn.side());
-        let heading = lines.through(way).map_or_else(on_circle, unit);
+        let mut heading = passing_or_touching(way, -lines.side);
+        // A goal that is nearer to a wall by rounding, beside the corner, is on the line along the wall.
+        let is_on = |&h: &Offset| lines.offset(h, way).abs() <= search.tolerance() && h.dot(way) > 0.0;
+        if !is_between(heading, between, way, search.tolerance())
+            && let Some(border) = between.into_iter().flatten().find(is_on)
+        {
+            heading = border;
+        }
         if is_between(heading, between, way, search.tolerance()) {
             let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
             let tangent = Tangent { root, start, heading, length, to: None };

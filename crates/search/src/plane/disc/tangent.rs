@@ -28,10 +28,30 @@ pub(super) fn passing(way: Offset, more: f64) -> Option<Offset> {
     let squared = way.squared();
     let mut rest = squared - more * more;
     if rest < 0.01 * squared {
-        // So near to touching that rounding would turn the line: the difference of squares, rounded once.
-        rest = -more.mul_add(more, -squared);
+        // So near to touching that rounding would turn the line: the sum of three squares, rounded once.
+        rest = sum_of_squares(way, more);
     }
     (rest >= 0.0).then(|| way * rest.sqrt() - way.left() * more)
+}
+
+/// How much longer a displacement is than a length, as a difference of squares, with the errors of all but the last rounding.
+fn sum_of_squares(way: Offset, less: f64) -> f64 {
+    let square = |a: f64| (a * a, a.mul_add(a, -(a * a)));
+    let sum = |a: f64, b: f64| {
+        let s = a + b;
+        let from_b = s - a;
+        (s, (a - (s - from_b)) + (b - from_b))
+    };
+    let ([x, x_rest], [y, y_rest], [l, l_rest]) = (square(way.x).into(), square(way.y).into(), square(less).into());
+    let (first, first_rest) = sum(x.max(y), -l);
+    let (both, both_rest) = sum(first, x.min(y));
+    both + (first_rest + both_rest + (x_rest + y_rest - l_rest))
+}
+
+/// The same between two places that are not nearer to each other but for rounding: then the line touches where they meet.
+#[inline]
+pub(super) fn passing_or_touching(way: Offset, more: f64) -> Offset {
+    unit(passing(way, more).unwrap_or_else(|| way.left() * -more))
 }
 
 /// A direction made 1 long; itself if it has no length.
@@ -44,8 +64,13 @@ pub(super) fn unit(direction: Offset) -> Offset {
 /// The angle from one heading to another when turning to this side: from 0 to less than a full turn. A little back is straight
 /// on: headings are rounded, and no shortest path turns all around.
 pub(in super::super) fn turned(from: Offset, to: Offset, turn: Turn) -> f64 {
-    let turned = angle(from, to, turn);
-    if turned > TAU - 1e-6 { 0.0 } else { turned }
+    if is_a_little_back(from, to, turn) { 0.0 } else { angle(from, to, turn) }
+}
+
+/// Whether one heading leads back from another, when turning to this side, by what rounding may do.
+pub(super) fn is_a_little_back(from: Offset, to: Offset, turn: Turn) -> bool {
+    let (back, ahead) = (-from.cross(to) * turn.side(), from.dot(to));
+    back > 0.0 && ahead > 0.0 && back < 1e-6 * ahead
 }
 
 /// The angle from one direction to another when turning to this side, where a little back is nearly a full turn.

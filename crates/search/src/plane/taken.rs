@@ -1,0 +1,173 @@
+//! The ends of a query as a search takes them.
+//!
+//! Answers are made of floats: a point on a path may be nearer to a wall than the radius by a rounding, and what it is rounded to
+//! on the lattice may lie inside of an obstacle. Whoever follows a path asks again from such points. So an end where there is no
+//! room is moved to the nearest place where there is, if that is within [`MOVED`] and not farther than the radius; and every place that an answer names is one
+//! that the same query accepts.
+
+use super::path::NoPath;
+use crate::tolerance::{BESIDE_WALL, MOVED};
+use navigant_geometry::Offset;
+use navigant_mesh::clearance::feature::distance_to_segment;
+use navigant_mesh::clearance::leeway;
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point};
+
+/// The number of faces that are looked into for a place with room, where there is none at an end: some milliseconds.
+const MOST_LOOKS: usize = 4096;
+
+/// An end of a query.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    /// As given, or where it was moved to.
+    pub(super) point: Point,
+    /// The same in steps, not rounded to metres.
+    pub(super) place: Offset,
+    /// On the lattice.
+    pub(super) at: LatticePoint,
+    /// Where that is.
+    pub(super) location: Location,
+}
+
+/// Why an end is not taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NotTaken {
+    /// It is not a number.
+    NotFinite(Point),
+    /// One cannot stand there; the nearest place where one can, if there is one nearby.
+    Outside(Option<Point>),
+    /// It is too near to a wall: the largest radius, and the nearest place with room, if there is one nearby.
+    NoRoom(f64, Option<Point>),
+}
+
+impl Taken {
+    /// An end for a disc of a radius in metres, 0 for a point.
+    pub(super) fn of(map: &Map, p: Point, radius: f64, nearest: &mut Nearest) -> Result<Taken, NotTaken> {
+        if !p.is_finite() {
+            return Err(NotTaken::NotFinite(p));
+        }
+        if let Some(taken) = Taken::as_given(map, p, radius) {
+            return Ok(taken);
+        }
+        let place = if radius > 0.0 {
+            nearest.find_with_room(map, p, radius, MOST_LOOKS, |_| true)
+        } else {
+            map.nearest_walkable(p)
+        };
+        // A disc that is smaller than what it would be moved by may get to the other side of a wall.
+        let is_small = radius > 0.0 && radius < MOVED * map.lattice().step();
+        let is_near = |place: &Point| !is_small && (map.steps(*place) - map.steps(p)).length() <= MOVED;
+        match place.filter(is_near).and_then(|place| Taken::as_given(map, place, radius)) {
+            Some(taken) => Ok(taken),
+            None if radius > 0.0 && map.is_walkable(p) => {
+                Err(NotTaken::NoRoom(map.clearance_at(p).unwrap_or(0.0), place))
+            }
+            None => Err(NotTaken::Outside(place)),
+        }
+    }
+
+    /// The same for a point between lattice points, on the other sides of walls that it is beside or on: which side of them it is on
+    /// cannot be told. Nearly always none.
+    pub(super) fn beyond_walls(&self, map: &Map) -> Vec<Taken> {
+        let Location::Face(f) = self.location else { return Vec::new() };
+        if self.rounded_by() == 0.0 {
+            return Vec::new();
+        }
+        let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let is_near = |e: &EdgeId| {
+            let [a, b] = ends(*e);
+            distance_to_segment(a, b, self.place) <= BESIDE_WALL
+        };
+        let mut faces = vec![(f, true)];
+        if !f.edges().iter().any(is_near) {
+            faces.clear();
+        }
+        // Those that one walks to first, then those beyond walls.
+        for is_here in [true, false] {
+            let mut next = 0;
+            while let Some(&(f, _)) = faces.get(next) {
+                next += 1;
+                for e in f.edges().into_iter().filter(is_near).filter(|&e| !(is_here && map.is_wall(e))) {
+                    let beyond = map.twin(e).face();
+                    if map.is_free(beyond) && faces.iter().all(|(known, _)| *known != beyond) {
+                        faces.push((beyond, is_here));
+                    }
+                }
+            }
+        }
+        let others = faces.into_iter().filter(|&(_, is_here)| !is_here);
+        let mut taken: Vec<Taken> = others
+            .map(|(f, _)| {
+                let (at, location) = lattice_point_in(map, f, self.place);
+                Taken { point: map.lattice().world(at), place: Offset::to(at), at, location }
+            })
+            .filter(|taken| (taken.place - self.place).length() <= MOVED)
+            .collect();
+        taken.dedup_by_key(|taken| taken.at);
+        taken
+    }
+
+    /// By how many steps the lattice point is off.
+    pub(super) fn rounded_by(&self) -> f64 {
+        (Offset::to(self.at) - self.place).length()
+    }
+
+    /// The end as it is, if there is room.
+    fn as_given(map: &Map, point: Point, radius: f64) -> Option<Taken> {
+        let (place, snapped) = (map.steps(point), map.lattice().snap(point).ok()?);
+        let location = map.locate(point)?;
+        if radius <= 0.0 {
+            let is_free = map.faces_at(location).any(|f| map.is_free(f));
+            return is_free.then_some(Taken { point, place, at: snapped, location });
+        }
+        let steps = radius / map.lattice().step();
+        if !map.has_room_beside(place, steps, leeway(steps) + map.rounded_by()) {
+            return None;
+        }
+        let place = map.moved_into_room(place, steps)?;
+        let face = map.face_of(place).or_else(|| map.faces_at(location).find(|&f| map.is_free(f)))?;
+        let (at, location) = lattice_point_in(map, face, place);
+        Some(Taken { point, place, at, location })
+    }
+}
+
+/// The lattice point of a closed face that is nearest to a place in it: one within two steps, or else a corner.
+fn lattice_point_in(map: &Map, f: FaceId, place: Offset) -> (LatticePoint, Location) {
+    let lies_there = |at: LatticePoint| {
+        let location = map.locate(map.lattice().world(at))?;
+        map.faces_at(location).any(|other| other == f).then_some((at, location))
+    };
+    let (x, y) = (place.x.round() as i32, place.y.round() as i32);
+    if let Some(found) = lies_there(LatticePoint::new(x, y)) {
+        return found;
+    }
+    let mut around: Vec<LatticePoint> = (0..25).map(|i| LatticePoint::new(x + i % 5 - 2, y + i / 5 - 2)).collect();
+    let squared = |at: LatticePoint| (Offset::to(at) - place).squared();
+    let by_distance = |a: &LatticePoint, b: &LatticePoint| squared(*a).total_cmp(&squared(*b));
+    around.sort_by(by_distance);
+    around.into_iter().find_map(lies_there).unwrap_or_else(|| {
+        let corners = map.corners(f);
+        let nearest = corners.into_iter().min_by(|a, b| by_distance(&map.lattice_point(*a), &map.lattice_point(*b)));
+        let v = nearest.unwrap_or(corners[0]);
+        (map.lattice_point(v), Location::Vertex(v))
+    })
+}
+
+impl NotTaken {
+    /// What is answered where it is the start.
+    pub(super) fn at_start(self) -> NoPath {
+        match self {
+            NotTaken::NotFinite(p) => NoPath::NotFinite(p),
+            NotTaken::Outside(nearest) => NoPath::StartOutside { nearest },
+            NotTaken::NoRoom(largest, nearest) => NoPath::NoRoomAtStart { largest, nearest },
+        }
+    }
+
+    /// What is answered where it is the goal.
+    pub(super) fn at_goal(self) -> NoPath {
+        match self {
+            NotTaken::NotFinite(p) => NoPath::NotFinite(p),
+            NotTaken::Outside(nearest) => NoPath::GoalOutside { nearest },
+            NotTaken::NoRoom(largest, nearest) => NoPath::NoRoomAtGoal { largest, nearest },
+        }
+    }
+}
