@@ -6,7 +6,6 @@ use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
-use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel};
 use navigant_geometry::{Bounds, Offset};
@@ -17,9 +16,7 @@ use std::sync::OnceLock;
 /// How far an agent may have been pushed back along its route, in radii; and what cuts it may be beside it.
 const PUSHED: f64 = 24.0;
 /// The distance to a route, in radii, below which an edit may cut it.
-const BESIDE: f64 = 2.0;
-/// The interval at which agents look around, in steps.
-pub(crate) const LOOK_EVERY: u32 = 4;
+pub(crate) const BESIDE: f64 = 2.0;
 
 impl Crowd {
     /// The edits of the map that the crowd does not know yet, without numbers. If the map does not tell any more what they were,
@@ -138,34 +135,6 @@ impl Crowd {
     pub(crate) fn has_goal(&self, slot: usize) -> bool {
         matches!(self.columns.traits[slot].aim, Aim::Goal(_))
     }
-
-    /// Lets those notice an edit who see it now.
-    pub(crate) fn notice_edits(&mut self, map: &Map) {
-        if self.edits.all().is_empty() {
-            return;
-        }
-        let look =
-            Look { map, edits: &self.edits, planning: self.planning, routes: &self.routes, step: self.lattice.step() };
-        let (columns, now) = (&self.columns, self.steps as u32);
-        let states = columns.travel.par_iter().enumerate().with_min_len(1024);
-        let noticed: Vec<(usize, [Option<Event>; 2])> = states
-            .filter_map(|(slot, travel)| {
-                if travel.plan.unseen().cut.is_none() && travel.plan.opening().is_none() {
-                    return None;
-                }
-                let traits = &columns.traits[slot];
-                let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_EVERY);
-                if look.planning.notice != Notice::AtOnce && !is_turn {
-                    return None;
-                }
-                let events = look.events(travel, columns.motion[slot].place);
-                (events != [None; 2]).then_some((slot, events))
-            })
-            .collect();
-        for (slot, events) in noticed {
-            events.into_iter().flatten().for_each(|event| self.happens(slot, event));
-        }
-    }
 }
 
 /// The edits since the last step.
@@ -264,39 +233,6 @@ impl News<'_> {
         let known = travel.plan.opening().and_then(|known| self.log.get(known));
         let edit = known.filter(|known| by(known) <= by(edit)).unwrap_or(edit);
         travel.plan.on(Event::Opened { edit: Some(edit.number), slack }, self.now);
-    }
-}
-
-/// What is needed to look around for edits.
-struct Look<'c> {
-    map: &'c Map,
-    edits: &'c EditLog,
-    planning: Planning,
-    routes: &'c Routes,
-    step: f64,
-}
-
-impl Look<'_> {
-    /// What an agent sees of the edits that concern it and that it has not seen before.
-    fn events(&self, travel: &Travel, place: Offset) -> [Option<Event>; 2] {
-        // Edits that were forgotten are as good as seen.
-        let sees = |number: EditNumber| self.edits.get(number).is_none_or(|edit| self.sees(place, edit));
-        let is_cut_seen = travel.plan.unseen().cut.is_some_and(sees);
-        let opening = travel.plan.opening().filter(|&number| sees(number));
-        let opening = opening.map(|number| {
-            let by_way = self.edits.get(number).map_or(0.0, |edit| edit.length_by(place, travel.target));
-            // From here it may be of no use any more.
-            let length = self.routes.remaining(travel, place);
-            Event::OpeningSeen { helps: by_way < (1.0 - self.planning.hysteresis) * length }
-        });
-        [is_cut_seen.then_some(Event::CutSeen), opening]
-    }
-
-    fn sees(&self, place: Offset, edit: &Edit) -> bool {
-        match self.planning.notice {
-            Notice::AtOnce => true,
-            Notice::WhenSeen(range) => edit.distance(place) * self.step <= range && edit.is_seen(self.map, place),
-        }
     }
 }
 

@@ -92,6 +92,19 @@ impl Edit {
         })
     }
 
+    /// How far along a route the last of its legs ends that come nearer to it than a distance.
+    pub(crate) fn last_cut(&self, place: Offset, bends: &[Bend], target: Offset, distance: f64) -> Option<f64> {
+        let (mut last, mut so_far, mut end) = (place, 0.0, None);
+        for next in bends.iter().map(|bend| bend.corner()).chain([target]) {
+            so_far += (next - last).length();
+            if self.is_near(last, next, distance) {
+                end = Some(so_far);
+            }
+            last = next;
+        }
+        end.filter(|_| self.lengthens)
+    }
+
     /// Whether a segment comes nearer to it than a distance; sometimes also where it comes only nearly so near.
     fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q));

@@ -63,6 +63,7 @@ mod groups;
 mod guess;
 mod hash;
 mod lanes;
+mod look;
 mod measured;
 mod mend;
 pub mod models;

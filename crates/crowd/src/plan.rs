@@ -4,6 +4,8 @@ use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;
 use crate::crowd::Crowd;
 use crate::displaced::nearest_place;
+use crate::edit::EditLog;
+use crate::look::Look;
 use crate::mend::{Mended, Old, mend};
 use crate::patience::LOOK_AROUND;
 use crate::per_thread::PerThread;
@@ -35,7 +37,7 @@ pub struct Planning {
 
 impl Planning {
     /// How far ahead an agent knows what is on its route, in metres.
-    fn reach(&self) -> f64 {
+    pub(crate) fn reach(&self) -> f64 {
         match self.notice {
             Notice::AtOnce => f64::INFINITY,
             Notice::WhenSeen(range) => BEYOND_SIGHT * range,
@@ -103,8 +105,11 @@ enum Found {
         length: f64,
         instead: Option<NoWay>,
     },
-    /// The old route has room, or is mended.
-    Old(Mended),
+    /// The old route has room, or is mended, as far along it as was looked, in steps.
+    Old {
+        mended: Mended,
+        reach: f64,
+    },
     /// More work is needed.
     PutOff,
     Nothing(NoWay),
@@ -182,6 +187,7 @@ const BEYOND_SIGHT: f64 = 1.5;
 pub(crate) struct PlanningContext<'c> {
     pub(crate) map: &'c Map,
     pub(crate) routes: &'c Routes,
+    pub(crate) edits: &'c EditLog,
     pub(crate) planning: Planning,
     pub(crate) planners: &'c PerThread<Planner>,
     pub(crate) standing: Standing,
@@ -201,26 +207,29 @@ impl PlanningContext<'_> {
             return search(map, job, &mut planner.finder);
         }
         let step = map.lattice().step();
+        let radius = f64::from(job.radius) / step;
+        let look = Look { map, edits: self.edits, planning: self.planning, routes: self.routes, step };
+        let reach = look.reach(&job.travel, job.from, radius);
         let old = Old {
             place: job.from,
             bends: self.routes.ahead(&job.travel),
             target: job.travel.target,
             slack: job.travel.plan.bound().map_or(0.0, |bound| f64::from(bound.slack)),
-            radius: f64::from(job.radius) / step,
-            reach: self.planning.reach() / step,
+            radius,
+            reach,
         };
         let (mended, expansions, searched) =
             mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
         if mended == Mended::Kept && job.looks_around {
             let (by, cost) = around(map, &mut planner.room, &self.standing, &old);
-            let found = match by {
+            let mended = match by {
                 Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
                 None => Mended::Kept,
             };
-            return Outcome { expansions: expansions + cost, searched, found: Found::Old(found) };
+            return Outcome { expansions: expansions + cost, searched, found: Found::Old { mended, reach } };
         }
         if mended != Mended::No {
-            return Outcome { expansions, searched, found: Found::Old(mended) };
+            return Outcome { expansions, searched, found: Found::Old { mended, reach } };
         }
         let whole = search(map, job, &mut planner.finder);
         Outcome { expansions: expansions + whole.expansions, ..whole }
@@ -231,9 +240,20 @@ impl Crowd {
     /// Makes the most urgent plans, as far as the budget goes.
     pub(crate) fn plan(&mut self, map: &Map) {
         let jobs = self.jobs();
-        let (routes, planning, standing) = (&self.routes, self.planning, self.standing_for(&jobs));
-        let outcomes = PlanningContext { map, routes, planning, planners: &self.planners, standing }.make(&jobs);
+        let outcomes = self.planning_context(map, &jobs).make(&jobs);
         self.take_up_all(map, &jobs, outcomes);
+    }
+
+    /// What is needed to make some plans.
+    pub(crate) fn planning_context<'c>(&'c self, map: &'c Map, jobs: &[Job]) -> PlanningContext<'c> {
+        PlanningContext {
+            map,
+            routes: &self.routes,
+            edits: &self.edits,
+            planning: self.planning,
+            planners: &self.planners,
+            standing: self.standing_for(jobs),
+        }
     }
 
     /// Those who stand, if any plan is to lead around them.
@@ -252,8 +272,8 @@ impl Crowd {
             *cost = (cost.0 + outcome.expansions, cost.1 + 1);
             planned.expansions += outcome.expansions;
             planned.searches += u64::from(outcome.searched);
-            planned.kept += u64::from(matches!(outcome.found, Found::Old(Mended::Kept)));
-            planned.mended += u64::from(matches!(outcome.found, Found::Old(Mended::By { .. })));
+            planned.kept += u64::from(matches!(outcome.found, Found::Old { mended: Mended::Kept, .. }));
+            planned.mended += u64::from(matches!(outcome.found, Found::Old { mended: Mended::By { .. }, .. }));
             self.take_up(map, job, outcome.found);
         }
         let planning = self.planning;
@@ -378,7 +398,7 @@ impl Crowd {
                     instead.map_or(Answer::Found(Bound { slack: 0.0, sought }), Answer::NoWay)
                 }
             }
-            Found::Old(mended) => {
+            Found::Old { mended, reach } => {
                 let cuts_beyond = job.travel.plan.unseen().more;
                 let answer = |slack: Option<f32>, cuts: Unseen| match slack {
                     Some(slack) => Answer::Mended { slack, cuts },
@@ -394,8 +414,7 @@ impl Crowd {
                 };
                 let cuts = if cuts_beyond {
                     let (step, place) = (self.lattice.step(), self.columns.motion[slot].place);
-                    let (radius, beyond) = (f64::from(job.radius) / step, self.planning.reach() / step);
-                    self.edits.cuts_beyond(&self.routes, travel, place, radius, beyond)
+                    self.edits.cuts_beyond(&self.routes, travel, place, f64::from(job.radius) / step, reach)
                 } else {
                     Unseen::default()
                 };

@@ -61,8 +61,14 @@ impl Crowd {
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
         let standing = self.standing_for(&jobs);
-        let context =
-            PlanningContext { map, routes: &self.routes, planning: self.planning, planners: &self.planners, standing };
+        let context = PlanningContext {
+            map,
+            routes: &self.routes,
+            edits: &self.edits,
+            planning: self.planning,
+            planners: &self.planners,
+            standing,
+        };
         let world = World {
             map,
             cells: &self.cells,
