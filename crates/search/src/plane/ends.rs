@@ -1,6 +1,6 @@
 //! Where the two ends of a query are, and which dead ends may be entered for their sake.
 
-use navigant_mesh::{FaceId, Map};
+use navigant_mesh::{EdgeId, FaceId, Map};
 
 /// One end of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,16 @@ impl End {
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     epoch: u32,
-    /// By face: four times the query in which its dead end may be entered; more if an end lies in it.
+    /// By face: four times the query in which its dead end may be entered; more if an end lies in it, or if it is a tail.
     marks: Vec<u32>,
+    /// The last faces of the trees of dead ends that the ends lie in.
+    last: Vec<FaceId>,
+    /// Faces beside the ends that were opened.
+    beside: Vec<FaceId>,
 }
+
+/// What is added to the mark of a face that leads from where the ways of all ends have met to the last face of their tree.
+const TAIL: u32 = 3;
 
 impl Ends {
     /// Forgets the last query.
@@ -38,6 +45,8 @@ impl Ends {
         if self.marks.len() < map.face_slots() {
             self.marks.resize(map.face_slots(), 0);
         }
+        self.last.clear();
+        self.beside.clear();
     }
 
     /// How faces are marked that an end lies in.
@@ -54,16 +63,60 @@ impl Ends {
         self.marks[face.index()] = self.mark_of(end);
     }
 
+    /// A face lies beside an end: lets searches pass from there, too.
+    pub(super) fn open_beside(&mut self, map: &Map, face: FaceId) {
+        self.open(map, face);
+        self.beside.push(face);
+    }
+
     /// Lets searches pass from a face to the mouth of its dead end.
-    pub(super) fn open(&mut self, map: &Map, face: FaceId) {
+    fn open(&mut self, map: &Map, face: FaceId) {
         let mut f = face;
         while !self.is_opened(f) {
             self.marks[f.index()] = self.epoch << 2;
             match map.dead_ends().way_out(f) {
                 Some(e) => f = map.twin(e).face(),
-                None => break,
+                None if map.dead_ends().contains(f) => return self.last.push(f),
+                None => return,
             }
         }
+    }
+
+    /// Closes the tails, once all is opened: what lies between the last face of a tree and where the ways of all ends have met.
+    ///
+    /// A part of free space without loops is one tree of dead ends. Which of its faces is the last depends on the edits that led
+    /// to the map, and on when its dead ends were asked for. What is left without the tail follows from the ends alone, and with
+    /// it the expansions that a search makes.
+    pub(super) fn close_tails(&mut self, map: &Map) {
+        let dead_ends = map.dead_ends();
+        for at in 0..self.last.len() {
+            let mut f = self.last[at];
+            while self.marks[f.index()] == self.epoch << 2 && !self.beside.contains(&f) {
+                let comes_by = |e: &EdgeId| {
+                    let before = map.twin(*e).face();
+                    dead_ends.way_out(before) == Some(map.twin(*e)) && self.is_opened(before)
+                };
+                let mut from = f.edges().into_iter().filter(comes_by);
+                let (Some(e), None) = (from.next(), from.next()) else { break };
+                self.marks[f.index()] = self.epoch << 2 | TAIL;
+                f = map.twin(e).face();
+            }
+        }
+    }
+
+    /// Whether an edge leads out of a dead end that may not be entered, towards what may: along the way out of its face, or in
+    /// a tail against it.
+    #[inline]
+    pub(super) fn leads_out(&self, map: &Map, e: EdgeId) -> bool {
+        let dead_ends = map.dead_ends();
+        let mark = self.marks[e.face().index()];
+        if mark >> 2 != self.epoch {
+            return dead_ends.way_out(e.face()) == Some(e);
+        }
+        let back = map.twin(e);
+        let comes_by =
+            || dead_ends.way_out(back.face()) == Some(back) && self.marks[back.face().index()] >> 2 == self.epoch;
+        mark == self.epoch << 2 | TAIL && comes_by()
     }
 
     #[inline]
@@ -74,6 +127,6 @@ impl Ends {
     /// Whether a face may be entered though it is in a dead end.
     #[inline]
     pub(super) fn is_opened(&self, f: FaceId) -> bool {
-        self.marks[f.index()] >> 2 == self.epoch
+        self.marks[f.index()].wrapping_sub(self.epoch << 2) < TAIL
     }
 }

@@ -168,6 +168,7 @@ impl PathFinder {
         let query = &Query { from: ends[0].point, to: ends[1].point, ..*query };
         self.ask_if_connected(map, query, ends)?;
         self.begin(map, ends);
+        self.ends.close_tails(map);
         if is_straight(map, ends) {
             self.trace(map, query, End::Start, 0, Proof::Shortest);
             return Ok(());
@@ -264,8 +265,9 @@ impl PathFinder {
         self.begin(map, ends);
         for end in ends {
             // What is a little off the lattice may be in another face.
-            map.face_of(end.place).into_iter().for_each(|f| self.ends.open(map, f));
+            map.face_of(end.place).into_iter().for_each(|f| self.ends.open_beside(map, f));
         }
+        self.ends.close_tails(map);
         let known = if is_straight(map, ends) { None } else { Some(self.look_ahead(map, query, ends, spending)?) };
         let guide = known.map(|Ahead { end, length, .. }| Guide {
             map,

@@ -92,6 +92,12 @@ impl<'m> Search<'m> {
         self.dead_ends.leads_on(e) || (is_opened() && !self.map.is_wall(e))
     }
 
+    /// Whether an edge leads out of a dead end that is not entered.
+    #[inline]
+    pub(super) fn leads_out(&self, e: EdgeId) -> bool {
+        self.ends.leads_out(self.map, e)
+    }
+
     /// Whether it looks into every dead end.
     #[inline]
     fn sees_all(&self) -> bool {

@@ -39,7 +39,7 @@ impl<'m> DiscSearch<'m> {
     /// Whether an edge leads on. An arc may reach into a dead end, so its way out leads on too.
     #[inline]
     pub(super) fn leads_on(&self, e: EdgeId) -> bool {
-        self.plain.may_cross(e) || self.map.dead_ends().way_out(e.face()) == Some(e)
+        self.plain.may_cross(e) || self.plain.leads_out(e)
     }
 
     /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly.
