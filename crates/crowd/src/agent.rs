@@ -5,12 +5,14 @@ use crate::vector::Vector;
 use navigant_mesh::Point;
 
 /// An agent in a crowd: where it comes from, and the how many-th it is from there. Ids are not reused, and do not depend on who
-/// else is in the crowd.
+/// else is in the crowd. Another crowd does not know them: an id carries 32 bits of a hash of the map for which its crowd was made
+/// and of what the agent was when it came. Only crowds that were made for the same map and began with the same agents share ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId {
     pub(crate) source: u32,
     pub(crate) serial: u32,
     pub(crate) index: u32,
+    pub(crate) stamp: u32,
 }
 
 impl AgentId {
@@ -62,7 +64,36 @@ pub enum Aim {
     Goal(Point),
 }
 
+/// An aim without its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AimKind {
+    Stand,
+    Velocity,
+    Straight,
+    Goal,
+}
+
 impl Aim {
+    /// Its kind and its numbers, apart: an agent keeps the kind where there is room for a byte.
+    pub(crate) fn parts(self) -> (AimKind, Point) {
+        match self {
+            Aim::Stand => (AimKind::Stand, Point::ORIGIN),
+            Aim::Velocity(v) => (AimKind::Velocity, Point::new(f64::from(v.x), f64::from(v.y))),
+            Aim::Straight(p) => (AimKind::Straight, p),
+            Aim::Goal(p) => (AimKind::Goal, p),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of(kind: AimKind, at: Point) -> Aim {
+        match kind {
+            AimKind::Stand => Aim::Stand,
+            AimKind::Velocity => Aim::Velocity(Vector::new(at.x as f32, at.y as f32)),
+            AimKind::Straight => Aim::Straight(at),
+            AimKind::Goal => Aim::Goal(at),
+        }
+    }
+
     /// Whether it can be worked with: no number is NaN, infinite or absurd.
     pub(crate) fn is_possible(&self) -> bool {
         match self {
@@ -216,6 +247,12 @@ impl std::fmt::Display for NoWay {
             NoWayReason::Disconnected => write!(f, "the goal is walled off; the nearest point within reach is {place}"),
             NoWayReason::TooNarrow => write!(f, "too narrow at {place}"),
             NoWayReason::NoRoomAtStart => write!(f, "no room to start from at {place}"),
+            NoWayReason::Inconsistent => {
+                write!(
+                    f,
+                    "the map and the search do not agree whether there is a way from {place}: a bug, please report it"
+                )
+            }
         }
     }
 }
@@ -234,6 +271,8 @@ pub enum NoWayReason {
     TooNarrow,
     /// The agent stands nearer to a wall than its radius, at the place.
     NoRoomAtStart,
+    /// The map says that there is a way from the place, and the search finds none: a bug of this library.
+    Inconsistent,
 }
 
 /// What is to be seen of an agent.

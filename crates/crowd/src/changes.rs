@@ -1,6 +1,6 @@
 //! What an edit of the map means for the crowd: who stands where something has come, and whose route is cut or could be better.
 
-use crate::agent::{AgentId, Aim};
+use crate::agent::AgentId;
 use crate::clip::LEEWAY;
 use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
@@ -88,7 +88,7 @@ impl Crowd {
         let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
             let radius = f64::from(traits.radius) / step;
             news.lose_room(motion);
-            if matches!(traits.aim, Aim::Goal(_)) {
+            if traits.has_goal() {
                 news.mark_affected(travel, motion.place, radius);
             }
             if f64::from(motion.room) >= radius && !travel.plan.is_stuck() {
@@ -133,7 +133,7 @@ impl Crowd {
     }
 
     pub(crate) fn has_goal(&self, slot: usize) -> bool {
-        matches!(self.columns.traits[slot].aim, Aim::Goal(_))
+        self.columns.traits[slot].has_goal()
     }
 }
 

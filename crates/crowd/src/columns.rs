@@ -1,11 +1,11 @@
 //! The agents' state, in arrays by who reads it: a step sorts them all by cell.
 
-use crate::agent::{AgentId, Aim, Control};
+use crate::agent::{AgentId, Aim, AimKind, Control};
 use crate::cells::{Body, FINE, Fine};
 use crate::route::Travel;
 use crate::vector::Vector;
 use navigant_geometry::Offset;
-use navigant_mesh::FaceId;
+use navigant_mesh::{FaceId, Point};
 
 /// What changes in every step.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,31 @@ pub(crate) struct Traits {
     pub(crate) control: Control,
     /// Its social group, by number; none with 0.
     pub(crate) group: u32,
-    pub(crate) aim: Aim,
+    pub(crate) aim_kind: AimKind,
+    pub(crate) aim_at: Point,
+}
+
+impl Traits {
+    /// What an agent is that has no id, no avoidance profile and no group yet.
+    pub(crate) fn of(radius: f32, [speed, max_speed]: [f32; 2], district: u8, control: Control, aim: Aim) -> Traits {
+        let (aim_kind, aim_at) = aim.parts();
+        let (id, profile, group) = (AgentId::default(), 0, 0);
+        Traits { id, radius, speed, max_speed, profile, district, control, group, aim_kind, aim_at }
+    }
+
+    #[inline]
+    pub(crate) fn aim(&self) -> Aim {
+        Aim::of(self.aim_kind, self.aim_at)
+    }
+
+    pub(crate) fn set_aim(&mut self, aim: Aim) {
+        (self.aim_kind, self.aim_at) = aim.parts();
+    }
+
+    #[inline]
+    pub(crate) fn has_goal(&self) -> bool {
+        self.aim_kind == AimKind::Goal
+    }
 }
 
 /// All agents. What is at one index of each array is one agent; the index is its slot.

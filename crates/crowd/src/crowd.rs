@@ -7,6 +7,7 @@ use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
 use crate::guess::UNKNOWN;
+use crate::hash::origin_of;
 use crate::per_thread::PerThread;
 use crate::plan::{District, Planner, Planning};
 use crate::planning_state::{Event, State};
@@ -26,6 +27,8 @@ use std::sync::OnceLock;
 pub struct Crowd {
     pub(crate) lattice: Lattice,
     pub(crate) columns: Columns,
+    /// A hash of the map it was made for.
+    pub(crate) origin: u64,
     pub(crate) profiles: Vec<Avoidance>,
     /// How many agents came from each source.
     pub(crate) sources: BTreeMap<u32, u32>,
@@ -68,6 +71,7 @@ impl Crowd {
         Crowd {
             lattice: *map.lattice(),
             columns: Columns::default(),
+            origin: origin_of(map),
             profiles: Vec::new(),
             sources: BTreeMap::new(),
             indices: 0,
@@ -157,7 +161,7 @@ impl Crowd {
         let traits = self.checked(agent)?;
         let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
         let profile = self.profile_of(agent.avoidance)?;
-        let id = self.new_id(source)?;
+        let id = self.new_id(source, agent)?;
         self.found_district(agent.district);
         let place = map.steps(agent.position);
         self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN });
@@ -190,7 +194,7 @@ impl Crowd {
         if !aim.is_possible() {
             return Err(BadAim::Impossible(aim));
         }
-        self.columns.traits[slot].aim = aim;
+        self.columns.traits[slot].set_aim(aim);
         self.aimed(slot);
         Ok(())
     }
@@ -251,7 +255,7 @@ impl Crowd {
             position: self.world(motion.place),
             velocity: motion.velocity,
             radius: f64::from(traits.radius),
-            aim: traits.aim,
+            aim: traits.aim(),
             status,
         }
     }
@@ -310,17 +314,8 @@ impl Crowd {
         if !agent.avoidance.is_sane() {
             return Err(BadAgent::Avoidance);
         }
-        Ok(Traits {
-            id: AgentId::default(),
-            radius: agent.radius as f32,
-            speed: agent.speed.min(agent.max_speed) as f32,
-            max_speed: agent.max_speed as f32,
-            profile: 0,
-            district: agent.district,
-            control: agent.control,
-            group: 0,
-            aim: agent.aim,
-        })
+        let speeds = [agent.speed.min(agent.max_speed), agent.max_speed].map(|speed| speed as f32);
+        Ok(Traits::of(agent.radius as f32, speeds, agent.district, agent.control, agent.aim))
     }
 
     /// Agents share their parameters: there are few different ones.
@@ -348,7 +343,7 @@ impl Crowd {
     }
 
     /// The id of the next agent, which will have the last slot.
-    fn new_id(&mut self, source: u32) -> Result<AgentId, BadAgent> {
+    fn new_id(&mut self, source: u32, agent: &Agent) -> Result<AgentId, BadAgent> {
         let count = self.sources.get(&source).copied().unwrap_or(0);
         let next = count.checked_add(1).ok_or(BadAgent::TooMany)?;
         let index = match self.unused.pop() {
@@ -364,6 +359,6 @@ impl Crowd {
             slots.resize(self.indices as usize, 0);
             slots[index as usize] = self.columns.len() as u32;
         }
-        Ok(AgentId { source, serial: count, index })
+        Ok(AgentId { source, serial: count, index, stamp: self.stamp(agent) })
     }
 }

@@ -1,11 +1,13 @@
 //! A number for the state of a crowd: a sum over its agents, so who is where in memory makes no difference, and the part of a crowd
 //! that is somewhere else can be left out.
 
-use crate::agent::AgentId;
+use crate::agent::{Agent, AgentId};
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use crate::snapshot::Writer;
+use navigant_mesh::Map;
 use rayon::prelude::*;
+use std::hash::{Hash, Hasher};
 
 impl Crowd {
     /// A number that follows from the state of all agents: the sum of [`Crowd::agent_hash`]. Equal for crowds that go on
@@ -24,6 +26,19 @@ impl Crowd {
         Ok(self.hash_at(&mut Writer::default(), self.slot(id)?))
     }
 
+    /// What tells the id of an agent that comes now from those of other crowds.
+    pub(crate) fn stamp(&self, agent: &Agent) -> u32 {
+        let mut out = Writer::default();
+        out.u64(self.origin);
+        out.u64(self.steps);
+        out.point(agent.position);
+        [agent.radius, agent.speed, agent.max_speed].into_iter().for_each(|x| out.f64(x));
+        agent.aim.write(&mut out);
+        agent.avoidance.write(&mut out);
+        let sum = out.take_checksum();
+        (sum ^ sum >> 32) as u32
+    }
+
     fn hash_at(&self, out: &mut Writer, slot: usize) -> u64 {
         let columns = &self.columns;
         let (traits, motion, travel) = (&columns.traits[slot], &columns.motion[slot], &columns.travel[slot]);
@@ -32,7 +47,7 @@ impl Crowd {
         [traits.radius, traits.speed, traits.max_speed].into_iter().for_each(|x| out.f32(x));
         self.profiles[usize::from(traits.profile)].write(out);
         out.bytes([u8::from(traits.group != 0), traits.control as u8]);
-        traits.aim.write(out);
+        traits.aim().write(out);
         out.offset(motion.place);
         out.f32(motion.velocity.x);
         out.f32(motion.velocity.y);
@@ -42,5 +57,25 @@ impl Crowd {
         let edit = |number| self.edits.get(number).copied();
         travel.plan.hash(out, edit);
         out.take_checksum()
+    }
+}
+
+/// A number that differs from map to map.
+pub(crate) fn origin_of(map: &Map) -> u64 {
+    let mut sum = Sum(0xCBF2_9CE4_8422_2325);
+    map.revision().hash(&mut sum);
+    sum.finish()
+}
+
+/// FNV-1a, byte by byte: the same in every version of the standard library.
+struct Sum(u64);
+
+impl Hasher for Sum {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

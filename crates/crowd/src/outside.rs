@@ -72,7 +72,7 @@ impl Crowd {
             motion.guess = UNKNOWN;
         }
         // Who had no place has one now; who is wider finds a route of its own width.
-        if known.aim != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
+        if known.aim() != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
             self.freed(slot);
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Crowd {
             speed: f64::from(traits.speed),
             max_speed: f64::from(traits.max_speed),
             velocity: motion.velocity,
-            aim: traits.aim,
+            aim: traits.aim(),
             avoidance: self.profiles[usize::from(traits.profile)],
             district: traits.district,
             control: traits.control,

@@ -359,7 +359,7 @@ impl Crowd {
 
     fn job(&self, slot: u32) -> Option<Job> {
         let at = slot as usize;
-        let Aim::Goal(goal) = self.columns.traits[at].aim else { return None };
+        let Aim::Goal(goal) = self.columns.traits[at].aim() else { return None };
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
         let mends = travel.plan.may_mend();
@@ -449,6 +449,7 @@ fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
             Err(NoPath::NoRoomAtGoal { .. }) => (NoWayReason::NoRoomAtGoal, goal, Some(goal)),
             Err(NoPath::Disconnected { nearest_reachable: at }) => (NoWayReason::Disconnected, at, Some(at)),
             Err(NoPath::TooNarrow { place, .. }) => (NoWayReason::TooNarrow, place, None),
+            Err(NoPath::Inconsistent { .. }) => (NoWayReason::Inconsistent, from, None),
             Err(_) => (NoWayReason::NoRoomAtStart, from, None),
         };
         no_way.get_or_insert_with(|| NoWay { reason, place: nearest_on_lattice(map.steps(place)) });

@@ -58,7 +58,7 @@ impl Standing {
             let (place, radius) = (motion.place, f64::from(traits.radius) / step);
             let means_to = match travel.plan.state() {
                 State::Arrived(_) | State::Stuck => true,
-                State::Free => traits.aim == Aim::Stand,
+                State::Free => traits.aim() == Aim::Stand,
                 State::NoWay(_) => (travel.target - place).length() <= 3.0 * radius,
                 State::Waiting | State::Walking(_) => false,
             };

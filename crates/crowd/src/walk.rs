@@ -160,7 +160,7 @@ impl World<'_> {
             return None;
         }
         let speed = self.traits[agent].speed;
-        Some(match self.traits[agent].aim {
+        Some(match self.traits[agent].aim() {
             Aim::Stand => Vector::ZERO,
             Aim::Velocity(velocity) => velocity,
             Aim::Straight(goal) => self.up_to(self.map.steps(goal) - motion.place, speed),

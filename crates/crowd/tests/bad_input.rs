@@ -189,3 +189,48 @@ fn a_thousand_agents_at_one_point_part_and_nobody_is_lost() {
         }
     }
 }
+
+#[test]
+fn who_is_larger_than_the_world_is_refused_and_told_what_has_room() {
+    let map = hall();
+    let mut crowd = Crowd::new(&map);
+    for radius in [25.0, 1e3] {
+        match crowd.add(&map, &Agent::new([5.0, 10.0]).with_radius(radius)) {
+            Err(BadAgent::NoRoom { largest, .. }) => assert!((largest - 5.0).abs() < 1e-3, "{largest}"),
+            other => panic!("{radius}: {other:?}"),
+        }
+    }
+    assert!(crowd.is_empty());
+}
+
+/// Ids of one crowd were valid in another: they said from which source, and the how many-th.
+#[test]
+fn ids_of_another_crowd_are_unknown() {
+    let (map, mut edited) = (hall(), hall());
+    edited.insert(&Outline::rectangle([30.0, 5.0], [31.0, 6.0])).unwrap();
+    let anna = Agent::new([5.0, 10.0]).with_goal([35.0, 10.0]);
+    let bert = Agent::new([6.0, 10.0]).with_goal([35.0, 10.0]);
+    let mut crowds = [Crowd::new(&map), Crowd::new(&map), Crowd::new(&edited)];
+    let ids = [
+        crowds[0].add(&map, &anna).unwrap(),
+        crowds[1].add(&map, &bert).unwrap(),
+        crowds[2].add(&edited, &anna).unwrap(),
+    ];
+    for (own, crowd) in crowds.iter_mut().enumerate() {
+        for (at, &id) in ids.iter().enumerate() {
+            assert_eq!((id.source(), id.serial(), id.index()), (0, 0, 0));
+            let is_known = own == at;
+            assert_eq!(crowd.agent(id).is_ok(), is_known, "{own} knows {at}");
+            assert_eq!(crowd.way(id).is_ok(), is_known);
+            assert_eq!(crowd.set_aim(id, Aim::Stand).is_ok(), is_known);
+            assert_eq!(crowd.join(id, ids[own]).is_ok(), is_known);
+            assert_eq!(crowd.agent_hash(id).is_ok(), is_known);
+        }
+        assert_eq!(crowd.remove(ids[(own + 1) % 3]), Err(UnknownAgent(ids[(own + 1) % 3])));
+    }
+    let saved = crowds[0].save(&map);
+    let loaded = Crowd::load(&map, &saved).unwrap();
+    assert!(loaded.agent(ids[0]).is_ok(), "who was saved is known");
+    let [next, again] = [&mut crowds[0], &mut loaded.clone()].map(|crowd| crowd.add(&map, &bert).unwrap());
+    assert_eq!(next, again, "a loaded crowd goes on with the same ids");
+}

@@ -52,25 +52,21 @@ pub(crate) fn lost(map: &Map, crowd: &Crowd, added: u64, left: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_crowd::Agent;
+    use navigant_crowd::{Agent, Vector};
     use navigant_mesh::Outline;
 
     #[test]
     fn a_walk_through_a_wall_is_counted_and_one_around_it_is_not() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
         map.insert(&Outline::polyline([[10.0, 0.0], [10.0, 5.0]])).unwrap();
-        // The first agent of every crowd has the same id.
-        let at = |p: [f64; 2]| {
-            let mut crowd = Crowd::new(&map);
-            crowd.add(&map, &Agent::new(p)).unwrap();
-            crowd
-        };
+        let mut crowd = Crowd::new(&map);
+        let id = crowd.add(&map, &Agent::new([9.0, 2.0])).unwrap();
         let (mut watch, nothing) = (Watch::default(), Report::default());
         for (p, crossings) in [([9.0, 2.0], 0), ([9.0, 6.0], 0), ([11.0, 6.0], 0), ([11.0, 2.0], 0), ([9.0, 2.0], 1)] {
-            watch.look(&map, &at(p), &nothing);
+            crowd.place(&map, id, p, Vector::ZERO).unwrap();
+            watch.look(&map, &crowd, &nothing);
             assert_eq!(watch.crossings, crossings, "{p:?}");
         }
-        let crowd = at([9.0, 2.0]);
         assert_eq!((lost(&map, &crowd, 1, 0), lost(&map, &crowd, 3, 1)), (0, 1));
     }
 }

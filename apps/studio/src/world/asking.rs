@@ -199,6 +199,7 @@ fn reason(reason: NoWayReason) -> &'static str {
         NoWayReason::Disconnected => "the goal is walled off",
         NoWayReason::TooNarrow => "too narrow",
         NoWayReason::NoRoomAtStart => "no room at the start",
+        NoWayReason::Inconsistent => "map and search do not agree",
     }
 }
 

@@ -8,12 +8,13 @@ use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_geometry::LatticePoint;
 use navigant_mesh::Lattice;
 
-const REASONS: [NoWayReason; 5] = [
+const REASONS: [NoWayReason; 6] = [
     NoWayReason::GoalOutside,
     NoWayReason::NoRoomAtGoal,
     NoWayReason::Disconnected,
     NoWayReason::TooNarrow,
     NoWayReason::NoRoomAtStart,
+    NoWayReason::Inconsistent,
 ];
 const REQUESTS: [Request; 5] = [Request::Nothing, Request::Better, Request::Onward, Request::Detour, Request::Route];
 const IMPOSSIBLE: BadSnapshot = BadSnapshot::Invalid("a planning state that cannot be");

@@ -21,11 +21,11 @@ pub(super) const REACH: f64 = Lattice::REACH as f64;
 
 impl AgentId {
     pub(super) fn write(self, out: &mut Writer) {
-        [self.source, self.serial, self.index].into_iter().for_each(|n| out.u32(n));
+        [self.source, self.serial, self.index, self.stamp].into_iter().for_each(|n| out.u32(n));
     }
 
     pub(super) fn read(from: &mut Reader<'_>) -> Result<AgentId, BadSnapshot> {
-        Ok(AgentId { source: from.u32()?, serial: from.u32()?, index: from.u32()? })
+        Ok(AgentId { source: from.u32()?, serial: from.u32()?, index: from.u32()?, stamp: from.u32()? })
     }
 }
 
@@ -53,7 +53,7 @@ impl Traits {
         out.bytes(self.profile.to_le_bytes());
         out.bytes([self.district, self.control as u8]);
         out.u32(self.group);
-        self.aim.write(out);
+        self.aim().write(out);
     }
 
     pub(super) fn read(from: &mut Reader<'_>, least_radius: f32) -> Result<Traits, BadSnapshot> {
@@ -68,7 +68,7 @@ impl Traits {
         if speed > max_speed {
             return Err(BadSnapshot::Invalid("an agent that likes to walk faster than it can"));
         }
-        Ok(Traits { id, radius, speed, max_speed, profile, district, control, group, aim })
+        Ok(Traits { id, profile, group, ..Traits::of(radius, [speed, max_speed], district, control, aim) })
     }
 }
 

@@ -33,7 +33,7 @@ use navigant_mesh::{Effect, Map};
 use std::collections::BTreeMap;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 
@@ -131,6 +131,7 @@ impl Crowd {
         out.point(self.lattice.origin());
         out.f64(self.lattice.step());
         out.u64(map_check(map));
+        out.u64(self.origin);
         out.u64(self.steps);
         out.u64(map.version());
         self.planning.write(out);
@@ -170,6 +171,7 @@ impl Crowd {
             return Err(BadSnapshot::OtherMap);
         }
         let mut crowd = Crowd::new(map);
+        crowd.origin = from.u64()?;
         crowd.steps = from.u64_within(0..=MOST, "too many steps")?;
         let version = from.u64_within(0..=MOST, "a version that cannot be")?;
         crowd.planning = Planning::read(from)?;
