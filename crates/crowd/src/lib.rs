@@ -90,6 +90,6 @@ pub use crowd::Crowd;
 pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision};
 pub use plan::{Notice, Planning};
-pub use snapshot::BadSnapshot;
+pub use snapshot::{BadSnapshot, BadState};
 pub use step::Report;
 pub use vector::Vector;

@@ -12,11 +12,13 @@
 //! | `bytes` | numbers as bytes; the checksum |
 //! | `agents`, `profiles` | one agent; avoidance profiles and aims |
 //! | `map_check` | which map a crowd belongs to |
+//! | `together` | a map and its crowd in one file |
 
 mod agents;
 pub(crate) mod bytes;
 mod map_check;
 mod profiles;
+mod together;
 
 use crate::agent::AgentId;
 use crate::avoidance::Avoidance;
@@ -31,6 +33,7 @@ pub(crate) use bytes::{Reader, Writer, checksum};
 use map_check::map_check;
 use navigant_mesh::{Effect, Map};
 use std::collections::BTreeMap;
+pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
 const VERSION: u32 = 7;
