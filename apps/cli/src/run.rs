@@ -1,4 +1,5 @@
-//! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]`
+//! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]
+//! [--save STATE] [--resume STATE]`
 
 use crate::exit::Code;
 use crate::say::{self, say};
@@ -41,6 +42,12 @@ pub(crate) struct Arguments {
     /// Draw how dense it was where, and the paths of some, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the state after the last step, for --resume to go on from
+    #[arg(long, value_name = "STATE")]
+    save: Option<PathBuf>,
+    /// Go on from a state that --save has written, with the same scenario; --steps counts from its first step
+    #[arg(long, value_name = "STATE")]
+    resume: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
@@ -55,7 +62,6 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
     if let Some(agents) = arguments.agents {
         scenario.scale_agents(agents);
     }
-    let (map, _) = crate::scenes::build(&scene).map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
     say!("{}: {}", arguments.scenario, scenario.about);
     let named = |mut error: FileError| {
         error.file = Some(Path::new(&arguments.scenario).to_owned());
@@ -63,7 +69,14 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
     };
     let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
     bar.set_message("placed");
-    let mut simulation = Simulation::settle(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?;
+    let mut simulation = match &arguments.resume {
+        Some(file) => resumed(file, &scenario)?,
+        None => {
+            let built = crate::scenes::build(&scene);
+            let (map, _) = built.map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
+            Simulation::settle(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?
+        }
+    };
     if arguments.out.is_none() && arguments.svg.is_none() {
         simulation = simulation.without_copy();
     }
@@ -72,19 +85,27 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
         Some(file) => Some(Record::begin(file, &simulation, arguments.every)?),
         None => None,
     };
+    if let Some(file) = &arguments.save {
+        let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+        opened.map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
     let planned = Instant::now();
-    bar.set_message("routes");
-    bar.set_position(0);
-    bar.reset_eta();
-    simulation.plan_ahead(|routed| bar.set_position(routed));
+    // Who was saved has a route or waits for its turn.
+    if arguments.resume.is_none() {
+        bar.set_message("routes");
+        bar.set_position(0);
+        bar.reset_eta();
+        simulation.plan_ahead(|routed| bar.set_position(routed));
+    }
     bar.finish_and_clear();
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // Twice within a process only in tests; then the first one stands.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     say!(
-        "{} agents from the start, ready after {:.1} s, {:.1} s of it for their first routes.",
+        "{} agents from {}, ready after {:.1} s, {:.1} s of it for their first routes.",
         simulation.crowd().len(),
+        if arguments.resume.is_some() { "the saved state" } else { "the start" },
         start.elapsed().as_secs_f64(),
         planned.elapsed().as_secs_f64()
     );
@@ -105,15 +126,25 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
     if let (Some(file), Some(picture)) = (&arguments.svg, picture) {
         std::fs::write(file, picture.svg(&simulation)).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
+    if let Some(file) = &arguments.save {
+        let written = std::fs::write(file, simulation.save(&scenario));
+        written.map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
     if until == Until::Empty && figures.present > 0 && !stop.load(Ordering::Relaxed) {
         say!("Nobody has arrived for ten minutes; {} are left.", figures.present);
     }
     outcome?;
     if stop.load(Ordering::Relaxed) {
-        say!("Interrupted after {} steps.", figures.steps.count());
+        say!("Interrupted after {} steps.", figures.step_count());
         return Ok(Code::Interrupted);
     }
     Ok(Code::Done)
+}
+
+/// The run that a file holds.
+fn resumed(file: &Path, scenario: &Scenario) -> Result<Simulation, String> {
+    let bytes = std::fs::read(file).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    Simulation::resume(scenario, &bytes).map_err(|reason| format!("{}: {reason}", file.display()))
 }
 
 /// Makes the steps.

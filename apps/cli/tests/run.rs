@@ -61,6 +61,27 @@ fn a_run_is_the_same_again_and_for_any_number_of_threads() {
 }
 
 #[test]
+fn a_run_saved_and_resumed_ends_as_one_that_was_not() {
+    let folder = scratch("resumed");
+    std::fs::write(folder.join("hall.toml"), HALL).unwrap();
+    std::fs::write(folder.join("other.toml"), HALL.replace("seed = 5", "seed = 6")).unwrap();
+    let whole = state(&navigant(&folder, &["run", "hall.toml", "--steps", "60"]));
+    state(&navigant(&folder, &["run", "hall.toml", "--steps", "25", "--save", "at25"]));
+    let resumed = navigant(&folder, &["run", "hall.toml", "--steps", "60", "--resume", "at25", "--threads", "1"]);
+    assert_eq!(state(&resumed), whole);
+    for (arguments, told) in [
+        (["run", "other.toml", "--resume", "at25"], "another scenario"),
+        (["run", "hall.toml", "--resume", "hall.toml"], "not a saved run"),
+        (["run", "hall.toml", "--resume", "nothing"], "nothing"),
+        (["run", "hall.toml", "--save", "no/folder"], "no/folder"),
+    ] {
+        let refused = navigant(&folder, &arguments);
+        let text = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && text.contains(told), "{text}");
+    }
+}
+
+#[test]
 fn the_figures_are_json_with_all_their_keys() {
     let folder = scratch("figures");
     std::fs::write(folder.join("hall.toml"), HALL).unwrap();

@@ -21,6 +21,11 @@ impl Draws {
         draws
     }
 
+    /// All that the next numbers follow from.
+    pub(crate) fn state(&self) -> u64 {
+        self.state
+    }
+
     fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;

@@ -2,6 +2,7 @@
 
 use crate::draws::Draws;
 use crate::ground::Ground;
+use crate::words::{Read, Words};
 use navigant_files::FileError;
 use navigant_files::scenario::{Change, Edit, RandomEdits, Scenario};
 use navigant_mesh::{Map, ObstacleId, Outline};
@@ -34,6 +35,50 @@ impl Edits {
             draws: Draws::new(!scenario.seed),
             made: 0,
         }
+    }
+
+    pub(crate) fn save(&self, map: &Map, scenario: &Scenario, words: &mut Words) {
+        let places: HashMap<ObstacleId, u64> = map.obstacles().zip(0..).collect();
+        // One that is not there any more is none of the map's.
+        let place = |id: &ObstacleId| places.get(id).copied().unwrap_or(places.len() as u64);
+        words.number((scenario.edits.len() - self.given.len()) as u64);
+        let names = named(scenario).map(|name| name.and_then(|name| self.names.get(name)));
+        let names: Vec<_> = names.enumerate().filter_map(|(at, id)| Some((at as u64, place(id?)))).collect();
+        words.list(names.into_iter(), |words, (at, id)| {
+            words.number(at);
+            words.number(id);
+        });
+        words.list(self.standing.iter(), |words, id| words.number(place(id)));
+        words.real(self.due);
+        self.ground.save(words);
+        words.number(self.draws.state());
+        words.number(self.made);
+    }
+
+    pub(crate) fn load(map: &Map, scenario: &Scenario, words: &mut Read<'_>) -> Option<Edits> {
+        let obstacles: Vec<ObstacleId> = map.obstacles().collect();
+        let obstacle = |place: u64| obstacles.get(usize::try_from(place).ok()?).copied();
+        let made_of_given = words.number().and_then(|n| usize::try_from(n).ok())?;
+        let given = scenario.edits.get(made_of_given..)?.iter().cloned().collect();
+        let all: Vec<Option<&str>> = named(scenario).collect();
+        let names = words.list(|words| {
+            let name = all.get(usize::try_from(words.number()?).ok()?).copied()??;
+            Some((name.to_owned(), obstacle(words.number()?)?))
+        })?;
+        let standing = words.list(|words| words.number().map(obstacle))?;
+        let due = words.real().filter(|due| (0.0..=1e9).contains(due))?;
+        let ground = Ground::load(map, None, words)?;
+        let (draws, made) = (Draws::new(words.word()?), words.number()?);
+        Some(Edits {
+            given,
+            names: names.into_iter().collect(),
+            random: scenario.random_edits,
+            standing: standing.into_iter().collect::<Option<_>>()?,
+            due,
+            ground,
+            draws,
+            made,
+        })
     }
 
     /// Makes the edits of a step that begins at a time and lasts `dt` seconds.
@@ -84,4 +129,12 @@ impl Edits {
         self.standing.extend(inserted.as_ref().ok().copied());
         inserted.is_ok()
     }
+}
+
+/// By edit of a scenario: the name of what it inserts, if it has one.
+fn named(scenario: &Scenario) -> impl Iterator<Item = Option<&str>> {
+    scenario.edits.iter().map(|edit| match &edit.change.value {
+        Change::Insert(_, name) => name.as_deref(),
+        Change::Remove(_) => None,
+    })
 }

@@ -9,7 +9,9 @@ use std::time::Duration;
 pub struct Figures {
     /// How many came.
     pub agents: u64,
-    /// How long each step took: its edits, its planning, its moves, who came and who left.
+    /// How many steps were made before the run was saved and resumed.
+    pub steps_before: u64,
+    /// How long each step took since: its edits, its planning, its moves, who came and who left.
     pub steps: StepTimes,
     /// Seconds that passed for the agents.
     pub simulated_s: f64,
@@ -38,8 +40,13 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// How many steps were made in all.
+    pub fn step_count(&self) -> u64 {
+        self.steps_before + self.steps.count()
+    }
+
     fn searches_per_step(&self) -> f64 {
-        self.searches as f64 / self.steps.count().max(1) as f64
+        self.searches as f64 / self.step_count().max(1) as f64
     }
 
     fn edits_per_s(&self) -> f64 {
@@ -50,7 +57,7 @@ impl Figures {
     pub fn json(&self) -> Value {
         json!({
             "agents": self.agents,
-            "steps": self.steps.count(),
+            "steps": self.step_count(),
             "simulated_s": self.simulated_s,
             "mean_ms": ms(self.steps.mean()),
             "p99_ms": ms(self.steps.quantile(0.99)),
@@ -75,7 +82,7 @@ impl Figures {
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![
             ("agents", format!("{}; {} there at the end, {} arrivals", self.agents, self.present, self.arrived)),
-            ("steps", format!("{} in {:.1} s of simulated time", self.steps.count(), self.simulated_s)),
+            ("steps", format!("{} in {:.1} s of simulated time", self.step_count(), self.simulated_s)),
             (
                 "time a step",
                 format!(

@@ -1,6 +1,7 @@
 //! Where agents may start and go: random places with room, in a polygon, all within reach of each other.
 
 use crate::draws::Draws;
+use crate::words::{Read, Words};
 use navigant_mesh::{Bounds, ComponentId, Map, Point};
 
 /// So often a place is drawn before it is given up.
@@ -41,6 +42,23 @@ impl Ground {
             }
         };
         Ground { polygon: polygon.map(<[Point]>::to_vec), bounds, anchors }
+    }
+
+    /// What is to be known about it beside the polygon: both follow from the map as it was at the start.
+    pub(crate) fn save(&self, words: &mut Words) {
+        words.point(self.bounds.min);
+        words.point(self.bounds.max);
+        words.list(self.anchors.iter(), |words, &p| words.point(p));
+    }
+
+    pub(crate) fn load(map: &Map, polygon: Option<&[Point]>, words: &mut Read<'_>) -> Option<Ground> {
+        let bounds = Bounds { min: words.point()?, max: words.point()? };
+        let reach = map.lattice().reach();
+        let is_inside = |p: Point| reach.contains(p);
+        let is_known = polygon.is_some() || is_inside(bounds.min) && is_inside(bounds.max);
+        let anchors = words.list(|words| words.point().filter(|&p| is_inside(p)))?;
+        let is_box = bounds.min.x <= bounds.max.x && bounds.min.y <= bounds.max.y;
+        (is_known && is_box).then_some(Ground { polygon: polygon.map(<[Point]>::to_vec), bounds, anchors })
     }
 
     /// The part that hangs together, as it is called now: most anchors are free and in it, so the first free one is.

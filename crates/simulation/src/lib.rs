@@ -31,11 +31,12 @@ mod record;
 mod simulation;
 mod step_times;
 mod watch;
+mod words;
 
 pub use builder::{People, ScenarioBuilder};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;
 pub use record::Record;
-pub use simulation::{Simulation, Until};
+pub use simulation::{BadRun, Simulation, Until};
 pub use step_times::StepTimes;

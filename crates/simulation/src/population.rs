@@ -1,5 +1,7 @@
 //! Who walks: agents are put on the map, sent somewhere, and taken out or sent on when they arrive.
 
+mod saved;
+
 use crate::draws::Draws;
 use crate::ground::Ground;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};

@@ -1,5 +1,9 @@
 //! A scenario under way.
 
+mod saved;
+
+pub use saved::BadRun;
+
 use crate::edits::Edits;
 use crate::figures::Figures;
 use crate::memory;
@@ -89,8 +93,7 @@ impl Simulation {
             }
         };
         let population = Population::settle(&map, &mut crowd, scenario, tell, short)?;
-        let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave);
-        let stays = stays.map(|group| Keyed { value: (), key: group.goal.key.clone(), place: group.goal.place });
+        let stays = Simulation::who_stays(scenario);
         let edits = Edits::of(&map, scenario);
         let mut watch = Watch::default();
         watch.look(&map, &crowd, &navigant_crowd::Report::default());
@@ -111,6 +114,12 @@ impl Simulation {
             first_routes,
             agents,
         })
+    }
+
+    /// Somebody who will never leave, if there is one.
+    fn who_stays(scenario: &Scenario) -> Option<Keyed<()>> {
+        let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave)?;
+        Some(Keyed { value: (), key: stays.goal.key.clone(), place: stays.goal.place })
     }
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
@@ -277,9 +286,9 @@ impl Simulation {
         self.population.arrivals(&self.crowd)
     }
 
-    /// How many steps were made.
+    /// How many steps were made, with those before it was saved and resumed.
     pub fn steps(&self) -> u64 {
-        self.figures.steps.count()
+        self.figures.step_count()
     }
 
     /// How many have left.
