@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::Cells;
+use crate::cells::{Cells, GRAIN};
 use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
@@ -18,6 +18,7 @@ use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A crowd of agents on a map.
 ///
@@ -176,6 +177,7 @@ impl Crowd {
     /// # Errors
     /// [`UnknownAgent`].
     pub fn remove(&mut self, id: AgentId) -> Result<(), UnknownAgent> {
+        self.find_slots();
         let slot = self.slot(id)?;
         self.columns.swap_remove(slot);
         if let (Some(moved), Some(slots)) = (self.columns.traits.get(slot), self.slots.get_mut()) {
@@ -190,6 +192,7 @@ impl Crowd {
     /// # Errors
     /// [`BadAim`]; nothing is changed.
     pub fn set_aim(&mut self, id: AgentId, aim: Aim) -> Result<(), BadAim> {
+        self.find_slots();
         let slot = self.slot(id)?;
         if !aim.is_possible() {
             return Err(BadAim::Impossible(aim));
@@ -277,6 +280,20 @@ impl Crowd {
             slots[traits.id.index()] = slot;
         }
         slots
+    }
+
+    /// The same by all threads, for who has the crowd for itself: a thread that waits for others in the middle of finding them
+    /// might be given work that asks for an agent by its id.
+    fn find_slots(&mut self) {
+        if self.slots.get().is_some() {
+            return;
+        }
+        // Everyone writes elsewhere: an array of atomic numbers says so without `unsafe`.
+        let slots: Vec<AtomicU32> = (0..self.indices).into_par_iter().with_min_len(GRAIN).map(|_| 0.into()).collect();
+        self.columns.traits.par_iter().with_min_len(GRAIN).enumerate().for_each(|(slot, traits)| {
+            slots[traits.id.index()].store(slot as u32, Ordering::Relaxed);
+        });
+        self.slots = slots.into_par_iter().with_min_len(GRAIN).map(AtomicU32::into_inner).collect::<Vec<u32>>().into();
     }
 
     /// The free face a disc stands in, and how far walls are in steps, if it has room there.

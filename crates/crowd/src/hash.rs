@@ -28,7 +28,7 @@ impl Crowd {
 
     /// What tells the id of an agent that comes now from those of other crowds.
     pub(crate) fn stamp(&self, agent: &Agent) -> u32 {
-        let mut out = Writer::default();
+        let mut out = Writer::with_capacity(160);
         out.u64(self.origin);
         out.u64(self.steps);
         out.point(agent.position);

@@ -11,9 +11,20 @@ use rayon::prelude::*;
 /// with its copy.
 const BLOCK: usize = 1024;
 
+/// Many move between blocks if it is more than one in this number.
+const MANY: usize = 8;
+
 impl Columns {
     /// Puts the agents into another order: what was at `order[i]` comes to `i`.
     pub(crate) fn reorder(&mut self, order: &[u32]) {
+        let coming = order.par_chunks(BLOCK).enumerate().map(|(block, order)| others(block, order).count());
+        if coming.sum::<usize>() > order.len() / MANY {
+            // As before the first step: one column after the other takes longer, and less memory.
+            reorder_column(&mut self.motion, order);
+            reorder_column(&mut self.traits, order);
+            reorder_column(&mut self.travel, order);
+            return;
+        }
         let this = &*self;
         let blocks = order.par_chunks(BLOCK).enumerate();
         let from_others: Vec<Columns> = blocks.map(|(block, order)| this.coming_from_others(block, order)).collect();
@@ -31,20 +42,42 @@ impl Columns {
 
     /// Copies of those who come to a block from others, in the order in which they come.
     fn coming_from_others(&self, block: usize, order: &[u32]) -> Columns {
-        let is_other = |from: &&u32| **from as usize / BLOCK != block;
-        let mut others = Columns::default();
-        let count = order.iter().filter(is_other).count();
+        let count = others(block, order).count();
+        let mut coming = Columns::default();
         if count > 0 {
-            let slots = order.iter().filter(is_other).map(|&slot| slot as usize);
-            others.motion.reserve_exact(count);
-            others.motion.extend(slots.clone().map(|slot| self.motion[slot]));
-            others.traits.reserve_exact(count);
-            others.traits.extend(slots.clone().map(|slot| self.traits[slot]));
-            others.travel.reserve_exact(count);
-            others.travel.extend(slots.map(|slot| self.travel[slot]));
+            coming.motion.reserve_exact(count);
+            coming.motion.extend(others(block, order).map(|slot| self.motion[slot]));
+            coming.traits.reserve_exact(count);
+            coming.traits.extend(others(block, order).map(|slot| self.traits[slot]));
+            coming.travel.reserve_exact(count);
+            coming.travel.extend(others(block, order).map(|slot| self.travel[slot]));
         }
-        others
+        coming
     }
+}
+
+/// The slots in other blocks from which agents come to a block.
+fn others(block: usize, order: &[u32]) -> impl Iterator<Item = usize> + '_ {
+    order.iter().map(|&slot| slot as usize).filter(move |slot| slot / BLOCK != block)
+}
+
+/// Puts one column into another order.
+fn reorder_column<T: Copy + Send + Sync>(column: &mut [T], order: &[u32]) {
+    let this = &*column;
+    let coming = |(block, order): (usize, &[u32])| {
+        let mut coming = Vec::with_capacity(others(block, order).count());
+        coming.extend(others(block, order).map(|slot| this[slot]));
+        coming
+    };
+    let from_others: Vec<Vec<T>> = order.par_chunks(BLOCK).enumerate().map(coming).collect();
+    let blocks = column.par_chunks_mut(BLOCK).zip(order.par_chunks(BLOCK)).zip(from_others).enumerate();
+    blocks.for_each_init(
+        Default::default,
+        |(moves, before): &mut (Moves, Vec<T>), (block, ((column, order), others))| {
+            moves.find(block, order);
+            moves.make(column, before, &others);
+        },
+    );
 }
 
 /// What changes in a block, the same for all columns.
@@ -103,14 +136,17 @@ mod tests {
             crowd.add(&map, &Agent::new([1.0 + (serial % 90) as f64, 1.0 + (serial / 90) as f64])).unwrap();
             crowd.columns.travel[serial].next = serial as u32;
         }
-        for len in [3 * BLOCK, 2 * BLOCK + 1, BLOCK + 1, BLOCK, BLOCK - 1, 3, 2, 1, 0] {
+        let lengths = [3 * BLOCK, 2 * BLOCK + 1, BLOCK + 1, BLOCK, BLOCK - 1, 3, 2, 1, 0];
+        // Some keep their places, or nearly all: then few come from other blocks.
+        for (len, kept) in lengths.into_iter().flat_map(|len| [(len, len / 3), (len, len - len / 20)]) {
             let mut columns = crowd.columns.clone();
             while columns.len() > len {
                 columns.swap_remove(columns.len() - 1);
             }
             let mut order: Vec<u32> = (0..len as u32).collect();
-            // Some keep their places.
-            rng.shuffle(&mut order[len / 3..]);
+            order.rotate_left((len - kept) / 2);
+            rng.shuffle(&mut order[kept..]);
+            order.rotate_right((len - kept) / 2);
             columns.reorder(&order);
             let places = order.iter().map(|&from| crowd.columns.motion[from as usize].place);
             assert!(columns.motion.iter().map(|motion| motion.place).eq(places));

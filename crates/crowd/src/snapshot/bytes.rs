@@ -17,6 +17,10 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 pub(crate) struct Writer(pub(super) Vec<u8>);
 
 impl Writer {
+    pub(crate) fn with_capacity(bytes: usize) -> Writer {
+        Writer(Vec::with_capacity(bytes))
+    }
+
     /// The checksum of what was written; then it is empty again.
     pub(crate) fn take_checksum(&mut self) -> u64 {
         let sum = checksum(&self.0);
