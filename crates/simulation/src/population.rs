@@ -76,7 +76,7 @@ impl Population {
         let (newcomers, added, arrived, left) = (Vec::new(), 0, 0, 0);
         let mut population = Population { groups, seed: scenario.seed, added, newcomers, arrived, left };
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
-        let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new() };
+        let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new(), all: Vec::new() };
         for index in 0..population.groups.len() {
             while population.groups[index].group.per_second.is_none() && population.groups[index].to_come > 0 {
                 match (population.add(map, crowd, index, |p, radius| taken.is_free(p, radius)), &mut short) {
@@ -266,9 +266,14 @@ impl Settlers {
 }
 
 /// Where agents stand already; cells as large as the widest of them, so that who overlaps is in a cell beside.
+///
+/// All in two arrays, for there may be millions: a list by cell would leave as many small holes in memory.
 struct Taken {
     size: f64,
-    cells: HashMap<(i64, i64), Vec<(Point, f64)>>,
+    /// By cell: who came to it last.
+    cells: HashMap<(i64, i64), u32>,
+    /// Everyone's place and radius, and who came to the same cell before.
+    all: Vec<(Point, f64, Option<u32>)>,
 }
 
 impl Taken {
@@ -278,14 +283,21 @@ impl Taken {
 
     fn is_free(&self, p: Point, radius: f64) -> bool {
         let (x, y) = self.cell(p);
-        let around = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
-        let mut near = around.filter_map(|cell| self.cells.get(&cell)).flatten();
-        near.all(|&(q, other)| p.distance(q) > radius + other)
+        let mut around = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        around.all(|cell| {
+            let mut next = self.cells.get(&cell).copied();
+            let mut here = std::iter::from_fn(|| {
+                let &(q, other, before) = self.all.get(next? as usize)?;
+                next = before;
+                Some((q, other))
+            });
+            here.all(|(q, other)| p.distance(q) > radius + other)
+        })
     }
 
     fn take(&mut self, p: Point, radius: f64) {
-        let cell = self.cell(p);
-        self.cells.entry(cell).or_default().push((p, radius));
+        let before = self.cells.insert(self.cell(p), self.all.len() as u32);
+        self.all.push((p, radius, before));
     }
 }
 
