@@ -170,9 +170,7 @@ impl Scene {
             let is_known =
                 |obstacle: &&Standing| self.planning.notice == Notice::AtOnce || obstacle.seen[at] >= LOOK_EVERY;
             let crosses = |obstacle: &&Standing| way.windows(2).any(|leg| obstacle.is_crossed(leg[0], leg[1]));
-            let crossed: Vec<&Standing> = self.standing.iter().filter(crosses).collect();
-            // Of several obstacles on its route that it has not seen, the crowd remembers the nearest one.
-            if let Some(obstacle) = crossed.first().filter(|_| crossed.iter().all(is_known)) {
+            if let Some(obstacle) = self.standing.iter().filter(crosses).find(is_known) {
                 let (outline, notice) = (obstacle.outline, self.planning.notice);
                 return Err(format!("{id} walks {way:?} through {outline:?}, which it knows ({notice:?})"));
             }
