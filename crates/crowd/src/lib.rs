@@ -30,7 +30,7 @@
 //! |---|---|
 //! | [`crowd`] | the crowd: adding, removing, asking |
 //! | [`step`], `walk` | one step of everyone; of one |
-//! | `edit`, `changes`, `displaced` | edits of the map; whom they affect; the nearest place with room |
+//! | `edit`, `changes`, `look`, `displaced` | edits of the map; whom they affect; who sees them; the nearest place with room |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
 //! | `route`, `follow` | how routes are kept; where to walk next |
