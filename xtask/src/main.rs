@@ -2,6 +2,7 @@
 
 mod architecture;
 mod layering;
+mod python;
 mod run;
 mod web;
 
@@ -18,6 +19,7 @@ cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
+cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask help                      this
 ";
 
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("python") => python::all(rest),
         Some("help") => {
             print!("{HELP}");
             Ok(())
