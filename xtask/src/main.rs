@@ -1,6 +1,7 @@
 //! Every chore of the project. `cargo xtask help` lists them.
 
 mod architecture;
+mod c;
 mod layering;
 mod python;
 mod run;
@@ -19,6 +20,8 @@ cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
+cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
+cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask help                      this
 ";
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("c") => c::all(rest),
         Some("python") => python::all(rest),
         Some("help") => {
             print!("{HELP}");
