@@ -1,6 +1,7 @@
 //! Every chore of the project. `cargo xtask help` lists them.
 
 mod architecture;
+mod bevy;
 mod c;
 mod layering;
 mod python;
@@ -23,6 +24,7 @@ cargo xtask web test                  its units, and the studio in Chromium; a p
 cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
 cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
+cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask help                      this
 ";
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("bevy") => bevy::all(),
         Some("c") => c::all(rest),
         Some("python") => python::all(rest),
         Some("help") => {
