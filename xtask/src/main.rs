@@ -4,6 +4,7 @@ mod architecture;
 mod bevy;
 mod c;
 mod layering;
+mod publish;
 mod python;
 mod run;
 mod web;
@@ -25,6 +26,7 @@ cargo xtask c                         the library for C, C++ and C#: header, tes
 cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
+cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask help                      this
 ";
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Some("web") => web::build(),
         Some("bevy") => bevy::all(),
         Some("c") => c::all(rest),
+        Some("publish") => publish::verify(),
         Some("python") => python::all(rest),
         Some("help") => {
             print!("{HELP}");
