@@ -1,11 +1,12 @@
 //! Crowds: who is there, where they go, steps.
 
+use crate::agent::{AgentId, AgentView, avoidance_of, goal_of, status_of};
 use crate::arrays;
 use crate::errors::{self, Raised};
 use crate::map::Map;
 use crate::order::Order;
-use crate::work::{Shared, Spoilt, long, short};
-use navigant::crowd::{self, Agent, Aim, Avoidance, BadAgent, BadStep, NoWayReason, Notice, Planning, Seen, Status};
+use crate::work::{Shared, Spoilt, Threads, long, short};
+use navigant::crowd::{self, Agent, Aim, Avoidance, BadAgent, BadStep, Notice, Planning, Seen};
 use navigant::files::svg::Style;
 use navigant::files::svg_crowd::{Density, draw_crowd};
 use navigant::mesh;
@@ -13,123 +14,7 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-/// An agent of a crowd: where it comes from, and the how many-th it is from there.
-#[pyclass(frozen, eq, hash, ord, module = "navigant")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct AgentId(pub(crate) crowd::AgentId);
-
-#[pymethods]
-impl AgentId {
-    /// The source it was added from.
-    #[getter]
-    fn source(&self) -> u32 {
-        self.0.source()
-    }
-
-    /// The how many-th of its source it is, from 0.
-    #[getter]
-    fn serial(&self) -> u32 {
-        self.0.serial()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<{}>", self.0)
-    }
-}
-
-/// An agent as it was when it was asked for.
-#[pyclass(frozen, get_all, module = "navigant")]
-pub(crate) struct AgentView {
-    /// Which one.
-    id: AgentId,
-    /// Where it is.
-    position: (f64, f64),
-    /// How fast, in metres a second.
-    velocity: (f64, f64),
-    /// How large, in metres.
-    radius: f64,
-    /// Where it wants to get to; None if it does not.
-    goal: Option<(f64, f64)>,
-    /// How it is doing: one of `Status`.
-    status: u8,
-    /// Why it has no way to its goal.
-    no_way: Option<String>,
-    /// Where: the narrow place, or as near to the goal as it can get.
-    no_way_place: Option<(f64, f64)>,
-}
-
-#[pymethods]
-impl AgentView {
-    fn __repr__(&self) -> String {
-        format!("<AgentView of {}: at {:?}>", self.id.0, self.position)
-    }
-}
-
-impl AgentView {
-    fn of(seen: &Seen) -> AgentView {
-        let no_way = match seen.status {
-            Status::NoWay(no_way) => Some(no_way),
-            _ => None,
-        };
-        AgentView {
-            id: AgentId(seen.id),
-            position: (seen.position.x, seen.position.y),
-            velocity: (seen.velocity.x.into(), seen.velocity.y.into()),
-            radius: seen.radius,
-            goal: goal_of(seen).map(|p| (p.x, p.y)),
-            status: status_of(seen.status),
-            no_way: no_way.map(|no_way| reason_of(no_way.reason).to_owned()),
-            no_way_place: no_way.map(|no_way| (no_way.place.x, no_way.place.y)),
-        }
-    }
-}
-
-pub(crate) fn status_of(status: Status) -> u8 {
-    match status {
-        Status::Free => 0,
-        Status::Waiting => 1,
-        Status::Walking => 2,
-        Status::Arrived => 3,
-        Status::NoWay(_) => 4,
-        Status::Stuck => 5,
-    }
-}
-
-fn reason_of(reason: NoWayReason) -> &'static str {
-    match reason {
-        NoWayReason::GoalOutside => "goal outside",
-        NoWayReason::NoRoomAtGoal => "no room at goal",
-        NoWayReason::Disconnected => "disconnected",
-        NoWayReason::TooNarrow => "too narrow",
-        NoWayReason::NoRoomAtStart => "no room at start",
-    }
-}
-
-fn goal_of(seen: &Seen) -> Option<mesh::Point> {
-    match seen.aim {
-        Aim::Goal(goal) | Aim::Straight(goal) => Some(goal),
-        Aim::Stand | Aim::Velocity(_) => None,
-    }
-}
-
-fn avoidance_of(py: Python<'_>, name: &str) -> PyResult<Avoidance> {
-    Ok(match name {
-        "orca" => Avoidance::default(),
-        "vision" => Avoidance::Vision(crowd::Vision::default()),
-        "social force" => Avoidance::SocialForce(crowd::SocialForce::default()),
-        "collision-free speed" => Avoidance::CollisionFreeSpeed(crowd::CollisionFreeSpeed::default()),
-        "nothing" => Avoidance::Nothing,
-        other => {
-            let names = "'orca', 'vision', 'social force', 'collision-free speed' or 'nothing'";
-            return Err(errors::Raise::new(py, "BadAgent", format!("avoidance: {names} is wanted, not '{other}'"))
-                .with("reason", "avoidance")
-                .error());
-        }
-    })
-}
 
 /// What the steps of a call did, together.
 #[pyclass(frozen, get_all, module = "navigant")]
@@ -237,12 +122,14 @@ impl Crowd {
         &self,
         map: &Shared<mesh::Map>,
         (steps, dt): (u64, f64),
-        stop: &AtomicBool,
+        threads: &Threads,
     ) -> Result<Report, Refused<BadStep>> {
         let mut sum = Report::default();
-        while sum.steps < steps && !stop.load(Ordering::Relaxed) {
+        while sum.steps < steps && !threads.should_stop() {
             let map = map.read()?;
-            sum.add(&self.inner.write()?.step(&map, dt).map_err(Refused::By)?);
+            let mut guard = self.inner.write()?;
+            let crowd = &mut *guard;
+            sum.add(&threads.by_all(|_| crowd.step(&map, dt)).map_err(Refused::By)?);
         }
         Ok(sum)
     }
@@ -379,17 +266,19 @@ impl Crowd {
     #[pyo3(signature = (steps=1, dt=0.1))]
     fn step(&self, py: Python<'_>, steps: u64, dt: f64) -> PyResult<Report> {
         let map = self.map.get().shared();
-        let done = long(py, |stop| self.steps_until(&map, (steps, dt), stop))?;
+        let done = long(py, |threads| self.steps_until(&map, (steps, dt), threads))?;
         done.map_err(|refused| refused.raised(py))
     }
 
     /// Finds the first routes of all who wait for one, before the first step.
     fn plan_ahead(&self, py: Python<'_>) -> PyResult<()> {
         let map = self.map.get().shared();
-        Ok(long(py, |stop| -> Result<(), Spoilt> {
-            while !stop.load(Ordering::Relaxed) {
+        Ok(long(py, |threads| -> Result<(), Spoilt> {
+            while !threads.should_stop() {
                 let map = map.read()?;
-                if self.inner.write()?.plan_ahead(&map, 100_000) == 0 {
+                let mut guard = self.inner.write()?;
+                let crowd = &mut *guard;
+                if threads.by_all(|_| crowd.plan_ahead(&map, 100_000)) == 0 {
                     break;
                 }
             }
@@ -452,7 +341,11 @@ impl Crowd {
 
     /// A number for its state, as 16 digits: the same for the same run, on every machine.
     fn hash(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("{:016x}", self.ask(py, crowd::Crowd::hash)?))
+        let hash = long(py, |threads| {
+            let crowd = self.inner.read()?;
+            Ok::<_, Spoilt>(threads.by_all(|_| crowd.hash()))
+        })??;
+        Ok(format!("{hash:016x}"))
     }
 
     /// The crowd as bytes, for `Crowd.load`.

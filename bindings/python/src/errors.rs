@@ -1,6 +1,6 @@
 //! An exception for each error of the library: the class stands in `navigant/errors.py`, the place is in its attributes.
 
-use crate::crowd::AgentId;
+use crate::agent::AgentId;
 use crate::map::ObstacleId;
 use navigant::crowd::{BadAgent, BadAim, BadSnapshot, BadStep, UnknownAgent};
 use navigant::files::FileError;

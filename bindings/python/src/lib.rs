@@ -14,9 +14,10 @@
 //! | `arrays` | points from anything like an array, arrays from points |
 //! | `outline` | outlines from arrays, WKT, GeoJSON and `__geo_interface__` |
 //! | `map`, `path` | maps, and what is asked of them |
-//! | `crowd`, `order` | crowds; agents in the order of their ids |
+//! | `crowd`, `agent`, `order` | crowds; agents, and how they are ordered |
 //! | `scenario` | scenarios and their runs |
 
+mod agent;
 mod arrays;
 mod crowd;
 mod errors;
@@ -32,7 +33,9 @@ mod work;
 #[pyo3::pymodule(gil_used = true)]
 mod _navigant {
     #[pymodule_export]
-    use crate::crowd::{AgentId, AgentView, Crowd, Report};
+    use crate::agent::{AgentId, AgentView};
+    #[pymodule_export]
+    use crate::crowd::{Crowd, Report};
     #[pymodule_export]
     use crate::map::{Map, ObstacleId};
     #[pymodule_export]

@@ -2,9 +2,10 @@
 
 use crate::errors::Raised;
 use crate::path::{Path, Paths};
-use crate::work::{Shared, long, short};
+use crate::work::{Shared, Spoilt, long, short};
 use crate::{arrays, outline};
 use navigant::files::Scene;
+use navigant::files::ros_map::RosMap;
 use navigant::files::svg::{Style, draw};
 use navigant::mesh::{self, Point, Sight};
 use navigant::search::graph::Budget;
@@ -74,7 +75,7 @@ impl Map {
     }
 
     fn of_scene(py: Python<'_>, scene: &Scene) -> PyResult<Map> {
-        let built = long(py, |_| scene.build())?.map_err(|error| error.raised(py))?;
+        let built = long(py, |threads| threads.by_all(|_| scene.build()))?.map_err(|error| error.raised(py))?;
         Ok(Map::of(built.map, built.ids))
     }
 }
@@ -85,7 +86,7 @@ impl Map {
     #[pyo3(signature = (floors, obstacles=None))]
     fn new(py: Python<'_>, floors: &Bound<'_, PyAny>, obstacles: Option<&Bound<'_, PyAny>>) -> PyResult<Map> {
         let (floors, obstacles) = (outline::many(Some(floors), "floors")?, outline::many(obstacles, "obstacles")?);
-        let built = long(py, |_| mesh::Map::build(&floors, &obstacles))?;
+        let built = long(py, |threads| threads.by_all(|_| mesh::Map::build(&floors, &obstacles)))?;
         built.map(|(map, ids)| Map::of(map, ids)).map_err(|error| error.raised(py))
     }
 
@@ -102,6 +103,14 @@ impl Map {
     fn embedded(py: Python<'_>, name: &str) -> PyResult<Map> {
         let scene = navigant::simulation::embedded::scene(name).map_err(|error| error.raised(py))?;
         Map::of_scene(py, &scene)
+    }
+
+    /// Writes its free space as a ROS map: a `.yaml`, and a `.pgm` beside it, `resolution` metres a pixel.
+    #[pyo3(signature = (path, resolution=0.05))]
+    #[allow(clippy::needless_pass_by_value)] // What Python hands over.
+    fn write_ros(&self, py: Python<'_>, path: std::path::PathBuf, resolution: f64) -> PyResult<()> {
+        let made = self.ask(py, |map| RosMap::of_map(map, resolution).and_then(|ros| ros.write(&path)))?;
+        made.map_err(|error| error.raised(py))
     }
 
     /// The map as bytes, for `Map.load`.
@@ -309,8 +318,10 @@ impl Map {
             None => vec![0.0; starts.len()],
         };
         let inner = &slf.get().inner;
-        let answers =
-            long(py, |stop| inner.read().map(|map| crate::path::find_all(&map, &starts, &goals, &radii, stop)))??;
+        let answers = long(py, |threads| {
+            let map = inner.read()?;
+            Ok::<_, Spoilt>(threads.by_all(|stop| crate::path::find_all(&map, &starts, &goals, &radii, stop)))
+        })??;
         Ok(Paths::of(answers, slf.clone().unbind()))
     }
 

@@ -4,6 +4,7 @@ use crate::arrays;
 use crate::errors::Raised;
 use crate::map::Map;
 use crate::work::short;
+use navigant::files::ros_path::{Stamp, message};
 use navigant::files::svg::{Style, draw_path};
 use navigant::mesh::{self, Point};
 use navigant::search::graph::Budget;
@@ -11,7 +12,7 @@ use navigant::search::plane::{self, NoPath, PathFinder, Proof, Query};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -75,6 +76,20 @@ impl Path {
     #[pyo3(signature = (tolerance=0.01))]
     fn polyline<'py>(&self, py: Python<'py>, tolerance: f64) -> PyResult<Bound<'py, PyArray2<f64>>> {
         arrays::of_points(py, &self.path.polyline(tolerance))
+    }
+
+    /// Itself as ROS' `nav_msgs/msg/Path`, in CDR: arcs become chords, a pose a point. `stamp` is in nanoseconds since 1970.
+    #[pyo3(signature = (frame="map", *, tolerance=0.01, stamp=0))]
+    fn ros_message<'py>(
+        &self,
+        py: Python<'py>,
+        frame: &str,
+        tolerance: f64,
+        stamp: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (seconds, nanoseconds) = (i32::try_from(stamp / 1_000_000_000)?, (stamp % 1_000_000_000) as u32);
+        let line = self.path.polyline(tolerance);
+        Ok(PyBytes::new(py, &message(&line, frame, Stamp { seconds, nanoseconds })))
     }
 
     /// Itself as GeoJSON's geometry.

@@ -40,7 +40,7 @@ pub(crate) fn threads(py: Python<'_>) -> PyResult<usize> {
     Ok(get(py)?.current_num_threads())
 }
 
-/// Uses so many threads from now on; 0 for one a core. Results do not depend on it.
+/// Sets the number of threads, 0 for one a core. Results do not depend on it.
 #[pyfunction]
 #[pyo3(signature = (count, /))]
 pub(crate) fn set_threads(py: Python<'_>, count: usize) -> PyResult<()> {

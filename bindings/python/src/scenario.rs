@@ -1,17 +1,17 @@
 //! Scenarios, and scenarios under way.
 
+use crate::agent::{AgentId, status_of};
 use crate::arrays;
-use crate::crowd::{AgentId, status_of};
 use crate::errors::Raised;
 use crate::map::Map;
 use crate::order::Order;
-use crate::work::{Shared, Spoilt, long, short};
+use crate::work::{Shared, Spoilt, Threads, long, short};
 use navigant::crowd::Seen;
 use navigant::files::{self, FileError, Format, Scene};
 use navigant::simulation::{self, Until, embedded};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 /// The names of the scenarios that the package brings along.
@@ -134,7 +134,10 @@ impl Ended {
 
 impl Simulation {
     fn ask<T: Send>(&self, py: Python<'_>, ask: impl FnOnce(&simulation::Simulation) -> T + Send) -> PyResult<T> {
-        Ok(long(py, |_| self.inner.read().map(|simulation| ask(&simulation)))??)
+        Ok(long(py, |threads| {
+            let simulation = self.inner.read()?;
+            Ok::<_, Spoilt>(threads.by_all(|_| ask(&simulation)))
+        })??)
     }
 
     fn column<T: numpy::Element + Copy + Default, const N: usize>(
@@ -147,13 +150,14 @@ impl Simulation {
     }
 
     /// Makes steps until an end, or until it should stop; says whether it is the end.
-    fn go(&self, until: Until, stop: &AtomicBool) -> Result<bool, Ended> {
-        while !stop.load(Ordering::Relaxed) {
-            let mut simulation = self.inner.write()?;
-            if simulation.is_done(until)? {
+    fn go(&self, until: Until, threads: &Threads) -> Result<bool, Ended> {
+        while !threads.should_stop() {
+            let mut guard = self.inner.write()?;
+            if guard.is_done(until)? {
                 return Ok(true);
             }
-            simulation.step()?;
+            let simulation = &mut *guard;
+            threads.by_all(|_| simulation.step())?;
         }
         Ok(false)
     }
@@ -165,12 +169,13 @@ impl Simulation {
     #[new]
     fn new(py: Python<'_>, scenario: &Bound<'_, Scenario>) -> PyResult<Simulation> {
         let Scenario { scenario, scene } = scenario.get();
-        let built = long(py, |_| scene.build())?.map_err(|error| error.raised(py))?;
-        let begun = long(py, |_| -> Result<simulation::Simulation, FileError> {
+        let built = long(py, |threads| threads.by_all(|_| scene.build()))?.map_err(|error| error.raised(py))?;
+        let begin = |_: &AtomicBool| -> Result<simulation::Simulation, FileError> {
             let mut begun = simulation::Simulation::settle(built.map, scenario, |_| {})?.without_copy();
             begun.plan_ahead(|_| {});
             Ok(begun)
-        })?;
+        };
+        let begun = long(py, |threads| threads.by_all(begin))?;
         let inner = begun.map_err(|error| error.raised(py))?;
         Ok(Simulation { inner: Shared::new(inner), order: Mutex::default() })
     }
@@ -179,7 +184,7 @@ impl Simulation {
     #[pyo3(signature = (steps=1))]
     fn step(&self, py: Python<'_>, steps: u64) -> PyResult<()> {
         let done = self.ask(py, simulation::Simulation::steps)?;
-        let gone = long(py, |stop| self.go(Until::Steps(done.saturating_add(steps)), stop))?;
+        let gone = long(py, |threads| self.go(Until::Steps(done.saturating_add(steps)), threads))?;
         gone.map(|_| ()).map_err(|ended| ended.raised(py))
     }
 

@@ -3,11 +3,12 @@
 use crate::{errors, pool};
 use pyo3::prelude::*;
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::time::Duration;
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
 /// The interval at which a long call looks whether somebody has pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -34,36 +35,72 @@ pub(crate) fn short<T: Send>(py: Python<'_>, call: impl FnOnce() -> T + Send) ->
     py.detach(|| catch_unwind(AssertUnwindSafe(call)).map_err(|payload| Panicked::of(&*payload))).map_err(PyErr::from)
 }
 
-/// A long call, by all threads. The flag says that it should end soon: somebody has pressed Ctrl-C, and the answer is dropped.
-pub(crate) fn long<T: Send>(py: Python<'_>, call: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+/// A long call, in the caller's thread, which has other threads at hand. Locks are taken in the caller's thread and never in one of
+/// the pool: that may take up another call's work while it waits, and would wait for a lock that it holds itself.
+pub(crate) fn long<T: Send>(py: Python<'_>, call: impl FnOnce(&Threads) -> T + Send) -> PyResult<T> {
     let pool = pool::get(py)?;
-    let stop = AtomicBool::new(false);
-    let (mut answer, mut interrupt) = (None, None);
-    py.detach(|| {
-        let (end, ended) = channel::<()>();
-        pool.in_place_scope(|scope| {
-            scope.spawn(|_| {
-                let _end = end;
-                answer = Some(catch_unwind(AssertUnwindSafe(|| call(&stop))));
-            });
-            while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                // The method itself is not general enough for `attach`.
-                #[allow(clippy::redundant_closure_for_method_calls)]
-                let signals = Python::attach(|py| py.check_signals());
-                if interrupt.is_none()
-                    && let Err(error) = signals
-                {
-                    stop.store(true, Ordering::Relaxed);
-                    interrupt = Some(error);
-                }
-            }
-        });
+    let (answer, interrupt) = py.detach(|| {
+        let looked = Cell::new(Instant::now());
+        let threads = Threads { pool, stop: AtomicBool::new(false), interrupt: RefCell::default(), looked };
+        let answer = catch_unwind(AssertUnwindSafe(|| call(&threads)));
+        (answer, threads.interrupt.into_inner())
     });
     match (answer, interrupt) {
-        (Some(Err(payload)), _) => Err(Panicked::of(&*payload).into()),
+        (Err(payload), _) => Err(Panicked::of(&*payload).into()),
         (_, Some(interrupt)) => Err(interrupt),
-        (Some(Ok(answer)), None) => Ok(answer),
-        (None, None) => Err(errors::internal("a call without an answer")),
+        (Ok(answer), None) => Ok(answer),
+    }
+}
+
+/// The threads of a long call.
+pub(crate) struct Threads {
+    pool: Arc<rayon::ThreadPool>,
+    stop: AtomicBool,
+    /// What Ctrl-C raised.
+    interrupt: RefCell<Option<PyErr>>,
+    /// When it was last looked for.
+    looked: Cell<Instant>,
+}
+
+impl Threads {
+    /// Whether the call should end soon: somebody has pressed Ctrl-C, and the answer is dropped.
+    pub(crate) fn should_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Does something by all threads, while the caller's looks for Ctrl-C; the flag says that it should end soon.
+    pub(crate) fn by_all<T: Send>(&self, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
+        let (stop, mut answer) = (&self.stop, None);
+        let (end, ended) = channel::<()>();
+        self.pool.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                let _end = end;
+                answer = Some(catch_unwind(AssertUnwindSafe(|| work(stop))));
+            });
+            while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                self.look();
+            }
+        });
+        if self.looked.get().elapsed() >= LOOK_EVERY {
+            self.look();
+        }
+        match answer {
+            Some(Ok(answer)) => answer,
+            // It goes on in the caller's thread, and poisons the locks there.
+            Some(Err(payload)) => resume_unwind(payload),
+            None => panic!("a task was dropped"),
+        }
+    }
+
+    fn look(&self) {
+        self.looked.set(Instant::now());
+        // The method itself is not general enough for `attach`.
+        #[allow(clippy::redundant_closure_for_method_calls)]
+        let signals = Python::attach(|py| py.check_signals());
+        if let Err(error) = signals {
+            self.stop.store(true, Ordering::Relaxed);
+            self.interrupt.borrow_mut().get_or_insert(error);
+        }
     }
 }
 

@@ -66,8 +66,9 @@ def test_edits_during_searches_and_steps():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_after_a_step_goes_on():
-    crowd, alone = filled(20), filled(20)
+    crowd, alone = filled(50), filled(50)
     crowd.step(5)
+    crowd.hash()
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
