@@ -23,6 +23,9 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
+    ("bindings/python", &["navigant"]),
+    ("bindings/c", &["navigant"]),
+    ("bindings/bevy", &["navigant"]),
     ("apps/studio", &["navigant"]),
     ("apps/cli", &["navigant", "navigant-experiments", "navigant-studio"]),
 ];

@@ -1,7 +1,11 @@
 //! Every chore of the project. `cargo xtask help` lists them.
 
 mod architecture;
+mod bevy;
+mod c;
 mod layering;
+mod publish;
+mod python;
 mod run;
 mod web;
 
@@ -18,6 +22,11 @@ cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
+cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
+cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
+cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
+cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
+cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask help                      this
 ";
 
@@ -35,6 +44,10 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("bevy") => bevy::all(),
+        Some("c") => c::all(rest),
+        Some("publish") => publish::verify(),
+        Some("python") => python::all(rest),
         Some("help") => {
             print!("{HELP}");
             Ok(())

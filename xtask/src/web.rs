@@ -1,7 +1,7 @@
 //! The studio's page: building its bundle, and driving it in a real browser.
 
-use crate::run::{Task, cargo, root, title};
-use std::path::{Path, PathBuf};
+use crate::run::{Task, cargo, root, target, title};
+use std::path::Path;
 use std::process::Command;
 
 const PAGE: &str = "apps/studio/web";
@@ -26,11 +26,6 @@ pub(crate) fn test() -> Result<(), String> {
         .args(["apps/studio/web/tests/browser/main.mjs"])
         .args([target.join("release/navigant"), target.join("studio-screenshots")])
         .run()
-}
-
-/// Where cargo puts what it builds.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |given| root().join(given))
 }
 
 /// Node and the page's packages, as the lockfile has them.

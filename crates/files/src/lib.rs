@@ -14,6 +14,8 @@
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
 //! | 0/1 grid ([`zero_one_grid`]) | `.txt` | yes | no | the same |
 //! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
+//! | ROS map ([`ros_map`]) | `.yaml`, `.pgm` | yes | yes | the picture's rectangle, and an obstacle for each region that is not free |
+//! | ROS path ([`ros_path`]) | | no | yes | not a scene: a path as `nav_msgs/msg/Path` |
 //! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
@@ -51,6 +53,8 @@ pub mod limits;
 pub mod moving_ai;
 pub mod polyanya_mesh;
 pub mod polygon_list;
+pub mod ros_map;
+pub mod ros_path;
 pub mod scenario;
 pub mod scene;
 pub mod svg;

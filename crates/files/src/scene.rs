@@ -11,6 +11,7 @@ use crate::cells::Cells;
 use crate::error::{FileError, Reason};
 use crate::format::Format;
 use crate::limits::MAX_BYTES;
+use crate::ros_map::{RosMap, Unknown};
 use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
 
 /// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline of an
@@ -76,12 +77,16 @@ impl From<Outline> for SceneObstacle {
 }
 
 impl Scene {
-    /// Reads a scene from a file, in the format that [`Format::of`] tells.
+    /// Reads a scene from a file, in the format that [`Format::of`] tells; a `.yaml` is a [ROS map](crate::ros_map), of which cells of
+    /// which nothing is known are not free.
     ///
     /// # Errors
     /// [`FileError`] names the file, the place and the reason.
     pub fn read(path: impl AsRef<Path>) -> Result<Scene, FileError> {
         let path = path.as_ref();
+        if is_ros_map(path) {
+            return RosMap::read(path)?.scene(Unknown::Blocked);
+        }
         let parsed = read_bytes(path).and_then(|bytes| match Format::of(path, &bytes) {
             Some(format) => Scene::parse(&bytes, format),
             None => Err(FileError::plain(Reason::UnknownFormat)),
@@ -211,6 +216,11 @@ impl Scene {
 /// [`FileError`] of whichever file is at fault; nothing is written unless everything could be read.
 pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Scene, FileError> {
     let from = from.as_ref();
+    if is_ros_map(from) {
+        let scene = Scene::read(from)?;
+        scene.write(to)?;
+        return Ok(scene);
+    }
     let parsed = read_bytes(from).and_then(|bytes| match (Format::of(from, &bytes), Format::to_write(to.as_ref())) {
         (Some(Format::GridMap), Some(Format::Wkt | Format::PolygonList)) => walkable_areas(&grid_map::read(&bytes)?),
         (Some(Format::ZeroOneGrid), Some(Format::Wkt | Format::PolygonList)) => {
@@ -224,12 +234,17 @@ pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Scene, Fi
     Ok(scene)
 }
 
+/// A ROS map is two files, so it is told by the name of the one alone.
+fn is_ros_map(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"))
+}
+
 fn walkable_areas(cells: &Cells) -> Result<Scene, FileError> {
     cells.walkable_areas().map_err(FileError::plain)
 }
 
 /// Writes a file beside its place and lets it take that when it is whole: on a full disk the old one stays as it was.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let special = std::fs::symlink_metadata(path).is_ok_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else { return std::fs::write(path, bytes) };
     let beside = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
