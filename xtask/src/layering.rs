@@ -8,6 +8,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/geometry", &[]),
     ("crates/mesh", &["navigant-geometry"]),
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
+    ("crates/field", &["navigant-geometry", "navigant-mesh"]),
+    ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
     ("crates/simulation", &["navigant-geometry", "navigant-mesh", "navigant-crowd", "navigant-files"]),
@@ -17,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-geometry",
             "navigant-mesh",
             "navigant-search",
+            "navigant-field",
             "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
@@ -28,7 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms without I/O, clocks and global state.
-const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/crowd"];
+const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/field", "crates/crowd"];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

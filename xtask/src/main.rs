@@ -71,6 +71,7 @@ fn test() -> Result<(), String> {
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
+        ("fields", "8000"),
         ("floors", "4000"),
         ("regions", "2000"),
         ("grid", "1000"),

@@ -1,6 +1,7 @@
 #![doc = include_str!("../../../README.md")]
 
 pub use navigant_crowd as crowd;
+pub use navigant_field as field;
 pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 pub use navigant_mesh as mesh;

@@ -17,6 +17,7 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod fields;
 pub mod floors;
 pub mod funnel;
 pub mod grid;
