@@ -38,15 +38,23 @@ const WORTH_SHARING: usize = 1024;
 /// How many entries are given away at a time.
 const CHUNK: usize = 256;
 
+/// Below how many entries in a bucket one thread is enough, and for how many buckets in a row before the others leave.
+const WORTH_LEAVING: usize = 256;
+const PATIENCE: u32 = 64;
+
 /// Runs a wave from some entries until nothing waits or the rule is done.
 pub(crate) fn run(rule: &impl Rule, seeds: &[Entry], threads: usize) -> Outcome {
-    let mut buckets = Buckets::new();
-    seeds.iter().for_each(|&seed| buckets.push(seed));
-    let mut outcome = Outcome::default();
-    if alone(rule, &mut buckets, &mut outcome, threads > 1) {
-        return outcome;
+    let mut outcome = Outcome { waiting: seeds.to_vec(), ..Outcome::default() };
+    loop {
+        let mut buckets = Buckets::new();
+        outcome.waiting.drain(..).for_each(|entry| buckets.push(entry));
+        if alone(rule, &mut buckets, &mut outcome, threads > 1) {
+            return outcome;
+        }
+        if together(rule, buckets, &mut outcome, threads) {
+            return outcome;
+        }
     }
-    together(rule, buckets, outcome, threads)
 }
 
 /// Runs with one thread. With `may_grow` it stops, and says false, where a bucket is large enough for many.
@@ -76,27 +84,30 @@ fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_gro
     true
 }
 
-/// Runs with many threads.
-fn together(rule: &impl Rule, buckets: Buckets, mut outcome: Outcome, threads: usize) -> Outcome {
+/// Runs with many threads. It stops, and says false, where buckets have become small.
+fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: usize) -> bool {
     let meeting = Meeting { arrived: AtomicUsize::new(0), rounds: AtomicUsize::new(0), threads };
     let next = [const { AtomicU32::new(NONE) }; 3];
+    let sizes = [const { AtomicUsize::new(usize::MAX / 2) }; 3];
     let pool = Pool::default();
     let results = std::thread::scope(|scope| {
-        let crew = Crew { rule, meeting: &meeting, next: &next, pool: &pool };
+        let crew = Crew { rule, meeting: &meeting, next: &next, sizes: &sizes, pool: &pool };
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(move || crew.work(Buckets::new(), false))).collect();
         let mut results = vec![crew.work(buckets, true)];
         // A thread that panicked has left the others waiting for it, so it is never joined; rules do not panic.
         results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
         results
     });
-    for mut one in results {
+    let mut is_over = true;
+    for (mut one, has_ended) in results {
+        is_over &= has_ended;
         outcome.waiting.append(&mut one.waiting);
         outcome.log.append(&mut one.log);
         outcome.taken += one.taken;
         outcome.stopped_at = one.stopped_at;
         outcome.buckets += one.buckets;
     }
-    outcome
+    is_over
 }
 
 /// No bucket.
@@ -107,6 +118,8 @@ struct Crew<'a, R> {
     meeting: &'a Meeting,
     /// The next bucket, by the number of the round modulo 3.
     next: &'a [AtomicU32; 3],
+    /// How many entries were taken from the bucket of a round, likewise.
+    sizes: &'a [AtomicUsize; 3],
     pool: &'a Pool,
 }
 
@@ -119,33 +132,42 @@ impl<R> Clone for Crew<'_, R> {
 impl<R> Copy for Crew<'_, R> {}
 
 impl<R: Rule> Crew<'_, R> {
-    fn work(self, mut buckets: Buckets, is_first: bool) -> Outcome {
+    /// Works until the wave is over, and says so, or until it is not worth it.
+    fn work(self, mut buckets: Buckets, is_first: bool) -> (Outcome, bool) {
         let mut outcome = Outcome::default();
         let mut work = Vec::new();
+        let mut small = 0;
         for round in 0.. {
+            let (now, after, before) = (round % 3, (round + 1) % 3, (round + 2) % 3);
             if is_first {
-                // All have read the last value of this one, for all have been at the meeting since.
-                self.next[(round + 1) % 3].store(NONE, Ordering::Relaxed);
+                // All have read the last values of these, for all have been at the meeting since.
+                self.next[after].store(NONE, Ordering::Relaxed);
+                self.sizes[now].store(0, Ordering::Relaxed);
             }
-            let next = &self.next[round % 3];
             if let Some(first) = buckets.first() {
-                next.fetch_min(first, Ordering::Relaxed);
+                self.next[now].fetch_min(first, Ordering::Relaxed);
             }
             self.meeting.wait();
-            let bucket = next.load(Ordering::Relaxed);
+            let bucket = self.next[now].load(Ordering::Relaxed);
             if bucket == NONE {
                 break;
             }
-            if self.rule.is_done(bucket) {
-                outcome.stopped_at = Some(bucket);
+            // From here on all threads decide the same, by the same numbers.
+            let is_small = self.sizes[before].load(Ordering::Relaxed) < WORTH_LEAVING;
+            small = if is_small { small + 1 } else { 0 };
+            let is_done = self.rule.is_done(bucket);
+            if is_done || small > PATIENCE {
+                outcome.stopped_at = is_done.then_some(bucket);
                 buckets.drain(&mut outcome.waiting);
-                break;
+                return (outcome, is_done);
             }
             outcome.buckets += u64::from(is_first);
             buckets.take(bucket, &mut work);
+            let taken = outcome.taken;
             self.empty(bucket, &mut buckets, &mut work, &mut outcome);
+            self.sizes[now].fetch_add((outcome.taken - taken) as usize, Ordering::Relaxed);
         }
-        outcome
+        (outcome, true)
     }
 
     /// Takes entries of a bucket until it has none and the pool neither.

@@ -161,6 +161,18 @@ impl Field {
         self.checked(work)
     }
 
+    /// Goes on until all costs below one are final.
+    ///
+    /// # Errors
+    /// [`FieldError::TooFar`] as [`compute`](Self::compute).
+    pub fn reach_cost(&mut self, cost: u64) -> Result<Work, FieldError> {
+        if self.bound.is_none_or(|bound| bound >= cost) {
+            return self.checked(Work::default());
+        }
+        let work = self.lower(Until::Below(cost));
+        self.checked(work)
+    }
+
     /// Catches up with cells that have changed, and restores all costs up to where the field was final.
     ///
     /// `changed` names the cells that were blocked, opened or given another weight; the steps around them are read again. Cost:
@@ -182,6 +194,36 @@ impl Field {
         let has_none = |&&slot: &&u32| self.states.get(slot).cost() == INFINITE;
         self.overflowed.extend(raised.iter().chain(&touched).filter(has_none));
         self.checked(Work { raised: raised.len() as u64, ..work })
+    }
+
+    /// Catches up with cells that have changed and forgets all costs: for whoever finds them elsewhere. Returns the cells that
+    /// have changed and those beside them, sorted.
+    ///
+    /// # Errors
+    /// [`FieldError::OtherSize`], [`FieldError::OffGrid`].
+    pub fn take_over_unsolved(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Vec<CellId>, FieldError> {
+        if ground.size() != self.size() {
+            return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
+        }
+        if self.bound != Some(0) {
+            self.restart();
+        }
+        let changed = self.slots(changed)?;
+        let mut touched: Vec<CellId> = self.take_over(ground, &changed).into_iter().map(CellId).collect();
+        touched.iter_mut().for_each(|slot| *slot = CellId(self.states.layout.cell(slot.0)));
+        touched.sort_unstable();
+        Ok(touched)
+    }
+
+    /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
+    pub fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
+        let layout = &self.states.layout;
+        let is_known = |cell: u32| cost(CellId(cell)).is_some_and(|cost| cost != INFINITE);
+        let overflows = |&cell: &u32| {
+            let Some(slot) = layout.slot(cell).filter(|_| !is_known(cell)) else { return false };
+            self.states.steps(slot, self.states.get(slot)).any(|step| is_known(layout.cell(step.slot)))
+        };
+        (0..self.cells() as u32).find(overflows).map(CellId)
     }
 
     /// The slots of some cells.

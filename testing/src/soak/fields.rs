@@ -84,30 +84,44 @@ fn on_a_grid(rng: &mut Rng) -> Result<(), String> {
     let mut goals = random_goals(rng, &mut grid);
     let threads = rng.between(1, 3) as usize;
     let mut field = Field::new(&grid, &goals).map_err(text)?.with_threads(threads);
+    #[cfg(feature = "gpu")]
+    let mut other = super::fields_gpu::Twin::new(&grid, &goals)?;
     for round in 0..ROUNDS_PER_CASE {
         let size = format!("{}×{}", grid.width(), grid.height());
         let mut agents = Vec::new();
         let what = rng.below(8);
         match what {
-            0 => drop(field.compute().map_err(text)?),
+            0 => {
+                field.compute().map_err(text)?;
+                #[cfg(feature = "gpu")]
+                other.compute()?;
+            }
             1..3 => {
                 agents = (0..rng.between(0, 5)).filter_map(|_| grid.id(random_cell(rng, &grid))).collect();
                 field.reach(&agents).map_err(text)?;
+                #[cfg(feature = "gpu")]
+                other.reach(&agents)?;
             }
             3 => {
                 goals = random_goals(rng, &mut grid);
                 field.repair(&grid, &goals).map_err(text)?;
                 field.set_goals(&goals).map_err(text)?;
+                #[cfg(feature = "gpu")]
+                other.restart(&grid, &goals)?;
             }
             _ => {
                 let changed = random_edits(rng, &mut grid);
                 field.repair(&grid, &changed).map_err(text)?;
+                #[cfg(feature = "gpu")]
+                other.repair(&grid, &changed)?;
             }
         }
         let open: Vec<CellId> = goals.iter().copied().filter(|goal| grid.weights()[goal.0 as usize] != 0).collect();
         let expected = costs_on_grid(&grid, &open);
         let wrong = |reason: String| format!("round {round} ({what}), {size}, {threads} threads: {reason}");
         check(&field, &expected, &agents).map_err(wrong)?;
+        #[cfg(feature = "gpu")]
+        other.check(&expected, &agents).map_err(wrong)?;
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
 pub mod fields;
+#[cfg(feature = "gpu")]
+mod fields_gpu;
 pub mod floors;
 pub mod funnel;
 pub mod grid;
