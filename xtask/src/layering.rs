@@ -20,12 +20,16 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-mesh",
             "navigant-search",
             "navigant-field",
+            "navigant-gpu",
             "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
         ],
     ),
-    ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
+    (
+        "experiments",
+        &["navigant-mesh", "navigant-search", "navigant-field", "navigant-gpu", "navigant-files", "navigant-testing"],
+    ),
     ("apps/studio", &["navigant"]),
     ("apps/cli", &["navigant", "navigant-experiments", "navigant-studio"]),
 ];

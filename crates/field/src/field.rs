@@ -185,7 +185,8 @@ impl Field {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
         }
         let changed = self.slots(changed)?;
-        let touched = self.take_over(ground, &changed);
+        let new = self.take_over(ground, &changed);
+        let touched = self.around(&new);
         let raised = self.raise(&touched);
         self.pull(&raised, &touched);
         self.open_goals();
@@ -197,7 +198,7 @@ impl Field {
     }
 
     /// Catches up with cells that have changed and forgets all costs: for whoever finds them elsewhere. Returns the cells that
-    /// have changed and those beside them, sorted.
+    /// weigh otherwise or lead elsewhere than before, sorted.
     ///
     /// # Errors
     /// [`FieldError::OtherSize`], [`FieldError::OffGrid`].
@@ -205,14 +206,19 @@ impl Field {
         if ground.size() != self.size() {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
         }
+        let changed = self.slots(changed)?;
         if self.bound != Some(0) {
             self.restart();
         }
-        let changed = self.slots(changed)?;
-        let mut touched: Vec<CellId> = self.take_over(ground, &changed).into_iter().map(CellId).collect();
-        touched.iter_mut().for_each(|slot| *slot = CellId(self.states.layout.cell(slot.0)));
-        touched.sort_unstable();
-        Ok(touched)
+        let new = self.take_over(ground, &changed);
+        for &slot in &self.goals {
+            self.states.set(slot, self.states.get(slot).with_cost(INFINITE));
+        }
+        self.waiting.clear();
+        self.open_goals();
+        let mut cells: Vec<CellId> = new.into_iter().map(|slot| CellId(self.states.layout.cell(slot))).collect();
+        cells.sort_unstable();
+        Ok(cells)
     }
 
     /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
@@ -235,11 +241,16 @@ impl Field {
         cells.iter().map(slot).collect()
     }
 
-    /// Reads the ground around some cells; the cells that have changed and those beside them, sorted.
+    /// Reads the ground around some cells; the cells that weigh otherwise or lead elsewhere than before.
     fn take_over(&mut self, ground: &impl Ground, changed: &[u32]) -> Vec<u32> {
-        let mut near = self.around(changed);
-        near.retain(|&slot| self.states.update(ground, slot));
-        self.around(&near)
+        let mut new = Vec::new();
+        for &slot in changed {
+            for [x, y] in self.states.layout.places_around(slot) {
+                // What is read again has not changed since.
+                new.extend(self.states.update(ground, x, y));
+            }
+        }
+        new
     }
 
     /// Some cells and those beside them, sorted.

@@ -84,12 +84,17 @@ impl Layout {
         &self.strides[slot as usize & (self.strides.len() - 1)]
     }
 
-    /// A slot and those around it on the grid.
-    pub(crate) fn around(&self, slot: u32) -> impl Iterator<Item = u32> + use<'_> {
+    /// Column and row of a slot and of those around it on the grid.
+    pub(crate) fn places_around(&self, slot: u32) -> impl Iterator<Item = [u32; 2]> + use<> {
         let [x, y] = self.place(slot);
         let columns = x.saturating_sub(1)..(x + 2).min(self.width);
         let rows = y.saturating_sub(1)..(y + 2).min(self.height);
-        rows.flat_map(move |y| columns.clone().map(move |x| self.slot_at(x, y)))
+        rows.flat_map(move |y| columns.clone().map(move |x| [x, y]))
+    }
+
+    /// A slot and those around it on the grid.
+    pub(crate) fn around(&self, slot: u32) -> impl Iterator<Item = u32> + use<'_> {
+        self.places_around(slot).map(|[x, y]| self.slot_at(x, y))
     }
 }
 

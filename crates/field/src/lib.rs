@@ -17,12 +17,14 @@
 //! |---|---|
 //! | [`field`] | the field: compute, reach, repair, look up |
 //! | [`ground`] | what a field needs to know of a grid |
+//! | [`eikonal`] | distances as in the plane, by fast marching |
 //! | [`over_map`] | a field that follows a map |
 //! | [`weights`] | fixed-point weights from factors |
 
 mod buckets;
 mod crew;
 mod directions;
+pub mod eikonal;
 pub mod error;
 pub mod field;
 pub mod ground;
@@ -34,6 +36,7 @@ mod states;
 pub mod weights;
 
 pub use directions::Directions;
+pub use eikonal::Eikonal;
 pub use error::FieldError;
 pub use field::{CostToGoal, Field, Work};
 pub use ground::Ground;

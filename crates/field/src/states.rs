@@ -103,11 +103,12 @@ impl States {
         }
     }
 
-    /// Takes over what the ground says of a cell; says whether that is new.
-    pub(crate) fn update(&mut self, ground: &impl Ground, slot: u32) -> bool {
-        let (old, new) = (self.get(slot), pack(ground, CellId(self.layout.cell(slot))));
+    /// Takes over what the ground says of a cell; its slot if that is new.
+    pub(crate) fn update(&mut self, ground: &impl Ground, x: u32, y: u32) -> Option<u32> {
+        let slot = self.layout.slot_at(x, y);
+        let (old, new) = (self.get(slot), pack(ground, CellId(y * self.layout.width + x)));
         self.set(slot, State(u64::from(new)).with_cost(old.cost()));
-        new != old.packed()
+        (new != old.packed()).then_some(slot)
     }
 
     /// The steps from a cell, clockwise from north.

@@ -87,8 +87,8 @@ impl GpuField {
         if self.wave.is_none() {
             return self.cpu.repair(ground, changed).map(drop);
         }
-        let touched = self.cpu.take_over_unsolved(ground, changed)?;
-        match self.try_repair(&touched) {
+        let changed = self.cpu.take_over_unsolved(ground, changed)?;
+        match self.try_repair(&changed) {
             Ok(()) => self.checked(),
             Err(lost) => self.with_cpu(&lost, |_| Ok(())),
         }
@@ -142,7 +142,7 @@ impl GpuField {
     /// What was asked of the device so far.
     pub fn work(&mut self) -> GpuWork {
         let Some(wave) = &mut self.wave else { return GpuWork::default() };
-        let counts = wave.counts().unwrap_or([0; 3]);
+        let counts = wave.counts().unwrap_or_default();
         GpuWork { rounds: wave.rounds, visits: counts[1].into(), sweeps: counts[2].into(), moved: wave.moved }
     }
 
@@ -211,8 +211,7 @@ impl GpuField {
         }
         let wave = self.begun()?;
         wave.set_limit(INFINITE - 1);
-        wave.collect(PARKED);
-        let sight = wave.relax(&[], |_| None)?;
+        let sight = wave.relax(PARKED, &[], |_| None)?;
         self.bound = None;
         self.find_too_far(&sight)
     }
@@ -221,13 +220,12 @@ impl GpuField {
         let Some(bound) = self.bound else { return Ok(()) };
         let wave = self.begun()?;
         let farthest = |costs: &[u32]| costs.iter().copied().max().unwrap_or(0);
-        if u64::from(farthest(&wave.costs(agents)?)) < bound {
+        if bound > 0 && u64::from(farthest(&wave.costs(agents)?)) < bound {
             return Ok(());
         }
         wave.set_limit(INFINITE - 1);
-        wave.collect(PARKED);
         let mut limit = INFINITE - 1;
-        let sight = wave.relax(agents, |costs| {
+        let sight = wave.relax(PARKED, agents, |costs| {
             let all_reached = farthest(costs);
             limit = limit.min(all_reached);
             (all_reached != INFINITE).then_some(limit)
@@ -241,10 +239,10 @@ impl GpuField {
         Ok(())
     }
 
-    fn try_repair(&mut self, touched: &[CellId]) -> Result<(), GpuError> {
+    fn try_repair(&mut self, changed: &[CellId]) -> Result<(), GpuError> {
         let (cpu, bound) = (&self.cpu, self.bound);
         let wave = self.wave.as_mut().ok_or(GpuError::NoDevice)?;
-        let mut words: Vec<u32> = touched.iter().map(|&cell| wave.tiles.place(cell) / 2).collect();
+        let mut words: Vec<u32> = changed.iter().map(|&cell| wave.tiles.place(cell) / 2).collect();
         words.sort_unstable();
         words.dedup();
         let words = words.into_iter().map(|word| [word, wave.tiles.word(cpu, word)]).collect();
@@ -252,16 +250,18 @@ impl GpuField {
             wave.edit(&Edit { words, ..Edit::default() }, 0);
             return Ok(());
         }
-        let is_touched = |goal: &CellId| touched.binary_search(goal).is_ok() && cpu.packed(*goal) != 0;
-        let costs = cpu.goals().filter(is_touched).map(|goal| [wave.tiles.place(goal), 0]).collect();
-        let mut tiles: Vec<u32> = touched.iter().map(|&cell| wave.tiles.tile(cell)).collect();
-        tiles.sort_unstable();
-        tiles.dedup();
+        let is_new = |goal: &CellId| changed.binary_search(goal).is_ok() && cpu.packed(*goal) != 0;
+        let costs = cpu.goals().filter(is_new).map(|goal| [wave.tiles.place(goal), 0]).collect();
+        let tiles = wave.tiles.near(changed);
         wave.edit(&Edit { words, costs, tiles }, RAISED | WAKE);
-        wave.raise()?;
         wave.set_limit(bound.map_or(INFINITE - 1, |bound| bound.saturating_sub(1).min(u64::from(INFINITE - 1)) as u32));
-        wave.collect(RAISED);
-        let sight = wave.relax(&[], |_| None)?;
+        let sight = match wave.repair()? {
+            Some(sight) => sight,
+            None => {
+                self.has_begun = false;
+                self.begun()?.relax(PARKED, &[], |_| None)?
+            }
+        };
         self.find_too_far(&sight)
     }
 

@@ -40,6 +40,25 @@ impl Tiles {
         cell.0 / self.width / SIDE * self.columns + cell.0 % self.width / SIDE
     }
 
+    /// The tiles of some cells and of those beside them, sorted.
+    pub(crate) fn near(self, cells: &[CellId]) -> Vec<u32> {
+        let mut tiles = Vec::new();
+        for cell in cells {
+            let (x, y) = (cell.0 % self.width, cell.0 / self.width);
+            for row in y.saturating_sub(1) / SIDE..=(y + 1).min(self.height - 1) / SIDE {
+                for column in x.saturating_sub(1) / SIDE..=(x + 1).min(self.width - 1) / SIDE {
+                    let tile = row * self.columns + column;
+                    if tiles.last() != Some(&tile) {
+                        tiles.push(tile);
+                    }
+                }
+            }
+        }
+        tiles.sort_unstable();
+        tiles.dedup();
+        tiles
+    }
+
     /// The word of a place: that cell and the one beside it.
     pub(crate) fn word(self, field: &Field, word: u32) -> u32 {
         let half = |place: u32| {

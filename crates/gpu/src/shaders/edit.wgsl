@@ -8,6 +8,7 @@ struct Params {
 struct Turn {
     bit_in: u32,
     bit_out: u32,
+    counter: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -31,7 +32,7 @@ const WAKE = 0x100u;
 fn wake(tile: u32) {
     if (atomicOr(&flags[tile], turn.bit_in) & turn.bit_in) == 0u {
         list[atomicAdd(&count[0], 1u)] = tile;
-        atomicAdd(&counts[3], 1u);
+        atomicAdd(&counts[turn.counter], 1u);
     }
 }
 
@@ -43,7 +44,7 @@ fn clear(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
     for (var i = id.x; i < arrayLength(&flags); i += groups.x * 256u) {
         atomicStore(&flags[i], 0u);
     }
-    if id.x < 4u {
+    if id.x < 8u {
         atomicStore(&counts[id.x], 0u);
     }
 }

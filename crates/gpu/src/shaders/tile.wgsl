@@ -14,6 +14,8 @@ struct Turn {
     // The bit of a tile that is in the list at hand, and of one that is in the next.
     bit_in: u32,
     bit_out: u32,
+    // Which of the counts is that of tiles in these lists.
+    counter: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -21,8 +23,8 @@ struct Turn {
 @group(0) @binding(1) var<storage, read_write> cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> costs: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> flags: array<atomic<u32>>;
-// Whether a cost did not fit, tiles visited, rounds within them, and tiles that are in the list: a list that is not followed
-// by another keeps its length, so lengths do not tell.
+// Whether a cost did not fit, tiles visited, rounds within them, and tiles that are in the lists to relax and to
+// raise: a list that is not followed by another keeps its length, so lengths do not tell.
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
 
 @group(1) @binding(0) var<uniform> turn: Turn;
@@ -148,7 +150,7 @@ fn begin(group: u32, index: u32) {
         this_tile = list[group];
         is_live = atomicAnd(&flags[this_tile], ~turn.bit_in) & turn.bit_in;
         if is_live != 0u {
-            atomicSub(&counts[3], 1u);
+            atomicSub(&counts[turn.counter], 1u);
         }
         if group == 0u {
             atomicStore(&spent_count[0], 0u);
@@ -176,7 +178,7 @@ fn note(wakes: vec4<bool>, cost: vec4<u32>, x: u32, y: u32, dx: u32, dy: u32) {
 fn wake(tile: u32) {
     if (atomicOr(&flags[tile], turn.bit_out) & turn.bit_out) == 0u {
         next[atomicAdd(&next_count[0], 1u)] = tile;
-        atomicAdd(&counts[3], 1u);
+        atomicAdd(&counts[turn.counter], 1u);
     }
 }
 
