@@ -14,8 +14,9 @@ pub(crate) trait Rule: Sync {
     /// `ALONE` is set while there is one thread only. Says whether the entry was not stale.
     fn take<const ALONE: bool>(&self, entry: Entry, push: impl FnMut(Entry), log: &mut Vec<u32>) -> bool;
 
-    /// Whether the wave need not go on, when all buckets before this one are empty. The same on every thread.
-    fn is_done(&self, bucket: u32) -> bool;
+    /// Whether the wave need not go on, when all buckets before this one are empty and this number of entries was taken. The same
+    /// on every thread.
+    fn is_done(&self, bucket: u32, taken: u64) -> bool;
 }
 
 /// What a wave leaves behind.
@@ -61,7 +62,7 @@ pub(crate) fn run(rule: &impl Rule, seeds: &[Entry], threads: usize) -> Outcome 
 fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_grow: bool) -> bool {
     let mut work = Vec::new();
     while let Some(bucket) = buckets.first() {
-        if rule.is_done(bucket) {
+        if rule.is_done(bucket, outcome.taken) {
             outcome.stopped_at = Some(bucket);
             buckets.drain(&mut outcome.waiting);
             return true;
@@ -88,10 +89,11 @@ fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_gro
 fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: usize) -> bool {
     let meeting = Meeting { arrived: AtomicUsize::new(0), rounds: AtomicUsize::new(0), threads };
     let next = [const { AtomicU32::new(NONE) }; 3];
-    let sizes = [const { AtomicUsize::new(usize::MAX / 2) }; 3];
+    let sizes = [const { AtomicUsize::new(0) }; 3];
     let pool = Pool::default();
     let results = std::thread::scope(|scope| {
-        let crew = Crew { rule, meeting: &meeting, next: &next, sizes: &sizes, pool: &pool };
+        let taken = outcome.taken;
+        let crew = Crew { rule, meeting: &meeting, next: &next, sizes: &sizes, taken, pool: &pool };
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(move || crew.work(Buckets::new(), false))).collect();
         let mut results = vec![crew.work(buckets, true)];
         // A thread that panicked has left the others waiting for it, so it is never joined; rules do not panic.
@@ -120,6 +122,8 @@ struct Crew<'a, R> {
     next: &'a [AtomicU32; 3],
     /// How many entries were taken from the bucket of a round, likewise.
     sizes: &'a [AtomicUsize; 3],
+    /// How many entries had been taken before.
+    taken: u64,
     pool: &'a Pool,
 }
 
@@ -136,7 +140,7 @@ impl<R: Rule> Crew<'_, R> {
     fn work(self, mut buckets: Buckets, is_first: bool) -> (Outcome, bool) {
         let mut outcome = Outcome::default();
         let mut work = Vec::new();
-        let mut small = 0;
+        let (mut small, mut all_taken) = (0, self.taken);
         for round in 0.. {
             let (now, after, before) = (round % 3, (round + 1) % 3, (round + 2) % 3);
             if is_first {
@@ -153,9 +157,10 @@ impl<R: Rule> Crew<'_, R> {
                 break;
             }
             // From here on all threads decide the same, by the same numbers.
-            let is_small = self.sizes[before].load(Ordering::Relaxed) < WORTH_LEAVING;
-            small = if is_small { small + 1 } else { 0 };
-            let is_done = self.rule.is_done(bucket);
+            let size = self.sizes[before].load(Ordering::Relaxed);
+            all_taken += size as u64;
+            small = if size < WORTH_LEAVING { small + 1 } else { 0 };
+            let is_done = self.rule.is_done(bucket, all_taken);
             if is_done || small > PATIENCE {
                 outcome.stopped_at = is_done.then_some(bucket);
                 buckets.drain(&mut outcome.waiting);

@@ -82,10 +82,10 @@ impl Field {
         Ok(field)
     }
 
-    /// The same with at most so many threads; 0 counts as 1. Results do not depend on it.
+    /// The same with this number of threads, from 1 to 256. Results do not depend on it.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Field {
-        self.threads = threads.max(1);
+        self.threads = threads.clamp(1, 256);
         self
     }
 
@@ -187,10 +187,16 @@ impl Field {
         let changed = self.slots(changed)?;
         let new = self.take_over(ground, &changed);
         let touched = self.around(&new);
-        let raised = self.raise(&touched);
+        let Outcome { stopped_at, log: raised, .. } = self.raise(&touched);
+        let until = self.bound.map_or(Until::End, Until::Below);
+        if stopped_at.is_some() {
+            // Most of it changes: to find that out cell by cell takes longer than to begin again.
+            self.restart();
+            let work = self.lower(until);
+            return self.checked(Work { raised: raised.len() as u64, ..work });
+        }
         self.pull(&raised, &touched);
         self.open_goals();
-        let until = self.bound.map_or(Until::End, Until::Below);
         let work = self.lower(until);
         let has_none = |&&slot: &&u32| self.states.get(slot).cost() == INFINITE;
         self.overflowed.extend(raised.iter().chain(&touched).filter(has_none));
@@ -261,11 +267,12 @@ impl Field {
         all
     }
 
-    /// Takes the cost from all cells that no longer have a way of that cost.
-    fn raise(&self, touched: &[u32]) -> Vec<u32> {
+    /// Takes the cost from all cells that no longer have a way of that cost; stops when these are very many.
+    fn raise(&self, touched: &[u32]) -> Outcome {
         let entry = |&slot: &u32| Entry { cost: self.states.get(slot).cost(), slot };
         let seeds: Vec<Entry> = touched.iter().map(entry).filter(|seed| seed.cost != INFINITE).collect();
-        crew::run(&Raise { states: &self.states }, &seeds, self.threads).log
+        let most = (self.cells() as u64 / 8).max(1024);
+        crew::run(&Raise { states: &self.states, most }, &seeds, self.threads)
     }
 
     /// Lets cells that were raised or touched take the best that their neighbours offer.

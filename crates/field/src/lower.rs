@@ -49,7 +49,7 @@ impl Rule for Lower<'_> {
         true
     }
 
-    fn is_done(&self, bucket: u32) -> bool {
+    fn is_done(&self, bucket: u32, _: u64) -> bool {
         let bound = u64::from(bucket) << SHIFT;
         match self.until {
             Until::End => false,

@@ -10,6 +10,8 @@ use crate::states::{INFINITE, State, States};
 /// circles: when every cell that has lost a supporter was looked at, every cost left is an upper bound.
 pub(crate) struct Raise<'a> {
     pub(crate) states: &'a States,
+    /// It stops when it has raised more cells than this.
+    pub(crate) most: u64,
 }
 
 impl Rule for Raise<'_> {
@@ -32,8 +34,8 @@ impl Rule for Raise<'_> {
         true
     }
 
-    fn is_done(&self, _: u32) -> bool {
-        false
+    fn is_done(&self, _: u32, raised: u64) -> bool {
+        raised > self.most
     }
 }
 
