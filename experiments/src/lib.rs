@@ -7,8 +7,10 @@
 //! |---|---|
 //! | [`frame`] | what every experiment shares |
 //! | [`anytime`] | searches that repair their plans: the 31/27/20 example, anytime curves, changing maps |
+//! | [`fields`] | cost-to-goal fields on the CPU and on a GPU |
 //! | [`replan`] | DPA* against A* on five maps with obstacles that come and go |
 
 pub mod anytime;
+pub mod fields;
 pub mod frame;
 pub mod replan;

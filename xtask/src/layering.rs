@@ -8,6 +8,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/geometry", &[]),
     ("crates/mesh", &["navigant-geometry"]),
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
+    ("crates/field", &["navigant-geometry", "navigant-mesh"]),
+    ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
     ("crates/simulation", &["navigant-geometry", "navigant-mesh", "navigant-crowd", "navigant-files"]),
@@ -17,12 +19,17 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-geometry",
             "navigant-mesh",
             "navigant-search",
+            "navigant-field",
+            "navigant-gpu",
             "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
         ],
     ),
-    ("experiments", &["navigant-mesh", "navigant-search", "navigant-files", "navigant-testing"]),
+    (
+        "experiments",
+        &["navigant-mesh", "navigant-search", "navigant-field", "navigant-gpu", "navigant-files", "navigant-testing"],
+    ),
     ("bindings/python", &["navigant"]),
     ("bindings/c", &["navigant"]),
     ("bindings/bevy", &["navigant"]),
@@ -31,7 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms without I/O, clocks and global state.
-const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/crowd"];
+const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/field", "crates/crowd"];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

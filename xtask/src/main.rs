@@ -15,7 +15,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask test                      everything that proves the project; what CI runs
 cargo xtask soak NAME [--count N] [--seed S] [--case K]
-                                      random cases against the oracles; NAME: edits, sight, visibility, …
+                                      random cases against the oracles; NAME: edits, sight, visibility, …;
+                                      fields --gpu: on a GPU too, or on software Vulkan (installs it)
 cargo xtask mutants [mesh|graph|disc|clearance] [--shard K/N]
                                       do the tests catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
@@ -35,6 +36,11 @@ fn main() -> ExitCode {
     let rest = args.get(1..).unwrap_or_default();
     let result = match args.first().map(String::as_str) {
         Some("test") => test(),
+        Some("soak") if rest.iter().any(|arg| arg == "--gpu") => {
+            let rest = rest.iter().filter(|arg| *arg != "--gpu");
+            let soak = ["run", "--release", "-p", "navigant-testing", "--features", "gpu", "--bin", "soak", "--"];
+            run::install_vulkan().and_then(|()| cargo(soak, rest))
+        }
         Some("soak") => cargo(["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--"], rest),
         Some("mutants") => mutants(rest),
         Some("fuzz") => fuzz(rest),
@@ -77,6 +83,7 @@ fn test() -> Result<(), String> {
     run::title("clippy");
     cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], none)?;
     run::title("tests");
+    run::install_vulkan()?;
     cargo(["test", "--workspace"], none)?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
@@ -84,6 +91,7 @@ fn test() -> Result<(), String> {
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),
+        ("fields", "8000"),
         ("floors", "4000"),
         ("regions", "2000"),
         ("grid", "1000"),

@@ -74,6 +74,22 @@ pub(crate) fn install(program: &str, package: &str) -> Result<(), String> {
     if there { Ok(()) } else { Task::new("cargo").args(["install", "--locked", package]).run() }
 }
 
+/// Installs Debian packages.
+pub(crate) fn install_packages(packages: &[&str]) -> Result<(), String> {
+    let install = || Task::new("apt-get").args(["install", "-y", "--no-install-recommends"]).args(packages).run();
+    // A fresh machine has no lists yet.
+    install().or_else(|_| Task::new("apt-get").args(["update"]).run().and_then(|()| install()))
+}
+
+/// Installs Mesa's software Vulkan unless there is a driver, so that fields on a GPU are tested everywhere.
+pub(crate) fn install_vulkan() -> Result<(), String> {
+    let is_there = |folder: &str| std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some());
+    if ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"].into_iter().any(is_there) {
+        return Ok(());
+    }
+    install_packages(&["mesa-vulkan-drivers", "libvulkan1"])
+}
+
 pub(crate) fn title(text: &str) {
     eprintln!("\n=== {text} ===");
 }

@@ -1,6 +1,6 @@
 //! The studio's page: building its bundle, and driving it in a real browser.
 
-use crate::run::{Task, cargo, root, target, title};
+use crate::run::{Task, cargo, install_packages, root, target, title};
 use std::path::Path;
 use std::process::Command;
 
@@ -50,7 +50,5 @@ fn install_unless_there(program: &str, packages: &[&str]) -> Result<(), String> 
     if Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success()) {
         return Ok(());
     }
-    let install = || Task::new("apt-get").args(["install", "-y", "--no-install-recommends"]).args(packages).run();
-    // A fresh machine has no lists yet.
-    install().or_else(|_| Task::new("apt-get").args(["update"]).run().and_then(|()| install()))
+    install_packages(packages)
 }

@@ -2,12 +2,14 @@
 
 use crate::exit::{Code, Failure};
 use clap::Subcommand;
-use navigant_experiments::{anytime, replan};
+use navigant_experiments::{anytime, fields, replan};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
     /// Searches that repair their plans: the 31/27/20 example, ARA*, D* Lite, AD* and HPA* against A*.
     Anytime(anytime::Args),
+    /// Cost-to-goal fields: whole, up to 200 agents, and repaired, on threads and on a GPU.
+    Fields(fields::Args),
     /// DPA* against A* on five maps with obstacles that come and go: Table I and Figure 4 of its paper.
     Replan(replan::Args),
 }
@@ -17,6 +19,7 @@ impl Experiment {
     pub(crate) fn run(&self) -> Result<Code, Box<dyn std::error::Error>> {
         let (report, options) = match self {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
+            Experiment::Fields(args) => (fields::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };
         match report.missed().count() {

@@ -3,6 +3,7 @@
 mod build;
 mod convert;
 mod demo;
+mod devices;
 mod exit;
 mod experiment;
 mod path;
@@ -42,6 +43,8 @@ enum Command {
     Convert(convert::Arguments),
     /// Say and draw what is seen from a point of a scene
     See(see::Arguments),
+    /// List the devices that fields can be found on
+    Devices,
     /// Reproduce a published table
     #[command(subcommand)]
     Experiment(experiment::Experiment),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Some(Command::Scenarios) => run::list().map(|()| Code::Done),
         Some(Command::Convert(arguments)) => convert::run(&arguments).map(|()| Code::Done),
         Some(Command::See(arguments)) => see::run(&arguments),
+        Some(Command::Devices) => devices::run().map(|()| Code::Done),
         Some(Command::Experiment(experiment)) => experiment.run(),
     };
     match result.and_then(|code| say::finish().map(|()| code)) {

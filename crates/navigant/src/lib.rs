@@ -1,8 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 pub use navigant_crowd as crowd;
+pub use navigant_field as field;
 pub use navigant_files as files;
 pub use navigant_geometry as geometry;
+#[cfg(feature = "gpu")]
+pub use navigant_gpu as gpu;
 pub use navigant_mesh as mesh;
 pub use navigant_search as search;
 pub use navigant_simulation as simulation;

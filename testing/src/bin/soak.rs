@@ -21,6 +21,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("fields", soak::fields::ROUNDS_PER_CASE, soak::fields::case),
     ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
     ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),

@@ -35,6 +35,7 @@ pub mod disc_paths;
 pub mod disc_reach;
 pub mod double_double;
 pub mod exact;
+pub mod field;
 mod floors;
 pub mod map;
 pub mod orca;

@@ -145,9 +145,10 @@ pub fn check(
     let ((near_start, start), (near_goal, goal)) = (taken(from), taken(to));
     // Beside a gap that is a millionth of a step too narrow, there is room after some steps.
     let beside = LEEWAY + MOVED * step + 2.0 * (2.0 * radius * 1e-6 * step).sqrt();
+    let a_little_less = radius - (1e-6 * step).min(1e-3 * radius);
     let is_near = |p: Point, said: Option<Point>, expected: Option<Point>| match (said, expected) {
         (Some(said), Some(expected)) => {
-            (said.distance(p) - expected.distance(p)).abs() <= beside && reach.fits(said, radius)
+            (said.distance(p) - expected.distance(p)).abs() <= beside && reach.fits(said, a_little_less)
         }
         (None, None) => true,
         _ => false,
@@ -195,7 +196,7 @@ pub fn check(
         (DiscAnswer::TooNarrow(_, within_reach) | DiscAnswer::Disconnected(within_reach), _)
             if start != from || goal != to =>
         {
-            within_reach.is_some_and(|place| reach.fits(place, radius))
+            within_reach.is_some_and(|place| reach.fits(place, a_little_less))
         }
         (DiscAnswer::TooNarrow(widest, within_reach), None) => {
             reach.check_widest(start, goal, *widest, LEEWAY)?;

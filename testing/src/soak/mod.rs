@@ -18,6 +18,9 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+pub mod fields;
+#[cfg(feature = "gpu")]
+mod fields_gpu;
 pub mod floors;
 pub mod funnel;
 pub mod grid;

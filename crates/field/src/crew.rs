@@ -1,0 +1,252 @@
+//! A wave: bucket after bucket is emptied by all threads together.
+//!
+//! Within a bucket, in which order cells are taken does not matter: a cell that is improved later is taken again (Δ-stepping:
+//! Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003). Threads meet once a bucket, where they agree
+//! on the next one. What a thread adds to the bucket at hand it takes itself, or gives to the pool when it has much.
+
+use crate::buckets::{Buckets, Entry};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+/// What a wave does at a cell. Costs are shared by all threads.
+pub(crate) trait Rule: Sync {
+    /// Handles an entry: pushes what follows from it, none of it cheaper than the entry, and notes cells in the log.
+    /// `ALONE` is set while there is one thread only. Says whether the entry was not stale.
+    fn take<const ALONE: bool>(&self, entry: Entry, push: impl FnMut(Entry), log: &mut Vec<u32>) -> bool;
+
+    /// Whether the wave need not go on, when all buckets before this one are empty and this number of entries was taken. The same
+    /// on every thread.
+    fn is_done(&self, bucket: u32, taken: u64) -> bool;
+}
+
+/// What a wave leaves behind.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    /// What still waits.
+    pub(crate) waiting: Vec<Entry>,
+    /// The bucket before which nothing waits; `None` when nothing waits at all.
+    pub(crate) stopped_at: Option<u32>,
+    /// The cells that the rule has noted, in whatever order.
+    pub(crate) log: Vec<u32>,
+    /// Entries that were not stale.
+    pub(crate) taken: u64,
+    /// Buckets that were emptied.
+    pub(crate) buckets: u64,
+}
+
+/// From how many entries in a bucket on more than one thread is worth it.
+const WORTH_SHARING: usize = 1024;
+/// How many entries are given away at a time.
+const CHUNK: usize = 256;
+
+/// Below how many entries in a bucket one thread is enough, and for how many buckets in a row before the others leave.
+const WORTH_LEAVING: usize = 256;
+const PATIENCE: u32 = 64;
+
+/// Runs a wave from some entries until nothing waits or the rule is done.
+pub(crate) fn run(rule: &impl Rule, seeds: &[Entry], threads: usize) -> Outcome {
+    let mut outcome = Outcome { waiting: seeds.to_vec(), ..Outcome::default() };
+    loop {
+        let mut buckets = Buckets::new();
+        outcome.waiting.drain(..).for_each(|entry| buckets.push(entry));
+        if alone(rule, &mut buckets, &mut outcome, threads > 1) {
+            return outcome;
+        }
+        if together(rule, buckets, &mut outcome, threads) {
+            return outcome;
+        }
+    }
+}
+
+/// Runs with one thread. With `may_grow` it stops, and says false, where a bucket is large enough for many.
+fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_grow: bool) -> bool {
+    let mut work = Vec::new();
+    while let Some(bucket) = buckets.first() {
+        if rule.is_done(bucket, outcome.taken) {
+            outcome.stopped_at = Some(bucket);
+            buckets.drain(&mut outcome.waiting);
+            return true;
+        }
+        buckets.take(bucket, &mut work);
+        if may_grow && work.len() > WORTH_SHARING {
+            work.drain(..).for_each(|entry| buckets.push(entry));
+            return false;
+        }
+        outcome.buckets += 1;
+        // First in, first out: nearly by cost, so few are taken twice.
+        let mut at = 0;
+        while let Some(&entry) = work.get(at) {
+            at += 1;
+            let push = |new: Entry| if new.bucket() == bucket { work.push(new) } else { buckets.push(new) };
+            outcome.taken += u64::from(rule.take::<true>(entry, push, &mut outcome.log));
+        }
+        work.clear();
+    }
+    true
+}
+
+/// Runs with many threads. It stops, and says false, where buckets have become small.
+fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: usize) -> bool {
+    let meeting = Meeting { arrived: AtomicUsize::new(0), rounds: AtomicUsize::new(0), threads };
+    let next = [const { AtomicU32::new(NONE) }; 3];
+    let sizes = [const { AtomicUsize::new(0) }; 3];
+    let pool = Pool::default();
+    let results = std::thread::scope(|scope| {
+        let taken = outcome.taken;
+        let crew = Crew { rule, meeting: &meeting, next: &next, sizes: &sizes, taken, pool: &pool };
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(move || crew.work(Buckets::new(), false))).collect();
+        let mut results = vec![crew.work(buckets, true)];
+        // A thread that panicked has left the others waiting for it, so it is never joined; rules do not panic.
+        results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
+        results
+    });
+    let mut is_over = true;
+    for (mut one, has_ended) in results {
+        is_over &= has_ended;
+        outcome.waiting.append(&mut one.waiting);
+        outcome.log.append(&mut one.log);
+        outcome.taken += one.taken;
+        outcome.stopped_at = one.stopped_at;
+        outcome.buckets += one.buckets;
+    }
+    is_over
+}
+
+/// No bucket.
+const NONE: u32 = u32::MAX;
+
+struct Crew<'a, R> {
+    rule: &'a R,
+    meeting: &'a Meeting,
+    /// The next bucket, by the number of the round modulo 3.
+    next: &'a [AtomicU32; 3],
+    /// How many entries were taken from the bucket of a round, likewise.
+    sizes: &'a [AtomicUsize; 3],
+    /// How many entries had been taken before.
+    taken: u64,
+    pool: &'a Pool,
+}
+
+impl<R> Clone for Crew<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Crew<'_, R> {}
+
+impl<R: Rule> Crew<'_, R> {
+    /// Works until the wave is over, and says so, or until it is not worth it.
+    fn work(self, mut buckets: Buckets, is_first: bool) -> (Outcome, bool) {
+        let mut outcome = Outcome::default();
+        let mut work = Vec::new();
+        let (mut small, mut all_taken) = (0, self.taken);
+        for round in 0.. {
+            let (now, after, before) = (round % 3, (round + 1) % 3, (round + 2) % 3);
+            if is_first {
+                // All have read the last values of these, for all have been at the meeting since.
+                self.next[after].store(NONE, Ordering::Relaxed);
+                self.sizes[now].store(0, Ordering::Relaxed);
+            }
+            if let Some(first) = buckets.first() {
+                self.next[now].fetch_min(first, Ordering::Relaxed);
+            }
+            self.meeting.wait();
+            let bucket = self.next[now].load(Ordering::Relaxed);
+            if bucket == NONE {
+                break;
+            }
+            // From here on all threads decide the same, by the same numbers.
+            let size = self.sizes[before].load(Ordering::Relaxed);
+            all_taken += size as u64;
+            small = if size < WORTH_LEAVING { small + 1 } else { 0 };
+            let is_done = self.rule.is_done(bucket, all_taken);
+            if is_done || small > PATIENCE {
+                outcome.stopped_at = is_done.then_some(bucket);
+                buckets.drain(&mut outcome.waiting);
+                return (outcome, is_done);
+            }
+            outcome.buckets += u64::from(is_first);
+            buckets.take(bucket, &mut work);
+            let taken = outcome.taken;
+            self.empty(bucket, &mut buckets, &mut work, &mut outcome);
+            self.sizes[now].fetch_add((outcome.taken - taken) as usize, Ordering::Relaxed);
+        }
+        (outcome, true)
+    }
+
+    /// Takes entries of a bucket until it has none and the pool neither.
+    fn empty(&self, bucket: u32, buckets: &mut Buckets, work: &mut Vec<Entry>, outcome: &mut Outcome) {
+        self.pool.give(work, 0, CHUNK);
+        loop {
+            let mut at = 0;
+            while let Some(&entry) = work.get(at) {
+                at += 1;
+                let push = |new: Entry| if new.bucket() == bucket { work.push(new) } else { buckets.push(new) };
+                outcome.taken += u64::from(self.rule.take::<false>(entry, push, &mut outcome.log));
+                if work.len() - at > 4 * CHUNK {
+                    self.pool.give(work, at, CHUNK);
+                }
+            }
+            work.clear();
+            if !self.pool.take(work) {
+                return;
+            }
+        }
+    }
+}
+
+/// Chunks of the bucket at hand, for whoever has nothing to do.
+#[derive(Default)]
+struct Pool {
+    chunks: Mutex<Vec<Vec<Entry>>>,
+    count: AtomicUsize,
+}
+
+impl Pool {
+    /// Takes chunks off the end of some work, of which some is done, until little more than one is left.
+    fn give(&self, work: &mut Vec<Entry>, done: usize, chunk: usize) {
+        if work.len() - done < 2 * chunk {
+            return;
+        }
+        let mut chunks = self.chunks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        while work.len() - done >= 2 * chunk {
+            chunks.push(work.split_off(work.len() - chunk));
+        }
+        self.count.store(chunks.len(), Ordering::Relaxed);
+    }
+
+    fn take(&self, work: &mut Vec<Entry>) -> bool {
+        if self.count.load(Ordering::Relaxed) == 0 {
+            return false;
+        }
+        let mut chunks = self.chunks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let Some(mut chunk) = chunks.pop() else { return false };
+        self.count.store(chunks.len(), Ordering::Relaxed);
+        work.append(&mut chunk);
+        true
+    }
+}
+
+/// Where threads wait for each other. They spin, since buckets are emptied in microseconds, and yield after a while.
+struct Meeting {
+    arrived: AtomicUsize,
+    rounds: AtomicUsize,
+    threads: usize,
+}
+
+impl Meeting {
+    fn wait(&self) {
+        let round = self.rounds.load(Ordering::Acquire);
+        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
+            self.arrived.store(0, Ordering::Relaxed);
+            self.rounds.store(round.wrapping_add(1), Ordering::Release);
+            return;
+        }
+        let mut spins = 0u32;
+        while self.rounds.load(Ordering::Acquire) == round {
+            spins += 1;
+            if spins < 2000 { std::hint::spin_loop() } else { std::thread::yield_now() }
+        }
+    }
+}

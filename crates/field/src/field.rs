@@ -1,0 +1,400 @@
+//! The field itself.
+
+use crate::buckets::{Entry, SHIFT};
+use crate::crew::{self, Outcome};
+use crate::directions::Directions;
+use crate::ground::Ground;
+use crate::lower::{Lower, Until};
+use crate::raise::Raise;
+use crate::states::{INFINITE, State, States, Step};
+use crate::{FieldError, STRAIGHT};
+use navigant_mesh::CellId;
+use navigant_mesh::grid::Direction;
+use std::sync::atomic::AtomicU32;
+
+/// The cost of the cheapest way from every cell of a grid to the nearest goal.
+///
+/// A step costs its length times the mean weight of the two cells it joins, in units of which [`STRAIGHT`] make a cell. The
+/// costs are those that Dijkstra's algorithm finds, to the bit, whatever the number of threads and the order of calls.
+///
+/// Eight bytes a cell, and what waits at the wave's front.
+///
+/// ```
+/// use navigant_field::{CostToGoal, Field, STRAIGHT};
+/// use navigant_mesh::grid::{Cell, CellId, Direction, Grid};
+/// let mut grid = Grid::open(5, 3)?;
+/// let mut field = Field::new(&grid, &[CellId(5)])?; // column 0 of row 1
+/// field.compute()?;
+/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(4 * STRAIGHT));
+/// assert_eq!(field.direction(CellId(9)), Some(Direction::West));
+///
+/// grid.block(Cell::new(2, 1))?;
+/// field.repair(&grid, &[CellId(7)])?;
+/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(2 * 198 + 2 * STRAIGHT));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Field {
+    states: States,
+    /// Slots of the goals.
+    goals: Vec<u32>,
+    waiting: Vec<Entry>,
+    /// Costs below this one are final; `None` when all are.
+    bound: Option<u64>,
+    /// Cells that a cost which does not fit was found for. Only those without another one are too far.
+    overflowed: Vec<u32>,
+    threads: usize,
+}
+
+/// What a field knows about a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostToGoal {
+    /// The cost of the cheapest way to a goal.
+    Known(u32),
+    /// The wave has stopped before it came there: [`Field::reach`] goes on.
+    Beyond,
+    /// There is no way to a goal: the cell is blocked, off the grid, or cut off.
+    Unreachable,
+}
+
+/// What a call has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Cells whose neighbours were looked at in order to lower their costs; some more than once.
+    pub expanded: u64,
+    /// Cells that have lost their cost in a repair.
+    pub raised: u64,
+    /// Buckets that were emptied, one meeting of all threads each.
+    pub buckets: u64,
+}
+
+impl Field {
+    /// A field to some goals, of which nothing is known yet but the goals. It uses all cores.
+    ///
+    /// # Errors
+    /// [`FieldError::NoGoal`], [`FieldError::GoalOffGrid`], [`FieldError::GoalBlocked`].
+    pub fn new(ground: &impl Ground, goals: &[CellId]) -> Result<Field, FieldError> {
+        let states = States::of(ground);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut field =
+            Field { states, goals: Vec::new(), waiting: Vec::new(), bound: Some(0), overflowed: Vec::new(), threads };
+        field.set_goals(goals)?;
+        Ok(field)
+    }
+
+    /// The same with this number of threads, from 1 to 256. Results do not depend on it.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Field {
+        self.threads = threads.clamp(1, 256);
+        self
+    }
+
+    /// Forgets all costs and takes other goals.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); nothing is changed then.
+    pub fn set_goals(&mut self, goals: &[CellId]) -> Result<(), FieldError> {
+        if goals.is_empty() {
+            return Err(FieldError::NoGoal);
+        }
+        let mut slots = Vec::new();
+        for (index, &goal) in goals.iter().enumerate() {
+            let Some(slot) = self.states.layout.slot(goal.0) else {
+                return Err(FieldError::GoalOffGrid { index, goal, cells: self.cells() });
+            };
+            if !self.states.get(slot).is_open() {
+                return Err(FieldError::GoalBlocked { index, goal });
+            }
+            slots.push(slot);
+        }
+        self.goals = slots;
+        self.restart();
+        Ok(())
+    }
+
+    /// Forgets all costs but those of the goals.
+    pub fn restart(&mut self) {
+        self.states.clear();
+        self.waiting.clear();
+        self.overflowed.clear();
+        self.bound = Some(0);
+        self.open_goals();
+    }
+
+    /// Gives goals that are open the cost 0.
+    fn open_goals(&mut self) {
+        for &slot in &self.goals {
+            let state = self.states.get(slot);
+            if state.is_open() && state.cost() != 0 {
+                self.states.set(slot, state.with_cost(0));
+                self.waiting.push(Entry { cost: 0, slot });
+            }
+        }
+    }
+
+    /// Finds the cost of every cell, from wherever the field stands.
+    ///
+    /// O(n) for n cells not yet final, but for cells that are improved more than once within a bucket.
+    ///
+    /// # Errors
+    /// [`FieldError::TooFar`] if a cost does not fit; everything nearer is right.
+    pub fn compute(&mut self) -> Result<Work, FieldError> {
+        if self.bound.is_none() {
+            return self.checked(Work::default());
+        }
+        let work = self.lower(Until::End);
+        self.checked(work)
+    }
+
+    /// Goes on until the costs of all agents are final, and with them all costs up to that of the farthest one. A blocked
+    /// agent is not waited for; one that is cut off makes this a [`compute`](Self::compute).
+    ///
+    /// # Errors
+    /// [`FieldError::OffGrid`] for an agent off the grid; [`FieldError::TooFar`] as `compute`.
+    pub fn reach(&mut self, agents: &[CellId]) -> Result<Work, FieldError> {
+        let mut slots = self.slots(agents)?;
+        slots.retain(|&slot| self.states.get(slot).is_open());
+        if self.bound.is_none() {
+            return self.checked(Work::default());
+        }
+        let work = self.lower(Until::Reached(&slots));
+        self.checked(work)
+    }
+
+    /// Goes on until all costs below one are final.
+    ///
+    /// # Errors
+    /// [`FieldError::TooFar`] as [`compute`](Self::compute).
+    pub fn reach_cost(&mut self, cost: u64) -> Result<Work, FieldError> {
+        if self.bound.is_none_or(|bound| bound >= cost) {
+            return self.checked(Work::default());
+        }
+        let work = self.lower(Until::Below(cost));
+        self.checked(work)
+    }
+
+    /// Catches up with cells that have changed, and restores all costs up to where the field was final.
+    ///
+    /// `changed` names the cells that were blocked, opened or given another weight; the steps around them are read again. Cost:
+    /// the cells whose cost changes, and those beside them. A goal that was blocked counts again once it is open.
+    ///
+    /// # Errors
+    /// [`FieldError::OtherSize`], [`FieldError::OffGrid`]: nothing is changed. [`FieldError::TooFar`] as `compute`.
+    pub fn repair(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Work, FieldError> {
+        if ground.size() != self.size() {
+            return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
+        }
+        let changed = self.slots(changed)?;
+        let new = self.take_over(ground, &changed);
+        let touched = self.around(&new);
+        let Outcome { stopped_at, log: raised, .. } = self.raise(&touched);
+        let until = self.bound.map_or(Until::End, Until::Below);
+        if stopped_at.is_some() {
+            // Most of it changes: to find that out cell by cell takes longer than to begin again.
+            self.restart();
+            let work = self.lower(until);
+            return self.checked(Work { raised: raised.len() as u64, ..work });
+        }
+        self.pull(&raised, &touched);
+        self.open_goals();
+        let work = self.lower(until);
+        let has_none = |&&slot: &&u32| self.states.get(slot).cost() == INFINITE;
+        self.overflowed.extend(raised.iter().chain(&touched).filter(has_none));
+        self.checked(Work { raised: raised.len() as u64, ..work })
+    }
+
+    /// Catches up with cells that have changed and forgets all costs: for whoever finds them elsewhere. Returns the cells that
+    /// weigh otherwise or lead elsewhere than before, sorted.
+    ///
+    /// # Errors
+    /// [`FieldError::OtherSize`], [`FieldError::OffGrid`].
+    pub fn take_over_unsolved(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Vec<CellId>, FieldError> {
+        if ground.size() != self.size() {
+            return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
+        }
+        let changed = self.slots(changed)?;
+        if self.bound != Some(0) {
+            self.restart();
+        }
+        let new = self.take_over(ground, &changed);
+        for &slot in &self.goals {
+            self.states.set(slot, self.states.get(slot).with_cost(INFINITE));
+        }
+        self.waiting.clear();
+        self.open_goals();
+        let mut cells: Vec<CellId> = new.into_iter().map(|slot| CellId(self.states.layout.cell(slot))).collect();
+        cells.sort_unstable();
+        Ok(cells)
+    }
+
+    /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
+    pub fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
+        let layout = &self.states.layout;
+        let is_known = |cell: u32| cost(CellId(cell)).is_some_and(|cost| cost != INFINITE);
+        let overflows = |&cell: &u32| {
+            let Some(slot) = layout.slot(cell).filter(|_| !is_known(cell)) else { return false };
+            self.states.steps(slot, self.states.get(slot)).any(|step| is_known(layout.cell(step.slot)))
+        };
+        (0..self.cells() as u32).find(overflows).map(CellId)
+    }
+
+    /// The slots of some cells.
+    fn slots(&self, cells: &[CellId]) -> Result<Vec<u32>, FieldError> {
+        let slot = |&cell: &CellId| {
+            let off = FieldError::OffGrid { cell, cells: self.cells() };
+            self.states.layout.slot(cell.0).ok_or(off)
+        };
+        cells.iter().map(slot).collect()
+    }
+
+    /// Reads the ground around some cells; the cells that weigh otherwise or lead elsewhere than before.
+    fn take_over(&mut self, ground: &impl Ground, changed: &[u32]) -> Vec<u32> {
+        let mut new = Vec::new();
+        for &slot in changed {
+            for [x, y] in self.states.layout.places_around(slot) {
+                // What is read again has not changed since.
+                new.extend(self.states.update(ground, x, y));
+            }
+        }
+        new
+    }
+
+    /// Some cells and those beside them, sorted.
+    fn around(&self, slots: &[u32]) -> Vec<u32> {
+        let mut all: Vec<u32> = slots.iter().flat_map(|&slot| self.states.layout.around(slot)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Takes the cost from all cells that no longer have a way of that cost; stops when these are very many.
+    fn raise(&self, touched: &[u32]) -> Outcome {
+        let entry = |&slot: &u32| Entry { cost: self.states.get(slot).cost(), slot };
+        let seeds: Vec<Entry> = touched.iter().map(entry).filter(|seed| seed.cost != INFINITE).collect();
+        let most = (self.cells() as u64 / 8).max(1024);
+        crew::run(&Raise { states: &self.states, most }, &seeds, self.threads)
+    }
+
+    /// Lets cells that were raised or touched take the best that their neighbours offer.
+    fn pull(&mut self, raised: &[u32], touched: &[u32]) {
+        let best = |&slot: &u32| {
+            let state = self.states.get(slot);
+            let offers = self.states.steps(slot, state).map(|step| step.state.cost().saturating_add(step.cost));
+            let cost = offers.min().filter(|&cost| cost < state.cost())?;
+            Some(Entry { cost, slot })
+        };
+        // All look before any takes, so that only those beside what has kept its cost do.
+        let better: Vec<Entry> = raised.iter().chain(touched).filter_map(best).collect();
+        for entry in better {
+            let state = self.states.get(entry.slot);
+            if entry.cost < state.cost() {
+                self.states.set(entry.slot, state.with_cost(entry.cost));
+                self.waiting.push(entry);
+            }
+        }
+    }
+
+    /// Runs the wave from what waits.
+    fn lower(&mut self, until: Until<'_>) -> Work {
+        let rule = Lower { states: &self.states, until, reached: AtomicU32::new(0) };
+        let Outcome { waiting, stopped_at, mut log, taken, buckets } = crew::run(&rule, &self.waiting, self.threads);
+        self.waiting = waiting;
+        self.bound =
+            stopped_at.map(|bucket| u64::from(bucket) << SHIFT).max(self.bound.filter(|_| stopped_at.is_some()));
+        self.overflowed.append(&mut log);
+        Work { expanded: taken, raised: 0, buckets }
+    }
+
+    /// The work, unless a cell is too far.
+    fn checked(&mut self, work: Work) -> Result<Work, FieldError> {
+        let states = &self.states;
+        let overflows = |&slot: &u32| {
+            let state = states.get(slot);
+            state.cost() == INFINITE && states.steps(slot, state).any(|step| step.state.cost() != INFINITE)
+        };
+        self.overflowed.retain(overflows);
+        match self.overflowed.iter().map(|&slot| states.layout.cell(slot)).min().filter(|_| self.bound.is_none()) {
+            Some(cell) => Err(FieldError::TooFar { cell: CellId(cell) }),
+            None => Ok(work),
+        }
+    }
+
+    /// What is known about a cell.
+    #[inline]
+    pub fn cost(&self, cell: CellId) -> CostToGoal {
+        match self.states.layout.slot(cell.0) {
+            Some(slot) => self.known(self.states.get(slot)),
+            None => CostToGoal::Unreachable,
+        }
+    }
+
+    #[inline]
+    fn known(&self, state: State) -> CostToGoal {
+        let cost = state.cost();
+        match self.bound {
+            Some(bound) if state.is_open() && u64::from(cost) >= bound => CostToGoal::Beyond,
+            None if cost == INFINITE && !self.overflowed.is_empty() && state.is_open() => CostToGoal::Beyond,
+            _ if cost == INFINITE => CostToGoal::Unreachable,
+            _ => CostToGoal::Known(cost),
+        }
+    }
+
+    /// The direction of the cheapest way from a cell, the first clockwise from north if there are several. `None` at a goal,
+    /// and where no cost is known.
+    #[inline]
+    pub fn direction(&self, cell: CellId) -> Option<Direction> {
+        let step = self.step_from(self.states.layout.slot(cell.0)?)?;
+        Some(Direction::numbered(step.direction))
+    }
+
+    /// The step of the cheapest way.
+    #[inline]
+    fn step_from(&self, slot: u32) -> Option<Step> {
+        let state = self.states.get(slot);
+        let CostToGoal::Known(cost) = self.known(state) else { return None };
+        self.states.steps(slot, state).find(|step| step.state.cost().checked_add(step.cost) == Some(cost))
+    }
+
+    /// The directions from all cells, for many lookups.
+    pub fn directions(&self) -> Directions {
+        Directions::of(self, self.threads)
+    }
+
+    /// The cheapest way from a cell to a goal, both included; nothing where no cost is known.
+    pub fn path(&self, from: CellId) -> impl Iterator<Item = CellId> + '_ {
+        let layout = &self.states.layout;
+        let first = layout.slot(from.0).filter(|_| matches!(self.cost(from), CostToGoal::Known(_)));
+        let slots = std::iter::successors(first, |&slot| self.step_from(slot).map(|step| step.slot));
+        slots.map(|slot| CellId(layout.cell(slot)))
+    }
+
+    /// A cost in cells of weight 1.
+    pub fn in_cells(cost: u32) -> f64 {
+        f64::from(cost) / f64::from(STRAIGHT)
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.states.layout.cells()
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> [u32; 2] {
+        [self.states.layout.width, self.states.layout.height]
+    }
+
+    /// The goals, open or not.
+    pub fn goals(&self) -> impl Iterator<Item = CellId> + '_ {
+        self.goals.iter().map(|&slot| CellId(self.states.layout.cell(slot)))
+    }
+
+    /// The cost below which all costs are final; `None` when all are.
+    pub fn final_below(&self) -> Option<u64> {
+        self.bound
+    }
+
+    /// Weight of a cell, and in the upper byte its moves as in [`Ground::moves`]; 0 where it is blocked and off the grid.
+    pub fn packed(&self, cell: CellId) -> u16 {
+        self.states.layout.slot(cell.0).map_or(0, |slot| self.states.get(slot).packed())
+    }
+}

@@ -1,0 +1,49 @@
+//! Cost-to-goal fields: one search for everyone with the same goal.
+//!
+//! A [`Field`] knows the cost of the cheapest way from every cell of a grid to the nearest of some goals. It is found by a
+//! wave that starts at the goals, stops early once all agents are reached, goes on where it stopped, and is repaired
+//! when cells change.
+//!
+//! ```text
+//!   goal ──▶ wave (buckets of equal cost, all threads) ──▶ cost of every cell ──▶ direction of every agent
+//!                 ▲                                              │
+//!                 └── lower ◀── raise ◀── changed cells ─────────┘
+//! ```
+//!
+//! Costs are integers ([`STRAIGHT`], [`DIAGONAL`]), so the field is the unique solution of g(v) = min over neighbours u of
+//! g(u) + c(u, v): whatever the order of work and the number of threads, the bits are the same.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`field`] | the field: compute, reach, repair, look up |
+//! | [`ground`] | what a field needs to know of a grid |
+//! | [`eikonal`] | distances as in the plane, by fast marching |
+//! | [`over_map`] | a field that follows a map |
+//! | [`weights`] | fixed-point weights from factors |
+
+mod buckets;
+mod crew;
+mod directions;
+pub mod eikonal;
+pub mod error;
+pub mod field;
+pub mod ground;
+mod layout;
+mod lower;
+pub mod over_map;
+mod raise;
+mod states;
+pub mod weights;
+
+pub use directions::Directions;
+pub use eikonal::Eikonal;
+pub use error::FieldError;
+pub use field::{CostToGoal, Field, Work};
+pub use ground::Ground;
+pub use over_map::MapField;
+
+/// The cost of a straight step between two cells of weight 1.
+pub const STRAIGHT: u32 = 140;
+/// The cost of a diagonal step between two cells of weight 1. 99/70 is a convergent of √2 and exceeds it by 5.1·10⁻⁵ of it, so
+/// the cost of a way exceeds its length by at most that part. Costs of up to 2³² − 2 make 30 million cells of weight 1.
+pub const DIAGONAL: u32 = 198;

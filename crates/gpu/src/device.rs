@@ -1,0 +1,133 @@
+//! The devices that there are.
+
+use crate::GpuError;
+use crate::pipelines::Pipelines;
+use std::sync::{Arc, Mutex};
+
+/// A device, before it is opened.
+#[derive(Clone, Debug)]
+pub struct DeviceInfo {
+    /// What it calls itself.
+    pub name: String,
+    /// Discrete or integrated GPU, virtual, CPU (a software renderer), or other.
+    pub kind: String,
+    /// Vulkan, Metal or Dx12.
+    pub backend: String,
+    /// Driver and its version.
+    pub driver: String,
+    /// The largest buffer that a field may use, in bytes.
+    pub largest_buffer: u64,
+    adapter: wgpu::Adapter,
+}
+
+impl DeviceInfo {
+    /// All devices that can compute, hardware first.
+    pub fn list() -> Vec<DeviceInfo> {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+        descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+        // How many tiles there are is counted by the shaders that fill the lists: no more than fit.
+        descriptor.flags = wgpu::InstanceFlags::empty();
+        let adapters = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::all()));
+        let mut all: Vec<DeviceInfo> = adapters.into_iter().filter_map(DeviceInfo::of).collect();
+        all.sort_by_key(|info| rank(info.adapter.get_info().device_type));
+        all
+    }
+
+    fn of(adapter: wgpu::Adapter) -> Option<DeviceInfo> {
+        if !adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+            return None;
+        }
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        Some(DeviceInfo {
+            name: info.name.clone(),
+            kind: format!("{:?}", info.device_type),
+            backend: format!("{:?}", info.backend),
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            largest_buffer: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
+            adapter,
+        })
+    }
+
+    /// Whether it is a CPU that plays a GPU.
+    pub fn is_software(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+    }
+}
+
+fn rank(kind: wgpu::DeviceType) -> u8 {
+    match kind {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    }
+}
+
+/// A device that fields are found on. Clones are the same device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) limits: wgpu::Limits,
+    pub(crate) pipelines: Arc<Pipelines>,
+    name: String,
+    /// The first thing that went wrong.
+    trouble: Arc<Mutex<Option<String>>>,
+}
+
+impl Device {
+    /// Opens the first device, hardware if there is any.
+    ///
+    /// # Errors
+    /// [`GpuError::NoDevice`], [`GpuError::NotOpened`].
+    pub fn first() -> Result<Device, GpuError> {
+        Device::open(DeviceInfo::list().first().ok_or(GpuError::NoDevice)?)
+    }
+
+    /// Opens a device.
+    ///
+    /// # Errors
+    /// [`GpuError::NotOpened`].
+    pub fn open(info: &DeviceInfo) -> Result<Device, GpuError> {
+        let limits = info.adapter.limits();
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("navigant"),
+            required_features: wgpu::Features::empty(),
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let opened = pollster::block_on(info.adapter.request_device(&descriptor));
+        let (device, queue) =
+            opened.map_err(|e| GpuError::NotOpened { name: info.name.clone(), reason: e.to_string() })?;
+        let trouble = Arc::new(Mutex::new(None));
+        let (errors, lost) = (trouble.clone(), trouble.clone());
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| note(&errors, error.to_string())));
+        device.set_device_lost_callback(move |reason, text| note(&lost, format!("{reason:?} {text}")));
+        let pipelines = Arc::new(Pipelines::new(&device));
+        let opened = Device { device, queue, limits, pipelines, name: info.name.clone(), trouble };
+        opened.check()?;
+        Ok(opened)
+    }
+
+    /// What it calls itself.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Gives the device up; fields on it go on with the CPU.
+    pub fn destroy(&self) {
+        self.device.destroy();
+    }
+
+    /// An error if anything has gone wrong since it was opened.
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
+        let trouble = self.trouble.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        trouble.clone().map_or(Ok(()), |reason| Err(GpuError::Lost(reason)))
+    }
+}
+
+fn note(trouble: &Mutex<Option<String>>, text: String) {
+    let mut trouble = trouble.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    trouble.get_or_insert(text);
+}

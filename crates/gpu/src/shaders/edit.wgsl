@@ -1,0 +1,87 @@
+// What the host asks for between waves: clearing, writing words and costs, putting tiles into a list, reading costs.
+
+struct Params {
+    columns: u32,
+    limit: u32,
+}
+
+struct Turn {
+    bit_in: u32,
+    bit_out: u32,
+    counter: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> cells: array<u32>;
+@group(0) @binding(2) var<storage, read_write> costs: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> flags: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
+
+// Here the list that is written is that of the turn itself: bit_in, list, count.
+@group(1) @binding(0) var<uniform> turn: Turn;
+@group(1) @binding(1) var<storage, read_write> list: array<u32>;
+@group(1) @binding(2) var<storage, read_write> count: array<atomic<u32>>;
+// Numbers of words, costs and tiles, and bits to set in the tiles; then these, words and costs as pairs of place and value.
+@group(1) @binding(3) var<storage, read> orders: array<u32>;
+@group(1) @binding(4) var<storage, read_write> answers: array<u32>;
+
+const INFINITE = 0xffffffffu;
+// Among the bits to set: put the tiles into the list too.
+const WAKE = 0x100u;
+
+fn wake(tile: u32) {
+    if (atomicOr(&flags[tile], turn.bit_in) & turn.bit_in) == 0u {
+        list[atomicAdd(&count[0], 1u)] = tile;
+        atomicAdd(&counts[turn.counter], 1u);
+    }
+}
+
+@compute @workgroup_size(256)
+fn clear(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < arrayLength(&costs); i += groups.x * 256u) {
+        atomicStore(&costs[i], INFINITE);
+    }
+    for (var i = id.x; i < arrayLength(&flags); i += groups.x * 256u) {
+        atomicStore(&flags[i], 0u);
+    }
+    if id.x < 8u {
+        atomicStore(&counts[id.x], 0u);
+    }
+}
+
+@compute @workgroup_size(64)
+fn edit(@builtin(global_invocation_id) id: vec3<u32>) {
+    let i = id.x;
+    let words = orders[0];
+    let known = orders[1];
+    let tiles = orders[2];
+    if i < words {
+        cells[orders[4u + 2u * i]] = orders[5u + 2u * i];
+    }
+    if i < known {
+        atomicStore(&costs[orders[4u + 2u * (words + i)]], orders[5u + 2u * (words + i)]);
+    }
+    if i < tiles {
+        let tile = orders[4u + 2u * (words + known) + i];
+        atomicOr(&flags[tile], orders[3] & 0xffu);
+        if (orders[3] & WAKE) != 0u {
+            wake(tile);
+        }
+    }
+}
+
+// Wakes all tiles with one of some bits, and takes the bits from them.
+@compute @workgroup_size(256)
+fn collect(@builtin(global_invocation_id) id: vec3<u32>) {
+    let tile = id.x;
+    if tile < arrayLength(&flags) && (atomicAnd(&flags[tile], ~orders[3]) & orders[3]) != 0u {
+        wake(tile);
+    }
+}
+
+@compute @workgroup_size(64)
+fn gather(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x < orders[0] {
+        answers[id.x] = atomicLoad(&costs[orders[4u + id.x]]);
+    }
+}

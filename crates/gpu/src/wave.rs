@@ -1,0 +1,293 @@
+//! Rounds of tiles on a device.
+
+use crate::buffers::{Buffers, COUNTS, Lists, TO_RAISE, TO_RELAX, buffer};
+use crate::device::Device;
+use crate::error::GpuError;
+use crate::pipelines::Pipelines;
+use crate::tiles::{SIDE, Tiles};
+use navigant_field::Field;
+use navigant_mesh::CellId;
+use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePipeline};
+
+/// A tile that waits beyond the limit, and one in which costs were raised: bits as in the shaders.
+pub(crate) const PARKED: u32 = 8;
+pub(crate) const RAISED: u32 = 16;
+/// Puts tiles that are given bits into the list to raise.
+pub(crate) const WAKE: u32 = 0x100;
+
+/// A field on a device and the work under way: commands are recorded, then submitted together.
+#[derive(Debug)]
+pub(crate) struct Wave {
+    device: Device,
+    buffers: Buffers,
+    pub(crate) tiles: Tiles,
+    recorded: Option<CommandEncoder>,
+    /// Bytes copied to and from the device.
+    pub(crate) moved: u64,
+    /// Rounds dispatched.
+    pub(crate) rounds: u64,
+}
+
+/// What is written between waves.
+#[derive(Debug, Default)]
+pub(crate) struct Edit {
+    /// Words of cells: place and value.
+    pub(crate) words: Vec<[u32; 2]>,
+    /// Costs: place and value.
+    pub(crate) costs: Vec<[u32; 2]>,
+    /// Tiles that bits are set of.
+    pub(crate) tiles: Vec<u32>,
+}
+
+/// What the host sees after some rounds.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    /// Whether a cost did not fit, tiles visited, turns within them, all since the costs were cleared; tiles to relax and to
+    /// raise.
+    pub(crate) counts: [u32; COUNTS],
+    /// Costs of the cells asked for.
+    pub(crate) costs: Vec<u32>,
+}
+
+/// Rounds in the first submission and in the largest one; and to raise.
+const FIRST: u32 = 48;
+const MOST: u32 = 192;
+const FIRST_TO_RAISE: u32 = 6;
+/// Rounds in a submission to raise from which on it is quicker to begin again.
+const TOO_MANY_TO_RAISE: u32 = 48;
+
+impl Wave {
+    pub(crate) fn new(device: &Device, field: &Field) -> Result<Wave, GpuError> {
+        let tiles = Tiles::over(field.size());
+        let buffers = Buffers::new(device, tiles)?;
+        let words: Vec<u32> = (0..(tiles.cells() / 2) as u32).map(|word| tiles.word(field, word)).collect();
+        device.queue.write_buffer(&buffers.cells, 0, bytemuck::cast_slice(&words));
+        let moved = words.len() as u64 * 4;
+        let wave = Wave { device: device.clone(), buffers, tiles, recorded: None, moved, rounds: 0 };
+        wave.set_limit(u32::MAX - 1);
+        wave.device.check()?;
+        Ok(wave)
+    }
+
+    /// Tiles that are woken by costs above this one wait, from the next submission on.
+    pub(crate) fn set_limit(&self, limit: u32) {
+        let params = [self.tiles.columns, limit, 0, 0];
+        self.device.queue.write_buffer(&self.buffers.params, 0, bytemuck::cast_slice(&params));
+    }
+
+    /// Takes away all costs.
+    pub(crate) fn clear(&mut self) {
+        let groups = self.tiles.count().clamp(1, 4096);
+        self.order(&[0, 0, 0, 0], groups, |pipelines| &pipelines.clear, |buffers| &buffers.raise);
+    }
+
+    /// Writes, and sets bits of some tiles, which are listed to be raised if [`WAKE`] is among the bits. Nothing may be listed.
+    pub(crate) fn edit(&mut self, edit: &Edit, bits: u32) {
+        self.buffers.raise.empty(&self.device);
+        let [words, costs, tiles] = [edit.words.len(), edit.costs.len(), edit.tiles.len()];
+        let mut orders = vec![words as u32, costs as u32, tiles as u32, bits];
+        orders.extend(edit.words.iter().chain(&edit.costs).flatten());
+        orders.extend(&edit.tiles);
+        let groups = words.max(costs).max(tiles).div_ceil(64).max(1) as u32;
+        self.order(&orders, groups, |pipelines| &pipelines.edit, |buffers| &buffers.raise);
+    }
+
+    /// Lists all tiles with one of some bits to be relaxed.
+    fn collect(&mut self, bits: u32) {
+        let groups = self.tiles.count().div_ceil(256);
+        self.order(&[0, 0, 0, bits], groups, |pipelines| &pipelines.collect, |buffers| &buffers.relax);
+    }
+
+    /// Relaxes from all tiles with one of some bits until none is listed. `look` is shown the costs of some cells after each
+    /// submission and may set a limit. Nothing may be listed.
+    pub(crate) fn relax(
+        &mut self,
+        from: u32,
+        watched: &[CellId],
+        look: impl FnMut(&[u32]) -> Option<u32>,
+    ) -> Result<Sight, GpuError> {
+        self.buffers.relax.empty(&self.device);
+        self.collect(from);
+        self.go_on(FIRST, watched, look)
+    }
+
+    /// Relaxes what is listed until nothing is.
+    fn go_on(
+        &mut self,
+        first: u32,
+        watched: &[CellId],
+        mut look: impl FnMut(&[u32]) -> Option<u32>,
+    ) -> Result<Sight, GpuError> {
+        let mut count = first;
+        loop {
+            self.rounds_of(count, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
+            let sight = self.submit(watched)?;
+            if sight.counts[TO_RELAX] == 0 {
+                return Ok(sight);
+            }
+            if let Some(limit) = look(&sight.costs) {
+                self.set_limit(limit);
+            }
+            count = (count * 2).min(MOST);
+        }
+    }
+
+    /// Raises what is listed, then relaxes what was raised.
+    ///
+    /// Both are submitted at once, in the hope that few rounds are enough to raise. If they are not, tiles were relaxed too
+    /// early, by costs that have no support: what they have lowered loses its support in turn when these are raised. `None` if
+    /// so much is raised that it is quicker to begin again.
+    pub(crate) fn repair(&mut self) -> Result<Option<Sight>, GpuError> {
+        self.buffers.relax.empty(&self.device);
+        let mut count = FIRST_TO_RAISE;
+        self.rounds_of(count, |pipelines| &pipelines.raise, |buffers| &mut buffers.raise);
+        self.collect(RAISED);
+        self.rounds_of(FIRST / 4, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
+        let mut sight = self.submit(&[])?;
+        if sight.counts[TO_RAISE] != 0 {
+            while sight.counts[TO_RAISE] != 0 {
+                count *= 2;
+                if count >= TOO_MANY_TO_RAISE {
+                    return Ok(None);
+                }
+                self.rounds_of(count, |pipelines| &pipelines.raise, |buffers| &mut buffers.raise);
+                sight = self.submit(&[])?;
+            }
+            // A list that is not used any more may have kept its length.
+            if sight.counts[TO_RELAX] == 0 {
+                self.buffers.relax.empty(&self.device);
+            }
+            self.collect(RAISED);
+        } else if sight.counts[TO_RELAX] == 0 {
+            return Ok(Some(sight));
+        }
+        self.go_on(FIRST / 2, &[], |_| None).map(Some)
+    }
+
+    /// What was counted.
+    pub(crate) fn counts(&mut self) -> Result<[u32; COUNTS], GpuError> {
+        Ok(self.submit(&[])?.counts)
+    }
+
+    /// Costs of some cells.
+    pub(crate) fn costs(&mut self, of: &[CellId]) -> Result<Vec<u32>, GpuError> {
+        Ok(self.submit(of)?.costs)
+    }
+
+    /// All costs, row by row.
+    pub(crate) fn all_costs(&mut self) -> Result<Vec<u32>, GpuError> {
+        let size = self.tiles.cells() * 4;
+        let staging = buffer(&self.device, size, BufferUsages::COPY_DST | BufferUsages::MAP_READ);
+        let mut encoder = self.encoder();
+        encoder.copy_buffer_to_buffer(&self.buffers.costs, 0, &staging, 0, size);
+        self.device.queue.submit([encoder.finish()]);
+        let padded = self.read(&staging, size)?;
+        let rows = padded.chunks((self.tiles.columns * SIDE) as usize).take(self.tiles.height as usize);
+        Ok(rows.flat_map(|row| row.iter().take(self.tiles.width as usize)).copied().collect())
+    }
+
+    /// What is recorded so far.
+    fn encoder(&mut self) -> CommandEncoder {
+        let new = || self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        self.recorded.take().unwrap_or_else(new)
+    }
+
+    /// Records one of the shaders that read orders.
+    fn order(
+        &mut self,
+        orders: &[u32],
+        groups: u32,
+        which: impl Fn(&Pipelines) -> &ComputePipeline,
+        lists: impl Fn(&Buffers) -> &Lists,
+    ) {
+        let (orders, answers) = (self.upload(orders), buffer(&self.device, 16, BufferUsages::STORAGE));
+        let bound = lists(&self.buffers).orders(&self.device, &orders, &answers);
+        let mut encoder = self.encoder();
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(which(&self.device.pipelines));
+            pass.set_bind_group(0, &self.buffers.field, &[]);
+            pass.set_bind_group(1, &bound, &[]);
+            pass.dispatch_workgroups(groups, 1, 1);
+        }
+        self.recorded = Some(encoder);
+    }
+
+    /// Records some rounds.
+    fn rounds_of(
+        &mut self,
+        rounds: u32,
+        which: impl Fn(&Pipelines) -> &ComputePipeline,
+        lists: impl Fn(&mut Buffers) -> &mut Lists,
+    ) {
+        let mut encoder = self.encoder();
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_bind_group(0, &self.buffers.field, &[]);
+            pass.set_pipeline(which(&self.device.pipelines));
+            let lists = lists(&mut self.buffers);
+            for _ in 0..rounds {
+                pass.set_bind_group(1, &lists.rounds[lists.turn], &[]);
+                pass.dispatch_workgroups_indirect(&lists.lengths[lists.turn], 0);
+                lists.turn = (lists.turn + 1) % 3;
+            }
+        }
+        self.rounds += u64::from(rounds);
+        self.recorded = Some(encoder);
+    }
+
+    /// Submits what is recorded and looks at what came of it.
+    fn submit(&mut self, watched: &[CellId]) -> Result<Sight, GpuError> {
+        let counted = 4 * COUNTS as u64;
+        let size = counted + 4 * watched.len() as u64;
+        let staging = buffer(&self.device, size, BufferUsages::COPY_DST | BufferUsages::MAP_READ);
+        if !watched.is_empty() {
+            self.gather(watched, &staging, counted);
+        }
+        let mut encoder = self.encoder();
+        encoder.copy_buffer_to_buffer(&self.buffers.counts, 0, &staging, 0, counted);
+        self.device.queue.submit([encoder.finish()]);
+        let seen = self.read(&staging, size)?;
+        let counts = std::array::from_fn(|index| seen.get(index).copied().unwrap_or(0));
+        Ok(Sight { counts, costs: seen.get(COUNTS..).unwrap_or_default().to_vec() })
+    }
+
+    /// Records the costs of some cells into a buffer.
+    fn gather(&mut self, watched: &[CellId], into: &Buffer, offset: u64) {
+        let places = watched.iter().map(|&cell| self.tiles.place(cell));
+        let orders: Vec<u32> = [watched.len() as u32, 0, 0, 0].into_iter().chain(places).collect();
+        let size = 4 * watched.len() as u64;
+        let (orders, answers) =
+            (self.upload(&orders), buffer(&self.device, size, BufferUsages::STORAGE | BufferUsages::COPY_SRC));
+        let bound = self.buffers.relax.orders(&self.device, &orders, &answers);
+        let mut encoder = self.encoder();
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(&self.device.pipelines.gather);
+            pass.set_bind_group(0, &self.buffers.field, &[]);
+            pass.set_bind_group(1, &bound, &[]);
+            pass.dispatch_workgroups(watched.len().div_ceil(64) as u32, 1, 1);
+        }
+        encoder.copy_buffer_to_buffer(&answers, 0, into, offset, size);
+        self.recorded = Some(encoder);
+    }
+
+    fn upload(&mut self, words: &[u32]) -> Buffer {
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = buffer(&self.device, words.len() as u64 * 4, usage);
+        self.device.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+        self.moved += words.len() as u64 * 4;
+        buffer
+    }
+
+    /// Waits for all that was submitted and reads a buffer.
+    fn read(&mut self, buffer: &Buffer, size: u64) -> Result<Vec<u32>, GpuError> {
+        buffer.map_async(wgpu::MapMode::Read, 0..size, |_| ());
+        let lost = |reason: String| GpuError::Lost(reason);
+        self.device.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|e| lost(e.to_string()))?;
+        self.device.check()?;
+        let view = buffer.get_mapped_range(0..size).map_err(|e| lost(e.to_string()))?;
+        self.moved += size;
+        Ok(bytemuck::pod_collect_to_vec(&view))
+    }
+}

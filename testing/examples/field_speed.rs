@@ -1,0 +1,40 @@
+//! How long a field takes beside Dijkstra's algorithm on the same grid: `field_speed [SIZE] [MAP…]`.
+
+use navigant_field::Field;
+use navigant_mesh::{CellId, Grid};
+use navigant_search::graph::{Budget, Dijkstra};
+use navigant_testing::rng::Rng;
+use std::time::Instant;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let size: u32 = args.next().and_then(|text| text.parse().ok()).unwrap_or(1024);
+    let with_dijkstra = !args.any(|arg| arg == "--alone");
+    for (name, heaviest, blocked) in [("open", 1, 0.0), ("weighted", 9, 0.1)] {
+        let mut rng = Rng::new(7);
+        let weights =
+            (0..size * size).map(|_| if rng.chance(blocked) { 0 } else { rng.between(1, heaviest) as u8 }).collect();
+        let mut grid = Grid::from_weights(size, size, weights).expect("a grid");
+        let goal = CellId(size / 2 * size + size / 2);
+        let _ = grid.set(grid.cell(goal).expect("a cell"), std::num::NonZeroU8::MIN);
+        if with_dijkstra {
+            let start = Instant::now();
+            let mut dijkstra = Dijkstra::new();
+            let answer = dijkstra.flood(&grid, goal.into(), Budget::UNLIMITED).expect("a flood");
+            println!(
+                "{name} {size}²: Dijkstra {:.3} s, {} expansions",
+                start.elapsed().as_secs_f64(),
+                answer.expansions
+            );
+        }
+        for threads in [1, 2] {
+            let mut field = Field::new(&grid, &[goal]).expect("a field").with_threads(threads);
+            for _ in 0..2 {
+                field.restart();
+                let start = Instant::now();
+                let work = field.compute().expect("in range");
+                println!("{name} {size}²: {threads} threads {:.3} s, {work:?}", start.elapsed().as_secs_f64());
+            }
+        }
+    }
+}
