@@ -8,6 +8,8 @@ const CRATES: &[&str] = &[
     "navigant-geometry",
     "navigant-mesh",
     "navigant-search",
+    "navigant-field",
+    "navigant-gpu",
     "navigant-crowd",
     "navigant-files",
     "navigant-simulation",

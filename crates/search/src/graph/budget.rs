@@ -61,6 +61,11 @@ impl<'c> Budget<'c> {
         self.expansions
     }
 
+    /// Whether it can be spent.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.expansions < u64::MAX || self.has_clock()
+    }
+
     #[inline]
     pub(crate) fn has_clock(&self) -> bool {
         self.over.is_some()

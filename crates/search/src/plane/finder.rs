@@ -187,22 +187,18 @@ impl PathFinder {
 
     /// What is answered where the goal is in another part of the free space.
     fn walled_off(&mut self, map: &Map, query: &Query<'_>, [start, _]: [Taken; 2]) -> NoPath {
-        let nearest_reachable = if query.radius > 0.0 {
-            self.nearest_reachable(map, query)
-        } else {
-            self.nearest.find_reachable(map, query.to, start.location)
-        };
+        let for_disc = if query.radius > 0.0 { self.nearest_reachable(map, query) } else { None };
+        let nearest_reachable = for_disc.or_else(|| self.nearest.find_reachable(map, query.to, start.location));
         NoPath::Disconnected { nearest_reachable: nearest_reachable.unwrap_or(query.from) }
     }
 
-    /// The place nearest to the goal that a disc gets to; `None` if that is more work than the budget of a query allows.
+    /// The place nearest to the goal that a disc gets to. All that it gets to has to be looked at, so nobody who has a budget is told.
     fn nearest_reachable(&mut self, map: &Map, query: &Query<'_>) -> Option<Point> {
-        let most = usize::try_from(query.budget.most()).unwrap_or(usize::MAX);
         let PathFinder { reaching, nearest, .. } = self;
-        // Nearest points are looked for among few faces if the search may not take long.
-        reaching
-            .flood(map, query.from, query.radius, most)
-            .then(|| nearest.find_with_room(map, query.to, query.radius, most, |place| reaching.holds(map, place)))?
+        if query.budget.is_limited() || !reaching.flood(map, query.from, query.radius, usize::MAX) {
+            return None;
+        }
+        nearest.find_with_room(map, query.to, query.radius, usize::MAX, |place| reaching.holds(map, place))
     }
 
     /// Forgets the last search, and stands at both ends of the next.
@@ -290,9 +286,11 @@ impl PathFinder {
             to: there.place,
         };
         let reaching = &mut self.reaching;
-        // There may be a little less room than that at the ends.
-        let [from, to] = [query.from, query.to].map(|p| map.clearance_at(p).unwrap_or(query.radius));
-        let reaches = || reaching.reaches(map, query.from, query.to, query.radius.min(from).min(to));
+        let reaches = || {
+            // There may be a little less room than that at the ends.
+            let [from, to] = [query.from, query.to].map(|p| map.clearance_at(p).unwrap_or(query.radius));
+            reaching.reaches(map, query.from, query.to, query.radius.min(from).min(to))
+        };
         match self.disc.find(&search, query, spending, &mut self.path, reaches) {
             Answer::Found => Ok(()),
             Answer::Spent(lower) => {
