@@ -113,19 +113,16 @@ impl Taken {
 
     /// The end as it is, if there is room.
     fn as_given(map: &Map, point: Point, radius: f64) -> Option<Taken> {
-        let (place, snapped) = (map.steps(point), map.lattice().snap(point).ok()?);
-        let location = map.locate(point)?;
+        let place = map.steps(point);
         if radius <= 0.0 {
+            let (at, location) = (map.lattice().snap(point).ok()?, map.locate(point)?);
             let is_free = map.faces_at(location).any(|f| map.is_free(f));
-            return is_free.then_some(Taken { point, place, at: snapped, location });
+            return is_free.then_some(Taken { point, place, at, location });
         }
         let steps = radius / map.lattice().step();
-        if !map.has_room_beside(place, steps, leeway(steps) + map.rounded_by()) {
-            return None;
-        }
-        let place = map.moved_into_room(place, steps)?;
-        let face = map.face_of(place).or_else(|| map.faces_at(location).find(|&f| map.is_free(f)))?;
-        let (at, location) = lattice_point_in(map, face, place);
+        let is_rounded = || map.has_room_beside(place, steps, leeway(steps) + map.rounded_by());
+        let place = map.moved_into_room(place, steps).filter(|&moved| moved == place || is_rounded())?;
+        let (at, location) = lattice_point_in(map, map.face_of(place)?, place);
         Some(Taken { point, place, at, location })
     }
 }
