@@ -138,7 +138,8 @@ pub fn check(
     let same = |a: f64, b: f64| (a - b).abs() <= LEEWAY;
     // An end without room is moved, if it is not far to a place with room.
     let taken = |p: Point| {
-        let place = nearest_with_room(walls, p, radius, |q| reach.fits(q, radius));
+        let fits = |q: Point| reach.fits(q, radius);
+        let place = if fits(p) { Some(p) } else { nearest_with_room(walls, p, radius, fits) };
         let most = if radius < MOVED * step { 0.0 } else { MOVED * step };
         (place, place.filter(|q| q.distance(p) <= most))
     };
@@ -172,7 +173,7 @@ pub fn check(
         DiscAnswer::Found(way) => {
             let ends = [way.pieces.first().map(Piece::from), way.pieces.last().map(Piece::to)];
             let end = |given: Option<Point>, asked: Point, expected: Point| match given {
-                Some(given) if asked != expected && same(given.distance(asked), expected.distance(asked)) => given,
+                Some(given) if asked != expected && given.distance(asked) <= MOVED * step => given,
                 _ => expected,
             };
             (end(ends[0], from, start), end(ends[1], to, goal))

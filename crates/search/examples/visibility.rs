@@ -1,0 +1,63 @@
+//! What a guard sees in a building, and how far it is to every corner: `cargo run --example visibility [FILE.svg]`.
+
+use navigant_files::svg::Style;
+use navigant_files::svg_visibility::draw_region;
+use navigant_mesh::{Map, Outline};
+use navigant_search::plane::{PathTree, VisibilityFinder, VisibilityGraph};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let map = building()?;
+    let guard = [15.5, 11.5];
+
+    let mut finder = VisibilityFinder::new();
+    let vertices = finder.visible_vertices(&map, guard)?.to_vec();
+    let region = finder.visible_region(&map, guard)?;
+    println!("The guard sees {:.1} m² of {:.1} m² and {} vertices.", region.area(), map.free_area(), vertices.len());
+    println!("The thief at (36, 21) is seen: {}.", region.contains([36.0, 21.0]));
+
+    let path = std::env::args().nth(1).unwrap_or("visibility.svg".into());
+    let style = Style { triangles: false, ..Style::default() };
+    std::fs::write(&path, draw_region(&map, region, &vertices, &style))?;
+    println!("Drawn to {path}.");
+
+    let (full, reduced) = (VisibilityGraph::full(&map), VisibilityGraph::reduced(&map));
+    println!("{} lines of sight between vertices; {} matter.", full.edge_count(), reduced.edge_count());
+
+    let mut tree = PathTree::grow(&map, guard)?;
+    let farthest = map.vertices().filter_map(|v| tree.distance(v)).fold(0.0, f64::max);
+    println!("The farthest vertex is {farthest:.2} m away.");
+    if let Some(path) = tree.path_to([36.0, 21.0])? {
+        println!("The way to the thief has {} bends.", path.len() - 2);
+    }
+    Ok(())
+}
+
+/// A hall with pillars between rooms with doors.
+fn building() -> Result<Map, Box<dyn Error>> {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 24.0]))?;
+    for wall in [
+        vec![[0.0, 6.0], [5.0, 6.0]],
+        vec![[7.0, 6.0], [16.0, 6.0], [16.0, 0.0]],
+        vec![[18.0, 6.0], [28.0, 6.0], [28.0, 2.0]],
+        vec![[30.0, 6.0], [40.0, 6.0]],
+        vec![[0.0, 17.0], [9.0, 17.0], [9.0, 24.0]],
+        vec![[11.0, 17.0], [24.0, 17.0], [24.0, 20.0]],
+        vec![[24.0, 22.0], [24.0, 24.0]],
+        vec![[26.0, 17.0], [32.0, 17.0]],
+        vec![[34.0, 17.0], [40.0, 17.0]],
+    ] {
+        map.insert(&Outline::polyline(wall))?;
+    }
+    for i in 0..5 {
+        let x = 5.0 + 7.0 * f64::from(i);
+        for y in [9.0, 14.0] {
+            let corners = [[-0.9, -0.4], [0.4, -0.9], [0.9, 0.4], [-0.4, 0.9]];
+            map.insert(&Outline::polygon(corners.map(|[dx, dy]| [x + dx, y + dy])))?;
+        }
+    }
+    map.insert(&Outline::polygon([[33.0, 8.0], [37.0, 8.5], [36.0, 12.0], [34.5, 10.0], [32.0, 12.5]]))?;
+    map.insert(&Outline::rectangle([2.0, 19.0], [5.0, 21.0]))?;
+    map.insert(&Outline::rectangle([20.0, 1.0], [23.0, 3.0]))?;
+    Ok(map)
+}
