@@ -52,4 +52,13 @@ fn compare(name: &str, grid: &Grid, goal: CellId) {
         println!("{name}: {threads} threads {:.1} ms", best * 1e3);
     }
     println!("{name}: at last {work:?}");
+    for (threads, field, _) in &runs {
+        let start = Instant::now();
+        let table = field.directions();
+        let time = start.elapsed().as_secs_f64() * 1e3;
+        println!(
+            "{name}: {threads} threads, table of directions {time:.1} ms, {:?} at the first cell",
+            table.get(CellId(0))
+        );
+    }
 }
