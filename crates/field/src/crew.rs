@@ -2,11 +2,12 @@
 //!
 //! Within a bucket, in which order cells are taken does not matter: a cell that is improved later is taken again (Δ-stepping:
 //! Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003). Threads meet once a bucket, where they agree
-//! on the next one. What a thread adds to the bucket at hand it takes itself, or gives to the pool when it has much.
+//! on the next one. What a thread finds it takes itself, so that cells stay in its cache; only when others wait for work does it
+//! give half of what it has.
 
 use crate::buckets::{Buckets, Entry};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// What a wave does at a cell. Costs are shared by all threads.
 pub(crate) trait Rule: Sync {
@@ -36,8 +37,9 @@ pub(crate) struct Outcome {
 
 /// From how many entries in a bucket on more than one thread is worth it.
 const WORTH_SHARING: usize = 1024;
-/// How many entries are given away at a time.
-const CHUNK: usize = 256;
+/// About how many entries are given away at least, and after how many a thread looks for others that wait.
+const CHUNK: usize = 64;
+const LOOK: usize = 32;
 
 /// Below how many entries in a bucket one thread is enough, and for how many buckets in a row before the others leave.
 const WORTH_LEAVING: usize = 256;
@@ -87,7 +89,7 @@ fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_gro
 
 /// Runs with many threads. It stops, and says false, where buckets have become small.
 fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: usize) -> bool {
-    let meeting = Meeting { arrived: AtomicUsize::new(0), rounds: AtomicUsize::new(0), threads };
+    let meeting = Meeting { state: AtomicU64::new(0), threads: threads as u64 };
     let next = [const { AtomicU32::new(NONE) }; 3];
     let sizes = [const { AtomicUsize::new(0) }; 3];
     let pool = Pool::default();
@@ -141,6 +143,7 @@ impl<R: Rule> Crew<'_, R> {
         let mut outcome = Outcome::default();
         let mut work = Vec::new();
         let (mut small, mut all_taken) = (0, self.taken);
+        let mut at_hand = NONE;
         for round in 0.. {
             let (now, after, before) = (round % 3, (round + 1) % 3, (round + 2) % 3);
             if is_first {
@@ -148,10 +151,17 @@ impl<R: Rule> Crew<'_, R> {
                 self.next[after].store(NONE, Ordering::Relaxed);
                 self.sizes[now].store(0, Ordering::Relaxed);
             }
-            if let Some(first) = buckets.first() {
-                self.next[now].fetch_min(first, Ordering::Relaxed);
+            loop {
+                let taken = outcome.taken;
+                self.empty(at_hand, &mut buckets, &mut work, &mut outcome);
+                self.sizes[before].fetch_add((outcome.taken - taken) as usize, Ordering::Relaxed);
+                if let Some(first) = buckets.first() {
+                    self.next[now].fetch_min(first, Ordering::Relaxed);
+                }
+                if self.meeting.wait(self.pool) {
+                    break;
+                }
             }
-            self.meeting.wait();
             let bucket = self.next[now].load(Ordering::Relaxed);
             if bucket == NONE {
                 break;
@@ -168,24 +178,21 @@ impl<R: Rule> Crew<'_, R> {
             }
             outcome.buckets += u64::from(is_first);
             buckets.take(bucket, &mut work);
-            let taken = outcome.taken;
-            self.empty(bucket, &mut buckets, &mut work, &mut outcome);
-            self.sizes[now].fetch_add((outcome.taken - taken) as usize, Ordering::Relaxed);
+            at_hand = bucket;
         }
         (outcome, true)
     }
 
     /// Takes entries of a bucket until it has none and the pool neither.
     fn empty(&self, bucket: u32, buckets: &mut Buckets, work: &mut Vec<Entry>, outcome: &mut Outcome) {
-        self.pool.give(work, 0, CHUNK);
         loop {
             let mut at = 0;
             while let Some(&entry) = work.get(at) {
                 at += 1;
                 let push = |new: Entry| if new.bucket() == bucket { work.push(new) } else { buckets.push(new) };
                 outcome.taken += u64::from(self.rule.take::<false>(entry, push, &mut outcome.log));
-                if work.len() - at > 4 * CHUNK {
-                    self.pool.give(work, at, CHUNK);
+                if at % LOOK == 0 && work.len() - at >= 2 * CHUNK && self.meeting.is_anyone_there() {
+                    self.pool.give(work, at);
                 }
             }
             work.clear();
@@ -204,20 +211,28 @@ struct Pool {
 }
 
 impl Pool {
-    /// Takes chunks off the end of some work, of which some is done, until little more than one is left.
-    fn give(&self, work: &mut Vec<Entry>, done: usize, chunk: usize) {
-        if work.len() - done < 2 * chunk {
+    /// Gives about half of some work, of which some is done, unless something is there already: the cells with the higher slots,
+    /// so that what a thread has lies together and few lines of memory go back and forth.
+    fn give(&self, work: &mut Vec<Entry>, done: usize) {
+        if !self.is_empty() {
             return;
         }
+        let mut some: Vec<u32> = work[done..].iter().step_by((work.len() - done) / CHUNK).map(|e| e.slot).collect();
+        some.sort_unstable();
+        let middle = some[some.len() / 2];
+        let (given, kept): (Vec<Entry>, Vec<Entry>) = work.drain(done..).partition(|entry| entry.slot >= middle);
+        work.extend(kept);
         let mut chunks = self.chunks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        while work.len() - done >= 2 * chunk {
-            chunks.push(work.split_off(work.len() - chunk));
-        }
+        chunks.push(given);
         self.count.store(chunks.len(), Ordering::Relaxed);
     }
 
+    fn is_empty(&self) -> bool {
+        self.count.load(Ordering::Relaxed) == 0
+    }
+
     fn take(&self, work: &mut Vec<Entry>) -> bool {
-        if self.count.load(Ordering::Relaxed) == 0 {
+        if self.is_empty() {
             return false;
         }
         let mut chunks = self.chunks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -228,25 +243,49 @@ impl Pool {
     }
 }
 
-/// Where threads wait for each other. They spin, since buckets are emptied in microseconds, and yield after a while.
+/// Where threads wait for each other and for work. They spin, since buckets are emptied in microseconds, and yield after a while.
 struct Meeting {
-    arrived: AtomicUsize,
-    rounds: AtomicUsize,
-    threads: usize,
+    /// How many meetings there were, and in the lower 16 bits how many threads have come to the next one.
+    state: AtomicU64,
+    threads: u64,
 }
 
+/// The bits of the number of threads.
+const ARRIVED: u64 = 0xffff;
+
 impl Meeting {
-    fn wait(&self) {
-        let round = self.rounds.load(Ordering::Acquire);
-        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
-            self.arrived.store(0, Ordering::Relaxed);
-            self.rounds.store(round.wrapping_add(1), Ordering::Release);
-            return;
+    /// Waits until all are there, and says so, or until there is something in the pool.
+    ///
+    /// A thread comes here after it has found the pool empty, and after it has given for the last time; so when all are here
+    /// the pool is empty.
+    fn wait(&self, pool: &Pool) -> bool {
+        let before = self.state.fetch_add(1, Ordering::AcqRel);
+        let meeting = before & !ARRIVED;
+        if (before & ARRIVED) + 1 == self.threads {
+            self.state.store(meeting.wrapping_add(ARRIVED + 1), Ordering::Release);
+            return true;
         }
         let mut spins = 0u32;
-        while self.rounds.load(Ordering::Acquire) == round {
+        loop {
+            let state = self.state.load(Ordering::Acquire);
+            if state & !ARRIVED != meeting {
+                return true;
+            }
+            // The last one has not come, so this one may go again.
+            let is_open = state & ARRIVED < self.threads;
+            if is_open && !pool.is_empty() && self.leave(state) {
+                return false;
+            }
             spins += 1;
             if spins < 2000 { std::hint::spin_loop() } else { std::thread::yield_now() }
         }
+    }
+
+    fn leave(&self, state: u64) -> bool {
+        self.state.compare_exchange(state, state - 1, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    }
+
+    fn is_anyone_there(&self) -> bool {
+        self.state.load(Ordering::Relaxed) & ARRIVED != 0
     }
 }

@@ -341,6 +341,10 @@ impl Field {
 
     /// The direction of the cheapest way from a cell, the first clockwise from north if there are several. `None` at a goal,
     /// and where no cost is known.
+    ///
+    /// It reads the cell and up to eight neighbours, which are seldom in the cache when agents are everywhere: 0.18 µs on a grid
+    /// of 4096² cells. [`directions`](Self::directions) makes a table with lookups of 4 ns, at 20 ns a cell and thread: worth it
+    /// where there are more lookups between two changes of the field than a tenth of its cells.
     #[inline]
     pub fn direction(&self, cell: CellId) -> Option<Direction> {
         let step = self.step_from(self.states.layout.slot(cell.0)?)?;
@@ -355,7 +359,7 @@ impl Field {
         self.states.steps(slot, state).find(|step| step.state.cost().checked_add(step.cost) == Some(cost))
     }
 
-    /// The directions from all cells, for many lookups.
+    /// The directions from all cells, for many lookups. The table does not follow the field: after a repair, make another one.
     pub fn directions(&self) -> Directions {
         Directions::of(self, self.threads)
     }

@@ -40,6 +40,23 @@ fn costs_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn threads_that_share_an_open_front_find_the_same_costs() {
+    let grid = Grid::open(1000, 900).unwrap();
+    let goals = [CellId(450_500), CellId(450_501)];
+    let mut one = Field::new(&grid, &goals).unwrap().with_threads(1);
+    one.compute().unwrap();
+    let one = costs(&one);
+    for threads in [2, 3, 16] {
+        let mut field = Field::new(&grid, &goals).unwrap().with_threads(threads);
+        for _ in 0..3 {
+            field.restart();
+            field.compute().unwrap();
+            assert!(costs(&field) == one, "{threads} threads");
+        }
+    }
+}
+
+#[test]
 fn a_wave_that_stopped_goes_on_to_the_same_costs() {
     let grid = cluttered(200, 120);
     let mut whole = Field::new(&grid, &[CellId(0)]).unwrap();

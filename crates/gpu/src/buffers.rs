@@ -23,7 +23,7 @@ pub(crate) struct Buffers {
 pub(crate) struct Lists {
     turns: [Buffer; 3],
     lists: [Buffer; 3],
-    /// How many tiles a list has: the arguments of an indirect dispatch.
+    /// How many tiles a list has: workgroups in a row and rows of them, the arguments of an indirect dispatch, and the number.
     pub(crate) lengths: [Buffer; 3],
     pub(crate) rounds: [BindGroup; 3],
     /// Which list is next.
@@ -44,12 +44,7 @@ impl Buffers {
         let largest = tiles.cells() * 4;
         let most = device.limits.max_storage_buffer_binding_size.min(device.limits.max_buffer_size);
         if largest > most {
-            return Err(GpuError::TooLarge { needed: largest, most, unit: "bytes in one buffer" });
-        }
-        let groups = device.limits.max_compute_workgroups_per_dimension;
-        if tiles.count() > groups {
-            let (needed, most) = (u64::from(tiles.count()), u64::from(groups));
-            return Err(GpuError::TooLarge { needed, most, unit: "tiles of 32×32 cells" });
+            return Err(GpuError::TooLarge { needed: largest, most });
         }
         let scope = device.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let params = buffer(device, 16, UNIFORM);

@@ -23,10 +23,15 @@ pub struct DeviceInfo {
 impl DeviceInfo {
     /// All devices that can compute, hardware first.
     pub fn list() -> Vec<DeviceInfo> {
+        // How many tiles there are is counted by the shaders that fill the lists: no more than fit.
+        DeviceInfo::list_with(wgpu::InstanceFlags::empty())
+    }
+
+    /// The same with what is validated besides.
+    pub(crate) fn list_with(flags: wgpu::InstanceFlags) -> Vec<DeviceInfo> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
-        // How many tiles there are is counted by the shaders that fill the lists: no more than fit.
-        descriptor.flags = wgpu::InstanceFlags::empty();
+        descriptor.flags = flags;
         let adapters = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::all()));
         let mut all: Vec<DeviceInfo> = adapters.into_iter().filter_map(DeviceInfo::of).collect();
         all.sort_by_key(|info| rank(info.adapter.get_info().device_type));
@@ -90,7 +95,11 @@ impl Device {
     /// # Errors
     /// [`GpuError::NotOpened`].
     pub fn open(info: &DeviceInfo) -> Result<Device, GpuError> {
-        let limits = info.adapter.limits();
+        Device::open_with(info, info.adapter.limits())
+    }
+
+    /// Opens a device of which no more than this is used.
+    pub(crate) fn open_with(info: &DeviceInfo, limits: wgpu::Limits) -> Result<Device, GpuError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("navigant"),
             required_features: wgpu::Features::empty(),
@@ -108,6 +117,11 @@ impl Device {
         let opened = Device { device, queue, limits, pipelines, name: info.name.clone(), trouble };
         opened.check()?;
         Ok(opened)
+    }
+
+    /// The most workgroups along a dimension.
+    pub(crate) fn groups(&self) -> u32 {
+        self.limits.max_compute_workgroups_per_dimension.max(1)
     }
 
     /// What it calls itself.
@@ -130,4 +144,40 @@ impl Device {
 fn note(trouble: &Mutex<Option<String>>, text: String) {
     let mut trouble = trouble.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     trouble.get_or_insert(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GpuField;
+    use navigant_field::Field;
+    use navigant_mesh::{CellId, Grid};
+
+    /// There are 30 tiles. wgpu checks the arguments of indirect dispatches here, and drops those beyond the limit.
+    #[test]
+    fn more_tiles_than_workgroups_along_a_dimension_give_the_same_costs() {
+        let infos = DeviceInfo::list_with(wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL);
+        let Some(info) = infos.first() else { return eprintln!("no device: nothing is tested") };
+        for most in [6, 7, 11] {
+            let limits = wgpu::Limits { max_compute_workgroups_per_dimension: most, ..info.adapter.limits() };
+            let device = Device::open_with(info, limits).unwrap();
+            let mut weights: Vec<u8> = (0..150 * 170).map(|cell| 1 + (cell * 7 % 13) as u8 / 4).collect();
+            let mut grid = Grid::from_weights(150, 170, weights.clone()).unwrap();
+            let goals = [CellId(3), CellId(80 * 150 + 70), CellId(169 * 150)];
+            let mut cpu = Field::new(&grid, &goals).unwrap();
+            let mut gpu = GpuField::new(&device, &grid, &goals).unwrap();
+            let changed: Vec<CellId> = (0..500).map(|index| CellId(1000 + index * 37)).collect();
+            for round in 0..2 {
+                cpu.compute().unwrap();
+                gpu.compute().unwrap();
+                let known: Vec<_> = (0..cpu.cells() as u32).map(|id| cpu.cost(CellId(id))).collect();
+                assert!(gpu.costs() == known, "{most} workgroups, round {round}");
+                assert_eq!(gpu.lost(), None);
+                changed.iter().for_each(|cell| weights[cell.0 as usize] = 0);
+                grid = Grid::from_weights(150, 170, weights.clone()).unwrap();
+                cpu.repair(&grid, &changed).unwrap();
+                gpu.repair(&grid, &changed).unwrap();
+            }
+        }
+    }
 }

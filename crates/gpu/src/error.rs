@@ -16,12 +16,10 @@ pub enum GpuError {
     },
     /// The grid does not fit; the CPU's memory may hold it.
     TooLarge {
-        /// Bytes of the largest buffer that the field needs, or tiles of its grid.
+        /// Bytes of the largest buffer that the field needs.
         needed: u64,
-        /// The most that the device offers.
+        /// The most that the device offers in one.
         most: u64,
-        /// What is counted: bytes or tiles.
-        unit: &'static str,
     },
     /// The device was lost, or did not do what it was asked.
     Lost(String),
@@ -34,9 +32,9 @@ impl std::fmt::Display for GpuError {
         match self {
             GpuError::NoDevice => write!(f, "no GPU was found; fields are found on the CPU"),
             GpuError::NotOpened { name, reason } => write!(f, "{name} could not be opened: {reason}"),
-            GpuError::TooLarge { needed, most, unit } => write!(
+            GpuError::TooLarge { needed, most } => write!(
                 f,
-                "the field needs {needed} {unit} and the device offers {most}; use the field of the CPU, or larger cells"
+                "the field needs {needed} bytes in one buffer and the device offers {most}; use the field of the CPU, or larger cells"
             ),
             GpuError::Lost(reason) => write!(f, "the device was lost: {reason}"),
             GpuError::Field(error) => error.fmt(f),

@@ -71,13 +71,13 @@ impl Wave {
 
     /// Tiles that are woken by costs above this one wait, from the next submission on.
     pub(crate) fn set_limit(&self, limit: u32) {
-        let params = [self.tiles.columns, limit, 0, 0];
+        let params = [self.tiles.columns, limit, self.device.groups(), 0];
         self.device.queue.write_buffer(&self.buffers.params, 0, bytemuck::cast_slice(&params));
     }
 
     /// Takes away all costs.
     pub(crate) fn clear(&mut self) {
-        let groups = self.tiles.count().clamp(1, 4096);
+        let groups = self.tiles.count();
         self.order(&[0, 0, 0, 0], groups, |pipelines| &pipelines.clear, |buffers| &buffers.raise);
     }
 
@@ -88,7 +88,7 @@ impl Wave {
         let mut orders = vec![words as u32, costs as u32, tiles as u32, bits];
         orders.extend(edit.words.iter().chain(&edit.costs).flatten());
         orders.extend(&edit.tiles);
-        let groups = words.max(costs).max(tiles).div_ceil(64).max(1) as u32;
+        let groups = words.max(costs).max(tiles).div_ceil(64) as u32;
         self.order(&orders, groups, |pipelines| &pipelines.edit, |buffers| &buffers.raise);
     }
 
@@ -186,6 +186,11 @@ impl Wave {
         Ok(rows.flat_map(|row| row.iter().take(self.tiles.width as usize)).copied().collect())
     }
 
+    /// How many workgroups are dispatched where this number is asked for; each does several's work where it is less.
+    fn some_of(&self, groups: u32) -> u32 {
+        groups.clamp(1, self.device.groups().min(4096))
+    }
+
     /// What is recorded so far.
     fn encoder(&mut self) -> CommandEncoder {
         let new = || self.device.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -208,7 +213,7 @@ impl Wave {
             pass.set_pipeline(which(&self.device.pipelines));
             pass.set_bind_group(0, &self.buffers.field, &[]);
             pass.set_bind_group(1, &bound, &[]);
-            pass.dispatch_workgroups(groups, 1, 1);
+            pass.dispatch_workgroups(self.some_of(groups), 1, 1);
         }
         self.recorded = Some(encoder);
     }
@@ -266,7 +271,7 @@ impl Wave {
             pass.set_pipeline(&self.device.pipelines.gather);
             pass.set_bind_group(0, &self.buffers.field, &[]);
             pass.set_bind_group(1, &bound, &[]);
-            pass.dispatch_workgroups(watched.len().div_ceil(64) as u32, 1, 1);
+            pass.dispatch_workgroups(self.some_of(watched.len().div_ceil(64) as u32), 1, 1);
         }
         encoder.copy_buffer_to_buffer(&answers, 0, into, offset, size);
         self.recorded = Some(encoder);

@@ -3,6 +3,7 @@
 struct Params {
     columns: u32,
     limit: u32,
+    groups: u32,
 }
 
 struct Turn {
@@ -31,7 +32,13 @@ const WAKE = 0x100u;
 
 fn wake(tile: u32) {
     if (atomicOr(&flags[tile], turn.bit_in) & turn.bit_in) == 0u {
-        list[atomicAdd(&count[0], 1u)] = tile;
+        let place = atomicAdd(&count[3], 1u);
+        list[place] = tile;
+        if place < params.groups {
+            atomicAdd(&count[0], 1u);
+        } else if place % params.groups == 0u {
+            atomicAdd(&count[1], 1u);
+        }
         atomicAdd(&counts[turn.counter], 1u);
     }
 }
@@ -50,18 +57,17 @@ fn clear(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
 }
 
 @compute @workgroup_size(64)
-fn edit(@builtin(global_invocation_id) id: vec3<u32>) {
-    let i = id.x;
+fn edit(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let words = orders[0];
     let known = orders[1];
     let tiles = orders[2];
-    if i < words {
+    for (var i = id.x; i < words; i += groups.x * 64u) {
         cells[orders[4u + 2u * i]] = orders[5u + 2u * i];
     }
-    if i < known {
+    for (var i = id.x; i < known; i += groups.x * 64u) {
         atomicStore(&costs[orders[4u + 2u * (words + i)]], orders[5u + 2u * (words + i)]);
     }
-    if i < tiles {
+    for (var i = id.x; i < tiles; i += groups.x * 64u) {
         let tile = orders[4u + 2u * (words + known) + i];
         atomicOr(&flags[tile], orders[3] & 0xffu);
         if (orders[3] & WAKE) != 0u {
@@ -72,16 +78,17 @@ fn edit(@builtin(global_invocation_id) id: vec3<u32>) {
 
 // Wakes all tiles with one of some bits, and takes the bits from them.
 @compute @workgroup_size(256)
-fn collect(@builtin(global_invocation_id) id: vec3<u32>) {
-    let tile = id.x;
-    if tile < arrayLength(&flags) && (atomicAnd(&flags[tile], ~orders[3]) & orders[3]) != 0u {
-        wake(tile);
+fn collect(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var tile = id.x; tile < arrayLength(&flags); tile += groups.x * 256u) {
+        if (atomicAnd(&flags[tile], ~orders[3]) & orders[3]) != 0u {
+            wake(tile);
+        }
     }
 }
 
 @compute @workgroup_size(64)
-fn gather(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x < orders[0] {
-        answers[id.x] = atomicLoad(&costs[orders[4u + id.x]]);
+fn gather(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < orders[0]; i += groups.x * 64u) {
+        answers[i] = atomicLoad(&costs[orders[4u + i]]);
     }
 }

@@ -8,6 +8,8 @@ struct Params {
     columns: u32,
     // Tiles beside which nothing cheaper than this changed wait.
     limit: u32,
+    // The most workgroups along a dimension.
+    groups: u32,
 }
 
 struct Turn {
@@ -30,6 +32,7 @@ struct Turn {
 @group(1) @binding(0) var<uniform> turn: Turn;
 @group(1) @binding(1) var<storage, read> list: array<u32>;
 @group(1) @binding(2) var<storage, read_write> next: array<u32>;
+// Workgroups along the dimensions, the arguments of an indirect dispatch, and the number of tiles.
 @group(1) @binding(3) var<storage, read_write> next_count: array<atomic<u32>>;
 @group(1) @binding(4) var<storage, read_write> spent_count: array<atomic<u32>>;
 
@@ -144,16 +147,23 @@ fn load(tile: u32, index: u32) {
     }
 }
 
-// Takes the tile from the list, unless it was taken before.
-fn begin(group: u32, index: u32) {
+// Takes the tile from the list, unless it was taken before. The last row of workgroups may go beyond the end of the list, where
+// tiles of former rounds are: these were taken, or are in this list too and are taken once.
+fn begin(group: vec3<u32>, groups: vec3<u32>, index: u32) {
     if index == 0u {
-        this_tile = list[group];
-        is_live = atomicAnd(&flags[this_tile], ~turn.bit_in) & turn.bit_in;
+        let place = group.y * groups.x + group.x;
+        is_live = 0u;
+        if place < arrayLength(&list) {
+            this_tile = list[place];
+            is_live = atomicAnd(&flags[this_tile], ~turn.bit_in) & turn.bit_in;
+        }
         if is_live != 0u {
             atomicSub(&counts[turn.counter], 1u);
         }
-        if group == 0u {
+        if place == 0u {
             atomicStore(&spent_count[0], 0u);
+            atomicStore(&spent_count[1], 1u);
+            atomicStore(&spent_count[3], 0u);
         }
         atomicStore(&again[0], 0u);
         atomicStore(&again[1], 0u);
@@ -177,7 +187,14 @@ fn note(wakes: vec4<bool>, cost: vec4<u32>, x: u32, y: u32, dx: u32, dy: u32) {
 
 fn wake(tile: u32) {
     if (atomicOr(&flags[tile], turn.bit_out) & turn.bit_out) == 0u {
-        next[atomicAdd(&next_count[0], 1u)] = tile;
+        let place = atomicAdd(&next_count[3], 1u);
+        next[place] = tile;
+        // Rows of workgroups, all but the first one whole.
+        if place < params.groups {
+            atomicAdd(&next_count[0], 1u);
+        } else if place % params.groups == 0u {
+            atomicAdd(&next_count[1], 1u);
+        }
         atomicAdd(&counts[turn.counter], 1u);
     }
 }
@@ -229,14 +246,15 @@ fn best_of(i: u32, own: vec4<u32>, s: Steps) -> vec4<u32> {
 @compute @workgroup_size(32, 8)
 fn relax(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_id) id: vec3<u32>,
     @builtin(local_invocation_index) index: u32,
 ) {
-    begin(group.x, index);
-    let tile = workgroupUniformLoad(&this_tile);
+    begin(group, groups, index);
     if workgroupUniformLoad(&is_live) == 0u {
         return;
     }
+    let tile = workgroupUniformLoad(&this_tile);
     load(tile, index);
     workgroupBarrier();
     let x = id.x + 1u;
@@ -330,14 +348,15 @@ fn loses(was: vec4<u32>, step: vec4<u32>, there: vec4<u32>) -> vec4<bool> {
 @compute @workgroup_size(32, 8)
 fn raise(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_id) id: vec3<u32>,
     @builtin(local_invocation_index) index: u32,
 ) {
-    begin(group.x, index);
-    let tile = workgroupUniformLoad(&this_tile);
+    begin(group, groups, index);
     if workgroupUniformLoad(&is_live) == 0u {
         return;
     }
+    let tile = workgroupUniformLoad(&this_tile);
     load(tile, index);
     workgroupBarrier();
     let x = id.x + 1u;
