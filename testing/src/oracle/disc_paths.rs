@@ -1,5 +1,6 @@
 //! Shortest paths of a disc by trying every tangent between every two corners.
 
+use super::clearance::fits;
 use super::disc_reach::Reach;
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
@@ -138,6 +139,13 @@ impl<'w> TangentGraph<'w> {
 
     /// The shortest path of the disc between two points, which are taken as they are; `None` if there is none.
     pub fn shortest(&self, from: Point, to: Point) -> Option<DiscWay> {
+        let radius = self.radius * self.walls().lattice().step();
+        let has_room = fits(self.walls(), from, radius) && fits(self.walls(), to, radius);
+        if has_room { self.shortest_but_for_rounding(from, to) } else { None }
+    }
+
+    /// The same where the disc may fit at the ends only but for rounding.
+    pub fn shortest_but_for_rounding(&self, from: Point, to: Point) -> Option<DiscWay> {
         let walls = self.walls();
         let radius = self.radius * walls.lattice().step();
         if !self.reach.fits(from, radius) || !self.reach.fits(to, radius) {
