@@ -72,8 +72,8 @@ pub fn check_dead_ends(map: &Map) -> Result<(), String> {
     check_ways_out(map, &kept)
 }
 
-/// Whether the point nearest to `p` that can be reached from a free face is the nearest one of all points of all faces
-/// there, looked at one by one; of several the one with the least coordinates.
+/// Whether the point nearest to `p` that can be reached from a free face lies there, and is the nearest one of all points of all faces
+/// there, looked at one by one: but for rounding to the lattice, and in slivers without a lattice point to a corner.
 ///
 /// # Errors
 /// What differs.
@@ -83,8 +83,13 @@ pub fn check_nearest_reachable(map: &Map, nearest: &mut Nearest, p: Point, from:
     let sides = part.iter().flat_map(|f| f.edges()).map(|e| [map.origin(e), map.target(e)].map(|v| map.point(v)));
     let least = sides.map(|[a, b]| distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min);
     let is_inside = map.locate(p).is_some_and(|location| map.faces_at(location).any(|f| part.contains(&f)));
-    let (least, slack) = (if is_inside { 0.0 } else { least }, 1e-9 * (1.0 + least));
-    if (found.distance(p) - least).abs() > slack {
+    let (least, slack) = (if is_inside { 0.0 } else { least }, 3.0 * map.lattice().step() + 1e-9 * least);
+    let is_there = |p: Point| map.locate(p).is_some_and(|at| map.faces_at(at).any(|f| part.contains(&f)));
+    if !is_there(found) {
+        return Err(format!("{found} cannot be reached"));
+    }
+    let is_corner = part.iter().flat_map(|&f| map.corners(f)).any(|v| map.point(v) == found);
+    if (found.distance(p) - least).abs() > slack && !is_corner {
         return Err(format!("{found} is {} away from {p}, not {least}", found.distance(p)));
     }
     let components = map.components();

@@ -4,10 +4,13 @@
 use super::case_seed;
 use super::disc_paths::piece;
 use super::disc_scene::DiscScene;
+use super::paths::MOVED;
+use crate::oracle::clearance::fits;
 use crate::oracle::disc_reach::Reach;
 use crate::oracle::verify_disc::verify_disc;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
+use navigant_geometry::Point;
 use navigant_search::plane::{AxisPath, Corridor, NoPath, Path, PathFinder, Query};
 
 /// Paths asked for in one case: three for each query.
@@ -82,8 +85,8 @@ fn check(
             let is_long = path.length >= shortest.length - LEEWAY;
             if is_long { Ok(()) } else { Err(format!("{} m by the axis, less than {}", path.length, shortest.length)) }
         }
-        // A point may stand where there is no room at all.
-        Err(_) if query.radius == 0.0 && [query.from, query.to].iter().any(|p| !map.has_room_at(*p, 1e-9)) => Ok(()),
+        // A point may stand where there is no room at all, and a disc where there is just not enough: the axis is exact.
+        Err(_) if [query.from, query.to].iter().any(|p| !map.has_room_at(*p, query.radius.max(1e-9))) => Ok(()),
         Err(reason) => Err(format!("{reason:?} by the axis, where there is a way of {} m", shortest.length)),
     }
 }
@@ -98,6 +101,8 @@ fn in_its_corridor(scene: &DiscScene, query: &Query, shortest: &Path) -> Result<
         Ok(path) if path.length <= shortest.length + LEEWAY => Ok(()),
         // An arc that leads out of a face and back has the loop left out.
         Err(NoPath::TooNarrow { .. }) => Ok(()),
+        // A corridor moves no end to where there is room.
+        Err(_) if [query.from, query.to].iter().any(|p| !scene.map.has_room_at(*p, query.radius)) => Ok(()),
         other => Err(format!("in the corridor of {shortest:?}: {other:?}")),
     }
 }
@@ -112,5 +117,12 @@ fn nowhere(reason: &NoPath, by_axis: &Result<Path, NoPath>) -> Result<(), String
 
 fn walkable(walls: &Walls, query: &Query, path: &Path) -> Result<(), String> {
     let pieces: Vec<_> = path.pieces().map(piece).collect();
-    verify_disc(walls, query.from, query.to, query.radius, &pieces, path.length)
+    // An end without room is moved by some steps.
+    let most = MOVED * walls.lattice().step();
+    let taken = |asked: Point, given: Option<&Point>| match given {
+        Some(&given) if !fits(walls, asked, query.radius) && given.distance(asked) <= most => given,
+        _ => asked,
+    };
+    let (from, to) = (taken(query.from, path.points.first()), taken(query.to, path.points.last()));
+    verify_disc(walls, from, to, query.radius, &pieces, path.length)
 }

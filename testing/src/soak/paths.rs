@@ -258,13 +258,13 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
         (Ok(path), None) => Err(format!("a path of {} m by {:?} where there is none", path.length, path.points)),
         (Err(NoPath::NotFinite(p)), None) if !p.is_finite() && [from, to].iter().any(|q| is_same(p, *q)) => Ok(()),
         (Err(NoPath::StartOutside { nearest }), None) if is_outside(map, from) => {
-            check_nearest(map, from, nearest, &free_faces(map), step)
+            check_nearest(map, from, nearest, &free_faces(map), 3.0 * step)
         }
         (Err(NoPath::GoalOutside { nearest }), None) if is_outside(map, to) => {
-            check_nearest(map, to, nearest, &free_faces(map), step)
+            check_nearest(map, to, nearest, &free_faces(map), 3.0 * step)
         }
         (Err(NoPath::Disconnected { nearest_reachable }), None) if ![from, to].iter().any(|p| is_outside(map, *p)) => {
-            check_nearest(map, to, Some(nearest_reachable), &reachable(map, from), 2.0 * step)
+            check_nearest(map, to, Some(nearest_reachable), &reachable(map, from), 4.0 * step)
         }
         (Err(reason), Some(way)) => Err(format!("{reason:?}, should be {} m by {:?}", way.length, way.points)),
         (Err(reason), None) => Err(format!("there is no path, but not because of {reason:?}")),
