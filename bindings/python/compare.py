@@ -3,7 +3,7 @@
     python compare.py --json FILE [--rust PROGRAM]
 
 Rows are skipped, and said to be, where the other package is not installed (the two want different numpy: use two environments).
-PROGRAM is `cargo build --release -p navigant --example steps_with_positions`, for the same work called from Rust.
+PROGRAM is `cargo build --release -p navigant-testing --example steps_with_positions`, for the same work called from Rust.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 mod architecture;
 mod bevy;
 mod c;
+mod features;
 mod layering;
 mod publish;
 mod python;
@@ -28,6 +29,7 @@ cargo xtask c --prefix DIR            installs it: header, shared and static lib
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
+cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
 cargo xtask help                      this
 ";
 
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("features") => features::check(),
         Some("bevy") => bevy::all(),
         Some("c") => c::all(rest),
         Some("publish") => publish::verify(),
@@ -81,13 +84,14 @@ fn test() -> Result<(), String> {
     architecture::check()?;
     layering::check()?;
     run::title("clippy");
-    cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], none)?;
+    let features = ["--features", features::ALL_BUT_GPU];
+    cargo(["clippy", "--workspace", "--all-targets"].into_iter().chain(features), ["--", "-D", "warnings"])?;
+    features::check()?;
     run::title("tests");
     run::install_vulkan()?;
-    cargo(["test", "--workspace"], none)?;
+    cargo(["test", "--workspace"].into_iter().chain(features), none)?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
-    cargo(["test", "--release", "--package", "navigant-crowd", "--test", "determinism"], none)?;
     run::title("short soaks");
     for (name, count) in [
         ("edits", "20000"),

@@ -392,7 +392,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_testing::rng::Rng;
+    use crate::random::Rng;
 
     /// The slow twin: each agent's cell by division, and all in a map.
     #[test]

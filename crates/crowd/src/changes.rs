@@ -267,9 +267,9 @@ mod tests {
     use super::*;
     use crate::Agent;
     use crate::planning_state::Request;
+    use crate::random::Rng;
     use navigant_mesh::Outline;
     use navigant_search::plane::{PathFinder, Query};
-    use navigant_testing::rng::Rng;
 
     const HALL: [f64; 2] = [120.0, 60.0];
 

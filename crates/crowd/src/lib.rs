@@ -75,6 +75,8 @@ mod per_thread;
 pub mod plan;
 mod planning_state;
 mod radix;
+#[cfg(test)]
+mod random;
 mod reorder;
 mod route;
 pub mod snapshot;

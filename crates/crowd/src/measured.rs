@@ -106,8 +106,8 @@ fn lesser(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Rng;
     use crate::walls::tests::wall;
-    use navigant_testing::rng::Rng;
 
     #[test]
     fn many_at_once_are_as_far_as_one_by_one() {

@@ -157,7 +157,7 @@ impl Digit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_testing::rng::Rng;
+    use crate::random::Rng;
 
     #[test]
     fn keys_come_in_the_order_of_their_upper_halves_and_else_as_they_were() {

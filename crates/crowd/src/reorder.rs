@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_was_at_a_place_of_the_order_comes_to_its_index() {
-        let mut rng = navigant_testing::rng::Rng::new(7);
+        let mut rng = crate::random::Rng::new(7);
         let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 50.0])).unwrap();
         let mut crowd = Crowd::new(&map);
         for serial in 0..3 * BLOCK {

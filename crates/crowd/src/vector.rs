@@ -72,6 +72,45 @@ impl Vector {
     }
 }
 
+impl From<Vector> for [f32; 2] {
+    fn from(v: Vector) -> [f32; 2] {
+        [v.x, v.y]
+    }
+}
+
+#[cfg(feature = "glam")]
+impl From<glam::Vec2> for Vector {
+    fn from(v: glam::Vec2) -> Vector {
+        Vector { x: v.x, y: v.y }
+    }
+}
+
+#[cfg(feature = "glam")]
+impl From<Vector> for glam::Vec2 {
+    fn from(v: Vector) -> glam::Vec2 {
+        glam::Vec2::new(v.x, v.y)
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<mint::Vector2<f32>> for Vector {
+    fn from(v: mint::Vector2<f32>) -> Vector {
+        Vector { x: v.x, y: v.y }
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<Vector> for mint::Vector2<f32> {
+    fn from(v: Vector) -> mint::Vector2<f32> {
+        mint::Vector2 { x: v.x, y: v.y }
+    }
+}
+
+#[cfg(feature = "mint")]
+impl mint::IntoMint for Vector {
+    type MintType = mint::Vector2<f32>;
+}
+
 impl From<[f32; 2]> for Vector {
     fn from([x, y]: [f32; 2]) -> Vector {
         Vector { x, y }

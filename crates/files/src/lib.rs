@@ -61,6 +61,7 @@ pub mod svg;
 pub mod svg_crowd;
 pub mod svg_planar;
 pub mod svg_visibility;
+#[cfg(feature = "trajectories")]
 pub mod trajectory;
 pub mod wkt;
 pub mod zero_one_grid;

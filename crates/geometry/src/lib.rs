@@ -17,8 +17,11 @@
 //! | [`predicates`] | orientation, in-circle with symbolic ties, widths of gaps |
 //! | [`segment`] | crossings, pixels met, order along a segment: all that snap rounding needs |
 //! | [`measure`] | distances and areas |
+//! | `conversions` | points of glam and mint, behind the features of these names |
 
 pub mod clip;
+#[cfg(any(feature = "glam", feature = "mint"))]
+mod conversions;
 pub mod lattice;
 pub mod measure;
 pub mod outline;

@@ -22,6 +22,7 @@ use std::ops::Range;
 /// # let _ = (courtyard, fence);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outline {
     /// An area: one exterior ring and any number of holes.
     Polygon {

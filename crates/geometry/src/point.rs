@@ -7,6 +7,7 @@
 /// assert_eq!(Point::from([3.0, 4.0]).distance(Point::ORIGIN), 5.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// Metres to the right.
     pub x: f64,
@@ -65,6 +66,7 @@ impl std::fmt::Display for Point {
 
 /// An axis-aligned box of the world, never empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {
     /// Its lower left corner.
     pub min: Point,

@@ -2,6 +2,7 @@
 
 /// A corner of the triangulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VertexId(pub(crate) u32);
 
 /// A triangle.

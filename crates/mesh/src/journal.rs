@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 /// the same order; then they are the same in everything, ids included. A clone has the revision of its original until one of the
 /// two is edited. Told apart by 64 bits of a hash. The default is that of no map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Revision {
     pub(crate) version: u64,
     pub(crate) history: u64,

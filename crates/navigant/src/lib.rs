@@ -2,21 +2,27 @@
 
 pub use navigant_crowd as crowd;
 pub use navigant_field as field;
+#[cfg(feature = "files")]
 pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 #[cfg(feature = "gpu")]
 pub use navigant_gpu as gpu;
 pub use navigant_mesh as mesh;
 pub use navigant_search as search;
+#[cfg(feature = "simulation")]
 pub use navigant_simulation as simulation;
 
 /// What most programs need: `use navigant::prelude::*;`.
 pub mod prelude {
-    pub use navigant_crowd::{Agent, AgentId, Aim, Avoidance, Crowd};
+    pub use navigant_crowd::{Agent, AgentId, Aim, Avoidance, Crowd, Status, Vector};
+    #[cfg(feature = "files")]
     pub use navigant_files::Scene;
     pub use navigant_mesh::{
         BadMap, BadOutline, Bounds, Change, Effect, Location, Map, NotMoved, ObstacleId, Outline, Point, Sight,
         UnknownObstacle,
     };
-    pub use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, Query};
+    pub use navigant_search::graph::Budget;
+    pub use navigant_search::plane::{
+        FindPath, Landmarks, NoPath, Path, PathFinder, PathReplanner, Query, VisibilityFinder,
+    };
 }

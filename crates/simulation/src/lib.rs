@@ -27,6 +27,7 @@ mod ground;
 mod memory;
 mod picture;
 mod population;
+#[cfg(feature = "trajectories")]
 mod record;
 mod simulation;
 mod step_times;
@@ -37,6 +38,7 @@ pub use builder::{People, ScenarioBuilder};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;
+#[cfg(feature = "trajectories")]
 pub use record::Record;
 pub use simulation::{BadRun, Simulation, Until};
 pub use step_times::StepTimes;

@@ -189,7 +189,7 @@ impl FourLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_testing::rng::Rng;
+    use crate::random::Rng;
 
     #[test]
     fn what_is_surely_allowed_is_allowed() {

@@ -106,6 +106,7 @@ impl Query<'static> {
 
 /// Which way a path turns at a bend; the obstacle it bends around is on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
     /// Counter-clockwise.
     Left,
@@ -115,6 +116,7 @@ pub enum Turn {
 
 /// A corner that a path bends around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bend {
     /// The vertex; valid for the revision of the map that the path was made for.
     pub vertex: VertexId,
@@ -124,6 +126,7 @@ pub struct Bend {
 
 /// What is known about a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Proof {
     /// No path is shorter.
     Shortest,
@@ -135,6 +138,7 @@ pub enum Proof {
 
 /// A path: straight from point to point, or for a disc from arc to arc; then it is the path of its centre.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {
     /// The start, the bends and the goal; for a disc, where each arc starts and where it ends.
     pub points: Vec<Point>,

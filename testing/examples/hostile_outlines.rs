@@ -1,6 +1,6 @@
 //! How long outlines take that are hard on a map: built with it, inserted into it, removed from it.
 //!
-//! `cargo run --release -p navigant-mesh --example hostile_outlines [FAMILY N]`
+//! `cargo run --release -p navigant-testing --example hostile_outlines [FAMILY N]`
 
 use navigant_mesh::{Map, Outline};
 use std::f64::consts::TAU;

@@ -1,4 +1,4 @@
-//! Saves a city and loads it again: how long that takes beside building it. `saved_map [OBSTACLES]`
+//! Saves a city and loads it again: how long that takes beside building it. `saved_map_speed [OBSTACLES]`
 
 use navigant_mesh::{Map, Outline};
 use std::time::Instant;

@@ -2,7 +2,7 @@
 //! its first routes, which are kept in a file from run to run.
 //!
 //! ```sh
-//! cargo run --release -p navigant-crowd --example city_steps -- 100000 200 /tmp/city.crowd
+//! cargo run --release -p navigant-testing --example city_steps -- 100000 200 /tmp/city.crowd
 //! ```
 
 use navigant_crowd::{Agent, Crowd, Notice, Planning};

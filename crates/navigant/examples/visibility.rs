@@ -1,9 +1,9 @@
 //! What a guard sees in a building, and how far it is to every corner: `cargo run --example visibility [FILE.svg]`.
 
-use navigant_files::svg::Style;
-use navigant_files::svg_visibility::draw_region;
-use navigant_mesh::{Map, Outline};
-use navigant_search::plane::{PathTree, VisibilityFinder, VisibilityGraph};
+use navigant::files::svg::Style;
+use navigant::files::svg_visibility::draw_region;
+use navigant::prelude::*;
+use navigant::search::plane::{PathTree, VisibilityFinder, VisibilityGraph};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use navigant_files::Scene;
-use navigant_geometry::Outline;
+use navigant::files::Scene;
+use navigant::geometry::Outline;
 
 fn main() {
     for path in std::env::args().skip(1) {

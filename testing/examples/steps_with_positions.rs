@@ -1,7 +1,8 @@
 //! A hundred steps of a crowd with everyone's position after each, on one thread: what `bindings/python/compare.py` does from Python.
 //! `steps_with_positions FILE SIDE`: FILE holds the starts as doubles x, y, x, y, …; prints milliseconds.
 
-use navigant::prelude::*;
+use navigant_crowd::{Agent, Crowd};
+use navigant_mesh::{Map, Outline};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         crowd.add(&map, &Agent::new(*start).with_goal(*goal))?;
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let spent = pool.install(|| -> Result<_, navigant::crowd::BadStep> {
+    let spent = pool.install(|| -> Result<_, navigant_crowd::BadStep> {
         while crowd.plan_ahead(&map, 100_000) > 0 {}
         let begin = Instant::now();
         let mut all = 0.0;

@@ -1,9 +1,9 @@
 //! Draws the shortest path map of a point in a small town, and what can be reached from there within 30 m. `path_map [FOLDER]`
 
-use navigant_files::svg::Style;
-use navigant_files::svg_planar::{draw_isochrone, draw_path_map};
-use navigant_mesh::{Map, Outline};
-use navigant_search::plane::{ManyFinder, ShortestPathMap};
+use navigant::files::svg::Style;
+use navigant::files::svg_planar::{draw_isochrone, draw_path_map};
+use navigant::prelude::*;
+use navigant::search::plane::{ManyFinder, ShortestPathMap};
 use std::error::Error;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! How the time of a step develops during a scenario: for profiling.
 //!
 //! ```text
-//! cargo run --release -p navigant-simulation --example pace -- [SCENARIO] [STEPS] [THREADS]
+//! cargo run --release -p navigant-testing --example pace -- [SCENARIO] [STEPS] [THREADS]
 //! ```
 
 use navigant_simulation::{Simulation, embedded};
