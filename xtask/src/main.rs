@@ -5,6 +5,7 @@ mod bevy;
 mod c;
 mod features;
 mod layering;
+mod markdown;
 mod publish;
 mod python;
 mod run;
@@ -29,6 +30,7 @@ cargo xtask c --prefix DIR            installs it: header, shared and static lib
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
+cargo xtask docs                      ARCHITECTURE.md, all links and paths in Markdown, the layers; a part of test
 cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
 cargo xtask help                      this
 ";
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
+        Some("docs") => architecture::check().and_then(|()| markdown::check()).and_then(|()| layering::check()),
         Some("features") => features::check(),
         Some("bevy") => bevy::all(),
         Some("c") => c::all(rest),
@@ -80,8 +83,9 @@ fn test() -> Result<(), String> {
     let none: [&str; 0] = [];
     run::title("formatting");
     cargo(["fmt", "--all", "--check"], none)?;
-    run::title("ARCHITECTURE.md and the layers");
+    run::title("ARCHITECTURE.md, links and the layers");
     architecture::check()?;
+    markdown::check()?;
     layering::check()?;
     run::title("clippy");
     let features = ["--features", features::ALL_BUT_GPU];

@@ -1,4 +1,10 @@
 //! What an edit of the map means for the crowd: who stands where something has come, and whose route is cut or could be better.
+//!
+//! All of a route lies in the ellipse around its ends that its length spans, so two distances tell nearly everyone that an edit
+//! does not concern them. What went is worth a search only if the way by it could be shorter by more than the hysteresis; if by
+//! less, that is added to the route's *slack*, an upper bound on how much longer than the shortest it is. Where one could walk
+//! around what went, close to it, no way becomes shorter by more than its longer side (the *ring*). What came after a route was
+//! found and goes again makes none shorter (`Change::gone_since`).
 
 use crate::agent::AgentId;
 use crate::clip::LEEWAY;

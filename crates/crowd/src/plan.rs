@@ -1,4 +1,8 @@
 //! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
+//!
+//! Planning is counted in expansions, not timed, so a run is the same on every machine. What is overdrawn is missing in the next
+//! step. What a search and what a repaired route usually cost is learnt apart, so that a step makes about as many plans as it
+//! can pay for.
 
 use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;

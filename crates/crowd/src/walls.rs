@@ -1,4 +1,8 @@
 //! The walls near an agent: found once for all agents in a square that are in the same part of the free space.
+//!
+//! Space is divided into squares that do not move, a power of two of the range wide. An agent knows the walls within its range of
+//! its square that are connected with it, in an order that follows from where they are, whoever asked first: so a step does not
+//! depend on who else is in the process. Walls around squares are remembered while the map's revision is the same.
 
 use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};

@@ -1,4 +1,8 @@
 //! The wave that raises costs: a cell whose cost no neighbour accounts for any more has none.
+//!
+//! A cell keeps its cost while a neighbour u has g(u) + c ≤ g(v). Support leads downhill, so it cannot go around in circles; what
+//! loses it is raised, and then lowered from its rim by the same wave. After an early stop the front is kept, so a repair
+//! restores exactly what was final.
 
 use crate::buckets::Entry;
 use crate::crew::Rule;

@@ -1,4 +1,9 @@
 //! Dead ends: free faces that one enters only to turn back.
+//!
+//! A search enters one only if it starts or ends there. After an edit, the faces from the touched ones to the mouth of the dead
+//! end are taken out of it and stripped again, so the work is what changes and the way to the mouth. Which face of a maze without
+//! loops is the last one depends on when somebody asked before; searches look only at what lies between their ends, so their
+//! expansions do not.
 
 use crate::ids::{EdgeId, FaceId};
 use crate::kept::Stale;

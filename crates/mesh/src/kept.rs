@@ -1,4 +1,9 @@
 //! What is found when it is asked for, and then kept up from the faces that edits touch.
+//!
+//! A lazy, incrementally maintained cache: an edit appends the faces it touched to a list and frees nothing; the first query
+//! after it brings the cache up to date, and all threads that share the map read the same result. Once an eighth of all faces
+//! has been touched it is recomputed, except for the medial axis, which is always repaired: freeing a large one takes as long
+//! as a frame.
 
 use crate::ids::FaceId;
 use std::sync::{Mutex, OnceLock, PoisonError};

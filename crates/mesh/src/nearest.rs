@@ -1,4 +1,7 @@
 //! The nearest walkable point, and the nearest place with room for a disc.
+//!
+//! The nearest reachable point is looked for around the goal first. If it is not near, the blocks of the start's component are
+//! searched, nearest box first: a pocket at the other end of the map costs its own faces only.
 
 use crate::clearance::RoomBeside;
 use crate::components::BlockWalk;

@@ -1,4 +1,9 @@
 //! The profiles of all free edges.
+//!
+//! An edge keeps the features to its left, its twin the rest. A list is a function of its face and of the two lists beyond it:
+//! what reaches into the disc over the edge and is the face's own or listed there, and of more than four only the lower envelope.
+//! So features are propagated from edge to edge at the cost of what is listed, and an edit is followed outwards until a list
+//! stays as it was. Nothing depends on a radius.
 
 use super::disc::Disc;
 use super::envelope::Envelope;

@@ -1,4 +1,7 @@
 //! Convex cells, merged from triangles.
+//!
+//! The cells of Hertel and Mehlhorn's rule depend on the order in which edges are removed. Here edges are taken by length, the
+//! longest first, so whether an edge goes depends on longer ones only, and an edit is followed from edge to shorter edge.
 
 use super::places::Roadmap;
 use super::portals::{Portals, is_passage};

@@ -1,4 +1,8 @@
 //! HPA*: a grid in clusters, searched from border to border.
+//!
+//! A state is a *portal*: a crossing of a border and the cluster it leads into. The cheapest ways inside a cluster are a table, so
+//! passing a cluster is one expansion. Both sides of a border list its crossings in the same order. Keys are g + h in buckets;
+//! inside a bucket the order is free and a state may be expanded twice, which costs less than a heap.
 
 mod cluster;
 mod clusters;

@@ -1,4 +1,10 @@
 //! What a search for points has learned about the way that is left: a guide for discs.
+//!
+//! An expansion of a disc takes square roots where that of a point takes integers. So a point is searched for first, a little
+//! farther than its shortest path: as far as a disc's with the same bends, and a radius. It records for each edge the roots that
+//! saw it (`crossers`). A point's distance is a lower bound for a disc's: by one of these roots, or, where the search has not
+//! been, by what it has proved. If it was led by the Euclidean heuristic, what it has not seen is at least L − |pS| away, for
+//! the start S and the proved length L; led by landmarks it has seen less, and L less the way so far is all that is known.
 
 use super::ends::End;
 use super::frontier::Frontier;

@@ -1,4 +1,9 @@
 //! Landmarks: how far everything is from a few places, so that searches know more than the crow's flight.
+//!
+//! The ALT heuristic (Goldberg, Harrelson, "Computing the shortest path: A* search meets graph theory", 2005): two corners of
+//! which one is much farther from a landmark are far from each other. Obstacles that come only make paths longer, so the bounds
+//! stay lower bounds while all obstacles stand that stood when the landmarks were placed (`Map::has_kept_all_of`). Corners are
+//! known by their place: vertices that came later have no bounds. The goal's distances are bounded by the corners of its face.
 
 mod choice;
 

@@ -1,4 +1,8 @@
 //! What a search knows of the vertices: how near they are.
+//!
+//! Every vertex that is seen is a corner whose distance is known at once. If all that a root sees of an edge is nearer by way of
+//! one of the edge's ends, no shortest path comes that way and the node is dominated: the filter of Xin and Wang, "Improving Chen
+//! and Han's algorithm on the discrete geodesic problem" (2009).
 
 use super::path::{Bend, Turn};
 use crate::tolerance::ABOVE;

@@ -1,4 +1,8 @@
 //! Shortest paths after edits: keep the old one where it is still the shortest.
+//!
+//! What came matters where the path is; what went matters inside the ellipse around its ends that its length spans. Otherwise the
+//! path is kept. There is no pruning beyond that, as in DPA*: a search from the start expands only wedges whose lower bound is
+//! below the new length, and of these the ellipse test leaves those around what went.
 
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};

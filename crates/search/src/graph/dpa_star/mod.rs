@@ -1,4 +1,9 @@
 //! DPA*: replanning from the old path alone.
+//!
+//! After events the search is A* in the same order, and a state is pruned when no way on from it can beat a path that is known. A
+//! way on either goes to the region R of the deletions, and costs the way there and from there to the goal; or it does not, and
+//! was there before, so it costs at least the old cost less what was gained in R on the way. The paper has flags (`visitedR`,
+//! `rworse`) in place of these bounds, and compares with the old cost; the argument in full is in `pruning`.
 
 mod event;
 mod pruning;

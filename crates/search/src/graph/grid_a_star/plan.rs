@@ -1,4 +1,8 @@
 //! A plan on a grid without weights that is kept up while cells change.
+//!
+//! The replanner keeps the table of a search from the goal, four bytes a cell, as a lower bound that stays consistent: new edges
+//! lower it, edges that go leave it too low. A* from the start, led by it, walks straight ahead except around what has come, and
+//! ends where the old path goes on unchanged: places on the path are counted from the goal.
 
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
 use crate::graph::key_ring::KeyRing;

@@ -1,4 +1,8 @@
 //! Triangular expansion: the triangles that are seen from a point, one behind the other.
+//!
+//! Open cones are expanded triangle by triangle; they alone make the area. The rays between them are followed by the code that
+//! answers `sees`, for a ray that grazes one corner on its left and another on its right leads on where no area is seen. So the
+//! vertices seen are exactly those that `sees` says, and only the corners of the polygon are rounded.
 
 use crate::plane::places::Place;
 use navigant_geometry::{LatticePoint, orient};
