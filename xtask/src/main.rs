@@ -91,6 +91,8 @@ fn test() -> Result<(), String> {
     let features = ["--features", features::ALL_BUT_GPU];
     cargo(["clippy", "--workspace", "--all-targets"].into_iter().chain(features), ["--", "-D", "warnings"])?;
     features::check()?;
+    run::title("documentation");
+    Task::new("cargo").args(["doc", "--workspace", "--no-deps", "-q"]).env("RUSTDOCFLAGS", "-D warnings").run()?;
     run::title("tests");
     run::install_vulkan()?;
     cargo(["test", "--workspace"].into_iter().chain(features), none)?;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// What bounds the free space: every rounded wall, and every post, that has free space beside it.
 ///
 /// Free is what lies inside a floor and inside no obstacle. Walls inside of obstacles are left out: on the way to them
-/// from a free place there is always another one. Floors are [united](super::floors) first.
+/// from a free place there is always another one. Floors are united first (`floors`).
 #[derive(Clone, Debug)]
 pub struct Walls {
     lattice: Lattice,

@@ -25,8 +25,8 @@ use std::hash::BuildHasherDefault;
 /// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
 /// the way. An edge therefore lists what reaches into its disc and is either of the face to its left, or listed by an edge of that
 /// face from beyond; and if that is much, only what is nearest somewhere along it. That makes a list a function of two others and its face: they are found by handing features on from edge to
-/// edge ([`Profiles::found`]), at the cost of what is listed, and after an edit a list is recomputed from its two neighbours, outwards,
-/// until one stays as it was ([`Profiles::repaired`]). Handing on ends, and nothing that is gone stays: from face to face towards a
+/// edge (`Profiles::found`), at the cost of what is listed, and after an edit a list is recomputed from its two neighbours, outwards,
+/// until one stays as it was (`Profiles::repaired`). Handing on ends, and nothing that is gone stays: from face to face towards a
 /// point, the point's power with respect to their circumcircles falls, for free edges are locally Delaunay.
 #[derive(Clone, Debug, Default)]
 pub struct Profiles {

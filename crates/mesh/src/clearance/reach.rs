@@ -14,7 +14,7 @@
 //! nothing but its width. The largest disc is the widest path between the pieces of the two places, grown from both ends in turns,
 //! widest first: the work is at most twice that of the smaller side. Of equal widths, what is nearer to the other end comes first.
 //!
-//! **Exactness.** What a width lets pass is the largest float r with (2r)² ≤ d², found in integers ([`Square::root_down`]), and
+//! **Exactness.** What a width lets pass is the largest float r with (2r)² ≤ d², found in integers (`Square::root_down`), and
 //! places on the lattice are measured alike. `reaches(r)` is the same search, told not to look at what is narrower than r: so a
 //! disc reaches exactly where its radius is not more than that of the widest. Places between lattice points are measured in floats.
 
