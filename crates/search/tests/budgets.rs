@@ -2,7 +2,7 @@
 
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{AStar, AdStar, AraStar, Budget, DStarLite, Octile, StateId, Stop};
-use std::cell::Cell as Counter;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const START: StateId = StateId(0);
 const GOAL: StateId = StateId(50 * 50 - 1);
@@ -55,11 +55,8 @@ fn a_search_that_is_cut_short_goes_on_where_it_stopped() {
 fn the_clock_is_asked_now_and_then_and_obeyed() {
     let grid = grid();
     let near = Octile::on(&grid);
-    let asked = Counter::new(0);
-    let over = || {
-        asked.set(asked.get() + 1);
-        asked.get() > 3
-    };
+    let asked = AtomicU64::new(0);
+    let over = || asked.fetch_add(1, Ordering::Relaxed) >= 3;
     let answer = AStar::new().find(&grid, &near, START, GOAL, Budget::UNLIMITED.until(&over)).unwrap();
     assert_eq!((answer.stop, answer.expansions), (Stop::OutOfTime, 3 * Budget::PATIENCE));
 }

@@ -16,7 +16,7 @@ use navigant_search::graph::{
     StateId, Stop, WeightedAStar,
 };
 use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung, Since};
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Budgets tried in one case.
 pub const BUDGETS_PER_CASE: u64 = STATES * QUERIES_PER_STATE * BUDGETS;
@@ -87,12 +87,9 @@ impl Searchers {
             let outcome = within(Budget::expansions(budget));
             check(query, &whole, plain, &outcome, budget).map_err(|wrong| format!("budget {budget}: {wrong}"))?;
         }
-        let asked = Cell::new(0);
+        let asked = AtomicU64::new(0);
         let looks = u64::from(rng.below(4));
-        let over = || {
-            asked.set(asked.get() + 1);
-            asked.get() > looks
-        };
+        let over = || asked.fetch_add(1, Ordering::Relaxed) >= looks;
         let outcome = within(Budget::UNLIMITED.until(&over));
         let may = looks * Budget::PATIENCE;
         if outcome.expansions > may + looks * (Budget::PATIENCE - 1) {

@@ -5,7 +5,7 @@ use super::Stop;
 /// A limit on expansions, on time, on both or on neither.
 ///
 /// Expansions are counted exactly and keep runs reproducible. Time is asked of a clock that the caller passes in: a
-/// function that says whether the time is over. It is asked before the first expansion and then every
+/// function that says whether the time is over, from any thread. It is asked before the first expansion and then every
 /// [`Budget::PATIENCE`] expansions.
 ///
 /// ```
@@ -19,7 +19,7 @@ use super::Stop;
 #[derive(Clone, Copy)]
 pub struct Budget<'c> {
     expansions: u64,
-    over: Option<&'c dyn Fn() -> bool>,
+    over: Option<&'c (dyn Fn() -> bool + Sync)>,
 }
 
 impl std::fmt::Debug for Budget<'_> {
@@ -43,7 +43,7 @@ impl<'c> Budget<'c> {
     pub const PATIENCE: u64 = 64;
 
     /// The same budget, and only until the clock says that the time is over.
-    pub fn until<'d>(self, over: &'d dyn Fn() -> bool) -> Budget<'d>
+    pub fn until<'d>(self, over: &'d (dyn Fn() -> bool + Sync)) -> Budget<'d>
     where
         'c: 'd,
     {
