@@ -2,7 +2,9 @@
 
 mod architecture;
 mod bevy;
+mod book;
 mod c;
+mod examples;
 mod features;
 mod layering;
 mod markdown;
@@ -31,6 +33,8 @@ cargo xtask python [ARGS…]            the wheel for Python, and its tests, in 
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask docs                      ARCHITECTURE.md, all links and paths in Markdown, the layers; a part of test
+cargo xtask examples                  builds and runs all examples; their pictures are in target/examples; a part of test
+cargo xtask book                      the guide: pictures by the examples, HTML in target/book (installs mdbook)
 cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
 cargo xtask help                      this
 ";
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
         Some("docs") => architecture::check().and_then(|()| markdown::check()).and_then(|()| layering::check()),
+        Some("examples") => examples::run(&["--package", "navigant"]).map(drop),
+        Some("book") => book::build(),
         Some("features") => features::check(),
         Some("bevy") => bevy::all(),
         Some("c") => c::all(rest),
@@ -96,6 +102,7 @@ fn test() -> Result<(), String> {
     run::title("tests");
     run::install_vulkan()?;
     cargo(["test", "--workspace"].into_iter().chain(features), none)?;
+    examples::run(&["--workspace"])?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
     run::title("short soaks");

@@ -40,7 +40,8 @@ const REGIONS: [&str; 6] = ["#7cb342", "#5c8fd6", "#e0a030", "#c06c9f", "#4db6ac
 const AXIS: &str = "#8a4fa3";
 /// Where walls are near, and where they are far.
 const NEAR_AND_FAR: [[f64; 3]; 2] = [[253.0, 231.0, 200.0], [70.0, 130.0, 180.0]];
-const PATH: &str = "#c8402f";
+/// One for each path, in turns.
+const PATHS: [&str; 4] = ["#c8402f", "#3468b5", "#8a5a00", "#8a4fa3"];
 const START: &str = "#2f7d4f";
 
 /// Draws the free space, what covers the rest, the walls, and the triangles: the world's box and a little more.
@@ -61,6 +62,11 @@ pub fn draw(map: &Map, style: &Style) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
+    draw_paths(map, style, &[path])
+}
+
+/// The same with several paths, in different colours: red, blue, brown, violet, and again.
+pub fn draw_paths<P: AsRef<[Point]>>(map: &Map, style: &Style, paths: &[P]) -> String {
     let frame = Frame::around(map, style.width);
     let mut svg = String::new();
     frame.open(0.0, &mut svg);
@@ -87,7 +93,9 @@ pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
             let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="1.6" fill="{WALL}"/>"#);
         }
     }
-    frame.path(path, style.band, &mut svg);
+    for (path, colour) in paths.iter().zip(PATHS.into_iter().cycle()) {
+        frame.path(path.as_ref(), colour, style.band, &mut svg);
+    }
     svg.push_str("</svg>\n");
     svg
 }
@@ -201,7 +209,7 @@ impl Frame {
     }
 
     /// A line through some points, with dots at its ends.
-    fn path(&self, points: &[Point], band: f64, svg: &mut String) {
+    fn path(&self, points: &[Point], colour: &str, band: f64, svg: &mut String) {
         let places: Vec<[f64; 2]> = points.iter().filter(|p| p.is_finite()).map(|&p| self.at(p)).collect();
         let line: Vec<String> = places.iter().map(|[x, y]| format!("{x:.2},{y:.2}")).collect();
         if !line.is_empty() {
@@ -210,15 +218,15 @@ impl Frame {
                 let width = 2.0 * band * self.scale;
                 let _ = writeln!(
                     svg,
-                    r#"<polyline points="{line}" fill="none" stroke="{PATH}" stroke-opacity="0.18" stroke-width="{width:.2}" stroke-linejoin="round" stroke-linecap="round"/>"#
+                    r#"<polyline points="{line}" fill="none" stroke="{colour}" stroke-opacity="0.18" stroke-width="{width:.2}" stroke-linejoin="round" stroke-linecap="round"/>"#
                 );
             }
             let _ = writeln!(
                 svg,
-                r#"<polyline points="{line}" fill="none" stroke="{PATH}" stroke-width="2.2" stroke-linejoin="round"/>"#
+                r#"<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2.2" stroke-linejoin="round"/>"#
             );
         }
-        for (place, fill) in [(places.first(), START), (places.last(), PATH)] {
+        for (place, fill) in [(places.first(), START), (places.last(), colour)] {
             if let Some([x, y]) = place {
                 let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="4.5" fill="{fill}"/>"#);
             }

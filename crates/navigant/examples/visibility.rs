@@ -1,10 +1,11 @@
-//! What a guard sees in a building, and how far it is to every corner: `cargo run --example visibility [FILE.svg]`.
+//! What a guard sees in a building, and how far it is to every corner. `visibility [FOLDER]`
 
 use navigant::files::svg::Style;
 use navigant::files::svg_visibility::draw_region;
 use navigant::prelude::*;
 use navigant::search::plane::{PathTree, VisibilityFinder, VisibilityGraph};
 use std::error::Error;
+use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let map = building()?;
@@ -16,10 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("The guard sees {:.1} m² of {:.1} m² and {} vertices.", region.area(), map.free_area(), vertices.len());
     println!("The thief at (36, 21) is seen: {}.", region.contains([36.0, 21.0]));
 
-    let path = std::env::args().nth(1).unwrap_or("visibility.svg".into());
+    let file = std::env::args().nth(1).map_or_else(std::env::temp_dir, PathBuf::from).join("visibility.svg");
     let style = Style { triangles: false, ..Style::default() };
-    std::fs::write(&path, draw_region(&map, region, &vertices, &style))?;
-    println!("Drawn to {path}.");
+    std::fs::write(&file, draw_region(&map, region, &vertices, &style))?;
+    println!("Drawn to {}.", file.display());
 
     let (full, reduced) = (VisibilityGraph::full(&map), VisibilityGraph::reduced(&map));
     println!("{} lines of sight between vertices; {} matter.", full.edge_count(), reduced.edge_count());
