@@ -81,6 +81,11 @@ impl Walls {
     }
 
     /// All of them; posts come last.
+    pub(super) fn all(&self) -> &[Wall] {
+        &self.walls
+    }
+
+    /// The same, one by one.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Wall> {
         self.walls.iter()
     }
@@ -167,7 +172,7 @@ pub(super) fn steps(p: LatticePoint) -> [f64; 2] {
 
 /// +1 or −1 if a piece that passes the ray's height, starting below it or not, is strictly to the right of its start. The
 /// side is positive if the start is to the left of the piece.
-fn upward<T: Copy + Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
+pub(super) fn upward<T: Copy + Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
     match starts_below {
         true if side > T::default() => 1,
         false if side < T::default() => -1,

@@ -1,9 +1,9 @@
 //! The ends of a query as a search takes them.
 //!
-//! Answers are made of floats: a point on a path may be nearer to a wall than the radius by a rounding, and what it is rounded to
-//! on the lattice may lie inside of an obstacle. Whoever follows a path asks again from such points. So an end where there is no
-//! room is moved to the nearest place where there is, if that is within [`MOVED`] and not farther than the radius; and every place that an answer names is one
-//! that the same query accepts.
+//! Answers are made of floats: a point on a path may be nearer to a wall than the radius by a rounding, and the lattice point it
+//! is rounded to may lie inside an obstacle. Whoever follows a path asks again from such points. So an end without room is moved
+//! to the nearest place with room, if that is within [`MOVED`] and not farther than the radius; and every place that an answer
+//! names is accepted as an end by the same query.
 
 use super::path::NoPath;
 use crate::tolerance::{BESIDE_WALL, MOVED};
@@ -77,10 +77,10 @@ impl Taken {
             let [a, b] = ends(*e);
             distance_to_segment(a, b, self.place) <= BESIDE_WALL
         };
-        let mut faces = vec![(f, true)];
         if !f.edges().iter().any(is_near) {
-            faces.clear();
+            return Vec::new();
         }
+        let mut faces = vec![(f, true)];
         // Those that one walks to first, then those beyond walls.
         for is_here in [true, false] {
             let mut next = 0;
