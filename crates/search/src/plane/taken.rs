@@ -68,7 +68,6 @@ impl Taken {
     /// The same for a point between lattice points, on the other sides of walls that it is beside or on: which side of them it is on
     /// cannot be told. Nearly always none.
     pub(super) fn beyond_walls(&self, map: &Map) -> Vec<Taken> {
-        let Location::Face(f) = self.location else { return Vec::new() };
         if self.rounded_by() == 0.0 {
             return Vec::new();
         }
@@ -77,10 +76,11 @@ impl Taken {
             let [a, b] = ends(*e);
             distance_to_segment(a, b, self.place) <= BESIDE_WALL
         };
-        if !f.edges().iter().any(is_near) {
+        let here = || map.faces_at(self.location).filter(|&f| map.is_free(f));
+        if !here().any(|f| f.edges().iter().any(is_near)) {
             return Vec::new();
         }
-        let mut faces = vec![(f, true)];
+        let mut faces: Vec<(FaceId, bool)> = here().map(|f| (f, true)).collect();
         // Those that one walks to first, then those beyond walls.
         for is_here in [true, false] {
             let mut next = 0;
