@@ -109,7 +109,7 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, 
             let samples = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?.cells();
             let sampling = Sampling { samples, reach: 2.0 * cell, radius, seed: 7 };
             let prm = ProbabilisticRoadmap::of(map, sampling).map_err(|reason| usage(&reason))?;
-            let (places, ways) = (prm.roadmap().place_count(), prm.roadmap().way_count());
+            let (places, ways) = (prm.roadmap().waypoint_count(), prm.roadmap().edge_count());
             say!("  roadmap        {places} of {samples} samples have room, {ways} ways");
             Ok(svg_planar::draw_roadmap(map, prm.roadmap(), style))
         }

@@ -1,4 +1,4 @@
-//! Areas: obstacles and regions in one triangulation, for searches in which regions cost.
+//! Area meshes: obstacles and regions in one triangulation, for weighted-region searches.
 
 use crate::ids::{EdgeId, FaceId};
 use crate::journal::Revision;

@@ -1,4 +1,4 @@
-//! Which places hang together.
+//! Connected components of the free space.
 //!
 //! Faces are gathered into connected *blocks* of about √n faces, and blocks that border each other are linked. A
 //! component is what hangs together by links. An edit breaks or joins a few blocks near it, which costs their faces; what
@@ -13,7 +13,7 @@ mod repair;
 mod walk;
 
 use crate::ids::FaceId;
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
 use blocks::{Block, BlockId};
 use navigant_geometry::Point;
@@ -25,7 +25,7 @@ pub struct ComponentId(u32);
 
 /// The connected parts of a map's free space, for the version of the map it was made from.
 ///
-/// Two free faces hang together when one can walk from one to the other without passing a wall; places that only touch
+/// Two free faces are connected when one can walk from one to the other without passing a wall; faces that only touch
 /// at a corner do not.
 #[derive(Clone, Debug)]
 pub struct Components {

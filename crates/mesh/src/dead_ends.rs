@@ -1,7 +1,7 @@
-//! Dead ends: free faces that one enters only to turn back.
+//! Dead ends: the trees of the dual graph, which no shortest path passes through.
 
 use crate::ids::{EdgeId, FaceId};
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
 
 /// The dead ends of a map's free space, for the version of the map they were found in.

@@ -1,4 +1,4 @@
-//! Floors that overlap or touch are one floor: the border of their union takes their place.
+//! The union of floors: those that overlap or touch become one floor, bounded by the border of the union.
 //!
 //! The floors alone are laid into a map of their own, where their crossings are rounded as all others. Its edges with a floor
 //! to their left and none to their right are the border of the union; traced to rings, they are what the map is built from,

@@ -265,8 +265,8 @@ impl Grid {
         &self.weights
     }
 
-    /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Whoever keeps
-    /// a copy sees what an edit has changed.
+    /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Compare with a
+    /// copy to see what an edit has changed.
     pub fn move_sets(&self) -> &[u8] {
         &self.moves
     }
@@ -310,7 +310,7 @@ impl Grid {
         })
     }
 
-    /// The cell so many steps away in a direction and what they cost, if one may take all of them.
+    /// The cell `steps` steps away in a direction and their cost, if none of them is blocked.
     ///
     /// ```
     /// use navigant_mesh::grid::{CellId, Direction, Grid, STRAIGHT};
@@ -349,8 +349,8 @@ impl Grid {
         length * 0.5 * f64::from(u16::from(self.weights[from]) + u16::from(self.weights[to]))
     }
 
-    /// The cost between two cells if nothing were blocked and all weights were 1: never more than the true cost, and
-    /// consistent. `None` if either is off the grid.
+    /// The octile distance between two cells: a lower bound on the cost between them, and a consistent heuristic. `None` if either
+    /// is off the grid.
     pub fn octile(&self, a: CellId, b: CellId) -> Option<f64> {
         Some(self.cell(a)?.octile(self.cell(b)?))
     }
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_leave_the_same_grid_as_building_it_anew() {
+    fn edits_leave_the_same_grid_as_a_rebuild() {
         let mut state = 5u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

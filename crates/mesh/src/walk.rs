@@ -1,8 +1,9 @@
-//! Faces, edges and vertices, for those who walk over a map: searches, pictures, tests.
+//! Half-edge traversal: faces, edges and vertices of a map, for searches, pictures and tests.
 //!
-//! Ids are plain numbers, valid until the next edit. One that is not valid, because it is of an earlier version or of another map,
-//! may by chance name something else; if it names nothing, which [`Map::has_face`] and its like tell, it is answered all the same:
-//! such a face is not free, such an edge is a wall of nobody and its own twin, and no edge starts at such a vertex.
+//! An edge is a half-edge: directed, with its face to the left and a twin on the other side. Ids are plain numbers, valid until the
+//! next edit. A stale id, of an earlier version or of another map, may by chance name something else. If it names nothing, which
+//! [`Map::has_face`], [`Map::has_edge`] and [`Map::has_vertex`] tell, it is still answered without a panic: such a face is not
+//! free, such an edge is a wall without owners and its own twin, and no edge starts at such a vertex.
 
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
@@ -39,7 +40,7 @@ impl Map {
         self.plane.tri.has_vertex(v)
     }
 
-    /// The edge from the other side.
+    /// The twin of a half-edge: the same edge from the other side.
     #[inline]
     pub fn twin(&self, e: EdgeId) -> EdgeId {
         self.plane.tri.twin(e)

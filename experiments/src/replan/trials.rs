@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedPlaces, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError,
+    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError,
     StateId, Stop,
 };
 use navigant_testing::rng::Rng;
@@ -320,7 +320,7 @@ fn set_out(
         return Ok(None);
     }
     let Some(attached) = attach(map, graph, ends) else { return Ok(None) };
-    let places = |end: &Attached| end.ways.iter().map(|&(place, _)| place).collect::<Vec<_>>();
+    let places = |end: &Attached| end.edges.iter().map(|&(place, _)| place).collect::<Vec<_>>();
     let [from, to] = attached.each_ref().map(places);
     if from.iter().all(|place| to.contains(place)) {
         return Ok(None);
@@ -338,7 +338,7 @@ fn attach(map: &Map, graph: &AxisGraph, ends: [Point; 2]) -> Option<[Attached; 2
 }
 
 fn journey<'a>(graph: &'a AxisGraph, [from, to]: &'a [Attached; 2]) -> Journey<'a> {
-    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, ways: &attached.ways };
+    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, edges: &attached.edges };
     Journey::new(graph.roadmap(), end(from), end(to))
 }
 
@@ -354,7 +354,7 @@ impl Outcome {
         searchers: &mut Searchers,
     ) -> Result<(), SearchError> {
         let begin = Instant::now();
-        let affected = AffectedPlaces::of(graph.roadmap(), map.change().effect);
+        let affected = AffectedWaypoints::of(graph.roadmap(), map.change().effect);
         self.preparing[usize::from(!inserted)] += begin.elapsed();
         let mut left = Vec::with_capacity(agents.len());
         for (number, mut agent) in agents.drain(..).enumerate() {
@@ -407,7 +407,7 @@ impl Outcome {
 /// Replans by each searcher, in turns, another one first each time.
 fn replan(
     journey: &Journey,
-    affected: &AffectedPlaces,
+    affected: &AffectedWaypoints,
     agent: &Agent,
     inserted: bool,
     searchers: &mut Searchers,

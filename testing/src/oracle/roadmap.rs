@@ -15,8 +15,8 @@ pub fn difference(ours: &Roadmap, anew: &Roadmap) -> Option<String> {
         (Ok(a), Ok(b)) => (a, b),
         (Err(wrong), _) | (_, Err(wrong)) => return Some(wrong),
     };
-    if a.len() != b.len() || ours.way_count() != anew.way_count() {
-        let sizes = [ours, anew].map(|r| (r.place_count(), r.way_count()));
+    if a.len() != b.len() || ours.edge_count() != anew.edge_count() {
+        let sizes = [ours, anew].map(|r| (r.waypoint_count(), r.edge_count()));
         return Some(format!("{:?} places and ways, anew {:?}", sizes[0], sizes[1]));
     }
     a.iter().zip(&b).find(|(a, b)| a != b).map(|(a, b)| format!("{a:?}, anew {b:?}"))
@@ -27,12 +27,12 @@ const ROUNDING: f64 = 1e-12;
 
 fn seen(roadmap: &Roadmap) -> Result<Vec<Seen>, String> {
     let mut all = Vec::new();
-    for place in roadmap.places() {
+    for place in roadmap.waypoints() {
         let at = roadmap.point(place).ok_or("a place that is nowhere")?;
         let mut ways = Vec::new();
-        for &(end, length) in roadmap.ways(place) {
+        for &(end, length) in roadmap.edges(place) {
             let there = roadmap.point(end).ok_or(format!("{place:?} leads to {end:?}, which is nowhere"))?;
-            if !roadmap.ways(end).contains(&(place, length)) {
+            if !roadmap.edges(end).contains(&(place, length)) {
                 return Err(format!("the way from {place:?} at {at} to {end:?} at {there} does not lead back"));
             }
             if length < at.distance(there) * (1.0 - ROUNDING) {

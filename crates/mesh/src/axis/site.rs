@@ -135,7 +135,7 @@ impl Site {
     }
 }
 
-/// The sites near a face; memory that is used again and again.
+/// The sites near a face; scratch memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     sites: Vec<Site>,

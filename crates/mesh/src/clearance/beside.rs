@@ -1,4 +1,4 @@
-//! Where a disc comes to have room: beside walls and corners.
+//! The nearest point with clearance: candidates on the offset curves of walls and corners.
 //!
 //! Places with room are bounded by walls that are moved to their free side by the radius, and by circles around corners. So the
 //! nearest one to a place without room is its foot on one of these curves, or where two of them cross. In a face, the features

@@ -1,4 +1,4 @@
-//! What can be in the way: corners and walls.
+//! Features: the corners and walls that clearance is measured to.
 
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;

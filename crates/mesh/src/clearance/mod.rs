@@ -1,4 +1,4 @@
-//! How far the walls are.
+//! Clearance: the distance to the nearest wall, for any radius.
 //!
 //! ```text
 //!      ░░░░░░░░░░░░
@@ -19,15 +19,15 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`feature`] | corners and walls: how far they are |
-//! | `disc`, `envelope` | what may be nearest along an edge, and what is nowhere |
-//! | [`profiles`] | the profiles, and how they follow edits |
-//! | [`gates`] | where a disc crosses an edge |
+//! | [`feature`] | features: corners and walls, and their distances |
+//! | `disc`, `envelope` | which features are nearest somewhere along an edge: a filter, and the lower envelope |
+//! | [`profiles`] | the clearance profiles, and their incremental update |
+//! | [`gates`] | gates: the intervals of an edge that a disc can cross |
 //! | [`room`] | clearance at a point, and along a line or an arc |
-//! | [`reach`] | how large a disc gets from one place to another |
-//! | `barrier`, `pieces` | what separates two places for a disc: segments between corners and walls, and faces cut by them |
-//! | `beside` | where a disc comes to have room: the nearest place is one of these |
-//! | `square` | squares of distances, exactly |
+//! | [`reach`] | the widest path (bottleneck path): the largest disc that gets from one place to another |
+//! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
+//! | `beside` | candidates for the nearest point with clearance |
+//! | `square` | squared distances, exactly |
 
 mod barrier;
 mod beside;

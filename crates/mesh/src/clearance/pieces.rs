@@ -1,9 +1,9 @@
-//! Faces in the pieces that barriers cut them into, found as they are asked for.
+//! The pieces that barriers cut faces into, computed lazily.
 //!
 //! ```text
 //!            a                 A barrier (┊) between a corner and a wall is a chord of each face that it crosses: it comes in by
 //!           ╱┊╲                an edge or starts in a corner, and leaves by an edge or ends on a wall. Chords do not cross, so
-//!          ╱ ┊ ╲               they cut a face like brackets cut a line: who walks around the face enters a piece where a chord
+//!          ╱ ┊ ╲               they cut a face like brackets cut a line: a walk around the face enters a piece where a chord
 //!         ╱  ┊  ╲              begins and leaves it where the chord ends.
 //!        b━━━┷━━━c
 //! ```
@@ -16,7 +16,7 @@ use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
 use navigant_geometry::Offset;
 use std::cmp::Ordering;
 
-/// The faces that have been looked at; scratch memory.
+/// The faces visited so far; scratch memory.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     /// Barriers that let discs of this radius pass do not matter, in steps.
@@ -253,7 +253,7 @@ impl Pieces {
 
     /// Notes a barrier in all faces that it crosses, unless it is known or matters to nobody.
     ///
-    /// Two barriers cross only where both are diameters of one circle that holds nothing: who gets across one of them there has
+    /// Two barriers cross only where both are diameters of one empty circle: a path that crosses one of them there has
     /// crossed shorter barriers between the four places that they touch. So one of them is enough.
     fn add(&mut self, map: &Map, barrier: Option<Barrier>) {
         let Some(barrier) = barrier.filter(|barrier| barrier.room < self.most) else { return };

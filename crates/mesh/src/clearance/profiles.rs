@@ -5,8 +5,9 @@ use super::envelope::Envelope;
 use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
+use crate::tuning::profiles::{ENVELOPE_FROM, MAX_VISITS};
 use navigant_geometry::Offset;
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
@@ -14,7 +15,7 @@ use std::hash::BuildHasherDefault;
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
 ///
 /// An edge keeps those to its left; its twin keeps the others. The ends of the edge belong to its profile too but are not
-/// listed. A feature may be listed that another one is always nearer than: that costs a look and changes no answer.
+/// listed. A dominated feature (another one is nearer everywhere) may be listed: that costs a test and changes no answer.
 ///
 /// **What is listed.** Everywhere along an edge one of its ends is so near that only what reaches into the disc over the edge can
 /// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
@@ -61,13 +62,6 @@ impl Link {
     }
 }
 
-/// An edge is looked at so often in one update at most. Features handed around in a circle, which only walls could be, would be
-/// looked at for ever.
-const MOST_LOOKS: u32 = 1000;
-
-/// Of so many features it pays to ask which are nowhere nearest.
-const MANY: usize = 4;
-
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     found: Vec<Found>,
@@ -97,16 +91,16 @@ impl Profiles {
     }
 
     /// How wide the passage around the corner opposite to an edge of a free face is: from the corner to the nearest thing
-    /// beyond the edge, or on it, in steps of the lattice; never less than it is, and more by rounding at most. Who comes
-    /// into the face by one of the other two edges and leaves by the other passes there, and has to get through them too:
-    /// a passage that is not narrower than both may be called wider than it is.
+    /// beyond the edge, or on it, in steps of the lattice: an upper bound, exact up to rounding. A path that enters the face by one
+    /// of the other two edges and leaves by the other passes there, and has to get through these too: where the passage is not
+    /// narrower than both, the bound may be loose.
     #[inline]
     pub fn passage(&self, e: EdgeId) -> f32 {
         self.passages.get(e.index()).copied().unwrap_or(0.0)
     }
 
-    /// How near a corner comes to an edge of a free face from beyond it, its own ends aside, in steps of the lattice; never
-    /// more than it is. Only corners count that are nearest somewhere along the edge.
+    /// A lower bound on the distance between an edge of a free face and the corners beyond it, its own ends excepted, in steps of
+    /// the lattice. Only corners count that are nearest somewhere along the edge.
     #[inline]
     pub fn corner_beyond(&self, e: EdgeId) -> f32 {
         self.corners_beyond.get(e.index()).copied().unwrap_or(0.0)
@@ -155,19 +149,19 @@ impl Profiles {
             }
         }
         let mut waiting = Waiting::default();
-        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > MANY) {
+        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > ENVELOPE_FROM) {
             waiting.push(map, e, false);
         }
-        profiles.settle(map, waiting, None, &mut Vec::new());
+        profiles.propagate(map, waiting, None, &mut Vec::new());
         for f in map.faces().filter(|&f| map.is_free(f)) {
             f.edges().into_iter().for_each(|e| profiles.measure(map, e));
         }
         profiles
     }
 
-    /// Recomputes lists, and those of the edges that look through them, until nothing changes; names the edges that have to be
-    /// measured. At the first look, an edge is taken to have changed if it lists what has another name by now.
-    fn settle(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
+    /// Recomputes lists, and those of the edges that look through them, until a fixpoint; collects the edges that have to be
+    /// measured. At its first visit an edge counts as changed if it lists a feature whose id has changed.
+    fn propagate(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
         let is_new = |feature: Feature| names.is_some_and(|names| names.is_new(map, feature));
         while let Some((e, is_first)) = waiting.pop() {
             let was_touched = is_first && self.left_of(e).any(is_new);
@@ -220,7 +214,7 @@ impl Profiles {
                 }
             }
         }
-        self.settle(map, waiting, Some(&names), &mut measured);
+        self.propagate(map, waiting, Some(&names), &mut measured);
         measured.sort_unstable();
         measured.dedup();
         measured.into_iter().for_each(|e| self.measure(map, e));
@@ -310,7 +304,7 @@ impl Profiles {
             found.sort_by_key(|found| found.packed);
             found.dedup_by_key(|found| found.packed);
         }
-        if found.len() > MANY {
+        if found.len() > ENVELOPE_FROM {
             let is_corner = |found: &Found| found.ends[0] == found.ends[1];
             let envelope = &mut self.scratch.envelope;
             let corners = found.iter().filter(|found| is_corner(found)).map(|found| found.ends[0]);
@@ -409,7 +403,7 @@ impl Waiting {
             return;
         }
         let (looks, waits) = self.looks.entry(e).or_default();
-        if !std::mem::replace(waits, true) && *looks < MOST_LOOKS {
+        if !std::mem::replace(waits, true) && *looks < MAX_VISITS {
             if is_touched { self.touched.push_back(e) } else { self.others.push_back(e) }
         }
     }
@@ -446,7 +440,7 @@ impl Names {
 }
 
 impl Map {
-    /// The clearance profiles of all free edges: found when asked for the first time, and kept up from the faces that edits
+    /// The clearance profiles of all free edges: a lazy cache, computed at the first query and maintained from the faces that edits
     /// touch.
     pub fn profiles(&self) -> &Profiles {
         let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());

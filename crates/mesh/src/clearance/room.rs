@@ -1,4 +1,4 @@
-//! Room: how far the walls are from a point, and whether a disc has room along a line or an arc.
+//! Clearance at a point, and clearance tests along a line or an arc.
 
 use super::feature::{Feature, distance_to_segment, nearest_on_segment};
 use super::square::Square;
@@ -8,8 +8,8 @@ use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
 use navigant_geometry::{Lattice, LatticePoint, Offset, Point};
 
 impl Map {
-    /// How far the nearest wall is from a point, in metres; `None` where one cannot stand. Good to a lattice step. Where the
-    /// point is on the lattice it is the largest float that is not more: a disc of that radius has room.
+    /// The clearance at a point: the distance to the nearest wall, in metres; `None` where the point is not walkable. Accurate to a
+    /// lattice step. For a lattice point it is rounded down: a disc of that radius has room.
     ///
     /// Cost: locating the point, and a look at the features around its face.
     pub fn clearance_at(&self, p: impl Into<Point>) -> Option<f64> {
@@ -124,14 +124,14 @@ impl Map {
     }
 }
 
-/// An arc of a circle, in steps.
+/// A circular arc, in lattice steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Arc {
-    /// The middle of the circle.
+    /// The centre of the circle.
     pub centre: Offset,
-    /// The way from the middle to where the arc starts.
+    /// The vector from the centre to the arc's start.
     pub from: Offset,
-    /// The way from the middle to where it ends.
+    /// The vector from the centre to its end.
     pub to: Offset,
     /// Whether it turns left; by less than a full turn.
     pub is_left: bool,
@@ -174,7 +174,7 @@ impl Arc {
     }
 }
 
-/// Looks whether there is room; holds the scratch memory, for those who ask often. All lengths are in steps.
+/// A clearance test along lines and arcs; holds scratch memory, for many queries. All lengths are in steps.
 ///
 /// Room is measured in floats, but for gaps that are too narrow, or just wide enough, by less than rounding can tell:
 /// they are measured in integers. A gap of exactly twice the distance is wide enough.

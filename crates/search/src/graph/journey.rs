@@ -1,9 +1,9 @@
 //! Roadmaps as graphs, with a start and a goal beside them.
 
-use super::affected_places::AffectedPlaces;
+use super::affected_waypoints::AffectedWaypoints;
 use super::dpa_star::Region;
 use super::states::{Graph, Heuristic, Reversible, StateId};
-use navigant_mesh::{Bounds, PlaceId, Point, Roadmap};
+use navigant_mesh::{Bounds, Point, Roadmap, WaypointId};
 
 /// Where a journey begins or ends, and the ways from there to places of a roadmap.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct JourneyEnd<'a> {
     /// Where.
     pub at: Point,
     /// The ways.
-    pub ways: &'a [(PlaceId, f64)],
+    pub edges: &'a [(WaypointId, f64)],
 }
 
 /// A roadmap seen by someone who goes from one point to another: a [`Graph`] and the straight-line [`Heuristic`].
@@ -26,7 +26,7 @@ pub struct JourneyEnd<'a> {
 /// let graph = AxisGraph::of(&map, 0.7);
 /// let from = graph.attach(&map, [2.0, 4.0]).ok_or("no room")?;
 /// let to = graph.attach(&map, [29.0, 5.0]).ok_or("no room")?;
-/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, ways: &end.ways });
+/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, edges: &end.edges });
 /// let journey = Journey::new(graph.roadmap(), start, goal);
 /// let mut search = DpaStar::new();
 /// let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
@@ -55,14 +55,14 @@ impl<'a> Journey<'a> {
     }
 
     /// The state of a place.
-    pub fn state(place: PlaceId) -> StateId {
+    pub fn state(place: WaypointId) -> StateId {
         StateId(place.0.saturating_add(ENDS))
     }
 
     /// The place of a state; `None` for start and goal.
     #[inline]
-    pub fn place(state: StateId) -> Option<PlaceId> {
-        state.0.checked_sub(ENDS).map(PlaceId)
+    pub fn place(state: StateId) -> Option<WaypointId> {
+        state.0.checked_sub(ENDS).map(WaypointId)
     }
 
     /// Where a state is.
@@ -76,8 +76,8 @@ impl<'a> Journey<'a> {
     }
 
     /// The region of an event as this journey sees it: an end is in it if all its ways lead there.
-    pub fn region<'r>(&'r self, affected: &'r AffectedPlaces) -> JourneyRegion<'r> {
-        let concerns = |end: JourneyEnd| end.ways.iter().all(|&(place, _)| affected.contains(place));
+    pub fn region<'r>(&'r self, affected: &'r AffectedWaypoints) -> JourneyRegion<'r> {
+        let concerns = |end: JourneyEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
         JourneyRegion { journey: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
     }
 }
@@ -90,14 +90,14 @@ impl Graph for Journey<'_> {
     #[inline]
     fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
         let (ways, place) = match (Journey::place(from), from) {
-            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
-            (None, Journey::START) => (self.start.ways, None),
+            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
+            (None, Journey::START) => (self.start.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
             visit(Journey::state(end), length);
         }
-        for &(end, length) in self.goal.ways {
+        for &(end, length) in self.goal.edges {
             if Some(end) == place {
                 visit(Journey::GOAL, length);
             }
@@ -108,14 +108,14 @@ impl Graph for Journey<'_> {
 impl Reversible for Journey<'_> {
     fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
         let (ways, place) = match (Journey::place(to), to) {
-            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
-            (None, Journey::GOAL) => (self.goal.ways, None),
+            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
+            (None, Journey::GOAL) => (self.goal.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
             visit(Journey::state(end), length);
         }
-        for &(end, length) in self.start.ways {
+        for &(end, length) in self.start.edges {
             if Some(end) == place {
                 visit(Journey::START, length);
             }
@@ -137,7 +137,7 @@ impl Heuristic for Journey<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct JourneyRegion<'a> {
     journey: &'a Journey<'a>,
-    affected: &'a AffectedPlaces,
+    affected: &'a AffectedWaypoints,
     /// Whether start and goal are in it.
     ends: [bool; 2],
 }

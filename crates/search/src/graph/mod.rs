@@ -27,7 +27,7 @@
 //! | [`replanner`] | AD* with a policy: repair, or begin anew; on grids, `GridAStar`'s table repaired by lower bounds |
 //! | [`hpa_star`] | a grid in clusters |
 //! | [`dpa_star`] | replanning from the old path alone |
-//! | [`cell_region`], [`affected_places`], `state_set` | what an event changed: in a grid, in a roadmap |
+//! | [`cell_region`], [`affected_waypoints`], `state_set` | what an event changed: in a grid, in a roadmap |
 //!
 //! # Which costs are exact
 //! Costs are `f64`. Where they are whole numbers (or multiples of one power of two) and paths stay below 2⁵³, sums are
@@ -36,7 +36,7 @@
 
 pub mod a_star;
 pub mod ad_star;
-pub mod affected_places;
+pub mod affected_waypoints;
 pub mod answer;
 pub mod ara_star;
 mod best_first;
@@ -68,7 +68,7 @@ pub mod weighted_a_star;
 
 pub use a_star::AStar;
 pub use ad_star::AdStar;
-pub use affected_places::AffectedPlaces;
+pub use affected_waypoints::AffectedWaypoints;
 pub use answer::{Answer, Stop};
 pub use ara_star::AraStar;
 pub use budget::Budget;
