@@ -105,6 +105,7 @@ impl Map {
     }
 
     /// Twice the area of a face, in square steps.
+    #[doc(hidden)]
     pub fn twice_area(&self, f: FaceId) -> i64 {
         let [a, b, c] = self.corners(f).map(|v| self.lattice_point(v));
         navigant_geometry::orient(a, b, c)

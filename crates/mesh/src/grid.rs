@@ -225,6 +225,7 @@ impl Grid {
     /// Diagonal steps come last, for searches that follow the latest of equals first: in this order of paths, the way across
     /// open ground begins with them.
     #[inline]
+    #[doc(hidden)]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
         // Ids and widths are far below 2³¹.
         let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
@@ -239,12 +240,14 @@ impl Grid {
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
+    #[doc(hidden)]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
         self.ranked_onward(from, came).map(|(direction, _)| direction)
     }
 
     /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
     #[inline]
+    #[doc(hidden)]
     pub fn moves_onward(
         &self,
         from: CellId,
@@ -261,18 +264,21 @@ impl Grid {
     }
 
     /// By cell, row by row: its weight; 0 where it is blocked.
+    #[doc(hidden)]
     pub fn weights(&self) -> &[u8] {
         &self.weights
     }
 
     /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Compare with a
     /// copy to see what an edit has changed.
+    #[doc(hidden)]
     pub fn move_sets(&self) -> &[u8] {
         &self.moves
     }
 
     /// Whether a step leads from a cell in a direction.
     #[inline]
+    #[doc(hidden)]
     pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
         self.id(from).is_some_and(|id| self.moves[id.0 as usize] & direction.bit() != 0)
     }
@@ -320,6 +326,7 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[doc(hidden)]
     pub fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)> {
         let (bit, stride) = (direction.bit(), self.strides[direction.rank()]);
         let (mut at, mut cost) = (from.0, 0.0);

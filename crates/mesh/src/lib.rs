@@ -9,22 +9,22 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`map`] | building, inserting, moving, removing |
-//! | [`change`], [`journal`] | what an edit did; the change log since a revision |
-//! | [`walk`] | half-edge traversal: faces, edges (half-edges) and vertices |
-//! | [`query`] | point location, walkability, obstacles at a point, faces in a box |
-//! | [`regions`] | regions: outlines that mark an area and do not block |
-//! | [`areas`] | obstacles and regions in one triangulation, for weighted-region searches |
-//! | [`sight`] | ray casts and lines of sight |
-//! | [`nearest`] | the nearest walkable point, the nearest point with clearance |
-//! | [`components`] | connected components of the free space |
-//! | [`dead_ends`] | dead ends: trees of the dual graph, which no shortest path passes through |
-//! | [`pinches`] | pinches: vertices where free space touches itself without a passage |
-//! | [`clearance`] | clearance, the distance to the nearest wall: along edges, at points, along lines |
+//! | `map` | building, inserting, moving, removing |
+//! | `change`, `journal` | what an edit did; the change log since a revision |
+//! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
+//! | `query` | point location, walkability, obstacles at a point, faces in a box |
+//! | `regions` | regions: outlines that mark an area and do not block |
+//! | `areas` | obstacles and regions in one triangulation, for weighted-region searches |
+//! | `sight` | ray casts and lines of sight |
+//! | `nearest` | the nearest walkable point, the nearest point with clearance |
+//! | `components` | connected components of the free space |
+//! | `dead_ends` | dead ends: trees of the dual graph, which no shortest path passes through |
+//! | `pinches` | pinches: vertices where free space touches itself without a passage |
+//! | `clearance` | clearance, the distance to the nearest wall: along edges, at points, along lines |
 //! | [`axis`] | the medial axis of the free space (generalized Voronoi diagram), with clearance |
 //! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
-//! | [`saved`] | a map as bytes, and back |
+//! | `saved` | a map as bytes, and back |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
 //! | `triangulation` | the constrained Delaunay triangulation: a half-edge structure, edge flips, vertex removal |
@@ -36,56 +36,67 @@
 //! | `floors`, `box_pairs` | the union of floors |
 //! | `tolerance`, `tuning` | tolerances of constructions; tuning constants |
 
-pub mod areas;
+mod areas;
 mod arrangement;
 pub mod axis;
 mod box_pairs;
 mod bulk;
-pub mod change;
+mod change;
+#[doc(hidden)]
 pub mod clearance;
-pub mod components;
+mod components;
 mod cover;
-pub mod dead_ends;
+mod dead_ends;
 mod errors;
 mod face_set;
 mod floors;
 pub mod grid;
 mod hierarchical_grid;
 mod ids;
-pub mod journal;
+mod journal;
 mod lazy_cache;
 mod lifetimes;
-pub mod map;
-pub mod nearest;
-pub mod pinches;
-pub mod query;
-pub mod regions;
+mod map;
+mod nearest;
+mod pinches;
+mod query;
+mod regions;
 pub mod roadmap;
-pub mod saved;
+mod saved;
 mod shapes;
-pub mod sight;
+mod sight;
 mod tolerance;
 mod triangulation;
 mod tuning;
-pub mod walk;
+mod walk;
 mod walls;
 mod work;
 
 pub use areas::AreaMesh;
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Feature, Profiles, Reach, Widest};
+pub use clearance::{Reach, Widest};
 pub use components::{ComponentId, Components};
-pub use dead_ends::DeadEnds;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
 pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
-pub use pinches::Pinches;
 pub use regions::{BadRegion, Regions};
 pub use roadmap::{Roadmap, WaypointId};
 pub use saved::BadSave;
-pub use sight::{Hit, Passing, RayEnd, Sight};
+pub use sight::{Hit, Sight};
 pub use triangulation::Location;
+
+// Unstable: what the searches of this workspace need beyond the public interface.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use saved::write_checksum;
+#[doc(hidden)]
+pub use {
+    clearance::{Feature, Profiles},
+    dead_ends::DeadEnds,
+    pinches::Pinches,
+    sight::{Passing, RayEnd},
+};

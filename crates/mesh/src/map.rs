@@ -283,6 +283,7 @@ impl Map {
     /// assert!(!map.has_kept_all_of(then));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn has_kept_all_of(&self, revision: Revision) -> bool {
         self.descends_from(revision) && !self.gone.contain(revision.version())
     }
@@ -299,6 +300,7 @@ impl Map {
     /// assert!(!map.has_points());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn has_points(&self) -> bool {
         self.shapes.has_points()
     }

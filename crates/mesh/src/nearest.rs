@@ -88,7 +88,7 @@ impl Nearest {
     /// to both sides.
     ///
     /// Cost: the faces nearer than the answer if they are few; otherwise, be it a pocket at the other end of the map or
-    /// one half of it, a look at the blocks of its [components](crate::components) and at the faces of the nearest ones.
+    /// one half of it, a look at the blocks of its [components](Map::components) and at the faces of the nearest ones.
     pub fn find_reachable(&mut self, map: &Map, p: impl Into<Point>, from: Location) -> Option<Point> {
         let (p, components) = (p.into(), map.components());
         let parts = || map.faces_at(from).filter_map(|f| components.of(f));

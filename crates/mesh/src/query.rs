@@ -15,6 +15,7 @@ impl Map {
     }
 
     /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
+    #[doc(hidden)]
     pub fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location> {
         let p = self.lattice.snap(p.into()).ok()?;
         let known = near.index() < self.face_slots() && self.plane.tri.is_inner(near);
@@ -37,6 +38,7 @@ impl Map {
     }
 
     /// The faces that a location lies in or on.
+    #[doc(hidden)]
     pub fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces_at(location)
     }

@@ -127,6 +127,7 @@ impl Map {
     /// This is how [`Map::sees`] looks, without an end to the line: exactly the points up to the ray's end are seen.
     ///
     /// Cost: the triangles on the way.
+    #[doc(hidden)]
     pub fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
         let through = self.lattice_point(at.vertex);
         if through == from {

@@ -26,16 +26,19 @@ impl Map {
     }
 
     /// Whether there is a face with this id.
+    #[doc(hidden)]
     pub fn has_face(&self, f: FaceId) -> bool {
         self.plane.tri.is_inner(f)
     }
 
     /// Whether there is an edge with this id.
+    #[doc(hidden)]
     pub fn has_edge(&self, e: EdgeId) -> bool {
         self.has_face(e.face())
     }
 
     /// Whether there is a vertex with this id, be it a corner of the lattice's square.
+    #[doc(hidden)]
     pub fn has_vertex(&self, v: VertexId) -> bool {
         self.plane.tri.has_vertex(v)
     }
@@ -71,6 +74,7 @@ impl Map {
 
     /// Where a vertex lies on the lattice.
     #[inline]
+    #[doc(hidden)]
     pub fn lattice_point(&self, v: VertexId) -> LatticePoint {
         self.plane.tri.at(v)
     }
@@ -99,6 +103,7 @@ impl Map {
     }
 
     /// How many segments of floors and obstacles run along an edge.
+    #[doc(hidden)]
     pub fn multiplicity(&self, e: EdgeId) -> usize {
         self.plane.walls.owners(self.plane.tri.wall(e)).count()
     }
@@ -110,6 +115,7 @@ impl Map {
     }
 
     /// How many segment ends and crossings keep a vertex in the map.
+    #[doc(hidden)]
     pub fn heat(&self, v: VertexId) -> u32 {
         self.plane.tri.heat_of(v)
     }
@@ -125,11 +131,13 @@ impl Map {
     }
 
     /// Arrays by [`VertexId::index`] need this many places.
+    #[doc(hidden)]
     pub fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
     /// Arrays by [`FaceId::index`] need this many places.
+    #[doc(hidden)]
     pub fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }

@@ -121,6 +121,7 @@ impl Axis {
     }
 
     /// The length of arrays indexed by [`NodeId::index`].
+    #[doc(hidden)]
     pub fn node_slots(&self) -> usize {
         self.graph.nodes.len()
     }
@@ -172,6 +173,7 @@ impl Axis {
     }
 
     /// Whether there is an arc with this id.
+    #[doc(hidden)]
     pub fn is_arc(&self, arc: ArcId) -> bool {
         (arc.exit as usize) < self.graph.exits(arc.node).len()
     }
@@ -212,17 +214,20 @@ impl Axis {
     }
 
     /// The faces whose part of the axis the latest edit may have altered: everywhere else it is as it was.
+    #[doc(hidden)]
     pub fn affected(&self) -> &[FaceId] {
         &self.affected
     }
 
     /// The nodes that the latest edit brought, took away or joined to others than before, sorted: all others are as they
     /// were, and so are the arcs between them.
+    #[doc(hidden)]
     pub fn changed_nodes(&self) -> &[NodeId] {
         &self.graph.changed
     }
 
     /// Whether there is a node with this id.
+    #[doc(hidden)]
     pub fn is_node(&self, n: NodeId) -> bool {
         !self.graph.sites(n).is_empty()
     }

@@ -4,7 +4,7 @@ use super::double::{Double, Vector};
 use crate::clearance::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
-use navigant_geometry::predicates::orient;
+use navigant_geometry::orient;
 use navigant_geometry::{LatticePoint, Offset};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

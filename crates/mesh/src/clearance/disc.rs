@@ -1,6 +1,5 @@
 //! The diametral disc of an edge: only features that reach into it can be nearest somewhere along the edge.
 
-use super::feature::nearest_on_segment;
 use crate::ids::EdgeId;
 use crate::map::Map;
 use navigant_geometry::Offset;
@@ -34,6 +33,6 @@ impl Disc {
     pub(super) fn holds(&self, [p, q]: [Offset; 2]) -> bool {
         let is_left = |p: Offset| self.along.cross(p - self.from) > 0.0;
         let is_inside = |p: Offset| (p - self.middle).squared() < self.radius_squared;
-        (is_left(p) || is_left(q)) && is_inside(nearest_on_segment(p, q, self.middle))
+        (is_left(p) || is_left(q)) && is_inside(self.middle.nearest_on_segment(p, q))
     }
 }

@@ -20,6 +20,7 @@ impl Map {
     /// None where the edge is a wall; all of it for radius 0.
     ///
     /// Cost: the few features of the edge's profile.
+    #[doc(hidden)]
     pub fn gates(&self, e: EdgeId, radius: f64) -> Vec<Gate> {
         let mut gates = Vec::new();
         if self.is_wall(e) || !self.is_free(e.face()) || radius.is_nan() {

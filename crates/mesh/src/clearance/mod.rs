@@ -19,12 +19,12 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`feature`] | features: corners and walls, and their distances |
+//! | `feature` | features: corners and walls, and their distances |
 //! | `disc`, `envelope` | which features are nearest somewhere along an edge: a filter, and the lower envelope |
-//! | [`profiles`] | the clearance profiles, and their incremental update |
-//! | [`gates`] | gates: the intervals of an edge that a disc can cross |
-//! | [`room`] | clearance at a point, and along a line or an arc |
-//! | [`reach`] | the widest path (bottleneck path): the largest disc that gets from one place to another |
+//! | `profiles` | the clearance profiles, and their incremental update |
+//! | `gates` | gates: the intervals of an edge that a disc can cross |
+//! | `room` | clearance at a point, and along a line or an arc |
+//! | `reach` | the widest path (bottleneck path): the largest disc that gets from one place to another |
 //! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
 //! | `beside` | candidates for the nearest point with clearance |
 //! | `square` | squared distances, exactly |
@@ -33,17 +33,18 @@ mod barrier;
 mod beside;
 mod disc;
 mod envelope;
-pub mod feature;
-pub mod gates;
+mod feature;
+mod gates;
 mod pieces;
-pub mod profiles;
-pub mod reach;
-pub mod room;
+mod profiles;
+mod reach;
+mod room;
 mod square;
 
 pub use crate::tolerance::leeway;
 pub(crate) use beside::RoomBeside;
 pub use feature::Feature;
+pub use gates::Gate;
 pub use profiles::Profiles;
 pub use reach::{Reach, Widest};
 pub use room::{Arc, Room};

@@ -9,7 +9,7 @@
 //! ```
 
 use super::barrier::{Barrier, Part};
-use super::feature::{Feature, distance_to_segment};
+use super::feature::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
@@ -243,7 +243,7 @@ impl Pieces {
                     continue;
                 }
                 let radius = (middle - at).length() * (1.0 - BARRIER_HELD) - BARRIER_BESIDE;
-                if near.iter().all(|&(_, [p, q])| distance_to_segment(p, q, middle) >= radius) {
+                if near.iter().all(|&(_, [p, q])| middle.distance_to_segment(p, q) >= radius) {
                     self.add(map, Barrier::new(map, v, e));
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::disc::Disc;
 use super::envelope::Envelope;
-use super::feature::{Feature, distance_to_segment, nearest_on_segment};
+use super::feature::Feature;
 use crate::face_set::Scatter;
 use crate::ids::{EdgeId, FaceId};
 use crate::lazy_cache::Stale;
@@ -21,8 +21,8 @@ use std::hash::BuildHasherDefault;
 /// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
 /// the way. An edge therefore lists what reaches into its disc and is either of the face to its left, or listed by an edge of that
 /// face from beyond; and if that is much, only what is nearest somewhere along it. That makes a list a function of two others and its face: they are found by handing features on from edge to
-/// edge ([`Profiles::found`]), at the cost of what is listed, and after an edit a list is recomputed from its two neighbours, outwards,
-/// until one stays as it was ([`Profiles::repaired`]). Handing on ends, and nothing that is gone stays: from face to face towards a
+/// edge (`Profiles::found`), at the cost of what is listed, and after an edit a list is recomputed from its two neighbours, outwards,
+/// until one stays as it was (`Profiles::repaired`). Handing on ends, and nothing that is gone stays: from face to face towards a
 /// point, the point's power with respect to their circumcircles falls, for free edges are locally Delaunay.
 #[derive(Clone, Debug, Default)]
 pub struct Profiles {
@@ -235,11 +235,11 @@ impl Profiles {
         } else {
             for feature in self.left_of(map.twin(e)) {
                 let ends = feature.ends(map);
-                if (nearest_on_segment(ends[0], ends[1], corner) - corner).squared() < width {
+                if (corner.nearest_on_segment(ends[0], ends[1]) - corner).squared() < width {
                     width = width.min(distance_through(corner, from, to, ends).powi(2));
                 }
                 if let Feature::Corner(_) = feature {
-                    nearest = nearest.min(distance_to_segment(from, to, ends[0]));
+                    nearest = nearest.min(ends[0].distance_to_segment(from, to));
                 }
             }
         }
@@ -347,7 +347,7 @@ pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, 
         return f64::INFINITY;
     }
     let along = b - a;
-    let nearest = nearest_on_segment(a + along * first, a + along * last, corner);
+    let nearest = corner.nearest_on_segment(a + along * first, a + along * last);
     (nearest - corner).length()
 }
 
@@ -442,6 +442,7 @@ impl Names {
 impl Map {
     /// The clearance profiles of all free edges: a lazy cache, computed at the first query and maintained from the faces that edits
     /// touch.
+    #[doc(hidden)]
     pub fn profiles(&self) -> &Profiles {
         let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());
         self.profiles.get(|stale| match stale.filter(is_worth) {

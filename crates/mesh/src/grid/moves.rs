@@ -60,6 +60,7 @@ impl Direction {
 
     /// The direction turned clockwise by a number of eighths of a circle.
     #[inline]
+    #[doc(hidden)]
     pub fn turned(self, eighths: u8) -> Direction {
         Direction::ALL[usize::from((self as u8).wrapping_add(eighths) & 7)]
     }
@@ -72,6 +73,7 @@ impl Direction {
 
     /// The direction of a number: the lower three bits of it, clockwise from north.
     #[inline]
+    #[doc(hidden)]
     pub fn numbered(number: u32) -> Direction {
         // A table would cost a load.
         match number & 7 {

@@ -28,6 +28,7 @@ pub struct Roadmap {
 
 /// What a waypoint was before the latest edit, which has changed its edges or taken it away.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Former {
     /// Its id then.
     pub waypoint: WaypointId,
@@ -65,6 +66,7 @@ impl Roadmap {
     }
 
     /// The length of arrays indexed by [`WaypointId::index`].
+    #[doc(hidden)]
     pub fn slots(&self) -> usize {
         self.waypoints.len()
     }
@@ -88,11 +90,13 @@ impl Roadmap {
     }
 
     /// What the affected waypoints were before the latest edit, those that came with it apart.
+    #[doc(hidden)]
     pub fn former(&self) -> &[Former] {
         &self.former
     }
 
     /// The box around the affected waypoints that are there; `None` if there are none.
+    #[doc(hidden)]
     pub fn affected_bounds(&self) -> Option<Bounds> {
         Bounds::of(self.affected.iter().filter_map(|&waypoint| self.point(waypoint)))
     }

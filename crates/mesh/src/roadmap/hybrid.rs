@@ -185,6 +185,7 @@ impl HybridGraph {
     }
 
     /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
+    #[doc(hidden)]
     pub fn straight(&self, from: CellId, to: CellId) -> f64 {
         let [Some(a), Some(b)] = [from, to].map(|id| self.grid.cell(id)) else { return 0.0 };
         let (dx, dy) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));

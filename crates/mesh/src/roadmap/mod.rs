@@ -15,26 +15,26 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`graph`] | the roadmap itself |
+//! | `graph` | the roadmap itself |
 //! | `portals` | waypoints on edges, joined across what lies between: what the dual graph and the cells share |
-//! | [`dual`] | the dual graph of the triangulation |
-//! | [`convex`] | triangles merged to convex cells |
-//! | [`quad_tree`], `squares`, `nearest_k` | the quad-tree mesh |
-//! | [`axis_graph`] | the medial axis as a graph |
-//! | [`probabilistic`] | the probabilistic roadmap |
-//! | [`hybrid`] | a grid with the dual graph's edges as highways |
+//! | `dual` | the dual graph of the triangulation |
+//! | `convex` | triangles merged to convex cells |
+//! | `quad_tree`, `squares`, `nearest_k` | the quad-tree mesh |
+//! | `axis_graph` | the medial axis as a graph |
+//! | `probabilistic` | the probabilistic roadmap |
+//! | `hybrid` | a grid with the dual graph's edges as highways |
 //! | `dirty` | where something has changed since a revision |
 
-pub mod axis_graph;
-pub mod convex;
+mod axis_graph;
+mod convex;
 mod dirty;
-pub mod dual;
-pub mod graph;
-pub mod hybrid;
+mod dual;
+mod graph;
+mod hybrid;
 mod nearest_k;
 mod portals;
-pub mod probabilistic;
-pub mod quad_tree;
+mod probabilistic;
+mod quad_tree;
 mod squares;
 
 pub use axis_graph::{Attached, AxisGraph};

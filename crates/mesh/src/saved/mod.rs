@@ -59,6 +59,7 @@ impl std::fmt::Display for BadSave {
 impl std::error::Error for BadSave {}
 
 /// Writes the checksum of a saved map that was changed over the old one: for tests of what is behind it.
+#[cfg(feature = "internals")]
 pub fn write_checksum(saved: &mut [u8]) {
     if let Some((body, sum)) = saved.split_last_chunk_mut::<8>() {
         *sum = checksum(body).to_le_bytes();
