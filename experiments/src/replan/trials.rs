@@ -7,8 +7,8 @@ use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError,
-    StateId, Stop,
+    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, ReplanCase,
+    SearchError, StateId, Stop,
 };
 use navigant_testing::rng::Rng;
 use serde::Serialize;
@@ -248,7 +248,7 @@ struct Agent {
 
 /// One replan, by each searcher.
 struct Trial {
-    scenario: Scenario,
+    scenario: ReplanCase,
     times: [Duration; SEARCHERS],
     answers: [Answer; SEARCHERS],
 }
@@ -394,9 +394,9 @@ impl Outcome {
             self.gap = self.gap.max(gap);
         }
         let cell = match (trial.scenario, inserted) {
-            (Scenario::InsertionUnaffected, _) => return,
-            (Scenario::InsertionAffected | Scenario::Anew(_), true) => 0,
-            (Scenario::DeletionUnaffected, _) => 1,
+            (ReplanCase::InsertionUnaffected, _) => return,
+            (ReplanCase::InsertionAffected | ReplanCase::FromScratch(_), true) => 0,
+            (ReplanCase::DeletionUnaffected, _) => 1,
             _ => 2,
         };
         self.cells[usize::from(visible)][cell].add(trial);
@@ -432,5 +432,5 @@ fn replan(
         answers[who] = answer;
     }
     let none = Answer { stop: Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
-    Ok(Trial { scenario: dpa_star.scenario(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
+    Ok(Trial { scenario: dpa_star.case(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
 }

@@ -13,8 +13,8 @@
 use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, Reason, Replanned, Replanner, SearchError,
-    StateId, Stop,
+    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, ReplanReason, Replanned, Replanner,
+    SearchError, StateId, Stop,
 };
 use std::fmt;
 
@@ -251,7 +251,8 @@ impl Life {
             if answer.stop == Stop::Solved && bound > self.kept.epsilon() * (1.0 + 1e-9) {
                 report.wrong(format!("{} is not within its ε: {answer:?}", label("AD* kept up")));
             }
-            let anew = matches!(self.kept.replanned(), Replanned::Anew(Reason::Goal | Reason::First));
+            let anew =
+                matches!(self.kept.replanned(), Replanned::FromScratch(ReplanReason::Goal | ReplanReason::First));
             if number == 0 && self.new_goal && !anew {
                 report.wrong(format!("{} keeps a plan for another goal", label("AD* kept up")));
             }

@@ -24,7 +24,7 @@ use super::{Failure, case_seed, run_cases};
 use crate::graph::{World, WorldRegion, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, Anew, Answer, Budget, DpaStar, Events, OldPath, Scenario, SearchError, StateId, Stop,
+    AStar, Answer, Budget, DpaStar, Events, NotPruned, OldPath, ReplanCase, SearchError, StateId, Stop,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -184,10 +184,10 @@ impl Life {
         let answer = self.dpa.replan(world, world, path.old(), events, Budget::UNLIMITED).map_err(fault)?;
         self.check(&answer, (start, goal), anew.cost)?;
         if !self.same(answer.cost, anew.cost) {
-            let scenario = self.dpa.scenario();
+            let scenario = self.dpa.case();
             return Err(format!("{scenario:?}: {:?} instead of {:?}", answer.cost, anew.cost));
         }
-        report.count(self.dpa.scenario(), &answer, &anew);
+        report.count(self.dpa.case(), &answer, &anew);
         let replanned = answer.cost.map(|cost| Path { states: self.dpa.path().to_vec(), cost, version: self.version });
         Ok((answer, replanned))
     }
@@ -231,9 +231,12 @@ impl Life {
         let answer = answer.map_err(|error| error.to_string())?;
         let ends = (path.states[0], path.states[path.states.len() - 1]);
         self.check(&answer, ends, optimum)?;
-        let anew = matches!(self.dpa.scenario(), Scenario::Anew(Anew::OtherVersion | Anew::NotAPath | Anew::Short));
+        let anew = matches!(
+            self.dpa.case(),
+            ReplanCase::FromScratch(NotPruned::OtherVersion | NotPruned::NotAPath | NotPruned::Short)
+        );
         if kind < 2 && !anew || !self.same(answer.cost, optimum) {
-            return Err(format!("{:?} from a spoilt path: {answer:?}, not {optimum:?}", self.dpa.scenario()));
+            return Err(format!("{:?} from a spoilt path: {answer:?}, not {optimum:?}", self.dpa.case()));
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! The open list: which state to expand next.
+//! The open list: a priority queue of the states to expand, a heap of stacks.
 
 use super::StateId;
 
-/// Where a state stands in the open list: the smaller first number is first, ties go to the smaller second one.
+/// A key of the open list: two numbers, compared lexicographically, as in LPA* and D* Lite.
 ///
 /// The two numbers are kept as integers in the same order, so that keys are compared as one integer, without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Order for Key {
     }
 }
 
-/// Where a state stands in the open list of a search that orders by one number.
+/// A key of an open list that orders by one number, as in A*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(u64);
 
@@ -119,25 +119,25 @@ fn number(ascending: u64) -> f64 {
     f64::from_bits(if ascending & SIGN == 0 { !ascending } else { ascending & !SIGN })
 }
 
-/// A state that waits, and the key it waits under.
+/// An entry of the open list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waiting<K = Key, T = u32> {
     /// Its key.
     pub key: K,
     /// The state.
     pub state: StateId,
-    /// Free for the search to tell this entry from earlier ones of the same state.
+    /// The search's own mark, to tell this entry from outdated ones of the same state.
     pub ticket: T,
 }
 
-/// A heap of stacks: entries of the same key wait in one stack, and only the stacks are kept in order.
+/// The open list: a heap of stacks. Entries of the same key share one stack, and only the stacks are heap-ordered.
 ///
-/// On grids, hundreds of states wait under the same key. Among them the latest goes first, which is also the best guess:
-/// it tends to be the deepest. An entry then costs a few instructions, and the heap is touched only when a key comes up
-/// for the first time, or for the last.
+/// On grids, hundreds of entries have the same key. Among them the last in is the first out, which is also the best
+/// tie-break: it tends to be the deepest. An entry then costs a few instructions, and the heap is touched only when a key is
+/// pushed for the first time, or popped for the last.
 ///
 /// There is no decrease-key: a state whose key changes is pushed again, and the search drops the outdated entry when it
-/// comes up.
+/// is popped.
 ///
 /// Chosen by measurement (`examples/open_lists.rs`: the same A* on seven Moving AI maps, time of an expansion, all included,
 /// in units of this one): a binary heap on integer keys 2.0; on pairs of floats 3.0; buckets of 1/64 cell, the lowest kept
@@ -155,10 +155,10 @@ pub struct OpenList<K = Key, T = u32> {
     entries: Vec<Entry<T>>,
     /// The first of the entries that are not in use.
     free: u32,
-    /// The last stack begun for a key, by the key's hash. Two keys may get in each other's way; then one begins anew.
+    /// The last stack begun for a key, by the key's hash. Keys may collide; then one begins another stack.
     recent: Vec<u32>,
     len: usize,
-    /// Where entries are kept while they are sorted anew.
+    /// Scratch: entries while they are rekeyed.
     moved: Vec<Waiting<K, T>>,
 }
 

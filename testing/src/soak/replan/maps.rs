@@ -224,7 +224,7 @@ fn replan<F: Follower>(
     let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
     let answer = dpa.replan(&journey, &journey, old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
     let anew = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
-    let said = || format!("{:?}: {:?}, A* {:?}", dpa.scenario(), answer.cost, anew.cost);
+    let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, anew.cost);
     let (cost, least) = match (answer.cost, anew.cost) {
         (Some(cost), Some(least)) => (cost, least),
         (None, None) => return Ok(()),

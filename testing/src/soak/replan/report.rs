@@ -2,7 +2,7 @@
 
 use super::maps::MapTally;
 use super::plane::PlaneTally;
-use navigant_search::graph::{Answer, Scenario};
+use navigant_search::graph::{Answer, ReplanCase};
 use std::fmt;
 
 /// Expansions, with pruning and without.
@@ -39,13 +39,13 @@ pub struct Report {
 
 impl Report {
     /// Takes in a replan.
-    pub fn count(&mut self, scenario: Scenario, answer: &Answer, anew: &Answer) {
+    pub fn count(&mut self, scenario: ReplanCase, answer: &Answer, anew: &Answer) {
         let number = match scenario {
-            Scenario::InsertionUnaffected => 0,
-            Scenario::InsertionAffected => 1,
-            Scenario::DeletionUnaffected => 2,
-            Scenario::DeletionAffected => 3,
-            Scenario::Anew(_) => 4,
+            ReplanCase::InsertionUnaffected => 0,
+            ReplanCase::InsertionAffected => 1,
+            ReplanCase::DeletionUnaffected => 2,
+            ReplanCase::DeletionAffected => 3,
+            ReplanCase::FromScratch(_) => 4,
         };
         let one = Tally {
             count: 1,

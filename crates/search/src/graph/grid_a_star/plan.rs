@@ -1,15 +1,13 @@
-//! A plan on a grid without weights that is kept up while cells change.
+//! Generalized Adaptive A* on an unweighted grid: a plan that is repaired when cells change.
 
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
-use crate::graph::key_ring::KeyRing;
+use crate::graph::bucket_queue::BucketQueue;
+use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
 use crate::graph::{Answer, Budget, Octile, StateId, Stop};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// As many cells that may have changed are looked at in the time of an expansion.
-const NOTED: u64 = 4;
 
 /// A cheapest path, repaired by lower bounds (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008).
 ///
@@ -27,8 +25,8 @@ const NOTED: u64 = 4;
 /// goes on until the bound of that cell has risen.
 ///
 /// Every answer is optimal. What differs from the paper: the table comes from a search from the goal, which can go on, so
-/// that a repair can end early, and bounds are not raised by repairs. They are renewed by planning anew when repairs take too
-/// long.
+/// that a repair can end early, and bounds are not raised by repairs. They are renewed by planning from scratch when repairs take
+/// too long.
 #[derive(Clone, Debug, Default)]
 pub(in crate::graph) struct GridPlan {
     /// The search from the goal.
@@ -128,7 +126,7 @@ struct Table {
 }
 
 impl GridPlan {
-    /// Makes the plan anew; `None` if the grid has weights, or a path may get too long for the numbers used here.
+    /// Plans from scratch; `None` if the grid has weights, or a path may get too long for the numbers used here.
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
         self.touched.clear();
@@ -180,14 +178,14 @@ impl GridPlan {
     /// Repairs the plan after all changes that were noted.
     ///
     /// # Errors
-    /// Where there is no plan to repair, or that would take more than so many expansions: the expansions made in vain.
+    /// Where there is no plan to repair, or the repair exceeds its limit: the expansions wasted.
     pub(in crate::graph) fn repair(&mut self, grid: &Grid, start: StateId, most: u64) -> Result<Answer, u64> {
         let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
         let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
             return Err(0);
         };
         // To look at what was noted costs a part of an expansion each.
-        if self.touched.len() as u64 / NOTED > most {
+        if self.touched.len() as u64 / NOTED_PER_EXPANSION > most {
             return Err(0);
         }
         let mut left = most;
@@ -337,7 +335,7 @@ impl GridPlan {
                 // Of a state that was reached at a lower cost since, only the later entry counts. One whose bound has risen
                 // comes again, at the end of the ring at the latest.
                 if sum > key {
-                    self.forth.open.push(sum.min(key + KeyRing::SPAN - 1), state.0);
+                    self.forth.open.push(sum.min(key + BucketQueue::SPAN - 1), state.0);
                 }
                 continue;
             }
