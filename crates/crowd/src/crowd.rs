@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::{Cells, GRAIN};
+use crate::cell_list::CellList;
 use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
@@ -12,6 +12,7 @@ use crate::per_thread::PerThread;
 use crate::plan::{District, Planner, Planning};
 use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
+use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
 use navigant_geometry::Offset;
 use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
@@ -55,7 +56,7 @@ pub struct Crowd {
     pub(crate) revision: Revision,
     /// Whether anybody may want a plan: if not, nobody is asked.
     pub(crate) may_want: bool,
-    pub(crate) cells: Cells,
+    pub(crate) cells: CellList,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -87,7 +88,7 @@ impl Crowd {
             edits: EditLog::default(),
             revision: map.revision(),
             may_want: true,
-            cells: Cells::default(),
+            cells: CellList::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }
@@ -302,7 +303,7 @@ impl Crowd {
             (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
             _ => (0.0, None),
         };
-        let has_room = clearance >= f64::from(radius) - crate::clip::LEEWAY * self.lattice.step();
+        let has_room = clearance >= f64::from(radius) - crate::tuning::clip::LEEWAY * self.lattice.step();
         let face = face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })?;
         Ok((face, room_for(clearance / self.lattice.step())))
     }
@@ -322,7 +323,11 @@ impl Crowd {
             return Err(BadAgent::Radius { radius: agent.radius, least });
         }
         let velocity = f64::from(agent.velocity.x).hypot(f64::from(agent.velocity.y));
-        let aimed = if let Aim::Velocity(wish) = agent.aim { f64::from(wish.x.abs() + wish.y.abs()) } else { 0.0 };
+        let aimed = if let Aim::Velocity(preferred) = agent.aim {
+            f64::from(preferred.x.abs() + preferred.y.abs())
+        } else {
+            0.0
+        };
         for speed in [agent.speed, agent.max_speed, velocity, aimed] {
             if !(0.0..=1e3).contains(&speed) {
                 return Err(BadAgent::Speed(speed));

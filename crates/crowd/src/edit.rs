@@ -1,7 +1,8 @@
-//! Edits of the map as the crowd remembers them: where they are, what they can do to routes, who has still to learn of them.
+//! Edits of the map as the crowd remembers them: their boxes, what they can do to routes, which agents have yet to notice them.
 
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
+use crate::tuning::notice::{LATEST_EDITS, MIN_LOG};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{Effect, Map};
 
@@ -144,11 +145,6 @@ pub(crate) struct EditLog {
     most: usize,
 }
 
-/// The number of edits that are remembered, needed or not.
-const FEW: usize = 256;
-/// And the number of the latest ones that are, while somebody's route is cut more than once.
-const LATEST: u32 = 4096;
-
 impl EditLog {
     /// Appends an edit; it gets the next number. After four billion all have the last one.
     pub(crate) fn push(&mut self, edit: Edit) {
@@ -178,7 +174,7 @@ impl EditLog {
 
     /// Whether it is time to forget those that are not needed.
     pub(crate) fn is_long(&self) -> bool {
-        self.edits.len() > self.most.max(FEW)
+        self.edits.len() > self.most.max(MIN_LOG)
     }
 
     /// Forgets those that everyone was told of and that are not among the needed, which are sorted. Somebody whose route is
@@ -186,7 +182,7 @@ impl EditLog {
     pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], may_need_latest: bool) {
         let mut at = 0;
         let told = std::mem::take(&mut self.told);
-        let latest = self.count.saturating_sub(if may_need_latest { LATEST } else { 0 });
+        let latest = self.count.saturating_sub(if may_need_latest { LATEST_EDITS } else { 0 });
         self.edits.retain(|edit| {
             let is_late = edit.number.get() > latest && edit.lengthens;
             let is_kept = at >= told || is_late || needed.binary_search(&edit.number).is_ok();

@@ -1,4 +1,4 @@
-//! Social groups: some keep together, for those ahead wait for those behind.
+//! Social groups: agents that keep together, for those ahead slow down for those behind.
 //!
 //! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
 //! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
@@ -6,14 +6,8 @@
 use crate::agent::AgentId;
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
+use crate::tuning::groups::{FREE_LEAD, LOST, STOPPING_LEAD};
 use rayon::prelude::*;
-
-/// The lead over the last one that makes no difference, in metres.
-const GAP: f32 = 0.8;
-/// The lead beyond that with which one stands, in metres.
-const SLOWING: f32 = 2.0;
-/// Who is behind by more metres is not waited for.
-const LOST: f64 = 25.0;
 
 impl Crowd {
     /// Lets an agent keep together with another, and with those who already do. They should have goals near each other. It
@@ -75,7 +69,7 @@ impl Crowd {
 
 /// The share of its speed at which somebody walks whose group is behind by `behind` metres.
 pub(crate) fn share_of_speed(behind: f32) -> f32 {
-    1.0 - ((behind - GAP) / SLOWING).clamp(0.0, 1.0)
+    1.0 - ((behind - FREE_LEAD) / STOPPING_LEAD).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

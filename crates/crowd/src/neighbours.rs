@@ -1,10 +1,10 @@
-//! The nearest neighbours of an agent, exactly.
+//! The exact k nearest neighbours of an agent, from the cell list.
 //!
-//! How far the last of them was in the step before is a good guess how far to look now. The guess saves time and changes
-//! nothing: the answer is always the nearest ones. Of equally near ones those come first that are farther to the left, then farther
-//! down, then by id: cells, and so whoever is elsewhere, make no difference.
+//! The distance of the last of them in the step before is the first search radius. It saves time and changes nothing: the answer
+//! is always the k nearest. Ties go to the one farther to the left, then farther down, then by id, so the answer does not depend
+//! on the cells, and so not on agents elsewhere.
 
-use crate::cells::{AT_ONCE, Block, Cells};
+use crate::cell_list::{AT_ONCE, Block, CellList};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Default for Neighbours {
 }
 
 impl Neighbours {
-    /// So many at most are looked at.
+    /// The largest k: keeps a neighbour list in fixed arrays of two cache lines each.
     pub const MOST: usize = 32;
 
     /// How many there are.
@@ -80,7 +80,7 @@ struct Near {
 impl Near {
     /// Finds those of a block who are no farther from one of them than a distance, in fine steps.
     #[inline]
-    fn gather(&mut self, cells: &Cells, block: &Block, agent: usize, distance: f32) {
+    fn gather(&mut self, cells: &CellList, block: &Block, agent: usize, distance: f32) {
         let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
         let (count, full) = (block.who.len(), block.x.len());
         if self.squared.len() < full {
@@ -176,20 +176,20 @@ pub struct NeighbourFinder {
     pub found: Neighbours,
 }
 
-/// So many candidates are ranked by comparing each with each; the farther ones of more are dropped before.
+/// Candidates that are ranked by comparing all pairs; of more, the farther ones are dropped before.
 const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
     /// Prepares for the agents of a cell, most of which have their neighbours within `rings` rings of cells around it, one at
     /// least.
-    pub fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
+    pub fn enter(&mut self, cells: &CellList, cell: usize, rings: u32) {
         self.block.enter(cells, cell, rings.max(1));
         self.wide.rings = 0;
     }
 
     /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
     /// that was entered; nothing if there may be others.
-    pub(crate) fn runs(&self, cells: &Cells, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
+    pub(crate) fn runs(&self, cells: &CellList, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
         (distance <= cells.guaranteed(cell, agent, self.block.rings)).then_some(&self.block.runs)
     }
 
@@ -197,7 +197,7 @@ impl NeighbourFinder {
     /// a guess for the next time. `metres` is the length of a fine step. Agents are told apart by `name`, which must differ.
     pub fn find(
         &mut self,
-        cells: &Cells,
+        cells: &CellList,
         (cell, agent): (usize, usize),
         reach: Reach,
         metres: f32,
@@ -252,7 +252,7 @@ impl NeighbourFinder {
 impl Neighbours {
     /// Copies what is to be known about those found.
     #[inline]
-    fn take(&mut self, cells: &Cells, agent: usize, near: &[u32], ranked: &[u32], metres: f32) {
+    fn take(&mut self, cells: &CellList, agent: usize, near: &[u32], ranked: &[u32], metres: f32) {
         let agents = cells.agents();
         let own = agents.body[agent].place;
         self.len = ranked.len().min(Neighbours::MOST);
@@ -269,7 +269,7 @@ impl Neighbours {
 
     /// Parts those at the very same place, who come first.
     #[inline]
-    fn part(&mut self, cells: &Cells, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
+    fn part(&mut self, cells: &CellList, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
         let body = &cells.agents().body;
         for (at, &other) in self.who[..self.len].iter().enumerate() {
             if body[other as usize].place != body[agent].place {

@@ -1,4 +1,4 @@
-//! Agents as a game has them: moved from outside, played, and spots that are taken or not.
+//! Agents that are moved from outside, players, and whether a place is occupied.
 
 use crate::agent::{Agent, AgentId};
 use crate::columns::Traits;

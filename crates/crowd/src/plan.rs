@@ -1,17 +1,19 @@
-//! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
+//! Planning within a budget of expansions a step: the most urgent first, without starvation.
 
 use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;
 use crate::crowd::Crowd;
+use crate::deadlock::LOOK_AROUND;
 use crate::displaced::nearest_place;
 use crate::edit::EditLog;
 use crate::look::Look;
-use crate::mend::{Mended, Old, mend};
-use crate::patience::LOOK_AROUND;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
 use crate::route::{Bend, Routes, Travel, bends_of, length_by};
+use crate::route_repair::{Mended, Old, mend};
 use crate::standing::{Standing, around};
+use crate::tuning::notice::KNOWN_AHEAD;
+use crate::tuning::planning::{PACK_INTERVAL, URGENCY_STEPS};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::clearance::Room;
 use navigant_mesh::{Lattice, Map, Point};
@@ -40,7 +42,7 @@ impl Planning {
     pub(crate) fn reach(&self) -> f64 {
         match self.notice {
             Notice::AtOnce => f64::INFINITY,
-            Notice::WhenSeen(range) => BEYOND_SIGHT * range,
+            Notice::WhenSeen(range) => KNOWN_AHEAD * range,
         }
     }
 }
@@ -176,13 +178,6 @@ pub(crate) struct Planned {
     pub(crate) mended: u64,
 }
 
-/// What one step up in urgency is worth, in steps of waiting.
-const STEP_UP: u64 = 30;
-/// The interval at which it is looked whether the memory of routes is wasted, in steps.
-const PACK_EVERY: u64 = 64;
-/// How many times as far as changes are seen a route is looked at.
-const BEYOND_SIGHT: f64 = 1.5;
-
 /// What is needed to make plans.
 pub(crate) struct PlanningContext<'c> {
     pub(crate) map: &'c Map,
@@ -285,7 +280,7 @@ impl Crowd {
                 district.usual_cost.learn(mends, expansions, plans);
             }
         }
-        if self.steps.is_multiple_of(PACK_EVERY) {
+        if self.steps.is_multiple_of(PACK_INTERVAL) {
             let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
             if self.routes.is_wasteful(in_use) {
                 self.routes.pack(&mut self.columns.travel);
@@ -350,7 +345,7 @@ impl Crowd {
         let waiting = travels.filter(|(_, travel)| travel.plan.request() != Request::Nothing);
         waiting
             .map(|(slot, travel)| {
-                let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * STEP_UP;
+                let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * URGENCY_STEPS;
                 let traits = &self.columns.traits[slot];
                 Waiting { turn, id: traits.id, slot: slot as u32, district: traits.district }
             })

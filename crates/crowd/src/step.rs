@@ -5,11 +5,13 @@
 //! the same time, from where agents were before the step, and taken up at its end.
 
 use crate::agent::AgentId;
-use crate::cells::{FINE, Fine, GRAIN};
+use crate::cell_list::{FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
 use crate::plan::{Planned, PlanningContext};
+use crate::tuning::cells::GRAIN;
+use crate::tuning::cells::{CELL_SIZE, CHUNK};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -19,12 +21,6 @@ use std::sync::atomic::AtomicBool;
 pub(crate) const SHORTEST: f64 = 1e-4;
 pub(crate) const LONGEST: f64 = 10.0;
 
-/// The number of agents that are worked on at a time, more or less.
-const CHUNK: usize = 512;
-
-/// The size of cells by the distance to the last neighbour, where all have them equally far.
-const CELL: f64 = 1.1;
-
 /// What happened in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -32,9 +28,9 @@ pub struct Report {
     pub searches: u64,
     /// How many expansions that took.
     pub expansions: u64,
-    /// How many routes were doubted and turned out to have room.
+    /// How many routes were marked as affected by an edit and turned out to be free.
     pub kept: u64,
-    /// How many routes were mended around what was in their way; each with a search.
+    /// How many routes were repaired around what cut them, each by a local search.
     pub mended: u64,
     /// Who stood where an obstacle came, and was moved to the nearest place with room.
     pub moved: Vec<AgentId>,
@@ -117,7 +113,7 @@ impl Crowd {
         }
         let columns = &self.columns;
         // Such that the block around a cell holds all neighbours of most agents in it.
-        let size = CELL * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
+        let size = CELL_SIZE * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
         let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
         self.cells.sort_within(all.bounds, columns.len(), place, body, size);

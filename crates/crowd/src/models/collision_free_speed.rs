@@ -33,7 +33,7 @@ impl Default for CollisionFreeSpeed {
 }
 
 pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector {
-    let speed = me.wish.length();
+    let speed = me.preferred.length();
     if speed == 0.0 {
         return Vector::ZERO;
     }
@@ -42,7 +42,7 @@ pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector
         // Overlaps do not push harder than touching.
         other.way.direction() * -(strength * libm::expf(-gap.max(0.0) / range))
     };
-    let mut direction = me.wish.direction();
+    let mut direction = me.preferred.direction();
     for other in me.others() {
         direction += away(&other, model.strength, model.range);
     }
