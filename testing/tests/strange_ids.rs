@@ -37,7 +37,7 @@ fn world() -> Bounds {
     Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) }
 }
 
-/// A map with so many hostile obstacles.
+/// A map with a number of hostile obstacles.
 fn map_of(seed: u64, obstacles: usize) -> Map {
     let floor = Outline::rectangle(world().min, world().max);
     let outlines: Vec<Outline> = soup(seed, world()).take(obstacles).collect();

@@ -32,7 +32,7 @@
 //! | `step`, `walk` | one step of everyone; of one |
 //! | `edit`, `changes`, `look`, `displaced` | edits of the map; whom they affect; who sees them; the nearest point with clearance |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
-//! | `plan`, `ahead`, `route_repair` | routes within a budget, and before the first step; corridor repair where they are cut |
+//! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |
 //! | `route`, `follow` | routes as corners, compactly; path following |
 //! | `agent`, `avoidance` | agents as described and as seen; avoidance profiles |
 //! | `deadlock`, `standing` | deadlocks: stalled agents step aside, or take a detour around standing agents |
@@ -76,6 +76,7 @@ mod orca;
 mod outside;
 mod per_thread;
 mod plan;
+mod planning_budget;
 mod planning_state;
 mod radix;
 mod reorder;

@@ -32,7 +32,7 @@ pub(crate) struct Old<'r> {
     pub(crate) reach: f64,
 }
 
-/// What became of it.
+/// The result of a corridor repair.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Mended {
     /// It has room all along, as far as the agent knows.
@@ -52,7 +52,7 @@ struct Piece {
     leg: usize,
 }
 
-/// Repairs a route; returns also how many expansions that took, and whether it searched.
+/// Corridor repair of a route; returns also how many expansions that took, and whether it searched.
 pub(crate) fn mend(
     map: &Map,
     room: &mut Room,

@@ -1,6 +1,6 @@
 //! Dynamic snap rounding: the segments as given, and the planar walls they are rounded to.
 //!
-//! A lattice point is *hot* while a segment ends there or two segments cross in its pixel; hot points and vertices of
+//! A *hot pixel* is that of a lattice point while a segment ends there or two segments cross in it; hot pixels and vertices of
 //! the triangulation are the same thing. Each segment is the chain of the hot pixels it meets. Both follow from the
 //! original segments alone, never from walls already rounded, so the result does not depend on the order of edits.
 //!
@@ -46,7 +46,7 @@ pub(crate) struct Arrangement {
     pub(crate) walls: Walls,
     records: Vec<Record>,
     unused: Option<SegmentId>,
-    /// Vertices whose pixel may no longer be hot after this edit.
+    /// Vertices that may no longer be hot pixels after this edit.
     cold: Vec<VertexId>,
     /// Segments of other shapes whose chains this edit has rerouted by a step of rounding, each once.
     pub(crate) rerouted: Vec<SegmentId>,
@@ -171,7 +171,7 @@ impl Arrangement {
         if from < to { 1 } else { -1 }
     }
 
-    /// Counts one more reason for which a pixel is hot and returns its vertex; a new vertex reroutes the chains through its pixel.
+    /// Counts one more reason why a pixel is hot and returns its vertex; a new hot pixel reroutes the chains of segments that meet it.
     pub(crate) fn heat(&mut self, at: LatticePoint, near: Option<VertexId>) -> VertexId {
         let location = match near {
             Some(v) => self.tri.locate_from(at, self.tri.edge_of(v).face()),

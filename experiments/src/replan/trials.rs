@@ -26,7 +26,7 @@ const REPETITIONS: usize = 3;
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// At most so many obstacles.
+    /// The most obstacles.
     most_obstacles: u64,
     /// Agents for each.
     agents: usize,
@@ -84,7 +84,7 @@ impl Sums {
         }
     }
 
-    /// (A − D) / A, where preparing for an edit takes so many seconds.
+    /// (A − D) / A, given the seconds that preparing for an edit takes.
     pub fn saving(&self, preparing: f64) -> Saving {
         let saved = |a: f64, d: f64| if a > 0.0 { 100.0 * (a - d) / a } else { 0.0 };
         let [a, d, printed] = self.times.map(|time| time.as_secs_f64());
@@ -382,9 +382,9 @@ impl Outcome {
 
     fn take(&mut self, trial: &Trial, visible: bool, inserted: bool, length: usize) {
         self.replans += 1;
-        let [anew, replanned, printed] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
-        self.printed_unequal[usize::from(!inserted)] += u64::from(printed > anew * (1.0 + 1e-9));
-        let gap = (replanned - anew) / anew;
+        let [fresh, replanned, printed] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
+        self.printed_unequal[usize::from(!inserted)] += u64::from(printed > fresh * (1.0 + 1e-9));
+        let gap = (replanned - fresh) / fresh;
         if gap > 1e-9 {
             if inserted && replanned.is_finite() {
                 self.unequal += 1;

@@ -32,7 +32,7 @@ pub struct Walker {
     pub radius: f64,
 }
 
-/// The indices of the nearest others within a distance, nearest first, at most so many.
+/// The indices of the k nearest neighbours within a distance, nearest first.
 pub fn neighbours(walkers: &[Walker], of: usize, distance: f64, count: usize) -> Vec<usize> {
     let far = |i: usize| length(minus(walkers[i].position, walkers[of].position));
     let mut others: Vec<usize> = (0..walkers.len()).filter(|&i| i != of && far(i) <= distance).collect();
@@ -154,7 +154,7 @@ pub fn velocity(walkers: &[Walker], of: usize, wish: Vec2, speed: f64, rules: &R
 pub struct Rules {
     /// Metres.
     pub distance: f64,
-    /// So many neighbours.
+    /// The number k of nearest neighbours.
     pub count: usize,
     /// Seconds.
     pub horizon: f64,

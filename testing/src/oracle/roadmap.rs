@@ -9,17 +9,17 @@ type Seen = (Point, Vec<(Point, f64)>);
 /// The first difference between two roadmaps, in words: places and lengths are to be the same to the last bit.
 ///
 /// Also whether each of them leads both ways, with ways that are at least as long as the line.
-pub fn difference(ours: &Roadmap, anew: &Roadmap) -> Option<String> {
-    let (a, b) = (seen(ours), seen(anew));
+pub fn difference(ours: &Roadmap, fresh: &Roadmap) -> Option<String> {
+    let (a, b) = (seen(ours), seen(fresh));
     let (a, b) = match (a, b) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(wrong), _) | (_, Err(wrong)) => return Some(wrong),
     };
-    if a.len() != b.len() || ours.edge_count() != anew.edge_count() {
-        let sizes = [ours, anew].map(|r| (r.waypoint_count(), r.edge_count()));
-        return Some(format!("{:?} places and ways, anew {:?}", sizes[0], sizes[1]));
+    if a.len() != b.len() || ours.edge_count() != fresh.edge_count() {
+        let sizes = [ours, fresh].map(|r| (r.waypoint_count(), r.edge_count()));
+        return Some(format!("{:?} places and ways, from scratch {:?}", sizes[0], sizes[1]));
     }
-    a.iter().zip(&b).find(|(a, b)| a != b).map(|(a, b)| format!("{a:?}, anew {b:?}"))
+    a.iter().zip(&b).find(|(a, b)| a != b).map(|(a, b)| format!("{a:?}, from scratch {b:?}"))
 }
 
 /// By how many parts a sum of lengths may be rounded down.

@@ -62,7 +62,7 @@ fn check_bend(map: &Map, bend: &Bend, at: Point, around: &[LatticePoint]) -> Res
     Ok(())
 }
 
-/// Whether a vanishing disc can follow some points with the string behind it taut.
+/// Whether a vanishing disc can follow some points with a tight string behind it (string pulling).
 fn follow(map: &Map, points: &[LatticePoint]) -> Result<(), String> {
     // The faces in which the disc can set out on the next leg, and those in which it could without the string.
     let mut taut: Vec<FaceId> = sectors(map, points[0]).concat();

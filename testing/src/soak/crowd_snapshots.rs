@@ -7,7 +7,7 @@ use navigant_mesh::{Map, Outline, Point};
 
 /// How many snapshots one case tampers with.
 pub const SNAPSHOTS_PER_CASE: u64 = 50;
-/// A crowd that was loaded walks for so many steps.
+/// Steps that a loaded crowd walks.
 const STEPS: usize = 100;
 const SIZE: f64 = 30.0;
 

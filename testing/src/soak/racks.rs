@@ -46,13 +46,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     Ok(())
 }
 
-fn check(
-    map: &Map,
-    walls: &Walls,
-    finder: &mut PathFinder,
-    [from, to]: [Point; 2],
-    radius: f64,
-) -> Result<(), String> {
+fn check(map: &Map, walls: &Walls, finder: &mut PathFinder, [from, to]: [Point; 2], radius: f64) -> Result<(), String> {
     if !fits(walls, from, radius) || !fits(walls, to, radius) {
         let room = |p: Point| clearance(walls, p).map_or(0.0, |c| c.radius);
         return match finder.find(map, &Query::new(from, to).with_radius(radius)) {

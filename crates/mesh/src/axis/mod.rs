@@ -14,7 +14,7 @@
 //! ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis; the question whether it does is
 //! answered without the axis by [`Map::reaches`].
 //!
-//! **By faces.** The axis is found face by face (`in_face`): the nearest site of every point in a free face is among the
+//! **By faces.** The medial axis is computed face by face (`in_face`): the nearest site of every point in a free face is among the
 //! few that its clearance profiles list, so nodes are discs that touch three of these. Nodes on an edge are found from both
 //! sides and are known to be the same by their sites. What is joined to what follows from the order of the sites around
 //! each node (`graph`). An edit changes the nodes of the faces it touches and of those whose profiles list other sites than
@@ -104,12 +104,12 @@ impl Map {
 }
 
 impl Axis {
-    /// The revision of the map that it is the axis of.
+    /// The revision of the map that it is the medial axis of.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// All nodes: points where at least three sites are nearest, and corners that less than half a turn is free in.
+    /// All nodes of the medial axis: points where at least three sites are nearest, and corners with less than half a turn free.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = self.graph.nodes.iter().enumerate();
         nodes.filter(|(_, node)| !node.sites.is_empty()).map(|(n, _)| NodeId(n as u32))
@@ -146,7 +146,7 @@ impl Axis {
         self.graph.sites(n)
     }
 
-    /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the axis goes on.
+    /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the medial axis continues.
     pub fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_ {
         (0..self.graph.exits(n).len() as u32).map(move |exit| ArcId { node: n, exit })
     }
@@ -213,7 +213,7 @@ impl Axis {
         (0..=pieces).map(|i| self.world(curve.at(i as f64 / pieces as f64).0)).collect()
     }
 
-    /// The faces whose part of the axis the latest edit may have altered: everywhere else it is as it was.
+    /// The faces whose part of the medial axis the latest edit may have changed: everywhere else it is as it was.
     #[doc(hidden)]
     pub fn affected(&self) -> &[FaceId] {
         &self.affected

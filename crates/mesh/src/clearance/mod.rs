@@ -12,22 +12,22 @@
 //! ```
 //!
 //! Every edge that can be crossed knows its *profile*: the features, corners and walls, that are nearest somewhere along
-//! it. The nearest feature of any point in a face is one of the face's own or in the profile of one of its edges: on the
-//! straight way from the point to it nothing else is nearer. So all questions about clearance, for any radius, are
+//! it, from which its clearance follows everywhere. The nearest feature of any point in a face is one of the face's own or in the
+//! profile of one of its edges: on the straight line from the point to it nothing else is nearer. So all questions about clearance, for any radius, are
 //! answered from the profiles nearby, and nothing is rebuilt for another radius ("Dynamic and robust local clearance
 //! triangulations", Kallmann, TOG 2014, refines the triangulation for that; we do not).
 //!
 //! | module | what |
 //! |---|---|
-//! | `feature` | features: corners and walls, and their distances |
+//! | `feature` | the features that clearance is measured to: corners and walls |
 //! | `disc`, `envelope` | which features are nearest somewhere along an edge: a filter, and the lower envelope |
-//! | `profiles` | the clearance profiles, and their incremental update |
-//! | `gates` | gates: the intervals of an edge that a disc can cross |
+//! | `profiles`, `worklist` | the clearance profiles, and their incremental update |
+//! | `gates` | gates: the intervals of an edge with enough clearance for a disc |
 //! | `room` | clearance at a point, and along a line or an arc |
-//! | `reach` | the widest path (bottleneck path): the largest disc that gets from one place to another |
+//! | `reach` | the path of greatest clearance (bottleneck path): the largest disc that gets from one place to another |
 //! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
 //! | `beside` | candidates for the nearest point with clearance |
-//! | `square` | squared distances, exactly |
+//! | `square` | exact squared distances: comparisons of clearance with a radius |
 
 mod barrier;
 mod beside;
@@ -40,6 +40,7 @@ mod profiles;
 mod reach;
 mod room;
 mod square;
+mod worklist;
 
 pub use crate::tolerance::leeway;
 pub(crate) use beside::RoomBeside;

@@ -3,14 +3,12 @@
 use super::disc::Disc;
 use super::envelope::Envelope;
 use super::feature::Feature;
-use crate::face_set::Scatter;
+use super::worklist::{ChangedIds, Worklist};
 use crate::ids::{EdgeId, FaceId};
 use crate::lazy_cache::Stale;
 use crate::map::Map;
-use crate::tuning::profiles::{ENVELOPE_FROM, MAX_VISITS};
+use crate::tuning::profiles::ENVELOPE_FROM;
 use navigant_geometry::Offset;
-use std::collections::{HashMap, VecDeque};
-use std::hash::BuildHasherDefault;
 
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
 ///
@@ -148,7 +146,7 @@ impl Profiles {
                 waiting.extend(looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e)));
             }
         }
-        let mut waiting = Waiting::default();
+        let mut waiting = Worklist::default();
         for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > ENVELOPE_FROM) {
             waiting.push(map, e, false);
         }
@@ -161,7 +159,7 @@ impl Profiles {
 
     /// Recomputes lists, and those of the edges that look through them, until a fixpoint; collects the edges that have to be
     /// measured. At its first visit an edge counts as changed if it lists a feature whose id has changed.
-    fn propagate(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
+    fn propagate(&mut self, map: &Map, mut waiting: Worklist, names: Option<&ChangedIds>, measured: &mut Vec<EdgeId>) {
         let is_new = |feature: Feature| names.is_some_and(|names| names.is_new(map, feature));
         while let Some((e, is_first)) = waiting.pop() {
             let was_touched = is_first && self.left_of(e).any(is_new);
@@ -195,8 +193,8 @@ impl Profiles {
     /// another than it was, those of the edges that look through it are next.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
         self.make_room(map);
-        let names = Names::of(map, touched);
-        let mut waiting = Waiting::default();
+        let names = ChangedIds::of(map, touched);
+        let mut waiting = Worklist::default();
         let mut measured = Vec::new();
         for &f in touched {
             let is_free = map.plane.tri.is_inner(f) && map.is_free(f);
@@ -380,63 +378,6 @@ fn inward_first(map: &Map) -> Vec<EdgeId> {
         }
     }
     order
-}
-
-/// What has another name since an update: faces that were touched, and corners of these.
-struct Names {
-    faces: Vec<FaceId>,
-    corners: Vec<u32>,
-}
-
-/// Edges that have to be looked at: those of touched faces first, for others depend on them; and those that have waited longest.
-#[derive(Default)]
-struct Waiting {
-    touched: VecDeque<EdgeId>,
-    others: VecDeque<EdgeId>,
-    /// By edge: how often it has been looked at, and whether it waits.
-    looks: HashMap<EdgeId, (u32, bool), BuildHasherDefault<Scatter>>,
-}
-
-impl Waiting {
-    fn push(&mut self, map: &Map, e: EdgeId, is_touched: bool) {
-        if map.is_wall(e) {
-            return;
-        }
-        let (looks, waits) = self.looks.entry(e).or_default();
-        if !std::mem::replace(waits, true) && *looks < MAX_VISITS {
-            if is_touched { self.touched.push_back(e) } else { self.others.push_back(e) }
-        }
-    }
-
-    /// The next one, and whether it is looked at for the first time.
-    fn pop(&mut self) -> Option<(EdgeId, bool)> {
-        let e = self.touched.pop_front().or_else(|| self.others.pop_front())?;
-        let (looks, waits) = self.looks.entry(e).or_default();
-        *looks += 1;
-        *waits = false;
-        Some((e, *looks == 1))
-    }
-}
-
-impl Names {
-    fn of(map: &Map, touched: &[FaceId]) -> Names {
-        let inner = touched.iter().filter(|&&f| map.plane.tri.is_inner(f));
-        let mut corners: Vec<u32> = inner.flat_map(|&f| map.corners(f)).map(|v| v.0).collect();
-        corners.sort_unstable();
-        corners.dedup();
-        Names { faces: touched.to_vec(), corners }
-    }
-
-    fn has_face(&self, f: FaceId) -> bool {
-        self.faces.binary_search(&f).is_ok()
-    }
-
-    fn is_new(&self, map: &Map, feature: Feature) -> bool {
-        match feature {
-            Feature::Corner(v) => self.corners.binary_search(&v.0).is_ok(),
-            Feature::Wall(e) => self.has_face(e.face()) || !map.is_wall(e),
-        }
-    }
 }
 
 impl Map {

@@ -14,7 +14,9 @@
 //! | `legalize` | Lawson flips |
 //! | `constraint` | constraint insertion by constrained edge flips |
 //! | `vertex_removal` | vertex removal |
+//! | `absent` | answers for ids that name nothing |
 
+mod absent;
 mod constraint;
 mod legalize;
 mod locate;
@@ -23,6 +25,8 @@ mod split;
 mod vertex_removal;
 
 pub use locate::Location;
+
+use absent::{no_corner, no_cover, no_edge, no_place, no_side, no_wall};
 
 use crate::cover::CoverId;
 use crate::hierarchical_grid::HierarchicalGrid;
@@ -434,36 +438,4 @@ impl Triangulation {
             self.log.touched.push((f, existed));
         }
     }
-}
-
-// Answers for ids that name nothing, instead of a panic; kept out of line.
-
-#[cold]
-fn no_side(e: EdgeId) -> Side {
-    Side { twin: e, wall: WallId::RIM, ..Side::BLANK }
-}
-
-#[cold]
-fn no_corner() -> VertexId {
-    VertexId(0)
-}
-
-#[cold]
-fn no_wall() -> WallId {
-    WallId::RIM
-}
-
-#[cold]
-fn no_place() -> LatticePoint {
-    SQUARE[0]
-}
-
-#[cold]
-fn no_edge() -> EdgeId {
-    EdgeId::of(FaceId(2), 0)
-}
-
-#[cold]
-fn no_cover() -> CoverId {
-    CoverId::UNKNOWN
 }

@@ -1,7 +1,7 @@
 //! ARA*: anytime: a path soon, and a better one with time.
 
 use super::error::{check_ends, check_epsilon, checked_estimate};
-use super::open::{Key, OpenList, Waiting};
+use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};

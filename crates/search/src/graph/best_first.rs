@@ -1,7 +1,7 @@
 //! The loop that Dijkstra, A* and weighted A* share.
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{OpenList, Rank, Waiting};
+use super::open_list::{OpenList, Rank, Waiting};
 use super::reached::Reached;
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};

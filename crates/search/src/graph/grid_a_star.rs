@@ -1,6 +1,7 @@
 //! A* on a grid without weights: the same search as [`AStar`](super::AStar), in small integers.
 
 mod plan;
+mod plan_path;
 
 pub(super) use plan::GridPlan;
 

@@ -19,7 +19,7 @@
 //! | `goal_set` | several goals as one, for every search |
 //! | `journey` | roadmaps as graphs, with a start and a goal beside them |
 //! | `budget`, `answer`, `error` | what goes in and what comes out |
-//! | `open`, `bucket_queue` | the open list (a heap of stacks); the open list for small integer keys (Dial's buckets) |
+//! | `open_list`, `bucket_queue` | the open list (a heap of stacks); the open list for small integer keys (Dial's buckets) |
 //! | `reached`, `scratch` | costs and parents of states, wiped or epoch-stamped |
 //! | `dijkstra`, `a_star`, `weighted_a_star` | best-first searches, on `best_first` |
 //! | `grid_a_star` | A* on unweighted grids, on `bucket_queue`; `a_star` is its oracle |
@@ -60,7 +60,7 @@ mod jump_points;
 mod lpa_star;
 mod map_grid;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
-pub(crate) mod open;
+pub(crate) mod open_list;
 mod reached;
 mod repair;
 mod replanner;
@@ -99,5 +99,5 @@ pub use weighted_a_star::WeightedAStar;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals {
-    pub use super::open::{Key, OpenList, Order, Rank, Waiting};
+    pub use super::open_list::{Key, OpenList, Order, Rank, Waiting};
 }

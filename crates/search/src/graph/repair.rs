@@ -13,7 +13,7 @@ mod paths;
 pub(super) use optimal::OptimalPlan;
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{Key, OpenList, Waiting};
+use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::{Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 

@@ -1,6 +1,6 @@
 //! Replanning on the graphs of maps that change: medial axis, dual graph, convex cells, quad-tree mesh.
 //!
-//! After every edit each graph must be the one built anew, but for the numbers of its places. Agents on it replan:
+//! After every edit each graph must be the one rebuilt, but for the numbers of its places. Agents on it replan:
 //! after deletions alone exactly as A* does. An insertion may shorten a path on such graphs, for a rebuilt part may happen to
 //! have places nearer to the straight line: DPA* does not look for that, and the share of paths that A* finds shorter,
 //! and by how much, is reported. In no case may it miss a path. On the dual graph it can be much, see
@@ -72,7 +72,7 @@ impl fmt::Display for MapTally {
         let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
         write!(
             f,
-            "{}: {} edits, each as built anew, {:.1} % of places affected; {} replans after deletions, all exact; {} after \
+            "{}: {} edits, each as rebuilt, {:.1} % of places affected; {} replans after deletions, all exact; {} after \
              insertions, {:.3} % longer than A*'s, by {:.2} % at most ({:.2} m instead of {:.2} m)",
             self.name,
             self.edits,
@@ -223,9 +223,9 @@ fn replan<F: Follower>(
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
     let answer = dpa.replan(&journey, &journey, old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
-    let anew = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
-    let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, anew.cost);
-    let (cost, least) = match (answer.cost, anew.cost) {
+    let fresh = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
+    let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, fresh.cost);
+    let (cost, least) = match (answer.cost, fresh.cost) {
         (Some(cost), Some(least)) => (cost, least),
         (None, None) => return Ok(()),
         _ => return Err(said()),

@@ -25,7 +25,7 @@ pub struct Report {
     pub events: u64,
     /// Replans that were cut short by a budget.
     pub interrupted: u64,
-    /// By scenario, 1 to 4; and replans that were planned anew.
+    /// By scenario, 1 to 4; and replans that were planned from scratch.
     pub scenarios: [Tally; 5],
     /// Sets of events that were replanned for at once.
     pub sets: u64,
@@ -39,7 +39,7 @@ pub struct Report {
 
 impl Report {
     /// Takes in a replan.
-    pub fn count(&mut self, scenario: ReplanCase, answer: &Answer, anew: &Answer) {
+    pub fn count(&mut self, scenario: ReplanCase, answer: &Answer, fresh: &Answer) {
         let number = match scenario {
             ReplanCase::InsertionUnaffected => 0,
             ReplanCase::InsertionAffected => 1,
@@ -50,8 +50,8 @@ impl Report {
         let one = Tally {
             count: 1,
             expansions: answer.expansions,
-            unpruned: anew.expansions,
-            worse: u64::from(answer.expansions > anew.expansions),
+            unpruned: fresh.expansions,
+            worse: u64::from(answer.expansions > fresh.expansions),
         };
         self.scenarios[number].add(&one);
     }
@@ -79,7 +79,7 @@ impl Tally {
 }
 
 const SCENARIOS: [&str; 5] =
-    ["insertion, unaffected", "insertion, affected", "deletion, unaffected", "deletion, affected", "anew"];
+    ["insertion, unaffected", "insertion, affected", "deletion, unaffected", "deletion, affected", "scratch"];
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! The loop of A* with a pruning hook.
 
 use super::super::error::{check_ends, checked_estimate};
-use super::super::open::{OpenList, Rank, Waiting};
+use super::super::open_list::{OpenList, Rank, Waiting};
 use super::super::reached::Reached;
 use super::super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
 
