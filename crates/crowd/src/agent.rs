@@ -134,17 +134,17 @@ pub struct Agent {
     pub avoidance: Avoidance,
     /// Whose planning budget its routes are found with: each district has one of its own. 0 unless told.
     pub district: u8,
-    /// Who moves it.
+    /// What moves it.
     pub control: Control,
 }
 
-/// Who moves an agent.
+/// What moves an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Control {
     /// The crowd: a step takes it along.
     #[default]
     Crowd,
-    /// Somebody else: a step finds the velocity that it should take ([`Seen::velocity`]) and leaves it where it is;
+    /// The caller: a step computes the velocity that it should take ([`Seen::velocity`]) and leaves it where it is;
     /// [`Crowd::place`](crate::Crowd::place) says where it has got to.
     Outside,
     /// A player: it has the place and the velocity that [`Crowd::place`](crate::Crowd::place) says, others avoid it, and a step
@@ -198,7 +198,7 @@ impl Agent {
         Agent { district, ..self }
     }
 
-    /// The same moved by somebody else.
+    /// The same with another control: moved by the crowd, by the caller, or a player.
     #[must_use]
     pub fn with_control(self, control: Control) -> Agent {
         Agent { control, ..self }

@@ -14,7 +14,7 @@ pub enum Avoidance {
     SocialForce(SocialForce),
     /// The collision-free speed model (Tordeux, Chraibi, Seyfried, 2016).
     CollisionFreeSpeed(CollisionFreeSpeed),
-    /// Nobody is avoided; only walls are kept out of.
+    /// No avoidance of other agents; walls are not entered.
     Nothing,
 }
 

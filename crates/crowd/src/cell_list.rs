@@ -118,7 +118,7 @@ pub struct Body {
     pub radius: f32,
 }
 
-/// A cell with somebody in it.
+/// An occupied cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     /// The row, then the column.

@@ -72,7 +72,8 @@ impl Crowd {
         moved
     }
 
-    /// Tells everyone of the edits since the last step. Returns where those are to be who have no room any more, if anywhere.
+    /// Marks all agents that the edits since the last step affect. Returns the agents without room any more, each with the nearest
+    /// place that has some, if any.
     fn heed_edits(&mut self, map: &Map) -> Vec<(usize, Option<(Offset, FaceId)>)> {
         let step = self.lattice.step();
         let (routes, hysteresis) = (&self.routes, self.planning.hysteresis);
@@ -99,7 +100,7 @@ impl Crowd {
         displaced.collect()
     }
 
-    /// Who stands where there is no room any more is moved to the nearest place where there is.
+    /// Moves agents without room any more to the nearest place that has some.
     fn make_room(&mut self, places: Vec<(usize, Option<(Offset, FaceId)>)>) -> (Vec<AgentId>, Vec<AgentId>) {
         let (mut moved, mut stuck) = (Vec::new(), Vec::new());
         for (slot, place) in places {
@@ -137,7 +138,7 @@ impl Crowd {
 struct News<'c> {
     map: &'c Map,
     edits: &'c [Edit],
-    /// By edit: the components that reach its region, once somebody asks.
+    /// By edit: the components that reach its region, computed lazily.
     opened: Vec<OnceLock<Vec<ComponentId>>>,
     /// Those and all before.
     log: &'c EditLog,
@@ -147,7 +148,7 @@ struct News<'c> {
 }
 
 impl News<'_> {
-    /// Nobody knows any longer how far walls are, beyond where something has changed.
+    /// Invalidates the cached clearance of agents near an edit.
     #[inline]
     fn lose_room(&self, motion: &mut Motion) {
         for edit in self.edits {
@@ -202,7 +203,7 @@ impl News<'_> {
         }
     }
 
-    /// Whether what went may have opened a way on for somebody who has none: only if it is within reach now.
+    /// Whether a removal may have opened a path for an agent without one: only if it is in the agent's component now.
     fn may_lead_on(&self, edit: &Edit, opened: &OnceLock<Vec<ComponentId>>, place: Offset) -> bool {
         let Some(own) = self.map.component_at(self.map.at_steps(place)) else { return true };
         let components = opened.get_or_init(|| {

@@ -49,13 +49,13 @@ pub struct Crowd {
     pub(crate) planning: Planning,
     /// The budgets of planning, by district.
     pub(crate) districts: Vec<District>,
-    /// The largest radius of anybody who may ever be here, more or less, in metres.
+    /// The largest radius that is reckoned with, in metres.
     pub(crate) widest: f64,
-    /// The edits of the map that somebody may still have to learn of.
+    /// The edits of the map that agents may still have to notice.
     pub(crate) edits: EditLog,
     /// The revision of the map up to which edits are known.
     pub(crate) revision: Revision,
-    /// Whether anybody may want a plan: if not, nobody is asked.
+    /// Whether any agent may have a planning request: if not, they are not scanned.
     pub(crate) may_want: bool,
     pub(crate) cells: CellList,
     pub(crate) scratch: PerThread<Scratch>,
@@ -137,8 +137,8 @@ impl Crowd {
         self.add_from(map, 0, agent)
     }
 
-    /// Adds an agent from a source. Its id says which one of that source it is, so it behaves the same whoever else comes from
-    /// elsewhere, in any order.
+    /// Adds an agent from a source. Its id is the source and a serial number there, so it behaves the same whatever other sources
+    /// add, in any order.
     ///
     /// ```
     /// use navigant_crowd::{Agent, Crowd};
@@ -236,7 +236,7 @@ impl Crowd {
         (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
     }
 
-    /// Those who are where they want to be, in the same order.
+    /// The agents that have arrived, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
         let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
         let arrived = travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| slot);

@@ -7,7 +7,7 @@
 use crate::tuning::deadlock::{ATTEMPTS, BACKWARD_FROM, PROGRESS, TRY, WAIT};
 use crate::vector::Vector;
 
-/// The number of steps without progress after which an agent looks for a way around those who stand in front of it.
+/// The number of steps without progress after which an agent searches for a detour around standing agents.
 pub(crate) const LOOK_AROUND: u8 = WAIT + TRY;
 
 /// Steps without progress are counted up to this.

@@ -35,7 +35,7 @@ impl Edit {
         !is_apart(low.x, high.x, [self.low.x, self.high.x]) && !is_apart(low.y, high.y, [self.low.y, self.high.y])
     }
 
-    /// Finds out whether everyone up to a radius could walk around what went.
+    /// Computes whether every agent up to a radius could walk around what was removed.
     pub(crate) fn with_ring(self, map: &Map, radius: f64) -> Edit {
         let ring = ring(radius);
         let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
@@ -49,7 +49,7 @@ impl Edit {
     /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
     /// is longer by the side in between.
     pub(crate) fn gain(&self, from: Offset, to: Offset, radius: f64) -> f64 {
-        // Who is wider than the ring was made for may not get along it.
+        // An agent wider than the ring was made for may not get along it.
         if radius > self.ring || self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
             return f64::INFINITY;
         }
@@ -133,13 +133,13 @@ fn ring(radius: f64) -> f64 {
     1.02 * radius + 2.0
 }
 
-/// The edits that somebody may still have to learn of, in the order of their numbers.
+/// The edits that agents may still have to notice, in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditLog {
     edits: Vec<Edit>,
     /// How many edits there were.
     count: u32,
-    /// How many of those remembered everyone was told of.
+    /// How many of them all agents have been marked for.
     told: usize,
     /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
@@ -153,12 +153,12 @@ impl EditLog {
         self.edits.push(Edit { number, ..edit });
     }
 
-    /// Those that nobody was told of yet.
+    /// The edits for which no agents have been marked yet.
     pub(crate) fn news(&self) -> &[Edit] {
         self.edits.get(self.told..).unwrap_or(&[])
     }
 
-    /// Everyone was told of all.
+    /// Notes that agents have been marked for all edits.
     pub(crate) fn told(&mut self) {
         self.told = self.edits.len();
     }

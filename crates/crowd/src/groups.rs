@@ -1,7 +1,7 @@
 //! Social groups: agents that keep together, for those ahead slow down for those behind.
 //!
-//! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
-//! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
+//! The lead of an agent is the difference of the lengths of the remaining routes, so members may be on different sides of an
+//! obstacle. An agent that has fallen far behind is lost, and not waited for.
 
 use crate::agent::AgentId;
 use crate::crowd::Crowd;
@@ -39,7 +39,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// By slot: by how many steps the last of an agent's group is behind it; empty if nobody is in one.
+    /// By slot: by how many lattice steps the last of an agent's group is behind it; empty without groups.
     pub(crate) fn who_is_behind(&self) -> Vec<f32> {
         if self.groups == 0 {
             return Vec::new();
@@ -67,7 +67,7 @@ impl Crowd {
     }
 }
 
-/// The share of its speed at which somebody walks whose group is behind by `behind` metres.
+/// The share of its speed at which an agent walks whose group is behind by `behind` metres.
 pub(crate) fn share_of_speed(behind: f32) -> f32 {
     1.0 - ((behind - FREE_LEAD) / STOPPING_LEAD).clamp(0.0, 1.0)
 }

@@ -1,7 +1,7 @@
 //! Crowds in worlds that change: agents that follow their routes, avoid each other and never enter a wall.
 //!
 //! ```text
-//!   Map ──changes──▶ who is in the way, whose route is cut ──▶ plan (a budget a step)
+//!   Map ──changes──▶ agents without room, routes that are cut ──▶ plan (a budget a step)
 //!                                                                │ routes
 //!   cell list (spatial hash) ──▶ neighbours, walls ──▶ preferred velocity ──▶ avoidance ──▶ move, clipped at the walls
 //! ```
@@ -29,7 +29,7 @@
 //! | module | what |
 //! |---|---|
 //! | `crowd` | the crowd: adding, removing, asking |
-//! | `step`, `walk` | one step of everyone; of one |
+//! | `step`, `walk` | one step of the crowd; of one agent |
 //! | `edit`, `changes`, `look`, `displaced` | edits of the map; whom they affect; who sees them; the nearest point with clearance |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |

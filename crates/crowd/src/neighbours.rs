@@ -67,18 +67,18 @@ pub struct Reach {
     pub least_guess: f32,
 }
 
-/// Those of a block of cells who are near enough to an agent.
+/// The candidates in a block of cells: agents within the search radius.
 #[derive(Debug, Default)]
 struct Near {
-    /// The squares of everyone's distances, in fine steps, in the block's order.
+    /// The squared distances of all agents of the block, in fine steps, in the block's order.
     squared: Vec<f32>,
-    /// Those near enough, by their places in that array.
+    /// The candidates, by their indices in that array.
     which: Vec<u32>,
     len: usize,
 }
 
 impl Near {
-    /// Finds those of a block who are no farther from one of them than a distance, in fine steps.
+    /// Finds the agents of a block within a distance of one of them, in fine steps.
     #[inline]
     fn gather(&mut self, cells: &CellList, block: &Block, agent: usize, distance: f32) {
         let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
@@ -95,7 +95,7 @@ impl Near {
         }
         // No comparison says yes to this.
         squared[block.place_of(agent)] = f32::NAN;
-        // Written whether they count or not, and kept only if they do: nobody could predict which.
+        // Branchless: written whether they count or not, and kept only if they do.
         let which = &mut self.which[..count];
         let mut len = 0;
         for (at, &squared) in squared[..count].iter().enumerate() {
@@ -164,12 +164,12 @@ fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
     counts
 }
 
-/// Finds neighbours; holds the scratch memory.
+/// A finder of k nearest neighbours; holds scratch memory.
 #[derive(Debug, Default)]
 pub struct NeighbourFinder {
-    /// Where in the sorted arrays those are who may be neighbours of the agents of a cell: everyone in a block of cells.
+    /// The block of cells that contains the candidates for the agents of a cell.
     block: Block,
-    /// A larger one; of no rings until somebody in the cell has looked farther.
+    /// A larger block; of no rings until an agent of the cell has needed it.
     wide: Block,
     near: Near,
     /// What was found last.
@@ -187,8 +187,8 @@ impl NeighbourFinder {
         self.wide.rings = 0;
     }
 
-    /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
-    /// that was entered; nothing if there may be others.
+    /// The runs of the sorted arrays that contain all agents within a distance, in fine steps, of an agent of the cell that was
+    /// entered; `None` if there may be others.
     pub(crate) fn runs(&self, cells: &CellList, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
         (distance <= cells.guaranteed(cell, agent, self.block.rings)).then_some(&self.block.runs)
     }
@@ -208,7 +208,7 @@ impl NeighbourFinder {
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return reach.distance;
         }
-        // Everyone moves.
+        // A tenth more, for all agents move.
         let (limit, guess) = (reach.distance / metres, 1.1 * reach.guess / metres);
         let mut block = &mut self.block;
         loop {
@@ -267,7 +267,7 @@ impl Neighbours {
         }
     }
 
-    /// Parts those at the very same place, who come first.
+    /// Separates neighbours at the very same place, which come first.
     #[inline]
     fn part(&mut self, cells: &CellList, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
         let body = &cells.agents().body;

@@ -78,11 +78,11 @@ pub(crate) struct Job {
     budget: u64,
     /// Whether the route is to be mended if possible.
     mends: bool,
-    /// Whether it is looked for those who stand in the way.
+    /// Whether a detour around standing agents is searched for.
     looks_around: bool,
 }
 
-/// Somebody who waits for a plan; those come first whose turn is sooner, then by id.
+/// An entry of the planning queue; ordered by turn, then by id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     turn: u64,
@@ -206,7 +206,7 @@ impl Crowd {
         }
     }
 
-    /// Those who stand, if any plan is to lead around them.
+    /// The standing agents, if any plan is to lead around them.
     pub(crate) fn standing_for(&self, jobs: &[Job]) -> Standing {
         let looks_around = jobs.iter().any(|job| job.looks_around);
         if looks_around { Standing::among(&self.columns, self.lattice.step()) } else { Standing::default() }
@@ -288,7 +288,7 @@ impl Crowd {
         }
     }
 
-    /// Who waits for a plan: the smaller the first number, the sooner it is made. Everyone's turn comes, for waiting counts.
+    /// The planning queue: requests by priority, with ageing, so that none starves.
     fn waiting(&self) -> Vec<Waiting> {
         let urgency = |request: Request| match request {
             Request::Nothing | Request::Better => 3,

@@ -2,7 +2,7 @@
 
 use crate::plan::Planning;
 
-/// The planning budget of a district, which is spent on nobody else.
+/// The planning budget of a district, which is spent on its own agents only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct District {
     /// By how many expansions the last step has overdrawn it.
@@ -17,7 +17,7 @@ impl District {
     }
 }
 
-/// What plans cost of late, in expansions.
+/// A moving average of what plans cost, in expansions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UsualCost {
     /// Of a search for a whole route.
@@ -27,7 +27,7 @@ pub(crate) struct UsualCost {
 }
 
 impl Default for UsualCost {
-    /// What is thought before anything is known.
+    /// The estimate before anything is known.
     fn default() -> UsualCost {
         UsualCost { search: 300, mend: 100 }
     }

@@ -1,8 +1,8 @@
 //! Agents put into another order, by all threads and in place.
 //!
 //! A second copy of all agents would be as large as everything else that is known about them, so it is done block by block.
-//! First each block gets copies of those who come to it from other blocks; then it puts itself into order. From step to step
-//! hardly anybody goes far, and many stay where they are: neither costs a copy.
+//! First each block gets copies of the agents that come to it from other blocks; then it is permuted in place. From step to step
+//! few agents move far, and many keep their place: neither costs a copy.
 
 use crate::columns::Columns;
 use crate::tuning::cells::{MOVED_SHARE, REORDER_BLOCK};

@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(again, Mended::Kept, "the mended route has room");
     }
 
-    /// Found by the soak of planning: pulled taut from the way round one box to the next bend, a route led through another.
+    /// Found by the soak of planning: string-pulled from the way round one box to the next bend, a route led through another.
     #[test]
     fn a_mended_route_does_not_cut_a_corner_where_it_joins_the_old_one() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 60.0])).unwrap();

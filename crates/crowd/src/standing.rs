@@ -35,7 +35,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// Finds all who stand and mean to; `step` is that of the lattice, in metres.
+    /// Finds all agents that stand on purpose; `step` is the lattice step, in metres.
     pub(crate) fn among(columns: &Columns, step: f64) -> Standing {
         let size = 4.0 / step;
         let standing = |(slot, travel): (usize, &Travel)| {
@@ -56,7 +56,7 @@ impl Standing {
         Standing { by_cell, size }
     }
 
-    /// Those near a place, the nearest first.
+    /// The standing agents near a place, nearest first.
     fn near(&self, place: Offset, reach: f64) -> Vec<Stander> {
         let edge = Offset::new(reach, reach);
         let ([low_row, low], [high_row, high]) = (cell(place - edge, self.size), cell(place + edge, self.size));
@@ -80,15 +80,15 @@ fn cell(place: Offset, size: f64) -> [i64; 2] {
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     place: Offset,
-    /// Around whom; nobody at the ends.
+    /// The agent it is a point around; none for the ends.
     around: Option<Stander>,
     so_far: f64,
     before: usize,
     is_done: bool,
 }
 
-/// A way for somebody who gets nowhere around those who stand in front of it: other bends, and by how much they are longer.
-/// Nothing if nobody stands there, or there is no way. Says also what it cost, in expansions.
+/// A detour for a stalled agent around standing agents: other bends, and by how much they are longer. `None` if none stand there,
+/// or there is no detour. Returns also the cost, in expansions.
 pub(crate) fn around(
     map: &Map,
     room: &mut Room,
@@ -98,7 +98,7 @@ pub(crate) fn around(
     let near = standing.near(old.place, REJOIN_WITHIN * old.radius);
     let is_hit =
         |place: Offset| near.iter().any(|s| (s.place - place).length() < PASSING_DISTANCE * (s.radius + old.radius));
-    // The first place behind those who stand on the route.
+    // The first place of the route behind the standing agents.
     let (mut is_blocked, mut so_far, mut last, mut end) = (false, 0.0, old.place, None);
     for (place, leg) in places_of(old, old.radius) {
         so_far += (place - last).length();
@@ -126,7 +126,7 @@ pub(crate) fn around(
     }
     let mut looks = 0;
     let mut is_clear = |a: Offset, b: Offset| {
-        // Whoever is touched already does not keep one from leaving.
+        // An agent that is touched already does not block leaving.
         let keeps = |s: &Stander| {
             let most = PASSING_DISTANCE * (s.radius + old.radius);
             distance(a, b, s.place) < most.min((s.place - a).length())

@@ -1,8 +1,8 @@
-//! One step of everyone.
+//! One step of the crowd.
 //!
-//! Agents are sorted by cell, and chunks of cells are worked on in parallel. Everyone looks at where the others were
-//! before the step and writes only about itself, so the result does not depend on who works on which chunk. Plans are made at
-//! the same time, from where agents were before the step, and taken up at its end.
+//! Agents are sorted by cell, and chunks of cells are worked on in parallel. Each reads the state of the others before the step
+//! and writes only its own, so the result does not depend on the threads. Plans are made at the same time, from the state before
+//! the step, and taken up at its end.
 
 use crate::agent::AgentId;
 use crate::cell_list::{FINE, Fine};
@@ -32,14 +32,14 @@ pub struct Report {
     pub kept: u64,
     /// How many routes were repaired around what cut them, each by a local search.
     pub mended: u64,
-    /// Who stood where an obstacle came, and was moved to the nearest place with room.
+    /// Agents that an obstacle was inserted on and that were moved to the nearest place with room.
     pub moved: Vec<AgentId>,
-    /// Who has no place any more: an obstacle came, and there is no room anywhere near.
+    /// Agents that an obstacle was inserted on and that have no room anywhere near.
     pub stuck: Vec<AgentId>,
 }
 
 impl Crowd {
-    /// Lets everyone walk for `dt` seconds, 0.0001 to 10; [`Crowd::DT`] is usual.
+    /// Advances all agents by `dt` seconds, 0.0001 to 10; [`Crowd::DT`] is usual.
     ///
     /// # Errors
     /// [`BadStep`]; nothing is changed.
@@ -96,7 +96,7 @@ impl Crowd {
                 scratch.with(|own| world.walk(own, cells, motions, travels));
             });
         };
-        // A long search holds nobody up: whoever has nothing to plan lets others walk.
+        // A long search delays no agent: threads without a plan to make let others walk.
         let (outcomes, ()) = rayon::join(|| context.make(&jobs), walk);
         self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);

@@ -43,7 +43,7 @@ pub(crate) mod notice {
     /// concerns it: as far as it looks ahead ([`follow::LOOK_AHEAD`](super::follow::LOOK_AHEAD)), beyond which it asks for a new route.
     pub(crate) const PUSHED_BACK: f64 = 24.0;
 
-    /// Edits that are remembered before those nobody needs are looked for: a few kilobytes.
+    /// Edits in the log before it is searched for those that no agent needs: a few kilobytes.
     pub(crate) const MIN_LOG: usize = 256;
 
     /// Latest edits that are kept while a route is cut more than once, and may need any of them.

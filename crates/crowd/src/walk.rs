@@ -22,14 +22,14 @@ use navigant_mesh::clearance::Room;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What everyone needs to know in a step.
+/// What is shared by all agents in a step.
 pub(crate) struct World<'w> {
     pub(crate) map: &'w Map,
     pub(crate) cells: &'w CellList,
     pub(crate) traits: &'w [Traits],
     pub(crate) profiles: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
-    /// By agent: how far the last of its group is behind it, in steps; empty if nobody is in one.
+    /// By agent: how far the last of its group is behind it, in lattice steps; empty without groups.
     pub(crate) behind: &'w [f32],
     /// Seconds.
     pub(crate) dt: f32,
@@ -43,7 +43,7 @@ pub(crate) struct World<'w> {
     pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
-    /// Becomes true if somebody asks for a plan.
+    /// Becomes true if an agent requests a plan.
     pub(crate) asked: AtomicBool,
 }
 

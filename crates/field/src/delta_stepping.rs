@@ -194,7 +194,7 @@ impl<R: Rule> Team<'_, R> {
     }
 }
 
-/// Chunks of the bucket at hand, for whoever has nothing to do.
+/// Chunks of the current bucket, for idle threads.
 #[derive(Default)]
 struct Pool {
     chunks: Mutex<Vec<Vec<Entry>>>,

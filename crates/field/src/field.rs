@@ -204,7 +204,7 @@ impl Field {
         self.checked(Work { raised: raised.len() as u64, ..work })
     }
 
-    /// Catches up with cells that have changed and forgets all costs: for whoever finds them elsewhere. Returns the cells that
+    /// Catches up with cells that have changed and clears all costs: for a caller that computes them elsewhere. Returns the cells that
     /// weigh otherwise or lead elsewhere than before, sorted.
     ///
     /// # Errors

@@ -147,7 +147,7 @@ impl AreaMesh {
         Map::of_shapes(*self.mesh.lattice(), &loops, &shapes)
     }
 
-    /// Whether nobody gets through an edge: it is a wall of an obstacle or a border of the floors.
+    /// Whether an edge blocks: it is a wall of an obstacle or a border of the floors.
     #[doc(hidden)]
     pub fn is_wall(&self, e: EdgeId) -> bool {
         let owners = self.mesh.plane.walls.owners(self.mesh.plane.tri.wall(e));

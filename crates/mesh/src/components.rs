@@ -1,7 +1,7 @@
 //! Connected components of the free space.
 //!
 //! Faces are gathered into connected *blocks* of about √n faces, and blocks that border each other are linked. A
-//! component is what hangs together by links. An edit breaks or joins a few blocks near it, which costs their faces; what
+//! component is what is connected by links. An edit breaks or joins a few blocks near it, which costs their faces; what
 //! becomes of the components is then seen on the links alone. So even the edit that cuts a map in two halves costs a few
 //! times √n and not n: see `repair`.
 //!

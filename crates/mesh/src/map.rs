@@ -21,7 +21,7 @@ use std::ops::Range;
 /// An exact walkable map that changes locally.
 ///
 /// Free is what lies inside a floor and inside no obstacle. Floors are united: where two overlap, or share a piece of their
-/// borders on the lattice, no wall is left between them. Nobody gets through the outline of an obstacle, nor out of the
+/// borders on the lattice, no wall is left between them. Nothing passes through the outline of an obstacle, nor out of the
 /// floors. The map is the constrained Delaunay triangulation of the border of the united floors and of all edges of
 /// obstacles, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
 ///

@@ -36,7 +36,7 @@ fn graphs_catch_up_with_several_edits_at_once() {
         cells.follow(&map);
         mesh.follow(&map);
         axis.follow(&map);
-        assert!(dual.roadmap().affected().len() < dual.roadmap().waypoint_count(), "it is not built anew");
+        assert!(dual.roadmap().affected().len() < dual.roadmap().waypoint_count(), "it is not rebuilt");
         assert_eq!(ways(dual.roadmap()), ways(DualGraph::of(&map).roadmap()));
         assert_eq!(ways(cells.roadmap()), ways(ConvexCells::of(&map).roadmap()));
         assert_eq!(ways(mesh.roadmap()), ways(QuadTreeMesh::of(&map, 1.0, 6).unwrap().roadmap()));

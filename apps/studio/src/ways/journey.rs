@@ -2,9 +2,9 @@
 
 use navigant::mesh::{Map, Point, Roadmap, WaypointId};
 
-/// So many places an end is joined to.
+/// The number of waypoints that an end is joined to.
 const JOINED: usize = 6;
-/// So many of the nearest places are tried.
+/// The number of nearest waypoints that are tried.
 const TRIED: usize = 64;
 
 /// The nearest places of a roadmap that are seen from a point with room for a radius, and how far they are.

@@ -33,7 +33,7 @@ struct Seen {
     open: usize,
     /// Expanded state, its parent, g, and how many wait.
     steps: Vec<(StateId, StateId, f64, usize)>,
-    /// So many expansions are still to come: to add up what its path costs, a search asks once more, and that is none.
+    /// Expansions still to come: to add up the cost of its path, a search asks for edges once more, which is no expansion.
     left: u64,
 }
 

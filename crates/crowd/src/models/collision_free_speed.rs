@@ -8,7 +8,7 @@ use crate::vector::Vector;
 /// The parameters of the collision-free speed model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CollisionFreeSpeed {
-    /// Seconds kept to whoever walks ahead.
+    /// The time gap kept to the agent ahead, in seconds.
     pub time_gap: f32,
     /// How strongly others bend the direction.
     pub strength: f32,

@@ -133,7 +133,7 @@ pub(crate) struct Around<'c> {
     pub(crate) runs: &'c [Range<usize>],
     /// Which one is the agent itself.
     pub(crate) own: usize,
-    /// In fine steps: who is farther away does not count.
+    /// The neighbour distance, in fine steps.
     pub(crate) distance: f32,
     /// Metres to a fine step.
     pub(crate) metres: f32,
@@ -172,8 +172,8 @@ pub(crate) fn permit(around: &Around<'_>, orca: &Orca, preferred: Vector, own: (
             let (vx, vy) = (Lanes(four.map(|body| body.velocity.x)), Lanes(four.map(|body| body.velocity.y)));
             let radius = Lanes(four.map(|body| body.radius));
             let others = Others { x: dx * metres, y: dy * metres, vx, vy, radius };
-            let is_doubtful = is_other & !own.surely_allow(&others, margin);
-            if is_doubtful.any() && (own.lines(&others).violation(wx, wy).above(zero) & is_doubtful).any() {
+            let is_unsure = is_other & !own.surely_allow(&others, margin);
+            if is_unsure.any() && (own.lines(&others).violation(wx, wy).above(zero) & is_unsure).any() {
                 return false;
             }
         }

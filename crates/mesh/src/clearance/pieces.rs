@@ -251,7 +251,7 @@ impl Pieces {
         self.work.near = near;
     }
 
-    /// Notes a barrier in all faces that it crosses, unless it is known or matters to nobody.
+    /// Adds a barrier to all faces that it crosses, unless it is known or irrelevant.
     ///
     /// Two barriers cross only where both are diameters of one empty circle: a path that crosses one of them there has
     /// crossed shorter barriers between the four places that they touch. So one of them is enough.

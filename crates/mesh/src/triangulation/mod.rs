@@ -179,7 +179,7 @@ impl Triangulation {
         self.origin(e.prev())
     }
 
-    /// Who owns an edge; one that is not there is a wall of nobody.
+    /// The owners of an edge; one that does not exist is a wall without owners.
     #[inline]
     pub(crate) fn wall(&self, e: EdgeId) -> WallId {
         match self.sides.get(e.index()) {

@@ -124,12 +124,6 @@ impl HpaStar {
         &self.path
     }
 
-    /// How many cells there are that crossings begin at.
-    #[doc(hidden)]
-    pub fn doors(&self) -> usize {
-        self.clusters.iter().map(|cluster| cluster.doors().len()).sum()
-    }
-
     /// Writes out a path from portal to portal cell by cell.
     fn refine(&mut self, grid: &Grid, start: StateId, goal: StateId, last: u32) {
         let HpaStar { clusters, portal_search, portals, path, .. } = self;

@@ -40,10 +40,6 @@ pub(super) struct Crossing {
 }
 
 impl Cluster {
-    pub(super) fn doors(&self) -> &[CellId] {
-        &self.doors
-    }
-
     pub(super) fn longest(&self) -> f64 {
         self.longest
     }
