@@ -1,7 +1,7 @@
-//! The wave that raises costs: a cell whose cost no neighbour accounts for any more has none.
+//! The wave that raises costs: a cell whose cost no neighbour supports any more loses it.
 
 use crate::buckets::Entry;
-use crate::crew::Rule;
+use crate::delta_stepping::Rule;
 use crate::states::{INFINITE, State, States};
 
 /// Takes the cost from cells without support, and notes them.

@@ -1,7 +1,7 @@
-//! Dead ends: free faces that one enters only to turn back.
+//! Dead ends: the trees of the dual graph, which no shortest path passes through.
 
 use crate::ids::{EdgeId, FaceId};
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
 
 /// The dead ends of a map's free space, for the version of the map they were found in.
@@ -46,6 +46,7 @@ impl Map {
     /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
     /// faces that were touched, those that have come into a dead end or out of one, and the ways out of the dead ends
     /// that the edit was in; then nothing.
+    #[doc(hidden)]
     pub fn dead_ends(&self) -> &DeadEnds {
         let is_worth = |stale: &Stale<DeadEnds>| !stale.is_mostly_touched(self.face_count());
         self.dead_ends.get(|stale| match stale.filter(is_worth) {

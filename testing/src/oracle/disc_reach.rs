@@ -144,7 +144,7 @@ impl<'w> Reach<'w> {
     pub fn connects(&self, from: Point, to: Point, radius: f64) -> bool {
         let radius = radius / self.walls.lattice().step();
         let mut fence = Fence::between(self.walls, from, to);
-        // Widths are rounded, so those in doubt are asked too.
+        // Widths are rounded, so those within the rounding error are tested too.
         let limit = 2.0 * radius * (1.0 + 1e-9);
         let narrow = self.gaps.iter().take_while(|gap| gap.width <= limit).filter(|gap| gap.is_too_narrow(radius));
         narrow.into_iter().all(|gap| !fence.closes_with(gap))

@@ -16,7 +16,7 @@
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
-//! | [`corridor`] | shortest paths in a sleeve of faces by trying every line, or tangent, between its vertices |
+//! | [`corridor`] | shortest paths in a corridor of faces by trying every line, or tangent, between its vertices |
 //! | [`axis`], with its [`axis_sites`], discs and curves | the medial axis by solving for every three sites |
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
 //! | [`orca`] | velocities of agents that avoid each other, by trying every place where the best one can be |

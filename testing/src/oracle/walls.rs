@@ -1,4 +1,4 @@
-//! The walls around the free space, by rounding outlines anew: no triangulation takes part.
+//! The walls around the free space, by rounding outlines from scratch: no triangulation takes part.
 
 use super::floors::scene;
 use super::rounding::{Given, Rounded, round};
@@ -57,7 +57,7 @@ impl Walls {
         Ok(Walls::of_segments(lattice, scene.segments, scene.floors, scene.shapes))
     }
 
-    /// Rounds segments as they are, those of the first so many shapes as floors.
+    /// Rounds segments as they are, those of the first `floors` shapes as floors.
     pub(super) fn of_segments(lattice: &Lattice, given: Vec<Given>, floors: usize, shapes: usize) -> Walls {
         let mut found = Walls { lattice: *lattice, walls: Vec::new(), rounded: round(given), floors, shapes };
         let walls = found.rounded.walls.keys().map(|&(a, b)| {

@@ -125,7 +125,7 @@ impl DiscScene {
         self.edit_one_by_one(rng, count, |_| {})
     }
 
-    /// So many random edits; after each, the map is shown to whoever follows it.
+    /// A number of random edits; after each, the map is shown to its followers.
     ///
     /// # Errors
     /// If the map refuses one.

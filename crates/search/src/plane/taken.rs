@@ -8,7 +8,6 @@
 use super::path::NoPath;
 use crate::tolerance::{BESIDE_WALL, MOVED};
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::feature::distance_to_segment;
 use navigant_mesh::clearance::leeway;
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point};
 
@@ -74,7 +73,7 @@ impl Taken {
         let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let is_near = |e: &EdgeId| {
             let [a, b] = ends(*e);
-            distance_to_segment(a, b, self.place) <= BESIDE_WALL
+            self.place.distance_to_segment(a, b) <= BESIDE_WALL
         };
         let here = || map.faces_at(self.location).filter(|&f| map.is_free(f));
         if !here().any(|f| f.edges().iter().any(is_near)) {
