@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`example`] | the 31/27/20 example, drawn step by step |
 //! | [`curves`] | cost and proven bound of ARA* and AD* as they go on |
-//! | [`repair`] | a change on the path: repair against planning anew |
-//! | [`upkeep`] | changes of every size: repair, plan anew, or decide |
+//! | [`repair`] | a change on the path: repair against planning from scratch |
+//! | [`upkeep`] | changes of every size: repair, plan from scratch, or decide |
 //! | [`moving`] | an agent walks while obstacles move |
 //! | [`dynamic`] | the competition's stream of patches and queries |
 //! | [`hierarchy`] | HPA* against A* |

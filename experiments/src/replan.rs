@@ -8,7 +8,7 @@
 //! | `starts` | where agents start and obstacles stand |
 //! | [`trials`] | obstacles come and go, agents replan |
 //! | `printed` | DPA* as its paper prints it |
-//! | [`euclidean`] | the exact counterpart: shortest paths in the plane, kept or found anew |
+//! | [`euclidean`] | the exact counterpart: shortest paths in the plane, kept or found from scratch |
 //! | [`figures`] | the published table, ours beside it, the plots |
 
 pub mod euclidean;
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     let options = &args.options;
     let mut report = Report::new(
         "Replanning from the path alone",
-        "An obstacle comes or goes. How much does DPA*, which knows the old path, save against A* anew, in expansions and \
+        "An obstacle comes or goes. How much does DPA*, which knows the old path, save against A* from scratch, in expansions and \
          in time? Improvement is (A − D) / A over all trials of a cell, on the medial axis, for discs of 0.7 m.",
     );
     let mut figures = Figures { maps: Vec::new() };

@@ -11,7 +11,7 @@ pub(crate) struct ConvexParts {
 }
 
 impl ConvexParts {
-    /// Merges free faces into strictly convex polygons of at most so many corners, `at` being where a vertex will lie.
+    /// Merges free faces into strictly convex polygons with a limit on their corners, `at` being where a vertex will lie.
     pub(crate) fn of(map: &Map, most_corners: usize, at: impl Fn(VertexId) -> [i64; 2]) -> ConvexParts {
         let mut rings: Vec<Vec<EdgeId>> = Vec::new();
         // By face: the ring that it is part of now.

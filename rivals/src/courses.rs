@@ -61,7 +61,7 @@ impl CourseFiles {
         Ok(courses)
     }
 
-    /// Reads the course, with at most so many queries, spread evenly over their file.
+    /// Reads the course, with at most a number of queries, spread evenly over their file.
     pub(crate) fn read(&self, most_queries: usize) -> Result<Course, Box<dyn Error>> {
         let scene = Scene::read(&self.scene)?;
         let obstacles: Vec<Outline> = scene.obstacles.into_iter().map(|obstacle| obstacle.outline).collect();
@@ -103,7 +103,7 @@ fn dry(map: &Map, mut queries: Vec<ReferenceQuery>) -> Vec<ReferenceQuery> {
     queries
 }
 
-/// At most so many things, spread evenly.
+/// At most a number of things, spread evenly.
 fn spread<T: Copy>(things: &[T], most: usize) -> Vec<T> {
     let count = things.len().min(most);
     (0..count).map(|i| things[i * things.len() / count]).collect()

@@ -18,7 +18,7 @@ pub(crate) const DT: f32 = 0.25;
 /// Steps before the clock is looked at: memory is allocated, and the grid of the start is left.
 const WARM_UP: usize = 5;
 
-/// Fewer steps of large crowds are measured: about so many agents are moved, but at least [`LEAST_ROUNDS`] times.
+/// Agents moved in all, more or less: fewer steps of large crowds are measured, but at least [`LEAST_ROUNDS`].
 const AGENTS_MOVED: usize = 1_000_000;
 const LEAST_ROUNDS: usize = 3;
 /// No race is begun after this.

@@ -4,8 +4,8 @@ use crate::crowd::{DT, MAX_SPEED, PARAMETERS, SPEED};
 use crate::crowd_grid::PlainGrid;
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use navigant_crowd::Vector;
-use navigant_crowd::cells::{Body, Cells, Fine};
-use navigant_crowd::neighbours::{NeighbourFinder, Reach};
+use navigant_crowd::internals::{Body, CellList, Fine};
+use navigant_crowd::internals::{NeighbourFinder, Reach};
 use navigant_mesh::Point;
 use navigant_testing::generate::crowd::CrowdScene;
 use rayon::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) struct Dodgy {
     /// The obstacles within reach of each cell.
     near: HashMap<[i32; 2], Vec<u32>>,
     options: AvoidanceOptions,
-    cells: Cells,
+    cells: CellList,
 }
 
 impl Dodgy {
@@ -61,7 +61,7 @@ impl Dodgy {
                 time_horizon: PARAMETERS.horizon,
                 obstacle_time_horizon: PARAMETERS.wall_horizon,
             },
-            cells: Cells::default(),
+            cells: CellList::default(),
         }
     }
 

@@ -47,7 +47,7 @@ impl PlainGrid {
         &self.agents
     }
 
-    /// The nearest others within a distance, nearest first, at most so many.
+    /// The k nearest neighbours within a distance, nearest first.
     pub(crate) fn nearest(&self, places: &[Vec2], of: usize, distance: f32, count: usize, found: &mut Vec<(f32, u32)>) {
         found.clear();
         let place = places[of];

@@ -20,9 +20,9 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// At most so many queries a map, spread evenly over its file.
+/// The most queries a map, spread evenly over its file.
 const QUERIES: usize = 150;
-/// Each query is run so many times; the fastest run counts.
+/// Runs of each query; the fastest counts.
 const RUNS: usize = 3;
 
 struct Row {

@@ -53,7 +53,7 @@ impl Throughput {
     }
 }
 
-/// The throughput of queries that take about so many microseconds each.
+/// The throughput of queries, given about how many microseconds each takes.
 pub(crate) fn of_map(map: &Map, queries: &[ReferenceQuery], mean_us: f64) -> Throughput {
     let rounds = (TURN_US / (mean_us * queries.len() as f64)).ceil().clamp(1.0, 1000.0) as usize;
     let answer = |finder: &mut OurPath, queries: &[ReferenceQuery]| {

@@ -39,7 +39,7 @@ pub(crate) fn on_course(course: &Course) -> Costs {
     measure(&course.name, &course.floors, &course.obstacles, &ways)
 }
 
-/// Free places of a city with so many corners are cut off.
+/// Free places of a city, given its number of corners, are cut off.
 pub(crate) fn in_city(seed: u64, corners: usize) -> Costs {
     let city = City::of_corners(seed, corners);
     let middle = |b: navigant_mesh::Bounds| b.min.lerp(b.max, 0.5);

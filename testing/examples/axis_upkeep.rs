@@ -73,6 +73,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let [inserting, removing] = affected;
-    println!("faces looked at anew: {inserting} inserting, {removing} removing");
+    println!("faces recomputed: {inserting} inserting, {removing} removing");
     Ok(())
 }

@@ -5,7 +5,7 @@
 use navigant_files::moving_ai::{read_grid, read_scen};
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{CellId, Grid};
-use navigant_search::graph::open::{Key, OpenList, Rank, Waiting};
+use navigant_search::graph::internals::{Key, OpenList, Rank, Waiting};
 use navigant_search::graph::{Heuristic, Octile, StateId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use navigant_mesh::{Cell, Grid};
-use navigant_search::graph::{CellRegion, ExplicitGraph, Graph, Heuristic, Octile, Region, Reversible, StateId};
+use navigant_search::graph::{CellRegion, ChangedRegion, ExplicitGraph, Graph, Heuristic, Octile, Reversible, StateId};
 use std::num::NonZeroU8;
 
 /// The cost of a cheapest path by Bellman and Ford: every edge is relaxed until none improves anything.
@@ -270,7 +270,7 @@ impl WorldRegion {
     }
 }
 
-impl Region for WorldRegion {
+impl ChangedRegion for WorldRegion {
     fn contains(&self, state: StateId) -> bool {
         self.cells.as_ref().is_some_and(|cells| cells.contains(state)) || self.states.binary_search(&state).is_ok()
     }

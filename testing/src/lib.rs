@@ -1,4 +1,4 @@
-//! How the rest of the project is doubted: generators, oracles and soaks.
+//! Test support: generators, oracles and soaks.
 //!
 //! | module | what |
 //! |---|---|

@@ -57,7 +57,7 @@ fn a_goal_that_touches_a_corner_with_a_radius_of_one_step() {
 
 #[test]
 fn a_circle_may_reach_over_several_faces_that_its_corner_is_not_part_of() {
-    // Paths that leave it there were not followed, only doubted; and not always that.
+    // Paths that leave it there were not followed, only marked for the exact fallback; and not always that.
     is_right(8, 3461);
 }
 

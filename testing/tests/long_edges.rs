@@ -58,8 +58,12 @@ fn what_is_nearest_is_known_along_the_border_of_a_city_that_changes() {
         } else {
             outlines.push(post);
         }
-        let (kept, anew) = (map.axis(), Axis::of(&map));
-        assert_eq!((kept.node_count(), kept.arcs().count()), (anew.node_count(), anew.arcs().count()), "round {round}");
+        let (kept, fresh) = (map.axis(), Axis::of(&map));
+        assert_eq!(
+            (kept.node_count(), kept.arcs().count()),
+            (fresh.node_count(), fresh.arcs().count()),
+            "round {round}"
+        );
     }
     assert!(asked > 500, "{asked}");
     // Far fewer than lie in the discs over edges.

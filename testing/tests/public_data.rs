@@ -14,9 +14,9 @@ use navigant_search::plane::{PathFinder, Query};
 use navigant_testing::oracle::verify::verify;
 use std::path::{Path, PathBuf};
 
-/// One query of so many is asked.
+/// One query in this many is run.
 const SAMPLE: usize = 50;
-/// One path of so many that are found is verified: the verifier looks at every face for every leg.
+/// One found path in this many is verified: the verifier visits every face for every leg.
 const VERIFIED: usize = 10;
 /// How far a length may be from the reference, for lengths above 1 relative to them.
 const LEEWAY: f64 = 1e-6;

@@ -4,8 +4,8 @@
 use navigant_geometry::{Bounds, LatticePoint, Outline, Point};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
-    ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing, PlaceId, Revision,
-    VertexId,
+    ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing, Revision,
+    VertexId, WaypointId,
 };
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;
@@ -37,7 +37,7 @@ fn world() -> Bounds {
     Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) }
 }
 
-/// A map with so many hostile obstacles.
+/// A map with a number of hostile obstacles.
 fn map_of(seed: u64, obstacles: usize) -> Map {
     let floor = Outline::rectangle(world().min, world().max);
     let outlines: Vec<Outline> = soup(seed, world()).take(obstacles).collect();
@@ -163,15 +163,15 @@ fn graphs_of_another_map_and_strange_places_are_answered() {
     let _ = cells.count(&other);
     other.faces().flat_map(FaceId::edges).for_each(|e| assert!(!cells.is_inside(e) || map.has_edge(e)));
     let mesh = QuadTreeMesh::of(&map, 2.0, 6).unwrap();
-    for place in (0..2000).map(|i| PlaceId(i * 1000)) {
+    for place in (0..2000).map(|i| WaypointId(i * 1000)) {
         let roadmap = mesh.roadmap();
-        assert!(roadmap.point(place).is_some() || roadmap.ways(place).is_empty() && mesh.square(place).is_none());
+        assert!(roadmap.point(place).is_some() || roadmap.edges(place).is_empty() && mesh.square(place).is_none());
     }
     let (mut dual, mut cells, mut graph) = (DualGraph::of(&map), cells, graph);
     dual.follow(&other);
     cells.follow(&other);
     graph.follow(&other);
-    assert_eq!(dual.roadmap().way_count(), DualGraph::of(&other).roadmap().way_count());
+    assert_eq!(dual.roadmap().edge_count(), DualGraph::of(&other).roadmap().edge_count());
     assert_eq!(cells.count(&other), ConvexCells::of(&other).count(&other));
     assert_eq!(graph.edge_count(), AxisGraph::of(&other, 0.2).edge_count());
 }

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// The radius of the discs that grid and roadmaps are for
     #[arg(long, value_name = "METRES", default_value_t = 0.25)]
     radius: f64,
-    /// Say more about the map: areas, components, memory
+    /// Print more figures of the map: areas, components, memory
     #[arg(long)]
     stats: bool,
 }
@@ -35,13 +35,13 @@ pub(crate) struct Arguments {
 /// What a picture shows besides the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Show {
-    /// How far the walls are, as colours
+    /// Clearance (the distance to the nearest wall), as colours
     Clearance,
     /// The medial axis
     Axis,
     /// The grid over the map: cells with room for a disc, and the steps between them
     Grid,
-    /// The grid, and the triangles' edges as highways over it
+    /// The hybrid graph: the grid, and edges of the dual graph as highways over it
     Hybrid,
     /// A probabilistic roadmap, with about a sample for each cell
     Prm,
@@ -109,7 +109,7 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, 
             let samples = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?.cells();
             let sampling = Sampling { samples, reach: 2.0 * cell, radius, seed: 7 };
             let prm = ProbabilisticRoadmap::of(map, sampling).map_err(|reason| usage(&reason))?;
-            let (places, ways) = (prm.roadmap().place_count(), prm.roadmap().way_count());
+            let (places, ways) = (prm.roadmap().waypoint_count(), prm.roadmap().edge_count());
             say!("  roadmap        {places} of {samples} samples have room, {ways} ways");
             Ok(svg_planar::draw_roadmap(map, prm.roadmap(), style))
         }

@@ -27,23 +27,23 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Draw a world, look inside its map, let a crowd loose in it, in the browser; what runs without a subcommand
+    /// Open the studio: draw a world, inspect its map and run a crowd in the browser; what runs without a subcommand
     Studio(studio::Arguments),
     /// Edit an embedded demo city and draw it
     Demo(demo::Arguments),
-    /// Build the map of a scene, say what is in it, draw it
+    /// Build the map of a scene, print its figures, draw it
     Build(build::Arguments),
     /// Find the shortest path between two points, or between many
     Path(path::Arguments),
-    /// Run a crowd scenario, headless, and say how it went; without a name, an embedded one
+    /// Run a crowd scenario, headless, and print its figures; without a name, an embedded one
     Run(run::Arguments),
     /// List the embedded scenarios
     Scenarios,
     /// Convert a scene from one format to another
     Convert(convert::Arguments),
-    /// Say and draw what is seen from a point of a scene
+    /// Print and draw the visibility region of a point
     See(see::Arguments),
-    /// List the devices that fields can be found on
+    /// List the devices (CPU, GPUs) that fields can be computed on
     Devices,
     /// Reproduce a published table
     #[command(subcommand)]

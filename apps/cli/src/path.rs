@@ -25,13 +25,13 @@ pub(crate) struct Arguments {
     /// Where it leads to
     #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "from")]
     to: Option<Point>,
-    /// The radius of who is to walk there, in metres
+    /// The radius of the agent, in metres
     #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true)]
     radius: f64,
-    /// Keep up to so many metres more from walls than the radius, where there is room
+    /// Extra clearance in metres: keep up to this much more than the radius from walls, where there is room
     #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true, requires = "from")]
     comfort: f64,
-    /// With --comfort: how many times as long as the shortest path it may be
+    /// With --comfort: upper bound on the length, as a multiple of the shortest path's
     #[arg(long, value_name = "FACTOR", default_value_t = 1.1, allow_hyphen_values = true, requires = "comfort")]
     detour: f64,
     /// Draw the map with the path

@@ -18,34 +18,34 @@ pub(crate) struct Arguments {
     /// A scenario file (.toml), or the name of an embedded one: see `navigant scenarios`
     #[arg(default_value = embedded::FIRST)]
     scenario: String,
-    /// How many agents there are to be, in the proportions of the scenario; it says how many unless this does
+    /// Total number of agents, in the proportions of the scenario [default: the scenario's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     agents: Option<u32>,
-    /// How many steps to make; the scenario says unless this does
+    /// Number of steps [default: the scenario's]
     #[arg(long, value_name = "N", conflicts_with = "until_empty")]
     steps: Option<u64>,
-    /// Go on until everyone has arrived and left
+    /// Run until all agents have arrived and left
     #[arg(long)]
     until_empty: bool,
-    /// How many threads to use; all cores unless told. The result is the same for any number
+    /// Number of threads [default: all cores]. The result is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Write trajectories: .parquet, or .sqlite as JuPedSim writes them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write every so many steps to the trajectories
+    /// Interval, in steps, of the frames written to trajectories
     #[arg(long, value_name = "N", default_value_t = 1, requires = "out", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Write the figures as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw how dense it was where, and the paths of some, as SVG
+    /// Draw the density and the paths of some agents, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the state after the last step, for --resume to go on from
+    /// Write a snapshot of the state after the last step, for --resume
     #[arg(long, value_name = "STATE")]
     save: Option<PathBuf>,
-    /// Go on from a state that --save has written, with the same scenario; --steps counts from its first step
+    /// Continue from a snapshot written by --save, with the same scenario; --steps counts from its first step
     #[arg(long, value_name = "STATE")]
     resume: Option<PathBuf>,
 }

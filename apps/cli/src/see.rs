@@ -18,10 +18,10 @@ pub(crate) struct Arguments {
     /// Where to look from, in metres
     #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true)]
     from: Point,
-    /// Draw the map and what is seen
+    /// Draw the map and the visibility region
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write what is seen as JSON; - is standard output
+    /// Write the visibility region as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Arguments {
-    /// What is open at first: an embedded scenario or scene by name, or a file; see `navigant scenarios`
+    /// The scenario or scene to open: an embedded one by name, or a file; see `navigant scenarios`
     #[arg(value_name = "SCENARIO|SCENE")]
     first: Option<String>,
-    /// The folder that files are opened from and saved to; that of the file, or the current one, unless told
+    /// The folder that files are opened from and saved to [default: that of the file, or the current one]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// The port to listen on; any free one unless told
+    /// The port to listen on [default: any free one]
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
     /// Do not open a browser

@@ -1,7 +1,7 @@
 //! Who walks: sources and goals as the groups of a scenario, and the other way round.
 
 use crate::document::Document;
-use crate::item::{Arrival, Item, Key, Kind, Manner, Source};
+use crate::item::{Arrival, AvoidanceModel, Item, Key, Kind, Source};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use navigant::crowd::Avoidance;
@@ -141,11 +141,11 @@ fn source(group: &Group, goal: Option<Key>) -> Item {
         goal,
         away: if let Goal::Away(away) = group.goal.value { Some(away) } else { None },
         avoidance: match group.avoidance {
-            Avoidance::Orca(_) => Manner::Orca,
-            Avoidance::Vision(_) => Manner::Vision,
-            Avoidance::SocialForce(_) => Manner::SocialForce,
-            Avoidance::CollisionFreeSpeed(_) => Manner::CollisionFreeSpeed,
-            Avoidance::Nothing => Manner::Nothing,
+            Avoidance::Orca(_) => AvoidanceModel::Orca,
+            Avoidance::Vision(_) => AvoidanceModel::Vision,
+            Avoidance::SocialForce(_) => AvoidanceModel::SocialForce,
+            Avoidance::CollisionFreeSpeed(_) => AvoidanceModel::CollisionFreeSpeed,
+            Avoidance::Nothing => AvoidanceModel::Nothing,
         },
         arrival: match group.arrival {
             scenario::Arrival::Leave => Arrival::Leave,

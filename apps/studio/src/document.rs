@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 pub(crate) const MOST_ITEMS: usize = 200_000;
 /// The most points of all of them, as [`Item::weight`] counts.
 const MOST_POINTS: usize = 4 << 20;
-/// So many edits can be undone, if they are small: together they weigh no more than [`MOST_POINTS`].
+/// The most edits that can be undone, if they are small: together they have no more than [`MOST_POINTS`].
 const MOST_EDITS: usize = 1000;
 
 /// What one edit did to one item: how it was before, and how it is now.

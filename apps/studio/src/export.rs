@@ -14,7 +14,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// So many downloads are kept.
+/// The most downloads that are kept.
 const KEPT: usize = 4;
 
 /// A folder for downloads that goes with the program. Only what was put there can be had.

@@ -5,7 +5,7 @@ use navigant::mesh::Map;
 
 /// More points than this are not looked at: that would take longer than a page should wait.
 const MOST_POINTS: usize = 20_000;
-/// So many pairs of edges are compared before an outline counts as one that may cross itself.
+/// Pairs of edges that are compared before an outline counts as one that may cross itself.
 const MOST_PAIRS: usize = 2_000_000;
 
 type Place = [f64; 2];

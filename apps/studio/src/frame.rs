@@ -15,8 +15,8 @@ pub(crate) struct Head {
     pub(crate) is_replay: bool,
 }
 
-/// The flag that places were given anew.
-pub(crate) const ANEW: u8 = 1;
+/// The flag that slots were reassigned.
+pub(crate) const REASSIGNED: u8 = 1;
 const REPLAY: u8 = 2;
 /// Bytes an agent.
 const EACH: usize = 8;
@@ -102,18 +102,18 @@ pub(crate) fn encode_replay(head: Head, agents: impl ExactSizeIterator<Item = Sh
     bytes.into()
 }
 
-/// The same frame, for a page that has not got the one with which places were given anew.
-pub(crate) fn told_anew(frame: &Bytes) -> Bytes {
+/// The same frame, for a page that has not got the one with which slots were reassigned.
+pub(crate) fn marked_reassigned(frame: &Bytes) -> Bytes {
     let mut frame = frame.to_vec();
     if let Some(flags) = frame.get_mut(1) {
-        *flags |= ANEW;
+        *flags |= REASSIGNED;
     }
     frame.into()
 }
 
 fn begin(head: Head, agents: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(32 + EACH * agents);
-    let flags = if head.is_new { ANEW } else { 0 } | if head.is_replay { REPLAY } else { 0 };
+    let flags = if head.is_new { REASSIGNED } else { 0 } | if head.is_replay { REPLAY } else { 0 };
     bytes.extend([0x10, flags]);
     bytes.extend((EACH as u16).to_le_bytes());
     bytes.extend(head.step.to_le_bytes());

@@ -77,9 +77,9 @@ pub(crate) struct Source {
     pub(crate) goal: Option<Key>,
     /// How far away these are, at least and at most, in metres.
     pub(crate) away: Option<[f64; 2]>,
-    pub(crate) avoidance: Manner,
+    pub(crate) avoidance: AvoidanceModel,
     pub(crate) arrival: Arrival,
-    /// So many keep together; 1 for everyone alone.
+    /// The size of social groups; 1 for none.
     pub(crate) together: u32,
 }
 
@@ -92,7 +92,7 @@ impl Default for Source {
             speed: [1.3; 2],
             goal: None,
             away: None,
-            avoidance: Manner::Orca,
+            avoidance: AvoidanceModel::Orca,
             arrival: Arrival::Leave,
             together: 1,
         }
@@ -102,7 +102,7 @@ impl Default for Source {
 /// A way of avoiding others; its parameters are among the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Manner {
+pub(crate) enum AvoidanceModel {
     #[default]
     Orca,
     Vision,

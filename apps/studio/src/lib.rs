@@ -9,7 +9,7 @@
 //!
 //! The world's thread owns everything and waits for nobody: it takes requests between two steps and leaves what is to be sent
 //! in outboxes. Outboxes are bounded: frames, layers and figures are replaced by newer ones, replies are counted before the
-//! request is read, and who lets events pile up is hung up on. So a page that does not keep up loses pictures and never
+//! request is read, and a page that lets events pile up is disconnected as a slow consumer. So a page that does not keep up loses pictures and never
 //! slows a step.
 //!
 //! | module | what |

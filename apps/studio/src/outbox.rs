@@ -1,7 +1,8 @@
 //! What waits to be sent to a page.
 //!
 //! Replies are as many as requests were read, which are at most [`REQUESTS`]; pictures have one place each, and a newer one
-//! takes it; events must all arrive, so who lets more than [`EVENTS`] of them, or [`EVENT_BYTES`], pile up is hung up on.
+//! takes it; events must all arrive, so a page that lets more than [`EVENTS`] of them, or [`EVENT_BYTES`], pile up is disconnected as a
+//! slow consumer.
 
 use crate::frame;
 use axum::body::Bytes;
@@ -10,11 +11,11 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
 use tokio::sync::{Notify, OwnedSemaphorePermit};
 
-/// So many requests of a connection are read before the first is answered.
+/// Requests of a connection that are read before the first is answered.
 pub(crate) const REQUESTS: usize = 64;
-/// So many events may wait.
+/// The most events that may wait.
 pub(crate) const EVENTS: usize = 1024;
-/// And so many bytes of events, beyond a first one of any size.
+/// The most bytes of events that may wait, beyond a first one of any size.
 pub(crate) const EVENT_BYTES: usize = 64 << 20;
 
 /// What is replaced by a newer one of its kind.
@@ -102,9 +103,9 @@ impl Outbox {
         if !waiting.closed
             && let Some(place) = waiting.pictures.get_mut(picture.place())
         {
-            let is_anew = |frame: &Bytes| frame.get(1).is_some_and(|flags| flags & frame::ANEW != 0);
-            let lost = picture == Picture::Frame && place.as_ref().is_some_and(is_anew) && !is_anew(&bytes);
-            *place = Some(if lost { frame::told_anew(&bytes) } else { bytes });
+            let is_reassigned = |frame: &Bytes| frame.get(1).is_some_and(|flags| flags & frame::REASSIGNED != 0);
+            let lost = picture == Picture::Frame && place.as_ref().is_some_and(is_reassigned) && !is_reassigned(&bytes);
+            *place = Some(if lost { frame::marked_reassigned(&bytes) } else { bytes });
         }
         drop(waiting);
         self.news.notify_one();
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn that_places_were_given_anew_is_told_though_that_frame_was_replaced() {
+    fn a_reassignment_of_slots_is_told_though_its_frame_was_replaced() {
         let outbox = Outbox::default();
         outbox.picture(Picture::Frame, Bytes::from_static(&[0x10, 1, 8, 0]));
         outbox.picture(Picture::Frame, Bytes::from_static(&[0x10, 0, 8, 0, 7]));

@@ -44,7 +44,7 @@ impl Asked {
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        self.send(Err(Refusal::new("something went wrong inside; this is a bug, and the world was built anew")));
+        self.send(Err(Refusal::new("something went wrong inside; this is a bug, and the world was rebuilt")));
     }
 }
 

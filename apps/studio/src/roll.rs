@@ -1,6 +1,6 @@
 //! The roll of agents: a place in the frames that each keeps, a number that no other gets, and how long ways took.
 //!
-//! A crowd sorts its agents by where they are, anew in every step. A page wants the i-th agent to stay the i-th.
+//! A crowd sorts its agents by cell in every step. A page wants the i-th agent to stay the i-th.
 
 use navigant::crowd::{AgentId, Seen, Status};
 
@@ -29,14 +29,14 @@ pub(crate) struct Roll {
     by_index: Vec<u32>,
     present: usize,
     next: u32,
-    /// Whether places were given anew since the last frame.
+    /// Whether slots were reassigned since the last frame.
     pub(crate) is_new: bool,
     /// How many ways were walked to their end, and the seconds they took together.
     ways: u64,
     way_seconds: f64,
 }
 
-/// Places of those who have left are given up when they are so many, and as many as those who are there.
+/// Slots of agents that have left are given up when there are this many, and as many as agents.
 const MANY_GONE: usize = 64;
 
 impl Roll {
@@ -66,7 +66,7 @@ impl Roll {
         (self.ways > 0).then(|| self.way_seconds / self.ways as f64)
     }
 
-    /// Takes in everyone after a step, which ended after so many simulated seconds.
+    /// Takes in all agents after a step, which ended at a simulated time in seconds.
     pub(crate) fn follow(&mut self, step: u64, now: f64, agents: &[Seen], group_of: impl Fn(AgentId) -> usize) {
         let mut known = 0;
         for agent in agents {
@@ -119,7 +119,7 @@ impl Roll {
         }
     }
 
-    /// Gives places anew: those who are there move up.
+    /// Reassigns slots: the agents that are there move up.
     fn close_up(&mut self) {
         self.slots.retain(|slot| !slot.is_gone);
         self.by_index.fill(u32::MAX);

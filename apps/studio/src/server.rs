@@ -15,7 +15,7 @@ use axum::response::IntoResponse;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// At most so many websockets at once.
+/// The most websockets at once.
 pub(crate) const CONNECTIONS: usize = 32;
 
 #[derive(Clone)]

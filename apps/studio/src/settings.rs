@@ -2,7 +2,7 @@
 
 mod numbers;
 
-use crate::item::Manner;
+use crate::item::AvoidanceModel;
 use crate::refusal::Refusal;
 use navigant::crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision};
 use navigant::files::Scenario;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     /// How everyone avoids others; none: as each source says.
-    avoidance: Option<Manner>,
+    avoidance: Option<AvoidanceModel>,
     orca: Orca,
     vision: Vision,
     social_force: SocialForce,
@@ -51,14 +51,14 @@ impl Default for Settings {
     }
 }
 
-/// The manners by name, as the page says them.
-const MANNERS: [(&str, Option<Manner>); 6] = [
+/// The avoidance models by name, as the page says them.
+const MODELS: [(&str, Option<AvoidanceModel>); 6] = [
     ("each", None),
-    ("orca", Some(Manner::Orca)),
-    ("vision", Some(Manner::Vision)),
-    ("social_force", Some(Manner::SocialForce)),
-    ("collision_free_speed", Some(Manner::CollisionFreeSpeed)),
-    ("nothing", Some(Manner::Nothing)),
+    ("orca", Some(AvoidanceModel::Orca)),
+    ("vision", Some(AvoidanceModel::Vision)),
+    ("social_force", Some(AvoidanceModel::SocialForce)),
+    ("collision_free_speed", Some(AvoidanceModel::CollisionFreeSpeed)),
+    ("nothing", Some(AvoidanceModel::Nothing)),
 ];
 
 impl Settings {
@@ -98,8 +98,8 @@ impl Settings {
         };
         match name {
             "avoidance" => {
-                let found = one_of(&MANNERS.map(|(word, _)| word))?;
-                self.avoidance = MANNERS.get(found).and_then(|(_, manner)| *manner);
+                let found = one_of(&MODELS.map(|(word, _)| word))?;
+                self.avoidance = MODELS.get(found).and_then(|(_, model)| *model);
             }
             "policy" => self.seen = one_of(&["at_once", "seen"])? == 1,
             "random_boxes" => self.is_random = one_of(&["off", "on"])? == 1,
@@ -119,7 +119,7 @@ impl Settings {
 
     /// All of them, for the page to show.
     pub(crate) fn json(&self) -> Value {
-        let manner = MANNERS.iter().find(|(_, manner)| *manner == self.avoidance).map_or("each", |(word, _)| word);
+        let model = MODELS.iter().find(|(_, model)| *model == self.avoidance).map_or("each", |(word, _)| word);
         let choice = |name: &str, value: &str, choices: &[&str], live: bool, about: &str| {
             json!({ "name": name, "value": value, "choices": choices, "live": live, "about": about,
                 "least": null, "most": null, "unit": "" })
@@ -127,8 +127,8 @@ impl Settings {
         let mut all = vec![
             choice(
                 "avoidance",
-                manner,
-                &MANNERS.map(|(word, _)| word),
+                model,
+                &MODELS.map(|(word, _)| word),
                 false,
                 "How everyone avoids others; \"each\": as each source says.",
             ),
@@ -154,7 +154,7 @@ impl Settings {
         Value::Array(all)
     }
 
-    /// Whether a run with other settings before must begin anew to have these.
+    /// Whether a run with other settings before must restart to have these.
     pub(crate) fn needs_reset(&self, before: &Settings) -> bool {
         let live = Settings { planning: before.planning, seen: before.seen, sight: before.sight, ..self.clone() };
         Settings { steps: before.steps, dt: before.dt, ..live } != *before
@@ -170,13 +170,13 @@ impl Settings {
     }
 
     /// How somebody of a source avoids others.
-    pub(crate) fn avoidance(&self, of_source: Manner) -> Avoidance {
+    pub(crate) fn avoidance(&self, of_source: AvoidanceModel) -> Avoidance {
         match self.avoidance.unwrap_or(of_source) {
-            Manner::Orca => Avoidance::Orca(self.orca),
-            Manner::Vision => Avoidance::Vision(self.vision),
-            Manner::SocialForce => Avoidance::SocialForce(self.social_force),
-            Manner::CollisionFreeSpeed => Avoidance::CollisionFreeSpeed(self.collision_free_speed),
-            Manner::Nothing => Avoidance::Nothing,
+            AvoidanceModel::Orca => Avoidance::Orca(self.orca),
+            AvoidanceModel::Vision => Avoidance::Vision(self.vision),
+            AvoidanceModel::SocialForce => Avoidance::SocialForce(self.social_force),
+            AvoidanceModel::CollisionFreeSpeed => Avoidance::CollisionFreeSpeed(self.collision_free_speed),
+            AvoidanceModel::Nothing => Avoidance::Nothing,
         }
     }
 }

@@ -100,7 +100,7 @@ fn a_message_that_is_too_large_ends_its_connection_and_no_other() {
     page.send_raw(largest.clone());
     while page.read().is_none() {}
     largest.push(b' ');
-    // It may be hung up on before everything is sent.
+    // It may be disconnected before everything is sent.
     let _ = page.socket.send(tungstenite::Message::Binary(largest.into()));
     while page.socket.read().is_ok() {}
     assert!(!page.socket.can_read() || page.socket.read().is_err());

@@ -4,9 +4,9 @@ use crate::avoidance::Avoidance;
 use crate::vector::Vector;
 use navigant_mesh::Point;
 
-/// An agent in a crowd: where it comes from, and the how many-th it is from there. Ids are not reused, and do not depend on who
-/// else is in the crowd. Another crowd does not know them: an id carries 32 bits of a hash of the map for which its crowd was made
-/// and of what the agent was when it came. Only crowds that were made for the same map and began with the same agents share ids.
+/// The id of an agent: its source, and its serial number there. Ids are not reused, and do not depend on which other agents are in
+/// the crowd. Another crowd does not know them: an id carries 32 bits of a hash of the map for which its crowd was made and of the
+/// agent's description when it was added. Only crowds that were made for the same map and began with the same agents share ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId {
     pub(crate) source: u32,
@@ -21,7 +21,7 @@ impl AgentId {
         self.source
     }
 
-    /// The how many-th of its source it is, from 0.
+    /// Its serial number in its source, from 0.
     pub fn serial(self) -> u32 {
         self.serial
     }
@@ -32,7 +32,7 @@ impl AgentId {
         self.index as usize
     }
 
-    /// Where it comes from and the how many-th it is: what everything about it follows from that is to differ from agent to agent.
+    /// Source and serial number: the seed of everything that is to differ from agent to agent.
     #[inline]
     pub(crate) fn name(self) -> (u32, u32) {
         (self.source, self.serial)
@@ -104,7 +104,7 @@ impl Aim {
     }
 }
 
-/// No wish is faster, in metres a second.
+/// No preferred velocity is faster, in metres a second.
 const FASTEST: f32 = 1e3;
 /// No goal has larger coordinates, in metres.
 pub(crate) const FARTHEST: f64 = 1e12;
@@ -134,17 +134,17 @@ pub struct Agent {
     pub avoidance: Avoidance,
     /// Whose planning budget its routes are found with: each district has one of its own. 0 unless told.
     pub district: u8,
-    /// Who moves it.
+    /// What moves it.
     pub control: Control,
 }
 
-/// Who moves an agent.
+/// What moves an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Control {
     /// The crowd: a step takes it along.
     #[default]
     Crowd,
-    /// Somebody else: a step finds the velocity that it should take ([`Seen::velocity`]) and leaves it where it is;
+    /// The caller: a step computes the velocity that it should take ([`Seen::velocity`]) and leaves it where it is;
     /// [`Crowd::place`](crate::Crowd::place) says where it has got to.
     Outside,
     /// A player: it has the place and the velocity that [`Crowd::place`](crate::Crowd::place) says, others avoid it, and a step
@@ -198,7 +198,7 @@ impl Agent {
         Agent { district, ..self }
     }
 
-    /// The same moved by somebody else.
+    /// The same with another control: moved by the crowd, by the caller, or a player.
     #[must_use]
     pub fn with_control(self, control: Control) -> Agent {
         Agent { control, ..self }

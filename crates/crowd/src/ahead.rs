@@ -1,4 +1,4 @@
-//! Before the first step: routes for everyone who waits for one, and how long routes are.
+//! Planning before the first step, and the routes of agents as seen from outside.
 
 use crate::agent::AgentId;
 use crate::crowd::Crowd;

@@ -1,19 +1,20 @@
-//! Ways of avoiding others, chosen by agent.
+//! Avoidance profiles, chosen by agent.
 
 use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
 
 /// How an agent avoids others and walls. Walls are never entered, whichever it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Avoidance {
-    /// Velocities without collisions, if everyone chooses so: [`crate::orca`].
+    /// ORCA: collision-free velocities by half-planes of velocity obstacles, if all agents use it ("Reciprocal n-body collision
+    /// avoidance", van den Berg, Guy, Lin, Manocha, 2011).
     Orca(Orca),
-    /// Looking along directions: [`crate::models::vision`].
+    /// The vision model ("How simple rules determine pedestrian behavior and crowd disasters", Moussaïd, Helbing, Theraulaz, 2011).
     Vision(Vision),
-    /// Pushes and pulls: [`crate::models::social_force`].
+    /// The social force model ("Simulating dynamical features of escape panic", Helbing, Farkas, Vicsek, 2000).
     SocialForce(SocialForce),
-    /// Bent directions, and speeds that the space ahead allows: [`crate::models::collision_free_speed`].
+    /// The collision-free speed model (Tordeux, Chraibi, Seyfried, 2016).
     CollisionFreeSpeed(CollisionFreeSpeed),
-    /// Nobody is avoided; only walls are kept out of.
+    /// No avoidance of other agents; walls are not entered.
     Nothing,
 }
 
@@ -28,8 +29,7 @@ impl Default for Avoidance {
 pub struct Orca {
     /// Others farther away than this, in metres, from centre to centre, are not looked at.
     pub neighbour_distance: f32,
-    /// The largest number k of nearest neighbours that are looked at; not more than
-    /// [`Neighbours::MOST`](crate::neighbours::Neighbours::MOST).
+    /// The number k of nearest neighbours that are avoided; at most 32.
     pub most_neighbours: u32,
     /// For how many seconds ahead collisions with others are avoided.
     pub horizon: f32,

@@ -1,4 +1,4 @@
-//! What an edit of the map means for the crowd: who stands where something has come, and whose route is cut or could be better.
+//! What an edit of the map means for the crowd: agents without room any more, routes that are cut or could be shorter.
 //!
 //! All of a route lies in the ellipse around its ends that its length spans, so two distances tell nearly everyone that an edit
 //! does not concern them. What went is worth a search only if the way by it could be shorter by more than the hysteresis; if by
@@ -7,22 +7,18 @@
 //! found and goes again makes none shorter (`Change::gone_since`).
 
 use crate::agent::AgentId;
-use crate::clip::LEEWAY;
 use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel};
+use crate::tuning::clip::LEEWAY;
+use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{Change, ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
-
-/// How far an agent may have been pushed back along its route, in radii; and what cuts it may be beside it.
-const PUSHED: f64 = 24.0;
-/// The distance to a route, in radii, below which an edit may cut it.
-pub(crate) const BESIDE: f64 = 2.0;
 
 impl Crowd {
     /// The edits of the map that the crowd does not know yet, without numbers. If the map does not tell any more what they were,
@@ -40,7 +36,7 @@ impl Crowd {
                 let is_gone = change.effect == Effect::Shortens;
                 edits.push(if is_gone { self.with_ring(map, edit, &changes[at + 1..]) } else { edit });
             }
-            // Walls of others have moved by a step of rounding: that matters to who touches them, but not to routes.
+            // Walls of others have moved by a step of rounding: that matters to agents that touch them, but not to routes.
             for nudged in &change.nudged {
                 if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
                     let edit = Edit::of(map, region, Effect::Either);
@@ -62,7 +58,7 @@ impl Crowd {
         if later.iter().any(is_near) { edit } else { edit.with_ring(map, radius) }
     }
 
-    /// Does what the edits since the last step ask for. Returns who was moved, and who has no place.
+    /// Follows the edits since the last step. Returns the agents that were moved, and those for which there is no room.
     pub(crate) fn follow_edits(&mut self, map: &Map) -> (Vec<AgentId>, Vec<AgentId>) {
         self.edits_since(map).into_iter().for_each(|edit| self.edits.push(edit));
         self.revision = map.revision();
@@ -82,7 +78,8 @@ impl Crowd {
         moved
     }
 
-    /// Tells everyone of the edits since the last step. Returns where those are to be who have no room any more, if anywhere.
+    /// Marks all agents that the edits since the last step affect. Returns the agents without room any more, each with the nearest
+    /// place that has some, if any.
     fn heed_edits(&mut self, map: &Map) -> Vec<(usize, Option<(Offset, FaceId)>)> {
         let step = self.lattice.step();
         let (routes, hysteresis) = (&self.routes, self.planning.hysteresis);
@@ -109,7 +106,7 @@ impl Crowd {
         displaced.collect()
     }
 
-    /// Who stands where there is no room any more is moved to the nearest place where there is.
+    /// Moves agents without room any more to the nearest place that has some.
     fn make_room(&mut self, places: Vec<(usize, Option<(Offset, FaceId)>)>) -> (Vec<AgentId>, Vec<AgentId>) {
         let (mut moved, mut stuck) = (Vec::new(), Vec::new());
         for (slot, place) in places {
@@ -147,7 +144,7 @@ impl Crowd {
 struct News<'c> {
     map: &'c Map,
     edits: &'c [Edit],
-    /// By edit: the components that reach its region, once somebody asks.
+    /// By edit: the components that reach its region, computed lazily.
     opened: Vec<OnceLock<Vec<ComponentId>>>,
     /// Those and all before.
     log: &'c EditLog,
@@ -157,7 +154,7 @@ struct News<'c> {
 }
 
 impl News<'_> {
-    /// Nobody knows any longer how far walls are, beyond where something has changed.
+    /// Invalidates the cached clearance of agents near an edit.
     #[inline]
     fn lose_room(&self, motion: &mut Motion) {
         for edit in self.edits {
@@ -176,7 +173,7 @@ impl News<'_> {
         }
         let is_lost = matches!(travel.plan.state(), State::NoWay(_));
         // Every place of the route is in an ellipse around its ends, and that in a circle around its middle.
-        let most = f64::from(travel.length) + PUSHED * radius;
+        let most = f64::from(travel.length) + PUSHED_BACK * radius;
         let middle = (place + travel.target) * 0.5;
         for (edit, opened) in self.edits.iter().zip(&self.opened) {
             if is_lost && edit.shortens {
@@ -193,7 +190,7 @@ impl News<'_> {
             if by_way > most {
                 continue;
             }
-            if edit.cuts(place, self.routes.ahead(travel), travel.target, BESIDE * radius, 0.0) {
+            if edit.cuts(place, self.routes.ahead(travel), travel.target, CUT_DISTANCE * radius, 0.0) {
                 self.mark_cut(travel, edit, place);
             }
             let Some(bound) = travel.plan.bound().filter(|_| edit.shortens) else { continue };
@@ -212,7 +209,7 @@ impl News<'_> {
         }
     }
 
-    /// Whether what went may have opened a way on for somebody who has none: only if it is within reach now.
+    /// Whether a removal may have opened a path for an agent without one: only if it is in the agent's component now.
     fn may_lead_on(&self, edit: &Edit, opened: &OnceLock<Vec<ComponentId>>, place: Offset) -> bool {
         let Some(own) = self.map.component_at(self.map.at_steps(place)) else { return true };
         let components = opened.get_or_init(|| {
@@ -254,9 +251,10 @@ impl EditLog {
     ) -> Unseen {
         let ahead = routes.ahead(travel);
         // All of the route is in a circle around its middle.
-        let (most, middle) = (f64::from(travel.length) + PUSHED * radius, (place + travel.target) * 0.5);
+        let (most, middle) = (f64::from(travel.length) + PUSHED_BACK * radius, (place + travel.target) * 0.5);
         let cuts = self.all().iter().filter(|edit| {
-            edit.may_be_within(0.5 * most, middle) && edit.cuts(place, ahead, travel.target, BESIDE * radius, beyond)
+            edit.may_be_within(0.5 * most, middle)
+                && edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, beyond)
         });
         let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
         Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }
@@ -298,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_crate_that_one_could_walk_around_is_no_reason_to_search_when_it_goes() {
-        // The way leads around a wall; as the crow flies, it would be much shorter by the crate.
+        // The path leads around a wall; by Euclidean distance it would be much shorter past the crate.
         let wall = Outline::rectangle([60.0, 0.0], [61.0, 55.0]);
         let (searches, gained) = searches_when_gone(&[wall], &Outline::rectangle([30.0, 40.0], [33.0, 44.0]));
         assert!(searches == 0 && gained < 1.0, "{searches} searches, {gained} m shorter");

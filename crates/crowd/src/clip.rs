@@ -1,20 +1,14 @@
 //! Moves of discs among walls: as far as there is room, then along the wall.
 
+use crate::tuning::clip::{LEEWAY, MAX_TURNS};
 use crate::walls::Wall;
 use navigant_geometry::Offset;
-
-/// A disc never comes nearer to a wall than its radius less this, in steps of the lattice. What is promised is one step;
-/// the rest is for the wall to be rounded in.
-pub(crate) const LEEWAY: f64 = 0.25;
-
-/// How often a move is turned along another wall.
-const MOST_TURNS: usize = 4;
 
 /// Where a disc gets to by a move, all in steps: it keeps its radius from every wall all the way. It must have room where it
 /// is, up to [`LEEWAY`], and the walls must be all those within the radius and the length of the move.
 pub(crate) fn clipped(walls: &[Wall], from: Offset, by: Offset, radius: f64) -> Offset {
     let (mut place, mut rest) = (from, by);
-    for _ in 0..MOST_TURNS {
+    for _ in 0..MAX_TURNS {
         let Some((share, away)) = first_contact(walls, place, rest, radius) else {
             place = place + rest;
             break;

@@ -1,7 +1,7 @@
-//! The agents' state, in arrays by who reads it: a step sorts them all by cell.
+//! The agents' state as a structure of arrays, split by access pattern; every step sorts them by cell.
 
 use crate::agent::{AgentId, Aim, AimKind, Control};
-use crate::cells::{Body, FINE, Fine};
+use crate::cell_list::{Body, FINE, Fine};
 use crate::route::Travel;
 use crate::vector::Vector;
 use navigant_geometry::Offset;

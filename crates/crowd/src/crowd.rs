@@ -2,16 +2,18 @@
 
 use crate::agent::{Agent, AgentId, Aim, NoWay, Seen, Status};
 use crate::avoidance::Avoidance;
-use crate::cells::{Cells, GRAIN};
+use crate::cell_list::CellList;
 use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
 use crate::guess::UNKNOWN;
 use crate::hash::origin_of;
 use crate::per_thread::PerThread;
-use crate::plan::{District, Planner, Planning};
+use crate::plan::{Planner, Planning};
+use crate::planning_budget::District;
 use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
+use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
 use navigant_geometry::Offset;
 use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
@@ -47,15 +49,15 @@ pub struct Crowd {
     pub(crate) planning: Planning,
     /// The budgets of planning, by district.
     pub(crate) districts: Vec<District>,
-    /// The largest radius of anybody who may ever be here, more or less, in metres.
+    /// The largest radius that is reckoned with, in metres.
     pub(crate) widest: f64,
-    /// The edits of the map that somebody may still have to learn of.
+    /// The edits of the map that agents may still have to notice.
     pub(crate) edits: EditLog,
     /// The revision of the map up to which edits are known.
     pub(crate) revision: Revision,
-    /// Whether anybody may want a plan: if not, nobody is asked.
+    /// Whether any agent may have a planning request: if not, they are not scanned.
     pub(crate) may_want: bool,
-    pub(crate) cells: Cells,
+    pub(crate) cells: CellList,
     pub(crate) scratch: PerThread<Scratch>,
     pub(crate) planners: PerThread<Planner>,
 }
@@ -87,7 +89,7 @@ impl Crowd {
             edits: EditLog::default(),
             revision: map.revision(),
             may_want: true,
-            cells: Cells::default(),
+            cells: CellList::default(),
             scratch: PerThread::default(),
             planners: PerThread::default(),
         }
@@ -135,8 +137,8 @@ impl Crowd {
         self.add_from(map, 0, agent)
     }
 
-    /// Adds an agent from a source. Its id says which one of that source it is, so it behaves the same whoever else comes from
-    /// elsewhere, in any order.
+    /// Adds an agent from a source. Its id is the source and a serial number there, so it behaves the same whatever other sources
+    /// add, in any order.
     ///
     /// ```
     /// use navigant_crowd::{Agent, Crowd};
@@ -234,7 +236,7 @@ impl Crowd {
         (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
     }
 
-    /// Those who are where they want to be, in the same order.
+    /// The agents that have arrived, in the same order.
     pub fn arrived(&self) -> impl Iterator<Item = Seen> + '_ {
         let travels = self.columns.travel.par_iter().enumerate().with_min_len(4096);
         let arrived = travels.filter(|(_, travel)| travel.plan.is_arrived()).map(|(slot, _)| slot);
@@ -302,7 +304,7 @@ impl Crowd {
             (Some(clearance), Some(location)) => (clearance, map.faces_at(location).find(|&f| map.is_free(f))),
             _ => (0.0, None),
         };
-        let has_room = clearance >= f64::from(radius) - crate::clip::LEEWAY * self.lattice.step();
+        let has_room = clearance >= f64::from(radius) - crate::tuning::clip::LEEWAY * self.lattice.step();
         let face = face.filter(|_| has_room).ok_or(BadAgent::NoRoom { position, largest: clearance })?;
         Ok((face, room_for(clearance / self.lattice.step())))
     }
@@ -322,7 +324,11 @@ impl Crowd {
             return Err(BadAgent::Radius { radius: agent.radius, least });
         }
         let velocity = f64::from(agent.velocity.x).hypot(f64::from(agent.velocity.y));
-        let aimed = if let Aim::Velocity(wish) = agent.aim { f64::from(wish.x.abs() + wish.y.abs()) } else { 0.0 };
+        let aimed = if let Aim::Velocity(preferred) = agent.aim {
+            f64::from(preferred.x.abs() + preferred.y.abs())
+        } else {
+            0.0
+        };
         for speed in [agent.speed, agent.max_speed, velocity, aimed] {
             if !(0.0..=1e3).contains(&speed) {
                 return Err(BadAgent::Speed(speed));

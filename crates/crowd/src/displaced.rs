@@ -1,9 +1,10 @@
-//! The nearest place with room: for agents that an obstacle has appeared on, and for goals that have no room.
+//! The nearest point with clearance: for agents that an obstacle was inserted on, and for goals without room.
 //!
 //! Places with room are bounded by the walls moved outwards by the radius and by circles around corners. So the nearest one is
 //! the foot on one of these curves, or where two of them cross: all of them are tried, nearest first.
 
-use crate::clip::LEEWAY;
+use crate::tuning::clip::LEEWAY;
+use crate::tuning::displaced::{MAX_DOUBLINGS, MAX_FEATURES};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{FaceId, Map, VertexId};
 
@@ -16,16 +17,11 @@ enum Curve {
     Line { from: Offset, to: Offset },
 }
 
-/// The number of features that are looked at, the nearest ones. With more within reach it is the nearest place that they leave.
-const MOST_FEATURES: usize = 160;
-/// How often the reach is doubled, from twice the radius on.
-const MOST_DOUBLINGS: u32 = 10;
-
 /// The place nearest to another, all in steps, where a disc has room; and the face it is in. `None` where there is none within a
 /// thousand radii.
 pub(crate) fn nearest_place(map: &Map, from: Offset, radius: f64) -> Option<(Offset, FaceId)> {
     let mut reach = 2.0 * radius;
-    for _ in 0..=MOST_DOUBLINGS {
+    for _ in 0..=MAX_DOUBLINGS {
         if let Some(found) = nearest_within(map, from, radius, reach) {
             return Some(found);
         }
@@ -56,7 +52,7 @@ fn nearest_within(map: &Map, from: Offset, radius: f64, reach: f64) -> Option<(O
     features.retain(|feature| feature.0 <= reach + radius);
     features.sort_by(|a, b| a.0.total_cmp(&b.0));
     let curves: Vec<(f64, Curve)> =
-        features.iter().take(MOST_FEATURES).map(|&(away, ends)| (away, Curve::beside(ends, radius))).collect();
+        features.iter().take(MAX_FEATURES).map(|&(away, ends)| (away, Curve::beside(ends, radius))).collect();
     let has_room = |p: Offset| features.iter().all(|&(_, ends)| distance(ends, p) >= radius - 0.5 * LEEWAY);
     let nearest_of = |places: Vec<Offset>, within: f64| {
         let mut places: Vec<(f64, Offset)> = places.into_iter().map(|p| ((p - from).length(), p)).collect();

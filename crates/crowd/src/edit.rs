@@ -1,7 +1,8 @@
-//! Edits of the map as the crowd remembers them: where they are, what they can do to routes, who has still to learn of them.
+//! Edits of the map as the crowd remembers them: their boxes, what they can do to routes, which agents have yet to notice them.
 
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
+use crate::tuning::notice::{LATEST_EDITS, MIN_LOG};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{Effect, Map};
 
@@ -34,7 +35,7 @@ impl Edit {
         !is_apart(low.x, high.x, [self.low.x, self.high.x]) && !is_apart(low.y, high.y, [self.low.y, self.high.y])
     }
 
-    /// Finds out whether everyone up to a radius could walk around what went.
+    /// Computes whether every agent up to a radius could walk around what was removed.
     pub(crate) fn with_ring(self, map: &Map, radius: f64) -> Edit {
         let ring = ring(radius);
         let (low, high) = (self.low - Offset::new(ring, ring), self.high + Offset::new(ring, ring));
@@ -48,7 +49,7 @@ impl Edit {
     /// through the place now, one along the ring was there before. From the middle of a side to the middle of the other one that
     /// is longer by the side in between.
     pub(crate) fn gain(&self, from: Offset, to: Offset, radius: f64) -> f64 {
-        // Who is wider than the ring was made for may not get along it.
+        // An agent wider than the ring was made for may not get along it.
         if radius > self.ring || self.distance(from).min(self.distance(to)) <= 2.0 * self.ring {
             return f64::INFINITY;
         }
@@ -132,22 +133,17 @@ fn ring(radius: f64) -> f64 {
     1.02 * radius + 2.0
 }
 
-/// The edits that somebody may still have to learn of, in the order of their numbers.
+/// The edits that agents may still have to notice, in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditLog {
     edits: Vec<Edit>,
     /// How many edits there were.
     count: u32,
-    /// How many of those remembered everyone was told of.
+    /// How many of them all agents have been marked for.
     told: usize,
     /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
 }
-
-/// The number of edits that are remembered, needed or not.
-const FEW: usize = 256;
-/// And the number of the latest ones that are, while somebody's route is cut more than once.
-const LATEST: u32 = 4096;
 
 impl EditLog {
     /// Appends an edit; it gets the next number. After four billion all have the last one.
@@ -157,12 +153,12 @@ impl EditLog {
         self.edits.push(Edit { number, ..edit });
     }
 
-    /// Those that nobody was told of yet.
+    /// The edits for which no agents have been marked yet.
     pub(crate) fn news(&self) -> &[Edit] {
         self.edits.get(self.told..).unwrap_or(&[])
     }
 
-    /// Everyone was told of all.
+    /// Notes that agents have been marked for all edits.
     pub(crate) fn told(&mut self) {
         self.told = self.edits.len();
     }
@@ -178,7 +174,7 @@ impl EditLog {
 
     /// Whether it is time to forget those that are not needed.
     pub(crate) fn is_long(&self) -> bool {
-        self.edits.len() > self.most.max(FEW)
+        self.edits.len() > self.most.max(MIN_LOG)
     }
 
     /// Forgets those that everyone was told of and that are not among the needed, which are sorted. Somebody whose route is
@@ -186,7 +182,7 @@ impl EditLog {
     pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], may_need_latest: bool) {
         let mut at = 0;
         let told = std::mem::take(&mut self.told);
-        let latest = self.count.saturating_sub(if may_need_latest { LATEST } else { 0 });
+        let latest = self.count.saturating_sub(if may_need_latest { LATEST_EDITS } else { 0 });
         self.edits.retain(|edit| {
             let is_late = edit.number.get() > latest && edit.lengthens;
             let is_kept = at >= told || is_late || needed.binary_search(&edit.number).is_ok();

@@ -1,4 +1,4 @@
-//! What can be wrong with what a crowd is asked.
+//! Errors of the crowd.
 
 use crate::agent::{AgentId, Aim};
 use navigant_mesh::Point;

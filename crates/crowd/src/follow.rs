@@ -1,4 +1,4 @@
-//! Following a route: where to walk next.
+//! Path following: the point that a route leads to next.
 //!
 //! ```text
 //!            ╭─── tangent to the circle of the agent's radius around the next corner
@@ -6,20 +6,14 @@
 //!   agent    ░░░░
 //! ```
 //!
-//! The attraction point is the point where the tangent touches, or the route's end. It is worked out from where the agent is and
-//! not from where it should be, so whoever is pushed aside walks on from there by the shortest way past the same corners.
+//! The attraction point is where the tangent touches, or the route's end. It is computed from where the agent is and not from
+//! where it should be, so an agent that is pushed aside continues by the shortest way past the same corners.
 
 use crate::route::{Bend, Routes, Travel};
+use crate::tuning::follow::{CORNER_DISTANCE, LOOK_AHEAD, SLIDING_RADIUS};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
-
-/// Agents keep a little more than their radius from the corners they pass.
-pub(crate) const MARGIN: f64 = 1.02;
-/// How far ahead it is looked whether there is room on the way, in radii.
-const LOOK_AHEAD: f64 = 24.0;
-/// The radius for which there must be room on the way, less than the agent's: it may touch walls.
-pub(crate) const SLIM: f64 = 0.96;
 
 /// What an agent's route asks of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +34,7 @@ pub(crate) fn heading(
     (place, radius): (Offset, f64),
     looks_far: bool,
 ) -> Heading {
-    let keep = radius * MARGIN;
+    let keep = radius * CORNER_DISTANCE;
     while let Some(&bend) = travel.bend(0) {
         if looks_far || (bend.corner() - place).squared() <= (LOOK_AHEAD * radius) * (LOOK_AHEAD * radius) {
             let onward = towards(travel.bend(1), travel.target, place, keep);
@@ -57,7 +51,7 @@ pub(crate) fn heading(
 
 /// Whether an agent has room on the way to its attraction point, as far as it looks ahead.
 pub(crate) fn is_on_route(map: &Map, room: &mut Room, travel: &Travel, place: Offset, radius: f64) -> bool {
-    has_room(map, room, place, towards(travel.bend(0), travel.target, place, radius * MARGIN), radius)
+    has_room(map, room, place, towards(travel.bend(0), travel.target, place, radius * CORNER_DISTANCE), radius)
 }
 
 /// The way to the point where the tangent past a corner touches, or to the end.
@@ -89,12 +83,12 @@ fn is_open(bend: Bend, onward: Offset, place: Offset, radius: f64) -> bool {
     let aside = onward.cross(corner) * bend.side() / length;
     let along = onward.dot(corner) / length;
     // Behind, or beside the way; or beyond its end, on the right side.
-    aside >= radius || along <= 0.0 && corner.length() >= radius * SLIM && aside >= 0.0
+    aside >= radius || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
 }
 
 fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64) -> bool {
     let length = way.length();
     let most = LOOK_AHEAD * radius;
     let way = if length > most { way * (most / length) } else { way };
-    room.along_line(map, place, place + way, radius * SLIM)
+    room.along_line(map, place, place + way, radius * SLIDING_RADIUS)
 }

@@ -1,19 +1,13 @@
-//! Social groups: some keep together, for those ahead wait for those behind.
+//! Social groups: agents that keep together, for those ahead slow down for those behind.
 //!
-//! Who is ahead and by how much follows from how long the rest of their routes is, so they may be on different sides of an
-//! obstacle and still know. Whoever has fallen far behind is lost, and not waited for.
+//! The lead of an agent is the difference of the lengths of the remaining routes, so members may be on different sides of an
+//! obstacle. An agent that has fallen far behind is lost, and not waited for.
 
 use crate::agent::AgentId;
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
+use crate::tuning::groups::{FREE_LEAD, LOST, STOPPING_LEAD};
 use rayon::prelude::*;
-
-/// The lead over the last one that makes no difference, in metres.
-const GAP: f32 = 0.8;
-/// The lead beyond that with which one stands, in metres.
-const SLOWING: f32 = 2.0;
-/// Who is behind by more metres is not waited for.
-const LOST: f64 = 25.0;
 
 impl Crowd {
     /// Lets an agent keep together with another, and with those who already do. They should have goals near each other. It
@@ -45,7 +39,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// By slot: by how many steps the last of an agent's group is behind it; empty if nobody is in one.
+    /// By slot: by how many lattice steps the last of an agent's group is behind it; empty without groups.
     pub(crate) fn who_is_behind(&self) -> Vec<f32> {
         if self.groups == 0 {
             return Vec::new();
@@ -73,9 +67,9 @@ impl Crowd {
     }
 }
 
-/// The share of its speed at which somebody walks whose group is behind by `behind` metres.
+/// The share of its speed at which an agent walks whose group is behind by `behind` metres.
 pub(crate) fn share_of_speed(behind: f32) -> f32 {
-    1.0 - ((behind - GAP) / SLOWING).clamp(0.0, 1.0)
+    1.0 - ((behind - FREE_LEAD) / STOPPING_LEAD).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
-//! First guesses how far neighbours are. From the second step on the step before tells; without a guess everyone would look as
-//! far as it may, and a first step would take twice as long as those after it.
+//! First guesses of the neighbour distance, by the density of a coarse grid. From the second step on the step before gives it;
+//! without a guess every agent would search as far as it may, and a first step would take twice as long as those after it.
 
-use crate::cells::{FINE, Fine};
+use crate::cell_list::{FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
+use crate::tuning::cells::UNGUESSED_SHARE;
 use rayon::prelude::*;
 
 /// No guess has been made.
 pub(crate) const UNKNOWN: f32 = f32::INFINITY;
-
-/// One in this many agents without a guess is where it begins to pay to count who is where.
-const MANY: usize = 8;
 
 impl Motion {
     /// Whether there is no guess yet.
@@ -28,7 +26,7 @@ impl Crowd {
             let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
             (sight.distance.max(traits.radius), sight.count)
         });
-        if unguessed * MANY < columns.len() {
+        if unguessed * UNGUESSED_SHARE < columns.len() {
             let alone = columns.motion.par_iter_mut().zip(sights).filter(|(motion, _)| motion.is_unguessed());
             alone.for_each(|(motion, (distance, _))| motion.guess = distance);
             return;

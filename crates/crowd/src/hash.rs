@@ -1,4 +1,4 @@
-//! A number for the state of a crowd: a sum over its agents, so who is where in memory makes no difference, and the part of a crowd
+//! The hash of a crowd's state: a sum over its agents, so their order in memory makes no difference, and the part of a crowd
 //! that is somewhere else can be left out.
 
 use crate::agent::{Agent, AgentId};

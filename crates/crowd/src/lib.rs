@@ -1,9 +1,9 @@
 //! Crowds in worlds that change: agents that follow their routes, avoid each other and never enter a wall.
 //!
 //! ```text
-//!   Map ──changes──▶ who is in the way, whose route is cut ──▶ plan (a budget a step)
+//!   Map ──changes──▶ agents without room, routes that are cut ──▶ plan (a budget a step)
 //!                                                                │ routes
-//!   agents sorted by cell ──▶ neighbours, walls ──▶ wish ──▶ avoidance ──▶ move, clipped at the walls
+//!   cell list (spatial hash) ──▶ neighbours, walls ──▶ preferred velocity ──▶ avoidance ──▶ move, clipped at the walls
 //! ```
 //!
 //! ```
@@ -28,36 +28,39 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`crowd`] | the crowd: adding, removing, asking |
-//! | [`step`], `walk` | one step of everyone; of one |
-//! | `edit`, `changes`, `look`, `displaced` | edits of the map; whom they affect; who sees them; the nearest place with room |
+//! | `crowd` | the crowd: adding, removing, asking |
+//! | `step`, `walk` | one step of the crowd; of one agent |
+//! | `edit`, `changes`, `look`, `displaced` | edits of the map; whom they affect; who sees them; the nearest point with clearance |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
-//! | [`plan`], `ahead`, `mend` | routes within a budget, and before the first step; mended where something is in their way |
-//! | `route`, `follow` | how routes are kept; where to walk next |
-//! | [`agent`], [`avoidance`] | agents as described and as seen; ways of avoiding |
-//! | `patience`, `standing` | deadlocks: who gets nowhere steps aside, or walks around those who stand |
-//! | `groups` | social groups: those who keep together |
-//! | `outside` | agents that others move, players, whether a spot is taken |
-//! | [`orca`] | ORCA: half-planes and linear programs |
-//! | [`models`] | vision, social force, collision-free speed |
-//! | [`cells`], [`neighbours`], `guess` | agents sorted by cell; the k nearest neighbours; first guesses how far they are |
-//! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves of discs among them |
-//! | `columns`, `radix`, `reorder` | the agents' state; sorting by all threads |
+//! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |
+//! | `route`, `follow` | routes as corners, compactly; path following |
+//! | `agent`, `avoidance` | agents as described and as seen; avoidance profiles |
+//! | `deadlock`, `standing` | deadlocks: stalled agents step aside, or take a detour around standing agents |
+//! | `groups` | social groups |
+//! | `outside` | agents that are moved from outside, players, whether a place is occupied |
+//! | `orca` | ORCA: velocity obstacles, half-planes, linear programs |
+//! | `models` | avoidance models: vision, social force, collision-free speed |
+//! | `cell_list`, `neighbours`, `guess` | the cell list (spatial hash); the k nearest neighbours; first guesses of their distance |
+//! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves clipped at walls |
+//! | `columns`, `radix`, `reorder` | the agents' state as a structure of arrays; parallel radix sort |
 //! | `per_thread` | scratch memory |
-//! | [`snapshot`], `hash` | a crowd as bytes, and back; a number for its state |
-//! | [`vector`], `lanes` | velocities; four numbers at once |
+//! | `snapshot`, `hash` | a crowd as bytes, and back; a number for its state |
+//! | `vector`, `lanes` | velocities; four floats at once (SIMD) |
+//! | `tuning` | tuning constants |
 
-pub mod agent;
+mod agent;
 mod ahead;
-pub mod avoidance;
-pub mod cells;
+mod avoidance;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
+mod cell_list;
 mod changes;
 mod clip;
 mod columns;
-pub mod crowd;
+mod crowd;
+mod deadlock;
 mod displaced;
 mod edit;
-pub mod error;
+mod error;
 mod follow;
 mod groups;
 mod guess;
@@ -65,24 +68,27 @@ mod hash;
 mod lanes;
 mod look;
 mod measured;
-mod mend;
-pub mod models;
-pub mod neighbours;
-pub mod orca;
+mod models;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
+mod neighbours;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
+mod orca;
 mod outside;
-mod patience;
 mod per_thread;
-pub mod plan;
+mod plan;
+mod planning_budget;
 mod planning_state;
 mod radix;
 #[cfg(test)]
 mod random;
 mod reorder;
 mod route;
-pub mod snapshot;
+mod route_repair;
+mod snapshot;
 mod standing;
-pub mod step;
-pub mod vector;
+mod step;
+mod tuning;
+mod vector;
 mod walk;
 mod walls;
 
@@ -95,3 +101,14 @@ pub use plan::{Notice, Planning};
 pub use snapshot::{BadSnapshot, BadState};
 pub use step::Report;
 pub use vector::Vector;
+
+/// Unstable: what the tests and the comparisons of this workspace need beyond the public interface.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::cell_list::{Body, CellList, Fine, Sorted};
+    pub use crate::neighbours::{NeighbourFinder, Neighbours, Reach};
+    pub use crate::orca::lines::{Line, Lines};
+    pub use crate::orca::program::solve;
+    pub use crate::snapshot::write_checksum;
+}

@@ -1,17 +1,14 @@
-//! Looking around: which edits of the map that concern its route an agent sees from where it is.
+//! Perception: which edits of the map that concern its route an agent sees from where it is.
 
-use crate::changes::BESIDE;
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
 use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event};
 use crate::route::{Routes, Travel};
+use crate::tuning::notice::{CUT_DISTANCE, LOOK_INTERVAL};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 use rayon::prelude::*;
-
-/// The interval at which agents look around, in steps.
-const LOOK_EVERY: u32 = 4;
 
 impl Crowd {
     /// Lets those notice an edit who see it now.
@@ -29,7 +26,7 @@ impl Crowd {
                     return None;
                 }
                 let traits = &columns.traits[slot];
-                let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_EVERY);
+                let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_INTERVAL);
                 if look.planning.notice != Notice::AtOnce && !is_turn {
                     return None;
                 }
@@ -81,7 +78,7 @@ impl Look<'_> {
         }
         let ahead = self.routes.ahead(travel);
         let seen = self.seen_cuts(travel, place, radius, reach);
-        let ends = seen.filter_map(|edit| edit.last_cut(place, ahead, travel.target, BESIDE * radius));
+        let ends = seen.filter_map(|edit| edit.last_cut(place, ahead, travel.target, CUT_DISTANCE * radius));
         ends.fold(reach, f64::max)
     }
 
@@ -100,7 +97,7 @@ impl Look<'_> {
         };
         self.edits.all().iter().filter(move |edit| {
             edit.may_be_within(range, place)
-                && edit.cuts(place, ahead, target, BESIDE * radius, beyond)
+                && edit.cuts(place, ahead, target, CUT_DISTANCE * radius, beyond)
                 && self.sees(place, edit)
         })
     }
@@ -166,7 +163,7 @@ mod tests {
         let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [4.9, 10.0]], [[5.2, 9.0], [40.0, 10.0]]]);
         let ahead = [[4.0, 13.0], [7.0, 17.0]];
         map.insert(&Outline::rectangle(ahead[0], ahead[1])).unwrap();
-        for _ in 0..=LOOK_EVERY {
+        for _ in 0..=LOOK_INTERVAL {
             crowd.step(&map, Crowd::DT).unwrap();
         }
         let way = crowd.way(anna).unwrap();

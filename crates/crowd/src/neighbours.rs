@@ -1,10 +1,10 @@
-//! The nearest neighbours of an agent, exactly.
+//! The exact k nearest neighbours of an agent, from the cell list.
 //!
-//! How far the last of them was in the step before is a good guess how far to look now. The guess saves time and changes
-//! nothing: the answer is always the nearest ones. Of equally near ones those come first that are farther to the left, then farther
-//! down, then by id: cells, and so whoever is elsewhere, make no difference.
+//! The distance of the last of them in the step before is the first search radius. It saves time and changes nothing: the answer
+//! is always the k nearest. Ties go to the one farther to the left, then farther down, then by id, so the answer does not depend
+//! on the cells, and so not on agents elsewhere.
 
-use crate::cells::{AT_ONCE, Block, Cells};
+use crate::cell_list::{AT_ONCE, Block, CellList};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Default for Neighbours {
 }
 
 impl Neighbours {
-    /// So many at most are looked at.
+    /// The largest k: keeps a neighbour list in fixed arrays of two cache lines each.
     pub const MOST: usize = 32;
 
     /// How many there are.
@@ -67,20 +67,20 @@ pub struct Reach {
     pub least_guess: f32,
 }
 
-/// Those of a block of cells who are near enough to an agent.
+/// The candidates in a block of cells: agents within the search radius.
 #[derive(Debug, Default)]
 struct Near {
-    /// The squares of everyone's distances, in fine steps, in the block's order.
+    /// The squared distances of all agents of the block, in fine steps, in the block's order.
     squared: Vec<f32>,
-    /// Those near enough, by their places in that array.
+    /// The candidates, by their indices in that array.
     which: Vec<u32>,
     len: usize,
 }
 
 impl Near {
-    /// Finds those of a block who are no farther from one of them than a distance, in fine steps.
+    /// Finds the agents of a block within a distance of one of them, in fine steps.
     #[inline]
-    fn gather(&mut self, cells: &Cells, block: &Block, agent: usize, distance: f32) {
+    fn gather(&mut self, cells: &CellList, block: &Block, agent: usize, distance: f32) {
         let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
         let (count, full) = (block.who.len(), block.x.len());
         if self.squared.len() < full {
@@ -95,7 +95,7 @@ impl Near {
         }
         // No comparison says yes to this.
         squared[block.place_of(agent)] = f32::NAN;
-        // Written whether they count or not, and kept only if they do: nobody could predict which.
+        // Branchless: written whether they count or not, and kept only if they do.
         let which = &mut self.which[..count];
         let mut len = 0;
         for (at, &squared) in squared[..count].iter().enumerate() {
@@ -164,32 +164,32 @@ fn smaller<const N: usize>(keys: &[f32; FEW], len: usize) -> [u32; FEW] {
     counts
 }
 
-/// Finds neighbours; holds the scratch memory.
+/// A finder of k nearest neighbours; holds scratch memory.
 #[derive(Debug, Default)]
 pub struct NeighbourFinder {
-    /// Where in the sorted arrays those are who may be neighbours of the agents of a cell: everyone in a block of cells.
+    /// The block of cells that contains the candidates for the agents of a cell.
     block: Block,
-    /// A larger one; of no rings until somebody in the cell has looked farther.
+    /// A larger block; of no rings until an agent of the cell has needed it.
     wide: Block,
     near: Near,
     /// What was found last.
     pub found: Neighbours,
 }
 
-/// So many candidates are ranked by comparing each with each; the farther ones of more are dropped before.
+/// Candidates that are ranked by comparing all pairs; of more, the farther ones are dropped before.
 const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
     /// Prepares for the agents of a cell, most of which have their neighbours within `rings` rings of cells around it, one at
     /// least.
-    pub fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
+    pub fn enter(&mut self, cells: &CellList, cell: usize, rings: u32) {
         self.block.enter(cells, cell, rings.max(1));
         self.wide.rings = 0;
     }
 
-    /// The runs of the sorted arrays in which everyone is who is within a distance, in fine steps, of an agent of the cell
-    /// that was entered; nothing if there may be others.
-    pub(crate) fn runs(&self, cells: &Cells, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
+    /// The runs of the sorted arrays that contain all agents within a distance, in fine steps, of an agent of the cell that was
+    /// entered; `None` if there may be others.
+    pub(crate) fn runs(&self, cells: &CellList, cell: usize, agent: usize, distance: f32) -> Option<&[Range<usize>]> {
         (distance <= cells.guaranteed(cell, agent, self.block.rings)).then_some(&self.block.runs)
     }
 
@@ -197,7 +197,7 @@ impl NeighbourFinder {
     /// a guess for the next time. `metres` is the length of a fine step. Agents are told apart by `name`, which must differ.
     pub fn find(
         &mut self,
-        cells: &Cells,
+        cells: &CellList,
         (cell, agent): (usize, usize),
         reach: Reach,
         metres: f32,
@@ -208,7 +208,7 @@ impl NeighbourFinder {
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return reach.distance;
         }
-        // Everyone moves.
+        // A tenth more, for all agents move.
         let (limit, guess) = (reach.distance / metres, 1.1 * reach.guess / metres);
         let mut block = &mut self.block;
         loop {
@@ -252,7 +252,7 @@ impl NeighbourFinder {
 impl Neighbours {
     /// Copies what is to be known about those found.
     #[inline]
-    fn take(&mut self, cells: &Cells, agent: usize, near: &[u32], ranked: &[u32], metres: f32) {
+    fn take(&mut self, cells: &CellList, agent: usize, near: &[u32], ranked: &[u32], metres: f32) {
         let agents = cells.agents();
         let own = agents.body[agent].place;
         self.len = ranked.len().min(Neighbours::MOST);
@@ -267,9 +267,9 @@ impl Neighbours {
         }
     }
 
-    /// Parts those at the very same place, who come first.
+    /// Separates neighbours at the very same place, which come first.
     #[inline]
-    fn part(&mut self, cells: &Cells, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
+    fn part(&mut self, cells: &CellList, agent: usize, name: impl Fn(usize) -> (u32, u32)) {
         let body = &cells.agents().body;
         for (at, &other) in self.who[..self.len].iter().enumerate() {
             if body[other as usize].place != body[agent].place {

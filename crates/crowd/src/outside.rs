@@ -1,4 +1,4 @@
-//! Agents as a game has them: moved from outside, played, and spots that are taken or not.
+//! Agents that are moved from outside, players, and whether a place is occupied.
 
 use crate::agent::{Agent, AgentId};
 use crate::columns::Traits;
@@ -101,7 +101,7 @@ impl Crowd {
         }
     }
 
-    /// Whether somebody is where a disc of a radius, in metres, would be. Everyone is asked.
+    /// Whether an agent overlaps a disc of a radius, in metres. Cost: linear in the number of agents.
     pub fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool {
         let position = position.into();
         self.par_agents().any(|agent| agent.position.distance(position) < agent.radius + radius)

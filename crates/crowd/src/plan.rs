@@ -1,4 +1,4 @@
-//! Planning: a budget of expansions a step, the most urgent first, nobody waits for ever.
+//! Planning within a budget of expansions a step: the most urgent first, without starvation.
 //!
 //! Planning is counted in expansions, not timed, so a run is the same on every machine. What is overdrawn is missing in the next
 //! step. What a search and what a repaired route usually cost is learnt apart, so that a step makes about as many plans as it
@@ -7,15 +7,17 @@
 use crate::agent::{AgentId, Aim, NoWayReason};
 use crate::changes::short;
 use crate::crowd::Crowd;
+use crate::deadlock::LOOK_AROUND;
 use crate::displaced::nearest_place;
 use crate::edit::EditLog;
 use crate::look::Look;
-use crate::mend::{Mended, Old, mend};
-use crate::patience::LOOK_AROUND;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
 use crate::route::{Bend, Routes, Travel, bends_of, length_by};
+use crate::route_repair::{Mended, Old, mend};
 use crate::standing::{Standing, around};
+use crate::tuning::notice::KNOWN_AHEAD;
+use crate::tuning::planning::{PACK_INTERVAL, URGENCY_STEPS};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::clearance::Room;
 use navigant_mesh::{Lattice, Map, Point};
@@ -44,7 +46,7 @@ impl Planning {
     pub(crate) fn reach(&self) -> f64 {
         match self.notice {
             Notice::AtOnce => f64::INFINITY,
-            Notice::WhenSeen(range) => BEYOND_SIGHT * range,
+            Notice::WhenSeen(range) => KNOWN_AHEAD * range,
         }
     }
 }
@@ -80,11 +82,11 @@ pub(crate) struct Job {
     budget: u64,
     /// Whether the route is to be mended if possible.
     mends: bool,
-    /// Whether it is looked for those who stand in the way.
+    /// Whether a detour around standing agents is searched for.
     looks_around: bool,
 }
 
-/// Somebody who waits for a plan; those come first whose turn is sooner, then by id.
+/// An entry of the planning queue; ordered by turn, then by id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     turn: u64,
@@ -119,51 +121,6 @@ enum Found {
     Nothing(NoWay),
 }
 
-/// The planning budget of a district, which is spent on nobody else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct District {
-    /// By how many expansions the last step has overdrawn it.
-    pub(crate) overdrawn: u64,
-    pub(crate) usual_cost: UsualCost,
-}
-
-impl District {
-    /// What may be spent in a step.
-    fn budget(&self, planning: &Planning) -> u64 {
-        u64::from(planning.expansions_per_step).saturating_sub(self.overdrawn)
-    }
-}
-
-/// What plans cost of late, in expansions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UsualCost {
-    /// Of a search for a whole route.
-    pub(crate) search: u64,
-    /// Of one that is mended.
-    pub(crate) mend: u64,
-}
-
-impl Default for UsualCost {
-    /// What is thought before anything is known.
-    fn default() -> UsualCost {
-        UsualCost { search: 300, mend: 100 }
-    }
-}
-
-impl UsualCost {
-    fn of(&mut self, mends: bool) -> &mut u64 {
-        if mends { &mut self.mend } else { &mut self.search }
-    }
-
-    /// Takes in what a number of plans have cost together.
-    fn learn(&mut self, mends: bool, expansions: u64, plans: u64) {
-        if let Some(cost) = expansions.checked_div(plans) {
-            let usual = self.of(mends);
-            *usual = (7 * *usual + cost).div_ceil(8).max(1);
-        }
-    }
-}
-
 /// The scratch memory of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Planner {
@@ -179,13 +136,6 @@ pub(crate) struct Planned {
     pub(crate) kept: u64,
     pub(crate) mended: u64,
 }
-
-/// What one step up in urgency is worth, in steps of waiting.
-const STEP_UP: u64 = 30;
-/// The interval at which it is looked whether the memory of routes is wasted, in steps.
-const PACK_EVERY: u64 = 64;
-/// How many times as far as changes are seen a route is looked at.
-const BEYOND_SIGHT: f64 = 1.5;
 
 /// What is needed to make plans.
 pub(crate) struct PlanningContext<'c> {
@@ -260,7 +210,7 @@ impl Crowd {
         }
     }
 
-    /// Those who stand, if any plan is to lead around them.
+    /// The standing agents, if any plan is to lead around them.
     pub(crate) fn standing_for(&self, jobs: &[Job]) -> Standing {
         let looks_around = jobs.iter().any(|job| job.looks_around);
         if looks_around { Standing::among(&self.columns, self.lattice.step()) } else { Standing::default() }
@@ -289,7 +239,7 @@ impl Crowd {
                 district.usual_cost.learn(mends, expansions, plans);
             }
         }
-        if self.steps.is_multiple_of(PACK_EVERY) {
+        if self.steps.is_multiple_of(PACK_INTERVAL) {
             let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
             if self.routes.is_wasteful(in_use) {
                 self.routes.pack(&mut self.columns.travel);
@@ -342,7 +292,7 @@ impl Crowd {
         }
     }
 
-    /// Who waits for a plan: the smaller the first number, the sooner it is made. Everyone's turn comes, for waiting counts.
+    /// The planning queue: requests by priority, with ageing, so that none starves.
     fn waiting(&self) -> Vec<Waiting> {
         let urgency = |request: Request| match request {
             Request::Nothing | Request::Better => 3,
@@ -354,7 +304,7 @@ impl Crowd {
         let waiting = travels.filter(|(_, travel)| travel.plan.request() != Request::Nothing);
         waiting
             .map(|(slot, travel)| {
-                let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * STEP_UP;
+                let turn = u64::from(travel.plan.since()) + urgency(travel.plan.request()) * URGENCY_STEPS;
                 let traits = &self.columns.traits[slot];
                 Waiting { turn, id: traits.id, slot: slot as u32, district: traits.district }
             })

@@ -7,24 +7,11 @@
 //! A chunk is written by one thread, and so is a bucket: neither needs to know who else writes. Chunks follow each other in a
 //! bucket as they do in the keys, so the sort is stable, and the result does not depend on the number of threads.
 
+use crate::tuning::radix::{CHUNKS, KEYS_IN_BUCKET, MAX_BITS, MAX_LEADING_BITS, MAX_SHIFTS, MIN_CHUNK};
 use rayon::prelude::*;
 
 /// The lowest bit that is sorted by; those below are carried along.
 const LOWEST: u32 = 32;
-/// The mean number of keys in a bucket, as powers of two. More would not fit the first-level cache with their copy; fewer
-/// would not be worth the counters.
-const KEYS_IN_BUCKET: [u32; 2] = [6, 10];
-/// The largest number of bits of the leading digit: counters of a chunk fit the first-level cache.
-const MOST_LEADING_BITS: u32 = 10;
-/// The largest number of bits of a digit within a bucket.
-const MOST_BITS: u32 = 8;
-/// The largest number of shifts a key for which insertion sort is faster. From step to step hardly anybody goes far.
-const MOST_SHIFTS: usize = 4;
-/// The smallest chunk that is worth a thread's turn, in keys.
-const LEAST_CHUNK: usize = 1024;
-/// The number of chunks of many keys: enough for 16 threads and more.
-const CHUNKS: usize = 64;
-
 /// Keys by their leading digits, chunk by chunk.
 pub(crate) struct Partition<'k> {
     keys: &'k [u64],
@@ -47,11 +34,11 @@ impl<'k> Partition<'k> {
         keys.resize(len, 0);
         let [most, least] = KEYS_IN_BUCKET.map(|keys| (usize::BITS - len.leading_zeros()).saturating_sub(keys));
         // Such that one more digit is left, if possible.
-        let leading = bits.saturating_sub(MOST_BITS).clamp(least, most).min(MOST_LEADING_BITS).min(bits);
+        let leading = bits.saturating_sub(MAX_BITS).clamp(least, most).min(MAX_LEADING_BITS).min(bits);
         let bits_left = bits - leading;
         // Without a leading digit it does not matter which bits are looked at.
         let digit = Digit { shift: (LOWEST + bits_left).min(u64::BITS - 1), bits: leading };
-        let chunk = len.div_ceil(CHUNKS).max(LEAST_CHUNK);
+        let chunk = len.div_ceil(CHUNKS).max(MIN_CHUNK);
         let chunks = keys.par_chunks_mut(chunk).enumerate();
         let partition = |unsorted: &mut Vec<u64>, (at, keys): (usize, &mut [u64])| {
             unsorted.clear();
@@ -75,9 +62,9 @@ impl<'k> Partition<'k> {
         for (chunk, starts) in self.keys.chunks(self.chunk).zip(&self.starts) {
             keys.extend_from_slice(&chunk[starts[bucket] as usize..starts[bucket + 1] as usize]);
         }
-        let most_shifts = MOST_SHIFTS * keys.len();
+        let most_shifts = MAX_SHIFTS * keys.len();
         let is_sorted = insertion_sort(keys, most_shifts);
-        let passes = if is_sorted { 0 } else { self.bits_left.div_ceil(MOST_BITS) };
+        let passes = if is_sorted { 0 } else { self.bits_left.div_ceil(MAX_BITS) };
         for pass in 0..passes {
             let (low, high) = (pass * self.bits_left / passes, (pass + 1) * self.bits_left / passes);
             spare.resize(keys.len(), 0);
@@ -138,16 +125,16 @@ impl Digit {
         starts
     }
 
-    /// Sorts by the digit, which has at most [`MOST_BITS`].
+    /// Sorts by the digit, which has at most [`MAX_BITS`].
     fn sort(self, from: &[u64], to: &mut [u64]) {
-        let mut next = [0u32; 1 << MOST_BITS];
-        from.iter().for_each(|&key| next[self.of(key) % (1 << MOST_BITS)] += 1);
+        let mut next = [0u32; 1 << MAX_BITS];
+        from.iter().for_each(|&key| next[self.of(key) % (1 << MAX_BITS)] += 1);
         let mut total = 0;
         for next in &mut next {
             total += std::mem::replace(next, total);
         }
         for &key in from {
-            let next = &mut next[self.of(key) % (1 << MOST_BITS)];
+            let next = &mut next[self.of(key) % (1 << MAX_BITS)];
             to[*next as usize] = key;
             *next += 1;
         }

@@ -1,24 +1,18 @@
 //! Agents put into another order, by all threads and in place.
 //!
 //! A second copy of all agents would be as large as everything else that is known about them, so it is done block by block.
-//! First each block gets copies of those who come to it from other blocks; then it puts itself into order. From step to step
-//! hardly anybody goes far, and many stay where they are: neither costs a copy.
+//! First each block gets copies of the agents that come to it from other blocks; then it is permuted in place. From step to step
+//! few agents move far, and many keep their place: neither costs a copy.
 
 use crate::columns::Columns;
+use crate::tuning::cells::{MOVED_SHARE, REORDER_BLOCK};
 use rayon::prelude::*;
-
-/// The number of agents that are put into order at a time: what moves within a block of a column fits the second-level cache
-/// with its copy.
-const BLOCK: usize = 1024;
-
-/// Many move between blocks if it is more than one in this number.
-const MANY: usize = 8;
 
 impl Columns {
     /// Puts the agents into another order: what was at `order[i]` comes to `i`.
     pub(crate) fn reorder(&mut self, order: &[u32]) {
-        let coming = order.par_chunks(BLOCK).enumerate().map(|(block, order)| others(block, order).count());
-        if coming.sum::<usize>() > order.len() / MANY {
+        let coming = order.par_chunks(REORDER_BLOCK).enumerate().map(|(block, order)| others(block, order).count());
+        if coming.sum::<usize>() > order.len() / MOVED_SHARE {
             // As before the first step: one column after the other takes longer, and less memory.
             reorder_column(&mut self.motion, order);
             reorder_column(&mut self.traits, order);
@@ -26,11 +20,14 @@ impl Columns {
             return;
         }
         let this = &*self;
-        let blocks = order.par_chunks(BLOCK).enumerate();
+        let blocks = order.par_chunks(REORDER_BLOCK).enumerate();
         let from_others: Vec<Columns> = blocks.map(|(block, order)| this.coming_from_others(block, order)).collect();
         let Columns { motion, traits, travel } = self;
-        let columns = motion.par_chunks_mut(BLOCK).zip(traits.par_chunks_mut(BLOCK)).zip(travel.par_chunks_mut(BLOCK));
-        let blocks = columns.zip(order.par_chunks(BLOCK)).zip(from_others).enumerate();
+        let columns = motion
+            .par_chunks_mut(REORDER_BLOCK)
+            .zip(traits.par_chunks_mut(REORDER_BLOCK))
+            .zip(travel.par_chunks_mut(REORDER_BLOCK));
+        let blocks = columns.zip(order.par_chunks(REORDER_BLOCK)).zip(from_others).enumerate();
         blocks.for_each_init(Default::default, |(moves, before): &mut (Moves, Columns), (block, (columns, others))| {
             let (((motion, traits), travel), order) = columns;
             moves.find(block, order);
@@ -58,7 +55,7 @@ impl Columns {
 
 /// The slots in other blocks from which agents come to a block.
 fn others(block: usize, order: &[u32]) -> impl Iterator<Item = usize> + '_ {
-    order.iter().map(|&slot| slot as usize).filter(move |slot| slot / BLOCK != block)
+    order.iter().map(|&slot| slot as usize).filter(move |slot| slot / REORDER_BLOCK != block)
 }
 
 /// Puts one column into another order.
@@ -69,8 +66,8 @@ fn reorder_column<T: Copy + Send + Sync>(column: &mut [T], order: &[u32]) {
         coming.extend(others(block, order).map(|slot| this[slot]));
         coming
     };
-    let from_others: Vec<Vec<T>> = order.par_chunks(BLOCK).enumerate().map(coming).collect();
-    let blocks = column.par_chunks_mut(BLOCK).zip(order.par_chunks(BLOCK)).zip(from_others).enumerate();
+    let from_others: Vec<Vec<T>> = order.par_chunks(REORDER_BLOCK).enumerate().map(coming).collect();
+    let blocks = column.par_chunks_mut(REORDER_BLOCK).zip(order.par_chunks(REORDER_BLOCK)).zip(from_others).enumerate();
     blocks.for_each_init(
         Default::default,
         |(moves, before): &mut (Moves, Vec<T>), (block, ((column, order), others))| {
@@ -93,7 +90,7 @@ struct Moves {
 
 impl Moves {
     fn find(&mut self, block: usize, order: &[u32]) {
-        let first = (block * BLOCK) as u32;
+        let first = (block * REORDER_BLOCK) as u32;
         self.places.clear();
         self.rank.clear();
         for (&from, place) in order.iter().zip(0..) {
@@ -132,11 +129,12 @@ mod tests {
         let mut rng = crate::random::Rng::new(7);
         let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 50.0])).unwrap();
         let mut crowd = Crowd::new(&map);
-        for serial in 0..3 * BLOCK {
+        for serial in 0..3 * REORDER_BLOCK {
             crowd.add(&map, &Agent::new([1.0 + (serial % 90) as f64, 1.0 + (serial / 90) as f64])).unwrap();
             crowd.columns.travel[serial].next = serial as u32;
         }
-        let lengths = [3 * BLOCK, 2 * BLOCK + 1, BLOCK + 1, BLOCK, BLOCK - 1, 3, 2, 1, 0];
+        let lengths =
+            [3 * REORDER_BLOCK, 2 * REORDER_BLOCK + 1, REORDER_BLOCK + 1, REORDER_BLOCK, REORDER_BLOCK - 1, 3, 2, 1, 0];
         // Some keep their places, or nearly all: then few come from other blocks.
         for (len, kept) in lengths.into_iter().flat_map(|len| [(len, len / 3), (len, len - len / 20)]) {
             let mut columns = crowd.columns.clone();

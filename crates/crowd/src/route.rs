@@ -136,7 +136,7 @@ impl Routes {
         self.bends.len() > in_use + waste + 4096
     }
 
-    /// Leaves only what is still ahead of somebody.
+    /// Compacts the memory: keeps only bends that are still ahead of an agent.
     pub(crate) fn pack(&mut self, travels: &mut [Travel]) {
         // In the order in which they are kept, so that each only moves to the front and over what is not needed.
         let mut order: Vec<u32> = (0..travels.len() as u32).collect();

@@ -1,46 +1,31 @@
-//! Ways around those who stand: a route knows of walls only, and whoever has arrived or waits may be in its way.
+//! Detours around standing agents: a route knows only walls, and agents that have arrived or wait may block it.
 //!
-//! Who gets nowhere for some seconds looks whether somebody stands on the next metres of its route. If so it looks for the
-//! shortest way from point to point around them, a few on a circle around each, back to its route behind them. The way
+//! An agent that makes no progress for some seconds tests whether agents stand on the next metres of its route. If so it searches a
+//! small visibility graph, a few points on a circle around each of them, back to its route behind them. The detour
 //! becomes bends around points of their discs, which are followed as corners of walls are.
 
 use crate::agent::{AgentId, Aim};
 use crate::columns::Columns;
-use crate::follow::SLIM;
-use crate::mend::{Old, places_of};
 use crate::planning_state::State;
 use crate::route::{Bend, Travel, length_by};
+use crate::route_repair::{Old, places_of};
+use crate::tuning::follow::SLIDING_RADIUS;
+use crate::tuning::standing::{
+    AHEAD, MAX_AGENTS, MAX_TESTS, PASSING_DISTANCE, POINT_DISTANCE, POINTS, REJOIN_WITHIN, STILL, TEST_COST,
+};
 use navigant_geometry::{LatticePoint, Offset};
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
 use rayon::prelude::*;
 
-/// Slower than this, in metres a second, one stands.
-const STILL: f32 = 0.2;
-/// How far ahead it is looked whether somebody stands on the route, in radii.
-const AHEAD: f64 = 24.0;
-/// And where the route must be free again at the latest, in radii.
-const BEYOND: f64 = 60.0;
-/// The number of those who stand that are walked around, the nearest ones.
-const MOST: usize = 16;
-/// The number of points that are tried around each.
-const POINTS: usize = 6;
-/// How near the way may come to those who stand, in parts of both radii, and how far from them its points are.
-const TOUCHING: f64 = 0.92;
-const APART: f64 = 1.15;
-/// The number of looks whether walls leave room between two points, before it is given up.
-const MOST_LOOKS: u64 = 300;
-/// What a look counts, in expansions.
-const COST: u64 = 4;
-
-/// Somebody who stands, all in steps.
+/// A standing agent, all in lattice steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stander {
     place: Offset,
     radius: f64,
 }
 
-/// Those who stand, by cells.
+/// The standing agents, in a uniform grid.
 #[derive(Debug, Default)]
 pub(crate) struct Standing {
     /// Sorted by row and column.
@@ -50,7 +35,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// Finds all who stand and mean to; `step` is that of the lattice, in metres.
+    /// Finds all agents that stand on purpose; `step` is the lattice step, in metres.
     pub(crate) fn among(columns: &Columns, step: f64) -> Standing {
         let size = 4.0 / step;
         let standing = |(slot, travel): (usize, &Travel)| {
@@ -71,7 +56,7 @@ impl Standing {
         Standing { by_cell, size }
     }
 
-    /// Those near a place, the nearest first.
+    /// The standing agents near a place, nearest first.
     fn near(&self, place: Offset, reach: f64) -> Vec<Stander> {
         let edge = Offset::new(reach, reach);
         let ([low_row, low], [high_row, high]) = (cell(place - edge, self.size), cell(place + edge, self.size));
@@ -83,7 +68,7 @@ impl Standing {
         }
         near.retain(|&(away, ..)| away <= reach);
         near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        near.into_iter().take(MOST).map(|(.., stander)| stander).collect()
+        near.into_iter().take(MAX_AGENTS).map(|(.., stander)| stander).collect()
     }
 }
 
@@ -95,24 +80,25 @@ fn cell(place: Offset, size: f64) -> [i64; 2] {
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     place: Offset,
-    /// Around whom; nobody at the ends.
+    /// The agent it is a point around; none for the ends.
     around: Option<Stander>,
     so_far: f64,
     before: usize,
     is_done: bool,
 }
 
-/// A way for somebody who gets nowhere around those who stand in front of it: other bends, and by how much they are longer.
-/// Nothing if nobody stands there, or there is no way. Says also what it cost, in expansions.
+/// A detour for a stalled agent around standing agents: other bends, and by how much they are longer. `None` if none stand there,
+/// or there is no detour. Returns also the cost, in expansions.
 pub(crate) fn around(
     map: &Map,
     room: &mut Room,
     standing: &Standing,
     old: &Old<'_>,
 ) -> (Option<(Vec<Bend>, f64)>, u64) {
-    let near = standing.near(old.place, BEYOND * old.radius);
-    let is_hit = |place: Offset| near.iter().any(|s| (s.place - place).length() < TOUCHING * (s.radius + old.radius));
-    // The first place behind those who stand on the route.
+    let near = standing.near(old.place, REJOIN_WITHIN * old.radius);
+    let is_hit =
+        |place: Offset| near.iter().any(|s| (s.place - place).length() < PASSING_DISTANCE * (s.radius + old.radius));
+    // The first place of the route behind the standing agents.
     let (mut is_blocked, mut so_far, mut last, mut end) = (false, 0.0, old.place, None);
     for (place, leg) in places_of(old, old.radius) {
         so_far += (place - last).length();
@@ -123,7 +109,7 @@ pub(crate) fn around(
             end = Some((place, leg));
             break;
         }
-        if so_far > if is_blocked { BEYOND } else { AHEAD } * old.radius {
+        if so_far > if is_blocked { REJOIN_WITHIN } else { AHEAD } * old.radius {
             break;
         }
     }
@@ -132,7 +118,7 @@ pub(crate) fn around(
     for stander in &near {
         for point in 0..POINTS {
             let (sin, cos) = libm::sincos(std::f64::consts::TAU * point as f64 / POINTS as f64);
-            let place = stander.place + Offset::new(cos, sin) * (APART * (stander.radius + old.radius));
+            let place = stander.place + Offset::new(cos, sin) * (POINT_DISTANCE * (stander.radius + old.radius));
             if !is_hit(place) {
                 stops.push(stop(place, Some(*stander)));
             }
@@ -140,19 +126,19 @@ pub(crate) fn around(
     }
     let mut looks = 0;
     let mut is_clear = |a: Offset, b: Offset| {
-        // Whoever is touched already does not keep one from leaving.
+        // An agent that is touched already does not block leaving.
         let keeps = |s: &Stander| {
-            let most = TOUCHING * (s.radius + old.radius);
+            let most = PASSING_DISTANCE * (s.radius + old.radius);
             distance(a, b, s.place) < most.min((s.place - a).length())
         };
-        if looks >= MOST_LOOKS || near.iter().any(keeps) {
+        if looks >= MAX_TESTS || near.iter().any(keeps) {
             return false;
         }
         looks += 1;
-        room.along_line(map, a, b, old.radius * SLIM)
+        room.along_line(map, a, b, old.radius * SLIDING_RADIUS)
     };
     shortest(&mut stops, &mut is_clear);
-    let cost = looks * COST;
+    let cost = looks * TEST_COST;
     if stops[1].so_far == f64::INFINITY {
         return (None, cost);
     }

@@ -1,15 +1,17 @@
-//! One step of everyone.
+//! One step of the crowd.
 //!
-//! Agents are sorted by cell, and chunks of cells are worked on in parallel. Everyone looks at where the others were
-//! before the step and writes only about itself, so the result does not depend on who works on which chunk. Plans are made at
-//! the same time, from where agents were before the step, and taken up at its end.
+//! Agents are sorted by cell, and chunks of cells are worked on in parallel. Each reads the state of the others before the step
+//! and writes only its own, so the result does not depend on the threads. Plans are made at the same time, from the state before
+//! the step, and taken up at its end.
 
 use crate::agent::AgentId;
-use crate::cells::{FINE, Fine, GRAIN};
+use crate::cell_list::{FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::error::BadStep;
 use crate::plan::{Planned, PlanningContext};
+use crate::tuning::cells::GRAIN;
+use crate::tuning::cells::{CELL_SIZE, CHUNK};
 use crate::walk::World;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -19,12 +21,6 @@ use std::sync::atomic::AtomicBool;
 pub(crate) const SHORTEST: f64 = 1e-4;
 pub(crate) const LONGEST: f64 = 10.0;
 
-/// The number of agents that are worked on at a time, more or less.
-const CHUNK: usize = 512;
-
-/// The size of cells by the distance to the last neighbour, where all have them equally far.
-const CELL: f64 = 1.1;
-
 /// What happened in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -32,18 +28,18 @@ pub struct Report {
     pub searches: u64,
     /// How many expansions that took.
     pub expansions: u64,
-    /// How many routes were doubted and turned out to have room.
+    /// How many routes were marked as affected by an edit and turned out to be free.
     pub kept: u64,
-    /// How many routes were mended around what was in their way; each with a search.
+    /// How many routes were repaired around what cut them, each by a local search.
     pub mended: u64,
-    /// Who stood where an obstacle came, and was moved to the nearest place with room.
+    /// Agents that an obstacle was inserted on and that were moved to the nearest place with room.
     pub moved: Vec<AgentId>,
-    /// Who has no place any more: an obstacle came, and there is no room anywhere near.
+    /// Agents that an obstacle was inserted on and that have no room anywhere near.
     pub stuck: Vec<AgentId>,
 }
 
 impl Crowd {
-    /// Lets everyone walk for `dt` seconds, 0.0001 to 10; [`Crowd::DT`] is usual.
+    /// Advances all agents by `dt` seconds, 0.0001 to 10; [`Crowd::DT`] is usual.
     ///
     /// # Errors
     /// [`BadStep`]; nothing is changed.
@@ -100,7 +96,7 @@ impl Crowd {
                 scratch.with(|own| world.walk(own, cells, motions, travels));
             });
         };
-        // A long search holds nobody up: whoever has nothing to plan lets others walk.
+        // A long search delays no agent: threads without a plan to make let others walk.
         let (outcomes, ()) = rayon::join(|| context.make(&jobs), walk);
         self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
@@ -117,7 +113,7 @@ impl Crowd {
         }
         let columns = &self.columns;
         // Such that the block around a cell holds all neighbours of most agents in it.
-        let size = CELL * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
+        let size = CELL_SIZE * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
         let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
         self.cells.sort_within(all.bounds, columns.len(), place, body, size);

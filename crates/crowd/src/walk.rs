@@ -1,18 +1,19 @@
-//! One step of one agent: preferred velocity (its wish), avoidance, move.
+//! One step of one agent: preferred velocity, avoidance, move.
 
 use crate::agent::{Aim, Control};
 use crate::avoidance::{Avoidance, Orca};
-use crate::cells::Cells;
+use crate::cell_list::CellList;
 use crate::clip::clipped;
 use crate::columns::{Motion, Traits, room_for};
+use crate::deadlock::{aside, stalled};
 use crate::follow::{Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
 use crate::models::{Situation, collision_free_speed, social_force, vision};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
-use crate::patience::{aside, stalled};
 use crate::planning_state::{Event, Request, State};
 use crate::route::{Routes, Travel};
+use crate::tuning::follow::{FAR_CORNER_INTERVAL, OFF_ROUTE_INTERVAL};
 use crate::vector::Vector;
 use crate::walls::WallFinder;
 use navigant_geometry::Offset;
@@ -21,14 +22,14 @@ use navigant_mesh::clearance::Room;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What everyone needs to know in a step.
+/// What is shared by all agents in a step.
 pub(crate) struct World<'w> {
     pub(crate) map: &'w Map,
-    pub(crate) cells: &'w Cells,
+    pub(crate) cells: &'w CellList,
     pub(crate) traits: &'w [Traits],
     pub(crate) profiles: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
-    /// By agent: how far the last of its group is behind it, in steps; empty if nobody is in one.
+    /// By agent: how far the last of its group is behind it, in lattice steps; empty without groups.
     pub(crate) behind: &'w [f32],
     /// Seconds.
     pub(crate) dt: f32,
@@ -42,7 +43,7 @@ pub(crate) struct World<'w> {
     pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
-    /// Becomes true if somebody asks for a plan.
+    /// Becomes true if an agent requests a plan.
     pub(crate) asked: AtomicBool,
 }
 
@@ -55,11 +56,6 @@ pub(crate) struct Scratch {
     seen: Vec<orca::SeenWall>,
     room: Room,
 }
-
-/// The interval at which agents look past corners that are far away, in steps.
-const LOOK_FAR_EVERY: u32 = 4;
-/// The interval at which agents make sure that they have not been pushed off their routes, in steps.
-const LOOK_EVERY: u32 = 16;
 
 impl World<'_> {
     /// Lets the agents of some cells walk.
@@ -77,8 +73,8 @@ impl World<'_> {
             scratch.neighbours.enter(self.cells, cell, agents.clone().map(needed).max().unwrap_or(1));
             for agent in agents {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
-                let wish = self.wish(&mut scratch.room, agent, motion, travel);
-                self.walk_one(scratch, (cell, agent), motion, wish);
+                let preferred = self.preferred_velocity(&mut scratch.room, agent, motion, travel);
+                self.walk_one(scratch, (cell, agent), motion, preferred);
             }
         }
     }
@@ -88,13 +84,13 @@ impl World<'_> {
         scratch: &mut Scratch,
         (cell, agent): (usize, usize),
         motion: &mut Motion,
-        wish: Option<Vector>,
+        preferred: Option<Vector>,
     ) {
         let traits = &self.traits[agent];
         if traits.control == Control::Player {
             return;
         }
-        let Some(wish) = wish else {
+        let Some(preferred) = preferred else {
             motion.velocity = Vector::ZERO;
             return;
         };
@@ -103,9 +99,9 @@ impl World<'_> {
         let range = f64::from(sight.walls) / self.step;
         self.look_at_walls(scratch, motion, range);
         if let Avoidance::Orca(orca) = profile
-            && self.is_wish_admissible(scratch, (cell, agent), orca, motion, wish.at_most(traits.max_speed))
+            && self.is_preferred_admissible(scratch, (cell, agent), orca, motion, preferred.at_most(traits.max_speed))
         {
-            return self.advance(scratch, traits, motion, range, wish.at_most(traits.max_speed));
+            return self.advance(scratch, traits, motion, range, preferred.at_most(traits.max_speed));
         }
         if sight.count > 0 {
             let reach =
@@ -118,7 +114,7 @@ impl World<'_> {
         let Scratch { neighbours, seen, lines, .. } = scratch;
         let me = Situation {
             velocity: motion.velocity,
-            wish,
+            preferred,
             radius: traits.radius,
             max_speed: traits.max_speed,
             neighbours: &neighbours.found,
@@ -130,20 +126,20 @@ impl World<'_> {
             Avoidance::Vision(model) => vision::velocity(model, &me),
             Avoidance::SocialForce(model) => social_force::velocity(model, &me),
             Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
-            Avoidance::Nothing => wish.at_most(traits.max_speed),
+            Avoidance::Nothing => preferred.at_most(traits.max_speed),
         };
         self.advance(scratch, traits, motion, range, velocity);
     }
 
-    /// Whether no wall is near an agent, few others were and are, and nothing forbids its wish: ORCA would grant it.
+    /// Whether no wall is near an agent, few others were and are, and its preferred velocity is admissible: the result of ORCA then.
     #[inline]
-    fn is_wish_admissible(
+    fn is_preferred_admissible(
         &self,
         scratch: &Scratch,
         (cell, agent): (usize, usize),
         orca: &Orca,
         motion: &Motion,
-        wish: Vector,
+        preferred: Vector,
     ) -> bool {
         let distance = orca.neighbour_distance / self.fine;
         if !scratch.seen.is_empty() || motion.guess < orca.neighbour_distance {
@@ -151,11 +147,17 @@ impl World<'_> {
         }
         let Some(runs) = scratch.neighbours.runs(self.cells, cell, agent, distance) else { return false };
         let around = Around { agents: self.cells.agents(), runs, own: agent, distance, metres: self.fine };
-        orca::permit(&around, orca, wish, (motion.velocity, self.traits[agent].radius), self.dt)
+        orca::permit(&around, orca, preferred, (motion.velocity, self.traits[agent].radius), self.dt)
     }
 
     /// The velocity an agent would take if it were alone; nothing for one that cannot move.
-    fn wish(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Option<Vector> {
+    fn preferred_velocity(
+        &self,
+        room: &mut Room,
+        agent: usize,
+        motion: &Motion,
+        travel: &mut Travel,
+    ) -> Option<Vector> {
         if travel.plan.is_stuck() {
             return None;
         }
@@ -188,8 +190,8 @@ impl World<'_> {
             State::Free | State::Waiting | State::Stuck => return Vector::ZERO,
         }
         let turn = self.traits[agent].id.turn().wrapping_add(self.now);
-        let looks_far = turn.is_multiple_of(LOOK_FAR_EVERY);
-        let wish = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
+        let looks_far = turn.is_multiple_of(FAR_CORNER_INTERVAL);
+        let preferred = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
             Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
             Heading::End(way) => {
                 if left <= radius {
@@ -198,14 +200,14 @@ impl World<'_> {
                 self.up_to(way, speed)
             }
         };
-        let is_turn = turn.is_multiple_of(LOOK_EVERY);
+        let is_turn = turn.is_multiple_of(OFF_ROUTE_INTERVAL);
         let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
         if is_turn && !is_asked && !is_on_route(self.map, room, travel, motion.place, radius) {
             self.happens(travel, Event::OffRoute);
         }
-        let steps = stalled(travel.plan.stalled(), motion.velocity, wish, speed);
+        let steps = stalled(travel.plan.stalled(), motion.velocity, preferred, speed);
         self.happens(travel, Event::Stalled(steps));
-        aside(wish, steps, self.traits[agent].id.turn())
+        aside(preferred, steps, self.traits[agent].id.turn())
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 
 use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};
+use crate::tuning::cells::REMEMBERED_SQUARES;
 use crate::vector::Vector;
 use navigant_geometry::Offset;
 use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
@@ -117,10 +118,6 @@ struct Surroundings {
     walls: Measured,
 }
 
-/// The number of squares that are remembered, from step to step while the map stays as it is: more than lie side by side in a row
-/// of what a thread works on.
-const REMEMBERED: usize = 256;
-
 /// Finds the walls around squares by flooding the free faces; holds what it found.
 #[derive(Debug, Default)]
 pub(crate) struct WallFinder {
@@ -144,7 +141,7 @@ impl WallFinder {
     pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, place: Offset, range: f64) {
         let anchor = Anchor::of(place, range);
         if self.known.is_empty() {
-            self.known.resize_with(REMEMBERED, Surroundings::default);
+            self.known.resize_with(REMEMBERED_SQUARES, Surroundings::default);
         }
         self.current = anchor.entry(self.known.len());
         let known = &self.known[self.current];

@@ -1,5 +1,6 @@
 //! The open list of one thread: a ring of buckets by cost (Dial, "Algorithm 360", 1969).
 
+use crate::tuning::BUCKET_BITS;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -14,13 +15,10 @@ impl Entry {
     /// The number of the bucket that it belongs to.
     #[inline]
     pub(crate) fn bucket(self) -> u32 {
-        self.cost >> SHIFT
+        self.cost >> BUCKET_BITS
     }
 }
 
-/// A bucket is 2^SHIFT wide in cost: a few straight steps, so that there are few phases, and few cells in a bucket that are
-/// improved again by others of the same one.
-pub(crate) const SHIFT: u32 = 9;
 /// More buckets than the longest step spans (2 · 255 · 99 = 50,490).
 const RING: u32 = 128;
 

@@ -1,4 +1,4 @@
-//! Which way to go from every cell: a byte each, for many agents that look it up.
+//! A table of directions, a byte for every cell, for many lookups.
 
 use crate::field::Field;
 use navigant_mesh::CellId;

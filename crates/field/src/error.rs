@@ -1,4 +1,4 @@
-//! What can be wrong with a field.
+//! Errors of fields.
 
 use navigant_mesh::CellId;
 

@@ -1,12 +1,13 @@
-//! The field itself.
+//! The cost-to-goal field.
 
-use crate::buckets::{Entry, SHIFT};
-use crate::crew::{self, Outcome};
+use crate::buckets::Entry;
+use crate::delta_stepping::{self, Outcome};
 use crate::directions::Directions;
 use crate::ground::Ground;
 use crate::lower::{Lower, Until};
 use crate::raise::Raise;
 use crate::states::{INFINITE, State, States, Step};
+use crate::tuning::{BUCKET_BITS, MIN_RAISED, RESTART_SHARE};
 use crate::{FieldError, STRAIGHT};
 use navigant_mesh::CellId;
 use navigant_mesh::grid::Direction;
@@ -203,7 +204,7 @@ impl Field {
         self.checked(Work { raised: raised.len() as u64, ..work })
     }
 
-    /// Catches up with cells that have changed and forgets all costs: for whoever finds them elsewhere. Returns the cells that
+    /// Catches up with cells that have changed and clears all costs: for a caller that computes them elsewhere. Returns the cells that
     /// weigh otherwise or lead elsewhere than before, sorted.
     ///
     /// # Errors
@@ -271,8 +272,8 @@ impl Field {
     fn raise(&self, touched: &[u32]) -> Outcome {
         let entry = |&slot: &u32| Entry { cost: self.states.get(slot).cost(), slot };
         let seeds: Vec<Entry> = touched.iter().map(entry).filter(|seed| seed.cost != INFINITE).collect();
-        let most = (self.cells() as u64 / 8).max(1024);
-        crew::run(&Raise { states: &self.states, most }, &seeds, self.threads)
+        let most = (self.cells() as u64 / RESTART_SHARE).max(MIN_RAISED);
+        delta_stepping::run(&Raise { states: &self.states, most }, &seeds, self.threads)
     }
 
     /// Lets cells that were raised or touched take the best that their neighbours offer.
@@ -297,10 +298,11 @@ impl Field {
     /// Runs the wave from what waits.
     fn lower(&mut self, until: Until<'_>) -> Work {
         let rule = Lower { states: &self.states, until, reached: AtomicU32::new(0) };
-        let Outcome { waiting, stopped_at, mut log, taken, buckets } = crew::run(&rule, &self.waiting, self.threads);
+        let Outcome { waiting, stopped_at, mut log, taken, buckets } =
+            delta_stepping::run(&rule, &self.waiting, self.threads);
         self.waiting = waiting;
         self.bound =
-            stopped_at.map(|bucket| u64::from(bucket) << SHIFT).max(self.bound.filter(|_| stopped_at.is_some()));
+            stopped_at.map(|bucket| u64::from(bucket) << BUCKET_BITS).max(self.bound.filter(|_| stopped_at.is_some()));
         self.overflowed.append(&mut log);
         Work { expanded: taken, raised: 0, buckets }
     }

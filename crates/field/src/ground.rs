@@ -1,4 +1,4 @@
-//! What a field needs to know of a grid.
+//! The trait of grids that fields are computed on.
 
 use navigant_mesh::{CellId, Grid, MapGrid};
 

@@ -1,4 +1,4 @@
-//! Cost-to-goal fields: one search for everyone with the same goal.
+//! Cost-to-goal fields (integration fields, flow fields): one search for all agents with the same goal.
 //!
 //! A [`Field`] knows the cost of the cheapest way from every cell of a grid to the nearest of some goals. It is found by a
 //! wave that starts at the goals, stops early once all agents are reached, goes on where it stopped, and is repaired
@@ -15,32 +15,38 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`field`] | the field: compute, reach, repair, look up |
-//! | [`ground`] | what a field needs to know of a grid |
-//! | [`eikonal`] | distances as in the plane, by fast marching |
-//! | [`over_map`] | a field that follows a map |
+//! | `field` | the field: compute, reach, repair, look up |
+//! | `delta_stepping`, `buckets` | the wave: Δ-stepping over Dial's buckets |
+//! | `lower`, `raise` | the two rules of a wave: relaxation, and removal of unsupported costs |
+//! | `ground` | the trait of grids that fields are computed on |
+//! | `states`, `layout` | costs, weights and moves of cells, in blocks of 8 × 8 |
+//! | `directions` | a table of directions |
+//! | `eikonal` | the eikonal equation, by fast marching |
+//! | `over_map` | a field that follows a map |
 //! | [`weights`] | fixed-point weights from factors |
+//! | `tuning` | tuning constants |
 
 mod buckets;
-mod crew;
+mod delta_stepping;
 mod directions;
-pub mod eikonal;
-pub mod error;
-pub mod field;
-pub mod ground;
+mod eikonal;
+mod error;
+mod field;
+mod ground;
 mod layout;
 mod lower;
-pub mod over_map;
+mod over_map;
 mod raise;
 mod states;
+mod tuning;
 pub mod weights;
 
 pub use directions::Directions;
-pub use eikonal::Eikonal;
+pub use eikonal::{EXACT, Eikonal};
 pub use error::FieldError;
 pub use field::{CostToGoal, Field, Work};
 pub use ground::Ground;
-pub use over_map::MapField;
+pub use over_map::{BadMapField, MapField};
 
 /// The cost of a straight step between two cells of weight 1.
 pub const STRAIGHT: u32 = 140;

@@ -1,8 +1,9 @@
-//! The wave that lowers costs: every cell passes on what the way by it costs.
+//! The wave that lowers costs: relaxation of the edges of every cell taken.
 
-use crate::buckets::{Entry, SHIFT};
-use crate::crew::Rule;
+use crate::buckets::Entry;
+use crate::delta_stepping::Rule;
 use crate::states::{INFINITE, States};
+use crate::tuning::BUCKET_BITS;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How far a wave goes.
@@ -50,7 +51,7 @@ impl Rule for Lower<'_> {
     }
 
     fn is_done(&self, bucket: u32, _: u64) -> bool {
-        let bound = u64::from(bucket) << SHIFT;
+        let bound = u64::from(bucket) << BUCKET_BITS;
         match self.until {
             Until::End => false,
             Until::Below(cost) => bound >= cost,

@@ -1,11 +1,11 @@
-//! The wave that raises costs: a cell whose cost no neighbour accounts for any more has none.
+//! The wave that raises costs: a cell whose cost no neighbour supports any more loses it.
 //!
 //! A cell keeps its cost while a neighbour u has g(u) + c ≤ g(v). Support leads downhill, so it cannot go around in circles; what
 //! loses it is raised, and then lowered from its rim by the same wave. After an early stop the front is kept, so a repair
 //! restores exactly what was final.
 
 use crate::buckets::Entry;
-use crate::crew::Rule;
+use crate::delta_stepping::Rule;
 use crate::states::{INFINITE, State, States};
 
 /// Takes the cost from cells without support, and notes them.

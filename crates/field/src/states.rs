@@ -1,4 +1,4 @@
-//! What the waves read and write: cost, weight and moves of every cell, side by side in one word.
+//! The state of cells that waves read and write: cost, weight and moves of every cell, in one word.
 
 use crate::ground::Ground;
 use crate::layout::Layout;

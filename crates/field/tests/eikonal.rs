@@ -1,6 +1,6 @@
 //! Claims about fast marching.
 
-use navigant_field::eikonal::Eikonal;
+use navigant_field::Eikonal;
 use navigant_field::{Field, FieldError};
 use navigant_mesh::grid::Cell;
 use navigant_mesh::{CellId, Grid};

@@ -61,7 +61,7 @@ impl<'a> Boundary<'a> {
         Ok(Boundary { edges, twins })
     }
 
-    /// The rings of polygons that hang together by edges, exterior first, in the order of their first polygons.
+    /// The rings of the components of polygons connected by edges, exterior first, in the order of their first polygons.
     pub(crate) fn components(&self, vertices: &[Point]) -> Result<Vec<Vec<Vec<Point>>>, Fault> {
         let (component_of, firsts) = self.component_of_polygons();
         let mut components = vec![Vec::new(); firsts.len()];
@@ -92,7 +92,7 @@ impl<'a> Boundary<'a> {
 
     /// Follows the boundary from an edge until it comes back.
     ///
-    /// At each vertex it turns through the polygons that hang together by edges, so where the mesh touches itself in a
+    /// At each vertex it turns through the polygons that are connected by edges, so where the mesh touches itself in a
     /// vertex the ring does not cross over. It comes back because each step can be undone: `next` and `twin` are
     /// one-to-one.
     fn walk_around(&self, start: usize, vertices: &[Point], walked: &mut [bool]) -> Vec<Point> {

@@ -1,4 +1,4 @@
-//! Finding which of many boxes meet one.
+//! Box intersection queries: which of many boxes meet one.
 
 use navigant_geometry::{Bounds, Outline};
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a file: where, why, and what to do about it.
+//! Errors of files: where, why, and what to do about it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ pub enum Reason {
         /// The vertex where it ends.
         to: u32,
     },
-    /// The polygons of a mesh that hang together with this one have no boundary.
+    /// The component of the mesh that this polygon is in has no boundary.
     NoBoundary {
         /// One of them.
         polygon: u32,

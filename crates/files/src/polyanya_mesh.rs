@@ -12,7 +12,7 @@
 //! 3 1 2 3 0 -1 -1
 //! ```
 //!
-//! Versions 1 and 2, which differ in the order of neighbours, are read. Polygons that hang together by edges become one
+//! Versions 1 and 2, which differ in the order of neighbours, are read. Polygons that are connected by edges become one
 //! floor with holes; polygons that only touch at a corner stay apart, as they are for Polyanya. An edge with a polygon
 //! on either side that both call a wall becomes an obstacle of its own. Neighbours that contradict each other are
 //! refused. What a vertex says about its polygons is skipped: the polygons say it all.

@@ -103,7 +103,7 @@ impl<'a> Scanner<'a> {
         Err(FileError::at(self.text, self.at, reason))
     }
 
-    /// How many things of at least so many bytes, a separator included, fit in the rest; the last needs none.
+    /// How many things of at least `bytes_each` bytes, a separator included, fit in the rest; the last needs none.
     fn room(&self, bytes_each: usize) -> usize {
         (self.rest().len() + 1) / bytes_each.max(1)
     }
@@ -173,7 +173,7 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
     shortened(&String::from_utf8_lossy(bytes.get(..160).unwrap_or(bytes)), 32)
 }
 
-/// Words with untrusted parts as they may appear in a message: printable, and at most so many characters of them.
+/// Words with untrusted parts as they may appear in a message: printable, and at most `most` characters of them.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let mut words: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     if text.chars().nth(most).is_some() {

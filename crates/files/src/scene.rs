@@ -33,13 +33,13 @@ use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
 pub struct Scene {
     /// Where one may walk, obstacles aside. None at all means that the file says nothing about it.
     pub floors: Vec<Outline>,
-    /// What stands in the way.
+    /// The obstacles.
     pub obstacles: Vec<SceneObstacle>,
-    /// What marks a place and is in nobody's way.
+    /// The regions, which mark an area and do not block.
     pub regions: Vec<SceneRegion>,
 }
 
-/// An outline that marks a place.
+/// A region: an outline that marks an area and does not block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneRegion {
     /// The name of its kind: grass, road, whatever the file says.
@@ -57,11 +57,11 @@ pub struct Built {
     pub ids: Vec<ObstacleId>,
     /// The regions, in the order of the scene.
     pub regions: Vec<RegionId>,
-    /// The scene has no floor, and the box around its obstacles was taken, so many metres larger on every side.
+    /// Set where the scene has no floor and the box around its obstacles was taken: by how many metres it is larger on every side.
     pub margin: Option<f64>,
 }
 
-/// An outline that stands in the way.
+/// An obstacle: an outline that blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneObstacle {
     /// What the file calls it; nothing says that this is unique.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 const LEVELS: [&str; 8] = ["#fff3c4", "#ffeda0", "#fed976", "#feb24c", "#fd8d3c", "#fc4e2a", "#e31a1c", "#b10026"];
 const PATHS: &str = "#1d4f91";
 const INK: &str = "#3d3a36";
-/// So many cells lie side by side along the longer side of a map; none is smaller than half a metre.
+/// Cells along the longer side of a map; none is smaller than half a metre, about the area of a person.
 const CELLS: f64 = 160.0;
 /// The height of the legend, in pixels.
 const LEGEND: f64 = 64.0;

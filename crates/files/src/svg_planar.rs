@@ -40,15 +40,15 @@ pub fn draw_hybrid(map: &Map, graph: &HybridGraph, style: &Style) -> String {
 pub fn draw_roadmap(map: &Map, roadmap: &Roadmap, style: &Style) -> String {
     finish(map, style, |frame, svg| {
         let mut ways = String::new();
-        for place in roadmap.places() {
-            for &(end, _) in roadmap.ways(place).iter().filter(|(end, _)| place < *end) {
+        for place in roadmap.waypoints() {
+            for &(end, _) in roadmap.edges(place).iter().filter(|(end, _)| place < *end) {
                 if let [Some(a), Some(b)] = [place, end].map(|place| roadmap.point(place)) {
                     frame.line([a, b], &mut ways);
                 }
             }
         }
         let _ = writeln!(svg, r#"<path d="{ways}" fill="none" stroke="{GRID}" stroke-width="0.8"/>"#);
-        for p in roadmap.places().filter_map(|place| roadmap.point(place)) {
+        for p in roadmap.waypoints().filter_map(|place| roadmap.point(place)) {
             let [x, y] = frame.at(p);
             let _ = writeln!(svg, r#"<circle cx="{x:.2}" cy="{y:.2}" r="1.4" fill="{GRID}"/>"#);
         }

@@ -11,26 +11,29 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`point`] | a point of the world and boxes of them |
-//! | [`lattice`] | world ↔ integers |
-//! | [`outline`] | polygons and polylines as given, and what they become on the lattice |
-//! | [`predicates`] | orientation, in-circle with symbolic ties, widths of gaps |
-//! | [`segment`] | crossings, pixels met, order along a segment: all that snap rounding needs |
+//! | `point` | points of the world, and boxes |
+//! | `lattice` | world ↔ integers |
+//! | `outline`, `clip` | polygons and polylines as given, and their rings on the lattice |
+//! | `predicates` | exact predicates: orientation, in-circle with symbolic ties, widths of gaps |
+//! | `segment` | crossings, hot pixels, order along a segment: what snap rounding needs |
+//! | `offset` | displacements in lattice steps |
 //! | [`measure`] | distances and areas |
 //! | `conversions` | points of glam and mint, behind the features of these names |
 
-pub mod clip;
+mod clip;
 #[cfg(any(feature = "glam", feature = "mint"))]
 mod conversions;
-pub mod lattice;
+mod lattice;
 pub mod measure;
-pub mod outline;
-pub mod point;
-pub mod predicates;
-pub mod segment;
+mod offset;
+mod outline;
+mod point;
+mod predicates;
+mod segment;
 
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
+pub use offset::Offset;
 pub use outline::{BadOutline, Loops, Outline, Role};
 pub use point::{Bounds, Point};
-pub use predicates::{Offset, in_circle, in_circle_around, is_root_below, orient};
+pub use predicates::{in_circle, in_circle_around, is_root_below, orient};
 pub use segment::{Band, Segment};

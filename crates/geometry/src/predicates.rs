@@ -1,6 +1,7 @@
-//! The two questions every triangulation asks, answered exactly.
+//! Exact predicates: orientation and in-circle, and the comparison of a distance with a width.
 
 use crate::lattice::LatticePoint;
+use crate::offset::Offset;
 
 /// Twice the signed area of the triangle `abc`: positive when it turns left.
 ///
@@ -40,7 +41,7 @@ pub fn in_circle(a: LatticePoint, b: LatticePoint, c: LatticePoint, d: LatticePo
 }
 
 /// [`in_circle`] for a fan around one corner `c`: `a`, `b` and `d` are given by their offsets from it, which saves
-/// finding them again for every triangle of the fan.
+/// computing them again for every triangle of the fan.
 #[inline]
 pub fn in_circle_around(c: LatticePoint, a: Offset, b: Offset, d: Offset) -> bool {
     let a_term = a.squared() * b.cross(d);
@@ -94,97 +95,6 @@ pub fn is_root_below(numerator: u128, denominator: u64, width: f64) -> bool {
         _ => return approximate < width * width,
     };
     numerator <= limit
-}
-
-/// A way in steps of the lattice, as floats: exact between lattice points, rounded elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Offset {
-    /// Steps to the right.
-    pub x: f64,
-    /// Steps up.
-    pub y: f64,
-}
-
-impl Offset {
-    /// The way from one point to another.
-    #[inline]
-    pub fn between(from: LatticePoint, to: LatticePoint) -> Offset {
-        Offset { x: f64::from(to.x - from.x), y: f64::from(to.y - from.y) }
-    }
-
-    /// The way with these coordinates.
-    #[inline]
-    pub const fn new(x: f64, y: f64) -> Offset {
-        Offset { x, y }
-    }
-
-    /// Where a lattice point lies, seen from the origin.
-    #[inline]
-    pub fn to(p: LatticePoint) -> Offset {
-        Offset { x: f64::from(p.x), y: f64::from(p.y) }
-    }
-
-    /// The dot product.
-    #[inline]
-    pub fn dot(self, other: Offset) -> f64 {
-        self.x * other.x + self.y * other.y
-    }
-
-    /// How long it is.
-    #[inline]
-    pub fn length(self) -> f64 {
-        self.squared().sqrt()
-    }
-
-    /// The way turned to the left by a right angle.
-    #[inline]
-    pub fn left(self) -> Offset {
-        Offset { x: -self.y, y: self.x }
-    }
-
-    /// The cross product: twice the area of the triangle that two ways from one point span, positive when the second
-    /// is to the left of the first.
-    #[inline]
-    pub fn cross(self, other: Offset) -> f64 {
-        self.x * other.y - self.y * other.x
-    }
-
-    /// The squared length.
-    #[inline]
-    pub fn squared(self) -> f64 {
-        self.x * self.x + self.y * self.y
-    }
-
-    fn from(self, p: LatticePoint) -> LatticePoint {
-        LatticePoint::new(p.x + self.x as i32, p.y + self.y as i32)
-    }
-}
-
-impl std::ops::Add for Offset {
-    type Output = Offset;
-
-    #[inline]
-    fn add(self, other: Offset) -> Offset {
-        Offset { x: self.x + other.x, y: self.y + other.y }
-    }
-}
-
-impl std::ops::Mul<f64> for Offset {
-    type Output = Offset;
-
-    #[inline]
-    fn mul(self, times: f64) -> Offset {
-        Offset { x: self.x * times, y: self.y * times }
-    }
-}
-
-impl std::ops::Sub for Offset {
-    type Output = Offset;
-
-    #[inline]
-    fn sub(self, other: Offset) -> Offset {
-        Offset { x: self.x - other.x, y: self.y - other.y }
-    }
 }
 
 #[cold]

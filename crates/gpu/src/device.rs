@@ -1,4 +1,4 @@
-//! The devices that there are.
+//! GPUs: enumerating and opening devices.
 
 use crate::GpuError;
 use crate::pipelines::Pipelines;

@@ -11,14 +11,14 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`device`] | the devices that there are |
-//! | [`field`] | a field on a device, which goes on with the CPU when the device is lost |
-//! | [`error`] | what can go wrong |
+//! | `device` | the devices that there are |
+//! | `field` | a field on a device, which goes on with the CPU when the device is lost |
+//! | `error` | what can go wrong |
 
 mod buffers;
-pub mod device;
-pub mod error;
-pub mod field;
+mod device;
+mod error;
+mod field;
 mod pipelines;
 mod tiles;
 mod wave;

@@ -49,11 +49,16 @@ pub(crate) struct Sight {
     pub(crate) costs: Vec<u32>,
 }
 
-/// Rounds in the first submission and in the largest one; and to raise.
+// Tuning constants: rounds in a submission. After each the host waits for the device and reads what came of it, so few make it wait
+// often, and many dispatch empty rounds at the end of a wave. Chosen by these arguments; costs do not depend on them.
+
+/// Rounds in the first submission; each further one has more.
 const FIRST: u32 = 48;
+/// Rounds in the largest submission.
 const MOST: u32 = 192;
+/// Rounds in the first submission that raises costs: most repairs are local.
 const FIRST_TO_RAISE: u32 = 6;
-/// Rounds in a submission to raise from which on it is quicker to begin again.
+/// Rounds in a submission that raises costs from which on restarting is faster.
 const TOO_MANY_TO_RAISE: u32 = 48;
 
 impl Wave {

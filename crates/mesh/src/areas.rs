@@ -1,4 +1,4 @@
-//! Areas: obstacles and regions in one triangulation, for searches in which regions cost.
+//! Area meshes: obstacles and regions in one triangulation, for weighted-region searches.
 
 use crate::ids::{EdgeId, FaceId};
 use crate::journal::Revision;
@@ -73,16 +73,19 @@ impl AreaMesh {
     }
 
     /// Whether the map and its regions are still as they were.
+    #[doc(hidden)]
     pub fn is_of(&self, map: &Map) -> bool {
         self.revisions == [map.revision(), map.regions().revision()]
     }
 
     /// The revisions of the map and of its regions.
+    #[doc(hidden)]
     pub fn revisions(&self) -> [Revision; 2] {
         self.revisions
     }
 
     /// The triangulation. What is free in it is what no region covers; ask [`is_walkable`](Self::is_walkable).
+    #[doc(hidden)]
     pub fn mesh(&self) -> &Map {
         &self.mesh
     }
@@ -111,6 +114,7 @@ impl AreaMesh {
     }
 
     /// The kinds of the regions over a triangle, the topmost last.
+    #[doc(hidden)]
     pub fn kinds_over(&self, f: FaceId) -> Vec<usize> {
         let mut regions: Vec<(u64, usize)> = self
             .over(f)
@@ -143,7 +147,8 @@ impl AreaMesh {
         Map::of_shapes(*self.mesh.lattice(), &loops, &shapes)
     }
 
-    /// Whether nobody gets through an edge: it is a wall of an obstacle or a border of the floors.
+    /// Whether an edge blocks: it is a wall of an obstacle or a border of the floors.
+    #[doc(hidden)]
     pub fn is_wall(&self, e: EdgeId) -> bool {
         let owners = self.mesh.plane.walls.owners(self.mesh.plane.tri.wall(e));
         let mut shapes = owners.map(|segment| self.mesh.plane.record(segment).shape);

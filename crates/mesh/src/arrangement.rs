@@ -1,6 +1,6 @@
 //! Dynamic snap rounding: the segments as given, and the planar walls they are rounded to.
 //!
-//! A lattice point is *hot* while a segment ends there or two segments cross in its pixel; hot points and vertices of
+//! A *hot pixel* is that of a lattice point while a segment ends there or two segments cross in it; hot pixels and vertices of
 //! the triangulation are the same thing. Each segment is the chain of the hot pixels it meets. Both follow from the
 //! original segments alone, never from walls already rounded, so the result does not depend on the order of edits.
 //!
@@ -18,7 +18,7 @@ use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
 use navigant_geometry::{LatticePoint, Role, Segment};
 
-/// A segment as given, with whom it belongs to.
+/// An input segment and the shape that owns it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub(crate) line: Segment,
@@ -46,13 +46,13 @@ pub(crate) struct Arrangement {
     pub(crate) walls: Walls,
     records: Vec<Record>,
     unused: Option<SegmentId>,
-    /// Vertices that may have gone cold in this edit.
+    /// Vertices that may no longer be hot pixels after this edit.
     cold: Vec<VertexId>,
-    /// Segments of others whose walls moved in this edit by a step of rounding, each once.
+    /// Segments of other shapes whose chains this edit has rerouted by a step of rounding, each once.
     pub(crate) rerouted: Vec<SegmentId>,
     is_rerouted: Stamps,
-    /// The ends of the last segment, if they had room: laying it has added no vertex, so they still have. Else corners of the
-    /// square, where nothing ends.
+    /// The ends of the last segment, if they were clear of everything else: laying it added no vertex, so they still are. Otherwise
+    /// corners of the square, where no segment ends.
     roomy: [VertexId; 2],
     scratch: Scratch,
 }
@@ -74,7 +74,7 @@ struct Scratch {
     shared: Vec<EdgeId>,
 }
 
-/// A face to look at in a flood: the edge through which it was entered, and the outcodes of its ends.
+/// An entry of a flood fill: the edge through which a face was entered, and the outcodes of its ends.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     edge: EdgeId,
@@ -82,7 +82,7 @@ struct Entry {
     to: u8,
 }
 
-/// Marks by index, forgotten all at once.
+/// A set of indices, epoch-stamped: cleared in constant time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stamps {
     epoch: u32,
@@ -171,7 +171,7 @@ impl Arrangement {
         if from < to { 1 } else { -1 }
     }
 
-    /// Makes a point hot once more and returns its vertex; new vertices bend the chains that run through their pixel.
+    /// Counts one more reason why a pixel is hot and returns its vertex; a new hot pixel reroutes the chains of segments that meet it.
     pub(crate) fn heat(&mut self, at: LatticePoint, near: Option<VertexId>) -> VertexId {
         let location = match near {
             Some(v) => self.tri.locate_from(at, self.tri.edge_of(v).face()),
@@ -189,7 +189,7 @@ impl Arrangement {
         self.heat_again(v)
     }
 
-    /// Puts a vertex of a batch, not heated yet, into the triangulation, while there are no segments.
+    /// Inserts a vertex of a batch, whose pixel is not counted as hot yet, while there are no segments.
     pub(crate) fn place(&mut self, v: VertexId, near: VertexId) {
         let location = self.tri.locate_from(self.tri.at(v), self.tri.edge_of(near).face());
         self.split_at(location, v);
@@ -210,13 +210,13 @@ impl Arrangement {
         }
     }
 
-    /// Makes the point of a vertex hot once more.
+    /// Counts one more reason for which the pixel of a vertex is hot.
     pub(crate) fn heat_again(&mut self, v: VertexId) -> VertexId {
         *self.tri.heat(v) += 1;
         v
     }
 
-    /// Undoes one [`Arrangement::heat`]; the vertex goes with the next [`Arrangement::cool`] if it was the last.
+    /// Undoes one [`Arrangement::heat`]; if it was the last, the next [`Arrangement::cool`] removes the vertex.
     fn unheat(&mut self, v: VertexId) {
         let heat = self.tri.heat(v);
         *heat -= 1;
@@ -225,7 +225,7 @@ impl Arrangement {
         }
     }
 
-    /// Lays the chain of a segment whose ends have been heated for it, and heats its crossings.
+    /// Snap-rounds a segment whose ends are hot: makes the pixels of its crossings hot and its chain of edges constrained.
     pub(crate) fn lay(&mut self, id: SegmentId, end: VertexId) {
         self.records[id.index()].is_laid = true;
         let Record { line, start, .. } = *self.record(id);
@@ -245,7 +245,7 @@ impl Arrangement {
         let mut crossings = std::mem::take(&mut self.scratch.crossings);
         self.records[id.index()].crossings = crossings.len() as u32;
         let mut hits = std::mem::take(&mut self.scratch.hits);
-        // In their order along the segment, so that the way from one to the next is short.
+        // In their order along the segment, so that point location walks few triangles from one to the next.
         crossings.sort_unstable_by_key(|&at| line.progress(at));
         let mut near = start;
         for &at in &crossings {
@@ -261,10 +261,10 @@ impl Arrangement {
         }
         self.scratch.crossings = crossings;
         self.scratch.hits = hits;
-        self.tri.settle();
+        self.tri.legalize();
     }
 
-    /// Takes a segment in; it is there once it is [laid](Arrangement::lay).
+    /// Records a segment; it has a chain once it is [laid](Arrangement::lay).
     pub(crate) fn new_record(&mut self, record: Record) -> SegmentId {
         match self.unused {
             Some(id) => {
@@ -283,10 +283,10 @@ impl Arrangement {
         self.records[id.index()].rest = rest;
     }
 
-    /// The edge by which a segment's chain goes on from one of its vertices.
+    /// The next edge of a segment's chain from one of its vertices.
     ///
-    /// Of walls with one owner, who that is tells. Of walls with many nobody is asked: a chain runs through all hot pixels that the
-    /// segment meets, so the next one is the nearest ahead among the neighbours.
+    /// A wall with a single owner answers by that owner. Long owner lists are not searched: a chain runs through all hot pixels
+    /// that the segment meets, so the next one is the nearest ahead among the neighbours.
     pub(crate) fn chain_from(&self, id: SegmentId, v: VertexId) -> Option<EdgeId> {
         let line = self.record(id).line;
         let at = self.tri.at(v);
@@ -314,9 +314,9 @@ impl Arrangement {
         ahead.map(|(_, e)| e)
     }
 
-    /// Makes a segment an owner of the edge between two vertices, which is forced if need be.
+    /// Makes a segment an owner of the edge between two vertices, which is inserted as a constraint if it does not exist.
     fn own(&mut self, id: SegmentId, from: VertexId, to: VertexId) {
-        let e = self.tri.force_edge(from, to);
+        let e = self.tri.insert_constraint(from, to);
         self.own_edge(id, e);
     }
 
@@ -328,10 +328,10 @@ impl Arrangement {
     fn disown(&mut self, id: SegmentId, e: EdgeId) {
         let wall = self.walls.remove(self.tri.wall(e), id);
         self.tri.set_wall(e, wall);
-        self.tri.unsettle_edge(e);
+        self.tri.push_edge(e);
     }
 
-    /// Bends the chains of all segments through a vertex that has just become hot.
+    /// Reroutes the chains of all segments that meet the pixel of a vertex that has just become hot.
     fn bend_through(&mut self, v: VertexId) {
         self.find_bends(v);
         if self.scratch.detours.is_empty() {
@@ -344,7 +344,7 @@ impl Arrangement {
                 let bends = |owner| same.binary_search_by_key(&owner, |detour| detour.segment).is_ok();
                 let wall = self.walls.retain(self.tri.wall(e), |owner| !bends(owner));
                 self.tri.set_wall(e, wall);
-                self.tri.unsettle_edge(e);
+                self.tri.push_edge(e);
             }
         }
         for same in detours.chunk_by(|p, q| p.ends == q.ends) {
@@ -354,12 +354,12 @@ impl Arrangement {
             self.note_rerouted(same);
         }
         self.scratch.detours = detours;
-        self.tri.settle();
+        self.tri.legalize();
     }
 
     /// Makes segments owners of the edge between two vertices.
     fn own_all(&mut self, detours: &[Detour], from: VertexId, to: VertexId) {
-        let e = self.tri.force_edge(from, to);
+        let e = self.tri.insert_constraint(from, to);
         let mut wall = self.tri.wall(e);
         for detour in detours {
             wall = self.walls.add(wall, detour.segment);
@@ -370,7 +370,7 @@ impl Arrangement {
 
     fn note_rerouted(&mut self, detours: &[Detour]) {
         let segments = detours.iter().map(|detour| detour.segment);
-        // Segments that have come with this edit are not of others.
+        // Segments inserted by this edit do not count as other shapes'.
         let is_known = |segment: &SegmentId, known: &Stamps| segment.index() < known.slots();
         for segment in segments {
             if is_known(&segment, &self.is_rerouted) && self.is_rerouted.mark(segment.index()) {

@@ -1,5 +1,6 @@
-//! Which boxes of many overlap, by a uniform grid.
+//! Overlapping pairs of boxes, by a uniform grid.
 
+use crate::tuning::box_pairs::{ALL_PAIRS, CELLS_PER_BOX, PAIRS_PER_BOX};
 use navigant_geometry::LatticePoint;
 
 /// A closed box of the lattice.
@@ -21,7 +22,7 @@ impl LatticeBox {
         bounds
     }
 
-    /// The same, larger by so many steps on all sides.
+    /// The box grown by a number of steps on all sides.
     pub(crate) fn grown(self, by: i32) -> LatticeBox {
         if self.is_empty() {
             return self;
@@ -44,17 +45,11 @@ impl LatticeBox {
     }
 }
 
-/// So many boxes are compared each with each.
-const FEW: usize = 16;
-/// So many cells a box, and comparisons a box, are the most that is looked at.
-const MOST_CELLS: usize = 8;
-const MOST_PAIRS: usize = 32;
-
 /// Whether two boxes meet for which `holds`, the one with the smaller index first. It also says so, without having found
 /// any, where looking on would take more than linear work.
 pub(crate) fn any_pair(boxes: &[LatticeBox], mut holds: impl FnMut(usize, usize) -> bool) -> bool {
     let mut check = |i: usize, j: usize| boxes[i].meets(boxes[j]) && holds(i, j);
-    if boxes.len() <= FEW {
+    if boxes.len() <= ALL_PAIRS {
         return (0..boxes.len()).any(|j| (0..j).any(|i| check(i, j)));
     }
     let all = LatticeBox::of(boxes.iter().filter(|b| !b.is_empty()).flat_map(|b| [b.low, b.high]));
@@ -70,7 +65,7 @@ pub(crate) fn any_pair(boxes: &[LatticeBox], mut holds: impl FnMut(usize, usize)
     for (index, b) in boxes.iter().enumerate().filter(|(_, b)| !b.is_empty()) {
         let ([left, bottom], [right, top]) = (cell(b.low), cell(b.high));
         let cells = (right - left + 1) as usize * (top - bottom + 1) as usize;
-        if entries.len() + cells > MOST_CELLS * boxes.len() {
+        if entries.len() + cells > CELLS_PER_BOX * boxes.len() {
             return true;
         }
         for x in left..=right {
@@ -81,7 +76,7 @@ pub(crate) fn any_pair(boxes: &[LatticeBox], mut holds: impl FnMut(usize, usize)
     let mut pairs = 0;
     for same in entries.chunk_by(|p, q| (p.0, p.1) == (q.0, q.1)) {
         pairs += same.len() * (same.len() - 1) / 2;
-        if pairs > MOST_PAIRS * boxes.len() {
+        if pairs > PAIRS_PER_BOX * boxes.len() {
             return true;
         }
         for (at, &(.., j)) in same.iter().enumerate() {
@@ -124,7 +119,7 @@ mod tests {
             looks += 1;
             false
         }));
-        assert!(looks <= MOST_PAIRS * heap.len(), "{looks}");
+        assert!(looks <= PAIRS_PER_BOX * heap.len(), "{looks}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Loading many points at once, in an order in which each is found beside the last.
+//! Bulk insertion in a biased randomized insertion order (BRIO): points come in rounds, each along a Hilbert curve.
 
 use crate::arrangement::Arrangement;
 use crate::ids::VertexId;
+use crate::tuning::brio::{CURVE_BITS, LAST_ROUND};
 use navigant_geometry::{LatticePoint, Loops, Role};
 
 /// Heats both ends of every segment and returns their vertices, in the order of the segments.
@@ -45,7 +46,7 @@ pub(crate) fn heat_all(plane: &mut Arrangement, loops: &Loops) -> Vec<[VertexId;
     segments.into_iter().map(|ends| ends.map(|number| vertices[number as usize])).collect()
 }
 
-/// When a point comes, if many do: in which round, and where along the curve.
+/// The position of a point in the insertion order: its round, and its place along the curve.
 pub(crate) fn turn_of(at: LatticePoint) -> (usize, u32) {
     (round_of(at), hilbert(at))
 }
@@ -68,11 +69,6 @@ fn round_of(p: LatticePoint) -> usize {
     let early = (hash >> 32).trailing_zeros() as usize / 3;
     LAST_ROUND - early.min(LAST_ROUND)
 }
-
-const LAST_ROUND: usize = 7;
-
-/// The curve visits 2¹³ × 2¹³ cells.
-const CURVE_BITS: u32 = 13;
 
 /// How far along a Hilbert curve over the square a point lies.
 fn hilbert(p: LatticePoint) -> u32 {

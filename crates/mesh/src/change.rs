@@ -16,7 +16,7 @@ pub enum Effect {
     Either,
 }
 
-/// A wall of somebody else that bends by at most a step of rounding since the edit, or is straight again.
+/// A wall of another shape that snap rounding has moved: rerouted by at most a lattice step, or straightened again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nudged {
     /// Whose wall it is; `None` for a floor.
@@ -27,7 +27,7 @@ pub struct Nudged {
     pub to: Point,
 }
 
-/// What an edit did: everything built on a map follows it by these, from [`Map::changes_since`](crate::Map::changes_since).
+/// What an edit did: derived structures follow a map by these, from [`Map::changes_since`](crate::Map::changes_since).
 ///
 /// Face ids are reused. Those in `removed` mean the map before the edit, those in `added` the map after it; a face
 /// that kept its place but not its meaning (its walls or its cover) is in both. Asked about a face that is gone, the map

@@ -1,7 +1,7 @@
-//! Which places hang together.
+//! Connected components of the free space.
 //!
 //! Faces are gathered into connected *blocks* of about √n faces, and blocks that border each other are linked. A
-//! component is what hangs together by links. An edit breaks or joins a few blocks near it, which costs their faces; what
+//! component is what is connected by links. An edit breaks or joins a few blocks near it, which costs their faces; what
 //! becomes of the components is then seen on the links alone. So even the edit that cuts a map in two halves costs a few
 //! times √n and not n: see `repair`.
 //!
@@ -13,7 +13,7 @@ mod repair;
 mod walk;
 
 use crate::ids::FaceId;
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
 use blocks::{Block, BlockId};
 use navigant_geometry::Point;
@@ -25,7 +25,7 @@ pub struct ComponentId(u32);
 
 /// The connected parts of a map's free space, for the version of the map it was made from.
 ///
-/// Two free faces hang together when one can walk from one to the other without passing a wall; places that only touch
+/// Two free faces are connected when one can walk from one to the other without passing a wall; faces that only touch
 /// at a corner do not.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -105,6 +105,7 @@ impl Map {
     }
 
     /// Twice the area of a face, in square steps.
+    #[doc(hidden)]
     pub fn twice_area(&self, f: FaceId) -> i64 {
         let [a, b, c] = self.corners(f).map(|v| self.lattice_point(v));
         navigant_geometry::orient(a, b, c)

@@ -1,4 +1,4 @@
-//! What covers a face: which shapes wind around it, and how often.
+//! Covers: the winding numbers of the shapes around a face.
 //!
 //! Faces with the same cover share one entry, so a face stores four bytes and "same cover" is one comparison. The entry
 //! says at once whether its faces are free: wound around by a floor, and by no obstacle.
@@ -139,7 +139,7 @@ impl Covers {
         self.entries.get(cover.0 as usize).map_or(&[], |entry| &entry.windings)
     }
 
-    /// The first of so many shapes that covers no face.
+    /// The first of the shapes below a number that covers no face.
     pub(crate) fn first_without_area(&self, shapes: usize) -> Option<usize> {
         let mut covers = vec![false; shapes];
         let used = self.entries.iter().filter(|e| e.uses > 0);

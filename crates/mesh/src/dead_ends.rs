@@ -1,4 +1,4 @@
-//! Dead ends: free faces that one enters only to turn back.
+//! Dead ends: the trees of the dual graph, which no shortest path passes through.
 //!
 //! A search enters one only if it starts or ends there. After an edit, the faces from the touched ones to the mouth of the dead
 //! end are taken out of it and stripped again, so the work is what changes and the way to the mouth. Which face of a maze without
@@ -6,7 +6,7 @@
 //! expansions do not.
 
 use crate::ids::{EdgeId, FaceId};
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
 
 /// The dead ends of a map's free space, for the version of the map they were found in.
@@ -51,6 +51,7 @@ impl Map {
     /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
     /// faces that were touched, those that have come into a dead end or out of one, and the ways out of the dead ends
     /// that the edit was in; then nothing.
+    #[doc(hidden)]
     pub fn dead_ends(&self) -> &DeadEnds {
         let is_worth = |stale: &Stale<DeadEnds>| !stale.is_mostly_touched(self.face_count());
         self.dead_ends.get(|stale| match stale.filter(is_worth) {

@@ -1,4 +1,4 @@
-//! Why maps, edits and questions are refused.
+//! Errors of maps and edits.
 
 use crate::ids::ObstacleId;
 use navigant_geometry::{BadExtent, BadOutline};

@@ -1,4 +1,4 @@
-//! Sets of faces, for searches that see few of them.
+//! Sparse sets of faces, for searches that visit few.
 
 use crate::ids::FaceId;
 use std::collections::HashSet;

@@ -1,9 +1,9 @@
-//! Floors that overlap or touch are one floor: the border of their union takes their place.
+//! The union of floors: those that overlap or touch become one floor, bounded by the border of the union.
 //!
 //! The floors alone are laid into a map of their own, where their crossings are rounded as all others. Its edges with a floor
 //! to their left and none to their right are the border of the union; traced to rings, they are what the map is built from,
 //! as if somebody had given it so. An edge inside the union, and a corner that has only such edges, is not in the map at
-//! all: it can be in nobody's way, and every vertex of free space stays an obstacle's or the border's.
+//! all: it blocks nothing, and every vertex of free space stays a corner of an obstacle or of the border.
 //!
 //! Both roundings move a wall by half a step at most. The union follows from the floors alone, so obstacles may still come in
 //! any order. Where no edge lies inside the union, floors are taken as they were given; most floors stand so far apart that

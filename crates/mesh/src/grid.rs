@@ -17,10 +17,12 @@
 //! 470,832 or more diagonal steps.
 
 mod cell;
+mod error;
 mod moves;
 mod over_map;
 
 pub use cell::{Cell, CellId};
+pub use error::GridError;
 pub use moves::Direction;
 pub use over_map::{BadMapGrid, MapGrid};
 
@@ -57,48 +59,6 @@ pub struct Grid {
     /// What a step in each direction, straight ones first, adds to a cell's id.
     strides: [u32; 8],
 }
-
-/// What was wrong with a grid or with a cell asked of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GridError {
-    /// The grid would have no cells, or more than [`Grid::MAX_CELLS`].
-    BadSize {
-        /// The width asked for, in cells.
-        width: u32,
-        /// The height asked for, in cells.
-        height: u32,
-    },
-    /// There are not width × height weights.
-    WrongCount {
-        /// How many weights the size asks for.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// The cell lies outside the grid.
-    OffGrid {
-        /// The cell.
-        cell: Cell,
-        /// The grid's width.
-        width: u32,
-        /// The grid's height.
-        height: u32,
-    },
-}
-
-impl std::fmt::Display for GridError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            GridError::BadSize { width, height } => {
-                write!(f, "a grid of {width}×{height} cells: it must have between 1 and {} cells", Grid::MAX_CELLS)
-            }
-            GridError::WrongCount { expected, found } => write!(f, "{found} weights for a grid of {expected} cells"),
-            GridError::OffGrid { cell, width, height } => write!(f, "{cell} lies outside the {width}×{height} grid"),
-        }
-    }
-}
-
-impl std::error::Error for GridError {}
 
 impl Grid {
     /// The most cells a grid may have: half a gigabyte of them.
@@ -225,6 +185,7 @@ impl Grid {
     /// Diagonal steps come last, for searches that follow the latest of equals first: in this order of paths, the way across
     /// open ground begins with them.
     #[inline]
+    #[doc(hidden)]
     pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
         // Ids and widths are far below 2³¹.
         let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
@@ -239,12 +200,14 @@ impl Grid {
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
+    #[doc(hidden)]
     pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
         self.ranked_onward(from, came).map(|(direction, _)| direction)
     }
 
     /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
     #[inline]
+    #[doc(hidden)]
     pub fn moves_onward(
         &self,
         from: CellId,
@@ -261,18 +224,21 @@ impl Grid {
     }
 
     /// By cell, row by row: its weight; 0 where it is blocked.
+    #[doc(hidden)]
     pub fn weights(&self) -> &[u8] {
         &self.weights
     }
 
-    /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Whoever keeps
-    /// a copy sees what an edit has changed.
+    /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Compare with a
+    /// copy to see what an edit has changed.
+    #[doc(hidden)]
     pub fn move_sets(&self) -> &[u8] {
         &self.moves
     }
 
     /// Whether a step leads from a cell in a direction.
     #[inline]
+    #[doc(hidden)]
     pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
         self.id(from).is_some_and(|id| self.moves[id.0 as usize] & direction.bit() != 0)
     }
@@ -310,7 +276,7 @@ impl Grid {
         })
     }
 
-    /// The cell so many steps away in a direction and what they cost, if one may take all of them.
+    /// The cell `steps` steps away in a direction and their cost, if none of them is blocked.
     ///
     /// ```
     /// use navigant_mesh::grid::{CellId, Direction, Grid, STRAIGHT};
@@ -320,6 +286,7 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[doc(hidden)]
     pub fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)> {
         let (bit, stride) = (direction.bit(), self.strides[direction.rank()]);
         let (mut at, mut cost) = (from.0, 0.0);
@@ -349,8 +316,8 @@ impl Grid {
         length * 0.5 * f64::from(u16::from(self.weights[from]) + u16::from(self.weights[to]))
     }
 
-    /// The cost between two cells if nothing were blocked and all weights were 1: never more than the true cost, and
-    /// consistent. `None` if either is off the grid.
+    /// The octile distance between two cells: a lower bound on the cost between them, and a consistent heuristic. `None` if either
+    /// is off the grid.
     pub fn octile(&self, a: CellId, b: CellId) -> Option<f64> {
         Some(self.cell(a)?.octile(self.cell(b)?))
     }
@@ -393,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_leave_the_same_grid_as_building_it_anew() {
+    fn edits_leave_the_same_grid_as_a_rebuild() {
         let mut state = 5u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -9,7 +9,7 @@ pub struct VertexId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaceId(pub(crate) u32);
 
-/// A side of a triangle, directed so that the triangle lies to its left.
+/// A half-edge: a side of a triangle, directed so that the triangle lies to its left.
 ///
 /// Each edge between two triangles is two of these, one the [twin](crate::Map::twin) of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! The latest changes of a map, for those who follow it.
+//! The journal: the latest changes of a map, for the structures derived from it.
 //!
 //! A revision is the version and a hash of all that led to it: lattice, outlines, edits. Two maps with the same past are one
 //! for those who follow, a clone that is edited otherwise is another map, and no counter outside of the map is needed. Changes
@@ -6,6 +6,7 @@
 
 use crate::change::Change;
 use crate::ids::FaceId;
+use crate::tuning::journal::{FACE_SHARE, MAX_CHANGES, MAX_MARKS, MIN_FACES};
 use navigant_geometry::{Lattice, Loops};
 use std::collections::VecDeque;
 
@@ -72,7 +73,7 @@ impl Hash {
     }
 }
 
-/// Why a map does not say what happened since a revision; who follows it has to look at everything again.
+/// Why a map cannot list its changes since a revision; a follower has to rebuild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotFollowed {
     /// Too much has happened since: the journal goes back to this version.
@@ -95,18 +96,10 @@ impl std::fmt::Display for NotFollowed {
 
 impl std::error::Error for NotFollowed {}
 
-/// So many changes are kept at most.
-const MOST_CHANGES: usize = 4096;
-/// Together they name so many faces at most, beyond a share of one in so many of the map's.
-const FEW_FACES: usize = 4096;
-const SHARE_OF_FACES: usize = 4;
-/// Marks of past revisions that are kept at most: 4 MiB.
-const MOST_MARKS: usize = 1 << 20;
-
 /// The latest changes.
 ///
-/// Bounded by what pays: once changes name a good part of all faces, who follows looks at everything again anyway. The memory of
-/// a change that is forgotten is used for the next one.
+/// Its length is bounded: once changes name a good part of all faces, followers rebuild anyway. The memory of a dropped change is
+/// reused for the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Journal {
     latest: Entry,
@@ -149,19 +142,19 @@ impl Journal {
         &mut self.latest.change
     }
 
-    /// Begins the change that leads from a revision of a map with so many faces to another; its lists are empty.
+    /// Begins the change that leads from one revision to the next, with empty lists; the map's number of faces limits the journal.
     pub(crate) fn begin(&mut self, from: Revision, to: Revision, faces_of_map: usize) -> &mut Change {
         let mut next = Entry::default();
         if from != Revision::NONE {
             self.faces += named(&self.latest.change);
             self.past.push_back(std::mem::take(&mut self.latest));
-            if self.marks.len() == MOST_MARKS {
+            if self.marks.len() == MAX_MARKS {
                 self.marks.pop_front();
             }
             self.marks.push_back(from.mark());
         }
-        let limit = FEW_FACES + faces_of_map / SHARE_OF_FACES;
-        while self.faces > limit || self.past.len() > MOST_CHANGES {
+        let limit = MIN_FACES + faces_of_map / FACE_SHARE;
+        while self.faces > limit || self.past.len() > MAX_CHANGES {
             let Some(oldest) = self.past.pop_front() else { break };
             self.faces -= named(&oldest.change);
             next = oldest;

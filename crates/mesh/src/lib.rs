@@ -9,80 +9,94 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`map`] | building, inserting, moving, removing |
-//! | [`change`], [`journal`] | what an edit did, and what all did since a revision |
-//! | [`walk`] | faces, edges and vertices for those who walk over the map |
-//! | [`query`] | what is here: location, walkability, obstacles, faces in a box |
-//! | [`regions`] | what marks a place and is in nobody's way |
-//! | [`areas`] | obstacles and regions in one triangulation, for searches in which regions cost |
-//! | [`sight`] | rays and lines of sight |
-//! | [`nearest`] | the nearest walkable point |
-//! | [`components`] | which places hang together |
-//! | [`dead_ends`] | which places one enters only to turn back |
-//! | [`pinches`] | where free space touches itself without a way through |
-//! | [`clearance`] | how far the walls are: along edges, at points, along lines |
-//! | [`axis`] | the medial axis: the middle of the free space, and how wide it is there |
+//! | `map` | building, inserting, moving, removing |
+//! | `change`, `journal` | what an edit did; the change log since a revision |
+//! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
+//! | `query` | point location, walkability, obstacles at a point, faces in a box |
+//! | `regions` | regions: outlines that mark an area and do not block |
+//! | `areas` | obstacles and regions in one triangulation, for weighted-region searches |
+//! | `sight` | ray casts and lines of sight |
+//! | `nearest` | the nearest walkable point, the nearest point with clearance |
+//! | `components` | connected components of the free space |
+//! | `dead_ends` | dead ends: trees of the dual graph, which no shortest path passes through |
+//! | `pinches` | pinches: vertices where free space touches itself without a passage |
+//! | `clearance` | clearance, the distance to the nearest wall: along edges, at points, along lines |
+//! | [`axis`] | the medial axis of the free space (generalized Voronoi diagram), with clearance |
 //! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
 //! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
-//! | [`saved`] | a map as bytes, and back |
+//! | `saved` | a map as bytes, and back |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |
-//! | `triangulation`, `pyramid` | the constrained Delaunay triangulation and its index for cold starts |
-//! | `face_set` | sets of faces, for searches that see few |
-//! | `kept` | what follows from a map and is kept up through its edits |
-//! | `cover` | which shapes wind around a face |
+//! | `triangulation` | the constrained Delaunay triangulation: a half-edge structure, edge flips, vertex removal |
+//! | `hierarchical_grid` | the hierarchical grid for point location |
+//! | `bulk` | insertion of many points along a Hilbert curve (BRIO) |
+//! | `face_set` | sparse sets of faces |
+//! | `lazy_cache` | lazy, incrementally maintained caches of what follows from a map |
+//! | `cover` | winding numbers of shapes around a face |
 //! | `floors`, `box_pairs` | the union of floors |
-//! | `tolerance` | what rounding may do |
+//! | `tolerance`, `tuning` | tolerances of constructions; tuning constants |
 
-pub mod areas;
+mod areas;
 mod arrangement;
 pub mod axis;
 mod box_pairs;
 mod bulk;
-pub mod change;
+mod change;
+#[doc(hidden)]
 pub mod clearance;
-pub mod components;
+mod components;
 mod cover;
-pub mod dead_ends;
+mod dead_ends;
 mod errors;
 mod face_set;
 mod floors;
 pub mod grid;
+mod hierarchical_grid;
 mod ids;
-pub mod journal;
-mod kept;
+mod journal;
+mod lazy_cache;
 mod lifetimes;
-pub mod map;
-pub mod nearest;
-pub mod pinches;
-mod pyramid;
-pub mod query;
-pub mod regions;
+mod map;
+mod nearest;
+mod pinches;
+mod query;
+mod regions;
 pub mod roadmap;
-pub mod saved;
+mod saved;
 mod shapes;
-pub mod sight;
+mod sight;
 mod tolerance;
 mod triangulation;
-pub mod walk;
+mod tuning;
+mod walk;
 mod walls;
 mod work;
 
 pub use areas::AreaMesh;
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Feature, Profiles, Reach, Widest};
+pub use clearance::{Reach, Widest};
 pub use components::{ComponentId, Components};
-pub use dead_ends::DeadEnds;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
 pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
-pub use pinches::Pinches;
 pub use regions::{BadRegion, Regions};
-pub use roadmap::{PlaceId, Roadmap};
+pub use roadmap::{Roadmap, WaypointId};
 pub use saved::BadSave;
-pub use sight::{Hit, Passing, RayEnd, Sight};
+pub use sight::{Hit, Sight};
 pub use triangulation::Location;
+
+// Unstable: what the searches of this workspace need beyond the public interface.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use saved::write_checksum;
+#[doc(hidden)]
+pub use {
+    clearance::{Feature, Profiles},
+    dead_ends::DeadEnds,
+    pinches::Pinches,
+    sight::{Passing, RayEnd},
+};

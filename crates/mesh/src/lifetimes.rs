@@ -1,4 +1,4 @@
-//! When there was something in a map that has gone since.
+//! Lifetimes of removed obstacles: the versions in which the map contained something it no longer does.
 
 use crate::saved::{BadSave, Reader, Writer};
 

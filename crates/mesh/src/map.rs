@@ -10,7 +10,7 @@ use crate::dead_ends::DeadEnds;
 pub use crate::errors::{BadMap, NotMoved, UnknownObstacle};
 use crate::ids::ObstacleId;
 use crate::journal::{Journal, NotFollowed, Revision};
-use crate::kept::Kept;
+use crate::lazy_cache::LazyCache;
 use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
 use crate::regions::Regions;
@@ -21,7 +21,7 @@ use std::ops::Range;
 /// An exact walkable map that changes locally.
 ///
 /// Free is what lies inside a floor and inside no obstacle. Floors are united: where two overlap, or share a piece of their
-/// borders on the lattice, no wall is left between them. Nobody gets through the outline of an obstacle, nor out of the
+/// borders on the lattice, no wall is left between them. Nothing passes through the outline of an obstacle, nor out of the
 /// floors. The map is the constrained Delaunay triangulation of the border of the united floors and of all edges of
 /// obstacles, rounded to a lattice of a few micrometres; it is the same whatever order the edits came in.
 ///
@@ -47,11 +47,11 @@ pub struct Map {
     pub(crate) revision: Revision,
     pub(crate) journal: Journal,
     pub(crate) regions: Box<Regions>,
-    pub(crate) components: Kept<Components>,
-    pub(crate) dead_ends: Kept<DeadEnds>,
-    pub(crate) pinches: Kept<Pinches>,
-    pub(crate) profiles: Kept<Profiles>,
-    pub(crate) axis: Kept<Axis>,
+    pub(crate) components: LazyCache<Components>,
+    pub(crate) dead_ends: LazyCache<DeadEnds>,
+    pub(crate) pinches: LazyCache<Pinches>,
+    pub(crate) profiles: LazyCache<Profiles>,
+    pub(crate) axis: LazyCache<Axis>,
     /// Scratch: the outline of an edit.
     pub(crate) loops: Loops,
 }
@@ -148,11 +148,11 @@ impl Map {
             revision: Revision::NONE,
             journal: Journal::default(),
             regions: Box::new(Regions::new(lattice, revision)),
-            components: Kept::new(),
-            dead_ends: Kept::new(),
-            pinches: Kept::new(),
-            profiles: Kept::new(),
-            axis: Kept::new(),
+            components: LazyCache::new(),
+            dead_ends: LazyCache::new(),
+            pinches: LazyCache::new(),
+            profiles: LazyCache::new(),
+            axis: LazyCache::new(),
             loops: Loops::default(),
         };
         map.shapes.load((&mut map.plane, &mut map.covers), (loops, shapes), (revision.version, revision.mark()));
@@ -232,7 +232,7 @@ impl Map {
         self.revision
     }
 
-    /// What the edits since a revision did, the oldest first: so whoever is built on a map catches up, after any number of edits.
+    /// What the edits since a revision did, the oldest first: how derived structures catch up, after any number of edits.
     ///
     /// Some thousand changes are kept, as long as they name no more than about a quarter of the map's faces.
     ///
@@ -283,6 +283,7 @@ impl Map {
     /// assert!(!map.has_kept_all_of(then));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn has_kept_all_of(&self, revision: Revision) -> bool {
         self.descends_from(revision) && !self.gone.contain(revision.version())
     }
@@ -299,6 +300,7 @@ impl Map {
     /// assert!(!map.has_points());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn has_points(&self) -> bool {
         self.shapes.has_points()
     }

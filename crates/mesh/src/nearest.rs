@@ -1,4 +1,4 @@
-//! The nearest walkable point, and the nearest place with room for a disc.
+//! The nearest walkable point, and the nearest point with clearance for a disc.
 //!
 //! The nearest reachable point is looked for around the goal first. If it is not near, the blocks of the start's component are
 //! searched, nearest box first: a pocket at the other end of the map costs its own faces only.
@@ -9,6 +9,7 @@ use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::triangulation::Location;
+use crate::tuning::nearest::{LOCAL_FACES, SMALL_COMPONENT};
 use navigant_geometry::measure::nearest_on_segment;
 use navigant_geometry::{Offset, Point};
 use std::cmp::Ordering;
@@ -67,7 +68,7 @@ impl Ord for Waiting {
     }
 }
 
-/// Finds the point of some faces that is nearest to a point; holds the scratch memory, for those who ask often.
+/// A finder of nearest points in a set of faces; holds scratch memory, for many queries.
 #[derive(Debug, Default)]
 pub struct Nearest {
     queue: BinaryHeap<Waiting>,
@@ -90,13 +91,13 @@ impl Nearest {
     /// to both sides.
     ///
     /// Cost: the faces nearer than the answer if they are few; otherwise, be it a pocket at the other end of the map or
-    /// one half of it, a look at the blocks of its [components](crate::components) and at the faces of the nearest ones.
+    /// one half of it, a look at the blocks of its [components](Map::components) and at the faces of the nearest ones.
     pub fn find_reachable(&mut self, map: &Map, p: impl Into<Point>, from: Location) -> Option<Point> {
         let (p, components) = (p.into(), map.components());
         let parts = || map.faces_at(from).filter_map(|f| components.of(f));
         let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
-        let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= FEW_FACES;
-        let looks = if is_small { 0 } else { FEW_LOOKS };
+        let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= SMALL_COMPONENT;
+        let looks = if is_small { 0 } else { LOCAL_FACES };
         let found = self.search(map, p, looks, |waiting| is_wanted(waiting.face).then_some(waiting.nearest));
         let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from))?;
         Some(map.rounded_into(found.face, found.nearest.place, is_wanted))
@@ -137,8 +138,8 @@ impl Nearest {
         found.ok()?.map(|found| found.nearest.place)
     }
 
-    /// Best-first search outward from `p`: the nearest of the candidates that faces have. It looks into so many faces before it
-    /// gives up. A face has no candidate that is nearer than its nearest point.
+    /// Best-first search outward from `p` for the nearest candidate of any face, within a limit on the faces examined. The distance
+    /// of a face is a lower bound on those of its candidates.
     fn search(
         &mut self,
         map: &Map,
@@ -199,11 +200,6 @@ impl Nearest {
         best
     }
 }
-
-/// A component of so few faces is looked through at once.
-const FEW_FACES: usize = 32;
-/// So many faces around a point are looked into before those who are far away are asked to come nearer.
-const FEW_LOOKS: usize = 48;
 
 /// The search was given up.
 struct TooFar;

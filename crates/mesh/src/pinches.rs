@@ -1,10 +1,10 @@
-//! Pinches: vertices at which parts of the free space meet without a way between them.
+//! Pinches (cut vertices of the free space): vertices at which parts of it touch without a passage between them.
 //!
 //! ```text
 //!        ░░░░░░│
 //!        ░░░░░░│ free
-//!        ──────●──────        Two obstacles touch: who comes to the corner from above
-//!         free │░░░░░░        does not get to the other side of it.
+//!        ──────●──────        Two obstacles touch: a path to the corner from above
+//!         free │░░░░░░        cannot continue on the other side of it.
 //!              │░░░░░░
 //! ```
 
@@ -28,8 +28,9 @@ impl Pinches {
 }
 
 impl Map {
-    /// The pinches: found by one pass over all vertices when asked for the first time, and kept up from the faces that
+    /// The pinches: a lazy cache, computed by one pass over all vertices at the first query and maintained from the faces that
     /// edits touch.
+    #[doc(hidden)]
     pub fn pinches(&self) -> &Pinches {
         self.pinches.get(|stale| {
             let mut is_pinch = Vec::new();

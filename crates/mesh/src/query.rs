@@ -1,4 +1,4 @@
-//! What is here? Points are rounded to the lattice first; the answers are exact for the rounded point.
+//! Point queries: location, walkability, obstacles. Points are rounded to the lattice first; answers are exact for the rounded point.
 
 use crate::ids::{FaceId, ObstacleId};
 use crate::map::Map;
@@ -14,7 +14,8 @@ impl Map {
         Some(self.plane.tri.locate(self.lattice.snap(p.into()).ok()?))
     }
 
-    /// Where a point lies, walking from a face that is near it: the way to follow something that moves.
+    /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
+    #[doc(hidden)]
     pub fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location> {
         let p = self.lattice.snap(p.into()).ok()?;
         let known = near.index() < self.face_slots() && self.plane.tri.is_inner(near);
@@ -37,6 +38,7 @@ impl Map {
     }
 
     /// The faces that a location lies in or on.
+    #[doc(hidden)]
     pub fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces_at(location)
     }

@@ -1,4 +1,4 @@
-//! Regions: outlines that mark a place and are in nobody's way.
+//! Regions: outlines that mark an area and do not block.
 //!
 //! Grass and road, a waiting area, a zone in which something is measured. Regions are snap-rounded and triangulated as
 //! obstacles are, each face knows the regions over it, and every edit is local and says what it changed.
@@ -10,7 +10,7 @@
 //! such vertices and edges apart would have to be asked in every inner loop, and answers would still differ in their last bits,
 //! for another triangulation adds in another order. So regions lie in a second constrained Delaunay triangulation over the same
 //! lattice. What is walkable does not notice them, by construction: not in its answers, not in its ids, versions and journal, not
-//! in the cost of an edit. The price is one more point location for who asks what is here, and that an edge of a region and an
+//! in the cost of an edit. The price is one more point location for a query of regions, and that an edge of a region and an
 //! edge of a wall do not share a vertex where they cross.
 
 use crate::arrangement::Arrangement;
@@ -55,7 +55,7 @@ impl std::error::Error for BadRegion {}
 /// assert_eq!(map.regions().kind(lawn), Some("grass"));
 /// map.move_region(lawn, &Outline::rectangle([60.0, 10.0], [90.0, 40.0]))?;
 /// assert_eq!(map.regions().at([42.0, 20.0]), [path]);
-/// // Who walks does not notice.
+/// // What is walkable has not changed.
 /// assert_eq!(map.revision(), before);
 /// assert!(map.sees([1.0, 20.0], [99.0, 20.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -249,7 +249,7 @@ impl Regions {
 }
 
 impl Map {
-    /// The regions: what marks a place and is in nobody's way.
+    /// The regions: outlines that mark an area and do not block.
     pub fn regions(&self) -> &Regions {
         &self.regions
     }

@@ -167,7 +167,7 @@ impl Shapes {
         plane.remove_all(&segments, &self.steps);
         self.slots[shape as usize].first = None;
         self.removed = segments;
-        plane.tri.settle();
+        plane.tri.legalize();
     }
 
     /// Ends an edit that took shapes out and puts none in.

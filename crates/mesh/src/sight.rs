@@ -1,4 +1,4 @@
-//! Rays and lines of sight for a point.
+//! Ray casts and lines of sight for a point.
 //!
 //! A point is a disc of vanishing radius: it may slide along walls and touch corners, but it does not pass between two
 //! obstacles that touch. So at every vertex that lies exactly on the line it is asked whether one gets by on its left or
@@ -9,7 +9,7 @@ use crate::map::Map;
 use crate::triangulation::Location;
 use navigant_geometry::{LatticePoint, Point, orient};
 
-/// What one sees when looking from one point to another.
+/// The result of a line-of-sight query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sight {
     /// Nothing is in between.
@@ -101,7 +101,7 @@ impl Map {
         self.look(from, to) == Sight::Clear
     }
 
-    /// What one sees when looking from one point to another: the first thing in the way, and whose it is.
+    /// A line-of-sight query: the first wall between two points, and the obstacle it belongs to.
     pub fn look(&self, from: impl Into<Point>, to: impl Into<Point>) -> Sight {
         let (Ok(a), Ok(b)) = (self.lattice.snap(from.into()), self.lattice.snap(to.into())) else {
             return Sight::Nowhere;
@@ -127,6 +127,7 @@ impl Map {
     /// This is how [`Map::sees`] looks, without an end to the line: exactly the points up to the ray's end are seen.
     ///
     /// Cost: the triangles on the way.
+    #[doc(hidden)]
     pub fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
         let through = self.lattice_point(at.vertex);
         if through == from {

@@ -1,8 +1,9 @@
-//! Faces, edges and vertices, for those who walk over a map: searches, pictures, tests.
+//! Half-edge traversal: faces, edges and vertices of a map, for searches, pictures and tests.
 //!
-//! Ids are plain numbers, valid until the next edit. One that is not valid, because it is of an earlier version or of another map,
-//! may by chance name something else; if it names nothing, which [`Map::has_face`] and its like tell, it is answered all the same:
-//! such a face is not free, such an edge is a wall of nobody and its own twin, and no edge starts at such a vertex.
+//! An edge is a half-edge: directed, with its face to the left and a twin on the other side. Ids are plain numbers, valid until the
+//! next edit. A stale id, of an earlier version or of another map, may by chance name something else. If it names nothing, which
+//! [`Map::has_face`], [`Map::has_edge`] and [`Map::has_vertex`] tell, it is still answered without a panic: such a face is not
+//! free, such an edge is a wall without owners and its own twin, and no edge starts at such a vertex.
 
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
@@ -25,21 +26,24 @@ impl Map {
     }
 
     /// Whether there is a face with this id.
+    #[doc(hidden)]
     pub fn has_face(&self, f: FaceId) -> bool {
         self.plane.tri.is_inner(f)
     }
 
     /// Whether there is an edge with this id.
+    #[doc(hidden)]
     pub fn has_edge(&self, e: EdgeId) -> bool {
         self.has_face(e.face())
     }
 
     /// Whether there is a vertex with this id, be it a corner of the lattice's square.
+    #[doc(hidden)]
     pub fn has_vertex(&self, v: VertexId) -> bool {
         self.plane.tri.has_vertex(v)
     }
 
-    /// The edge from the other side.
+    /// The twin of a half-edge: the same edge from the other side.
     #[inline]
     pub fn twin(&self, e: EdgeId) -> EdgeId {
         self.plane.tri.twin(e)
@@ -70,6 +74,7 @@ impl Map {
 
     /// Where a vertex lies on the lattice.
     #[inline]
+    #[doc(hidden)]
     pub fn lattice_point(&self, v: VertexId) -> LatticePoint {
         self.plane.tri.at(v)
     }
@@ -98,6 +103,7 @@ impl Map {
     }
 
     /// How many segments of floors and obstacles run along an edge.
+    #[doc(hidden)]
     pub fn multiplicity(&self, e: EdgeId) -> usize {
         self.plane.walls.owners(self.plane.tri.wall(e)).count()
     }
@@ -109,6 +115,7 @@ impl Map {
     }
 
     /// How many segment ends and crossings keep a vertex in the map.
+    #[doc(hidden)]
     pub fn heat(&self, v: VertexId) -> u32 {
         self.plane.tri.heat_of(v)
     }
@@ -124,11 +131,13 @@ impl Map {
     }
 
     /// Arrays by [`VertexId::index`] need this many places.
+    #[doc(hidden)]
     pub fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
     /// Arrays by [`FaceId::index`] need this many places.
+    #[doc(hidden)]
     pub fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }

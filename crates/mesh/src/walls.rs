@@ -1,4 +1,4 @@
-//! Who owns a wall: lists of segments, most of them one long.
+//! Owners of walls: lists of the input segments that run along a constrained edge, most of length one.
 
 mod saved;
 

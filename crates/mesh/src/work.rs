@@ -1,4 +1,4 @@
-//! Work that is counted in tests, so that they can say how it grows without a clock.
+//! Work counters for tests of complexity, which use no clock.
 
 #[cfg(test)]
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Work(#[cfg(test)] AtomicU64);
 
 impl Work {
-    /// So much work was done.
+    /// Adds to the count.
     #[inline(always)]
     pub(crate) fn add(&self, _amount: u64) {
         #[cfg(test)]

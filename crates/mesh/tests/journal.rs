@@ -15,7 +15,7 @@ fn crate_at(number: u32) -> Outline {
 /// A roadmap without the numbers of its places.
 fn ways(roadmap: &Roadmap) -> Vec<String> {
     let at = |place| roadmap.point(place).map(|p| (p.x.to_bits(), p.y.to_bits()));
-    let from = roadmap.places().flat_map(|p| roadmap.ways(p).iter().map(move |&(to, length)| (p, to, length)));
+    let from = roadmap.waypoints().flat_map(|p| roadmap.edges(p).iter().map(move |&(to, length)| (p, to, length)));
     let mut ways: Vec<String> = from.map(|(p, q, length)| format!("{:?} {:?} {length}", at(p), at(q))).collect();
     ways.sort_unstable();
     ways
@@ -36,11 +36,11 @@ fn graphs_catch_up_with_several_edits_at_once() {
         cells.follow(&map);
         mesh.follow(&map);
         axis.follow(&map);
-        assert!(dual.roadmap().affected().len() < dual.roadmap().place_count(), "it is not built anew");
+        assert!(dual.roadmap().affected().len() < dual.roadmap().waypoint_count(), "it is not rebuilt");
         assert_eq!(ways(dual.roadmap()), ways(DualGraph::of(&map).roadmap()));
         assert_eq!(ways(cells.roadmap()), ways(ConvexCells::of(&map).roadmap()));
         assert_eq!(ways(mesh.roadmap()), ways(QuadTreeMesh::of(&map, 1.0, 6).unwrap().roadmap()));
-        assert_eq!(axis.roadmap().way_count(), AxisGraph::of(&map, 0.4).roadmap().way_count());
+        assert_eq!(axis.roadmap().edge_count(), AxisGraph::of(&map, 0.4).roadmap().edge_count());
     }
 }
 

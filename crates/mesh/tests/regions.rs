@@ -1,4 +1,4 @@
-//! Regions mark places and are in nobody's way, in small claims.
+//! Regions mark areas and do not block, in small claims.
 
 use navigant_mesh::{BadOutline, BadRegion, Map, NotFollowed, Outline, Role};
 

@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             cost / STRAIGHT,
             answer.expansions,
             check.expansions,
-            dpa.scenario()
+            dpa.case()
         );
         if check.cost != Some(cost) {
             return Err(format!("A* finds {:?}", check.cost).into());

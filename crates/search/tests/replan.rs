@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{
-    AStar, Anew, Answer, Budget, CellRegion, DpaStar, Events, Octile, OldPath, Scenario, SearchError, StateId,
+    AStar, Answer, Budget, CellRegion, DpaStar, Events, NotPruned, Octile, OldPath, ReplanCase, SearchError, StateId,
 };
 use std::num::NonZeroU8;
 
@@ -55,7 +55,7 @@ impl Walk {
         CellRegion::around(&self.grid, cells.iter().copied())
     }
 
-    fn anew(&self) -> Answer {
+    fn fresh(&self) -> Answer {
         AStar::new().find(&self.grid, &Octile::on(&self.grid), START, GOAL, Budget::UNLIMITED).unwrap()
     }
 }
@@ -70,7 +70,7 @@ fn an_insertion_elsewhere_costs_nothing() {
     let mut walk = Walk::with([]);
     let region = walk.block(&[Cell::new(20, 40)]);
     let answer = walk.replan(&Events::insertion(5, &region));
-    assert_eq!((walk.dpa.scenario(), answer.expansions), (Scenario::InsertionUnaffected, 0));
+    assert_eq!((walk.dpa.case(), answer.expansions), (ReplanCase::InsertionUnaffected, 0));
     assert_eq!((answer.cost, walk.dpa.path()), (Some(walk.cost), &walk.path[..]));
 }
 
@@ -78,9 +78,9 @@ fn an_insertion_elsewhere_costs_nothing() {
 fn an_insertion_on_the_path_leads_round_it_and_back() {
     let mut walk = Walk::with([]);
     let region = walk.block(&wall(8, 12));
-    let (answer, anew) = (walk.replan(&Events::insertion(5, &region)), walk.anew());
-    assert_eq!((walk.dpa.scenario(), answer.cost), (Scenario::InsertionAffected, anew.cost));
-    assert!(answer.is_optimal() && answer.expansions < anew.expansions, "{answer:?} {anew:?}");
+    let (answer, fresh) = (walk.replan(&Events::insertion(5, &region)), walk.fresh());
+    assert_eq!((walk.dpa.case(), answer.cost), (ReplanCase::InsertionAffected, fresh.cost));
+    assert!(answer.is_optimal() && answer.expansions < fresh.expansions, "{answer:?} {fresh:?}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_deletion_far_away_is_seen_to_be_too_far_without_a_search() {
     let mut walk = Walk::with(far);
     let region = walk.free(&far);
     let answer = walk.replan(&Events::deletion(5, &region));
-    assert_eq!((walk.dpa.scenario(), answer.expansions), (Scenario::DeletionUnaffected, 0));
+    assert_eq!((walk.dpa.case(), answer.expansions), (ReplanCase::DeletionUnaffected, 0));
     assert!(answer.is_optimal());
 }
 
@@ -97,8 +97,8 @@ fn a_deletion_far_away_is_seen_to_be_too_far_without_a_search() {
 fn a_deletion_that_opens_a_shortcut_is_used() {
     let mut walk = Walk::with(wall(24, 30));
     let region = walk.free(&[Cell::new(24, 4)]);
-    let (answer, anew) = (walk.replan(&Events::deletion(5, &region)), walk.anew());
-    assert_eq!((walk.dpa.scenario(), answer.cost), (Scenario::DeletionUnaffected, anew.cost));
+    let (answer, fresh) = (walk.replan(&Events::deletion(5, &region)), walk.fresh());
+    assert_eq!((walk.dpa.case(), answer.cost), (ReplanCase::DeletionUnaffected, fresh.cost));
     assert!(answer.cost < Some(walk.cost));
 }
 
@@ -109,9 +109,9 @@ fn a_deletion_on_the_path_may_leave_it_longer_than_it_was() {
     walk.free(&[Cell::new(8, 5)]);
     walk.block(&wall(8, 5));
     let region = CellRegion::around(&walk.grid, (0..6).map(|y| Cell::new(8, y)));
-    let (answer, anew) = (walk.replan(&Events::deletion(5, &region)), walk.anew());
-    assert!(anew.cost > Some(walk.cost));
-    assert_eq!((walk.dpa.scenario(), answer.cost), (Scenario::DeletionAffected, anew.cost));
+    let (answer, fresh) = (walk.replan(&Events::deletion(5, &region)), walk.fresh());
+    assert!(fresh.cost > Some(walk.cost));
+    assert_eq!((walk.dpa.case(), answer.cost), (ReplanCase::DeletionAffected, fresh.cost));
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn insertions_and_deletions_are_handled_in_one_replan() {
     let longer = [walk.block(&wall(10, 20)), walk.block(&[Cell::new(40, 40)])];
     let shorter = [walk.free(&[Cell::new(24, 3)]), walk.free(&[Cell::new(24, 28)])];
     let events = Events { since: 5, until: 9, longer: &longer, shorter: &shorter };
-    let (answer, anew) = (walk.replan(&events), walk.anew());
-    assert_eq!(answer.cost, anew.cost);
+    let (answer, fresh) = (walk.replan(&events), walk.fresh());
+    assert_eq!(answer.cost, fresh.cost);
     assert!(answer.is_optimal());
 }
 
@@ -143,28 +143,28 @@ fn a_tie_goes_to_the_old_path() {
 }
 
 #[test]
-fn a_path_of_another_version_is_planned_anew() {
+fn a_path_of_another_version_is_planned_from_scratch() {
     let mut walk = Walk::with([]);
     let region = walk.block(&wall(8, 12));
     for since in [6, 4 + u64::MAX / 2] {
         let answer = walk.replan(&Events::insertion(since, &region));
-        assert_eq!(walk.dpa.scenario(), Scenario::Anew(Anew::OtherVersion));
-        assert_eq!(answer, walk.anew());
+        assert_eq!(walk.dpa.case(), ReplanCase::FromScratch(NotPruned::OtherVersion));
+        assert_eq!(answer, walk.fresh());
     }
 }
 
 #[test]
-fn a_path_that_is_none_or_costs_something_else_is_planned_anew() {
+fn a_path_that_is_none_or_costs_something_else_is_planned_from_scratch() {
     let mut walk = Walk::with([]);
     let region = walk.block(&[Cell::new(20, 40)]);
     for cost in [f64::NAN, f64::INFINITY, -1.0, walk.cost * 0.9] {
         walk.cost = cost;
         let answer = walk.replan(&Events::insertion(5, &region));
-        assert_eq!((walk.dpa.scenario(), answer), (Scenario::Anew(Anew::NotAPath), walk.anew()));
+        assert_eq!((walk.dpa.case(), answer), (ReplanCase::FromScratch(NotPruned::NotAPath), walk.fresh()));
     }
     walk.path.insert(1, StateId(u32::MAX));
     let answer = walk.replan(&Events::insertion(5, &region));
-    assert_eq!((walk.dpa.scenario(), answer), (Scenario::Anew(Anew::NotAPath), walk.anew()));
+    assert_eq!((walk.dpa.case(), answer), (ReplanCase::FromScratch(NotPruned::NotAPath), walk.fresh()));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What ARA* and AD* have, and can prove, after so many expansions.
+//! Anytime curves: the cost and the proven bound of ARA* and AD* over the number of expansions.
 
 use super::maps;
 use crate::frame::{Options, Plot, Report, Table, progress};

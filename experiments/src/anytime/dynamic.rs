@@ -1,7 +1,7 @@
 //! The dynamic track of the Grid-Based Path Planning Competition: patches change the map, queries ask for paths.
 //!
 //! Every query has a new goal, so each search plans it from scratch. Between two snapshots D* Lite and AD* also keep the
-//! plan of the last query alive, and repair it after every patch; it must then cost what A* anew finds.
+//! plan of the last query alive, and repair it after every patch; it must then cost what A* from scratch finds.
 
 use crate::frame::{Comparison, Options, Report, Table, progress};
 use navigant_files::gppc::{Command, Stream, read_patches, read_stream};
@@ -21,11 +21,11 @@ pub struct Outcome {
     pub wrong_lengths: u64,
     /// Patches laid.
     pub patches: u64,
-    /// Plans repaired after a patch that did not cost what A* anew finds.
+    /// Plans repaired after a patch that did not cost what A* from scratch finds.
     pub wrong_repairs: u64,
     /// Time in queries: A*, D* Lite, AD*.
     pub query_time: [Duration; 3],
-    /// Time in patches: A* anew, D* Lite's and AD*'s repair.
+    /// Time in patches: A* from scratch, D* Lite's and AD*'s repair.
     pub patch_time: [Duration; 3],
     /// Expansions in patches, alike.
     pub patch_expansions: [u64; 3],
@@ -46,7 +46,7 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
         "Competition, dynamic track: arena2 with patches",
         &["search", "µs a query", "µs a patch", "expansions a patch"],
     );
-    for (i, who) in ["A* anew", "D* Lite", "AD*"].into_iter().enumerate() {
+    for (i, who) in ["A* from scratch", "D* Lite", "AD*"].into_iter().enumerate() {
         let each = |time: Duration, count: u64| time.as_secs_f64() * 1e6 / count.max(1) as f64;
         let expansions = patch_expansions[i] as f64 / patches.max(1) as f64;
         table.row(who, &[each(query_time[i], queries), each(patch_time[i], patches), expansions]);
@@ -62,7 +62,7 @@ struct Plans {
     ends: (StateId, StateId),
 }
 
-/// Runs the stream, up to so many commands.
+/// Runs the stream, up to a number of commands.
 ///
 /// # Errors
 /// When the stream cannot be read or a search fails.
@@ -113,7 +113,7 @@ fn repair(
     let near = Octile::on(grid);
     let touched = || changed.iter().flat_map(|&cell| grid.around(cell)).map(StateId::from);
     let begin = Instant::now();
-    let anew = a_star.find(grid, &near, plans.ends.0, plans.ends.1, Budget::UNLIMITED)?;
+    let fresh = a_star.find(grid, &near, plans.ends.0, plans.ends.1, Budget::UNLIMITED)?;
     let planned = Instant::now();
     plans.d_star.update(grid, &near, touched())?;
     let repaired = plans.d_star.search(grid, &near, Budget::UNLIMITED)?;
@@ -121,10 +121,10 @@ fn repair(
     plans.ad_star.update(grid, &near, touched())?;
     let improved = plans.ad_star.search(grid, &near, Budget::UNLIMITED)?;
     let times = [planned - begin, mended - planned, mended.elapsed()];
-    for (i, answer) in [anew, repaired, improved].into_iter().enumerate() {
+    for (i, answer) in [fresh, repaired, improved].into_iter().enumerate() {
         outcome.patch_time[i] += times[i];
         outcome.patch_expansions[i] += answer.expansions;
-        outcome.wrong_repairs += u64::from(answer.cost != anew.cost);
+        outcome.wrong_repairs += u64::from(answer.cost != fresh.cost);
     }
     outcome.patches += 1;
     Ok(())

@@ -87,7 +87,7 @@ pub struct Step {
 /// The steps of the three searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// A*: plans, walks two steps, plans anew.
+    /// A*: plans, walks two steps, plans from scratch.
     pub a_star: Vec<Step>,
     /// D* Lite: plans, walks two steps, repairs.
     pub d_star_lite: Vec<Step>,
@@ -180,7 +180,7 @@ impl Example {
         Ok(Some(Run { a_star, d_star_lite, ad_star }))
     }
 
-    /// A*: plans, walks two steps, plans anew.
+    /// A*: plans, walks two steps, plans from scratch.
     ///
     /// # Errors
     /// None on a sound example.

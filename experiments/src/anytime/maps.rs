@@ -40,7 +40,7 @@ pub(super) fn read(data: &Path, name: &str) -> Result<Map, Box<dyn Error>> {
 }
 
 impl Map {
-    /// So many of the queries, spread over easy and hard ones.
+    /// A number of the queries, spread over easy and hard ones.
     pub(super) fn some_queries(&self, count: usize) -> impl Iterator<Item = (StateId, StateId)> + '_ {
         self.queries.iter().copied().step_by(self.queries.len().div_ceil(count).max(1))
     }

@@ -1,4 +1,4 @@
-//! An agent walks to its goal while obstacles move: the replanner, AD* and D* Lite repair at every step, A* plans anew.
+//! An agent walks to its goal while obstacles move: the replanner, AD* and D* Lite repair at every step, A* plans from scratch.
 
 use super::contenders::{Contender, Event, Outcome, Record, geometric_mean, replay};
 use super::maps;

@@ -1,4 +1,4 @@
-//! A cell on the path is blocked: the replanner, AD* and D* Lite repair, A* plans anew.
+//! A cell on the path is blocked: the replanner, AD* and D* Lite repair, A* plans from scratch.
 
 use super::contenders::{Contender, Event, Outcome, Record, geometric_mean, replay};
 use super::maps;
@@ -58,7 +58,7 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     let in_sight = measure(report, options, Place::InSight)?;
     let [all_anywhere, all_in_sight] = [&anywhere, &in_sight].map(|maps| Sums::of(maps));
     let wrong = (all_anywhere.wrong + all_in_sight.wrong) as f64;
-    report.compare(Comparison::exactly("repairs unlike A* anew (or beyond 1 % at ε = 1.01)", 0.0, wrong));
+    report.compare(Comparison::exactly("repairs unlike A* from scratch (or beyond 1 % at ε = 1.01)", 0.0, wrong));
     let what = |how: &str| format!("A*'s expansions over AD*'s, {} changes on the path, {how}", all_anywhere.changes);
     report.compare(Comparison::at_least(&what("anywhere, ε = 1.01"), 10.0, all_anywhere.ratio(AD_STAR_CLOSE), "×"));
     report.compare(Comparison::at_least(&what("in sight, ε = 1"), 10.0, all_in_sight.ratio(AD_STAR), "×"));
@@ -188,13 +188,13 @@ impl Sums {
 
     /// Counts what each contender did after a change.
     fn count(&mut self, outcome: impl Fn(usize) -> Outcome) {
-        let anew = outcome(0);
+        let fresh = outcome(0);
         for (who, contender) in CONTENDERS.iter().enumerate() {
             let Outcome { cost, expansions, time } = outcome(who);
             self.expansions[who] += expansions;
             self.times[who] += time;
-            self.ratios[who] += anew.expansions as f64 / expansions.max(1) as f64;
-            let good = match (cost, anew.cost) {
+            self.ratios[who] += fresh.expansions as f64 / expansions.max(1) as f64;
+            let good = match (cost, fresh.cost) {
                 (Some(cost), Some(best)) if *contender == Contender::AdStar(EPSILON) => cost <= EPSILON * best,
                 (cost, best) => cost == best,
             };

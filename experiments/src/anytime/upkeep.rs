@@ -1,4 +1,4 @@
-//! Changes from one cell to a tenth of the map: always repair, always plan anew, or decide by the policy.
+//! Changes from one cell to a tenth of the map: always repair, always plan from scratch, or decide by the policy.
 
 use super::maps;
 use crate::frame::{Comparison, Options, Plot, Report, Table, progress};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How many cells a change turns from free to blocked or back.
 const SIZES: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
-const WAYS: [&str; 3] = ["repair", "anew", "policy"];
+const WAYS: [&str; 3] = ["repair", "scratch", "policy"];
 
 /// What each way took for the changes of one size.
 #[derive(Clone, Copy, Default)]
@@ -40,17 +40,17 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     }
     bar.finish_and_clear();
     let mut table = Table::new(
-        "AD* to ε = 1 again after changes of so many cells: mean expansions and µs, always repairing, always anew, by policy",
+        "AD* to ε = 1 again after changes of a number of cells: mean expansions and µs, always repairing, always from scratch, by policy",
         &[
             "cells",
             "changes",
             "repair",
-            "anew",
+            "scratch",
             "policy",
             "repair µs",
-            "anew µs",
+            "scratch µs",
             "policy µs",
-            "policy/anew",
+            "policy/scratch",
             "policy/best",
         ],
     );
@@ -74,7 +74,7 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     ));
     // Patience is a share of what planning took the last time, which is not quite what it would take after the change.
     let most = 1.0 + 2.0 * Policy::default().patience;
-    let what = "the policy's expansions over planning anew, worst size of change";
+    let what = "the policy's expansions over planning from scratch, worst size of change";
     report.compare(Comparison::at_most(what, most, worst, "×"));
     Ok(())
 }
@@ -88,10 +88,10 @@ fn live(
     bar: &indicatif::ProgressBar,
 ) -> Result<(), Box<dyn Error>> {
     let (mut grid, near, unlimited) = (original.clone(), Octile::on(original), Budget::UNLIMITED);
-    // At ε = 1 throughout, so that only repairing and beginning anew differ.
+    // At ε = 1 throughout, so that only repairing and planning from scratch differ.
     let policy = Policy { epsilon: 1.0, ..Policy::default() };
     let mut repaired = AdStar::new(&grid, &near, start, goal, 1.0)?;
-    let mut anew = AdStar::new(&grid, &near, start, goal, 1.0)?;
+    let mut fresh = AdStar::new(&grid, &near, start, goal, 1.0)?;
     let mut kept = Replanner::new(&grid, start, goal, policy)?;
     repaired.search(&grid, &near, unlimited)?;
     kept.search(&grid, &near, unlimited)?;
@@ -103,8 +103,8 @@ fn live(
         repaired.update(&grid, &near, touched())?;
         let always = repaired.search(&grid, &near, unlimited)?;
         let first = lap();
-        anew.restart(&grid, &near, start, goal, 1.0)?;
-        let never = anew.search(&grid, &near, unlimited)?;
+        fresh.restart(&grid, &near, start, goal, 1.0)?;
+        let never = fresh.search(&grid, &near, unlimited)?;
         let second = lap();
         kept.update(touched());
         let decided = kept.search(&grid, &near, unlimited)?;
@@ -120,7 +120,7 @@ fn live(
     Ok(())
 }
 
-/// Blocks so many cells, or frees those that were blocked before; half of them near the path. Returns what changed.
+/// Blocks a number of cells, or frees those that were blocked before; half of them near the path. Returns what changed.
 fn change(
     grid: &mut Grid,
     original: &Grid,

@@ -1,4 +1,4 @@
-//! The exact counterpart: shortest paths in the plane, kept or found anew after each of many random edits.
+//! The exact counterpart: shortest paths in the plane, kept or found from scratch after each of many random edits.
 
 use super::maps::Environment;
 use crate::frame::{Comparison, Options, Report, Table, progress};
@@ -20,27 +20,27 @@ struct Sums {
     blocked: u64,
     opened: u64,
     replanned: Duration,
-    anew: Duration,
+    fresh: Duration,
     /// By how much lengths differ at most, in metres.
     off: f64,
 }
 
-/// Compares replanning with planning anew on a map, for points and for discs of 0.7 m.
+/// Compares replanning with planning from scratch on a map, for points and for discs of 0.7 m.
 ///
 /// # Errors
 /// When the map cannot be built.
 pub fn report(report: &mut Report, environment: &Environment, options: &Options) -> Result<(), Box<dyn Error>> {
-    let heads = ["", "replans", "kept", "blocked", "opened", "replan µs", "anew µs", "times faster", "off by m"];
+    let heads = ["", "replans", "kept", "blocked", "opened", "replan µs", "scratch µs", "times faster", "off by m"];
     let mut table =
         Table::new(&format!("{}: shortest paths in the plane after random edits", environment.name), &heads);
     for (name, radius) in [("points", 0.0), ("discs of 0.7 m", 0.7)] {
         let sums = run(environment, radius, options)?;
         let each = |time: Duration| 1e6 * time.as_secs_f64() / sums.replans.max(1) as f64;
-        let faster = each(sums.anew) / each(sums.replanned);
+        let faster = each(sums.fresh) / each(sums.replanned);
         let counts = [sums.replans, sums.kept, sums.blocked, sums.opened].map(|n| n as f64);
-        let times = [each(sums.replanned), each(sums.anew), faster, sums.off];
+        let times = [each(sums.replanned), each(sums.fresh), faster, sums.off];
         table.row(name, &[&counts[..], &times[..]].concat());
-        let what = format!("{}: Euclidean replanning of {name}, times faster than anew", environment.name);
+        let what = format!("{}: Euclidean replanning of {name}, times faster than from scratch", environment.name);
         report.compare(Comparison::at_least(&what, 3.0, faster, "×"));
         let what = format!("{}: Euclidean replanning of {name}, lengths off by", environment.name);
         report.compare(Comparison::at_most(&what, 1e-3, sums.off, " m"));
@@ -71,11 +71,11 @@ fn run(environment: &Environment, radius: f64, options: &Options) -> Result<Sums
         for path in &mut paths {
             let [from, to] = [path.points[0], path.points[path.points.len() - 1]];
             let begin = Instant::now();
-            let anew = finder.find(&map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
+            let fresh = finder.find(&map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
             let middle = Instant::now();
             let rung = replanner.replan(&map, &since, path);
             let end = Instant::now();
-            sums.anew += middle - begin;
+            sums.fresh += middle - begin;
             sums.replanned += end - middle;
             sums.replans += 1;
             match rung {
@@ -84,7 +84,7 @@ fn run(environment: &Environment, radius: f64, options: &Options) -> Result<Sums
                 Ok(Rung::Opened) => sums.opened += 1,
                 Ok(Rung::Unknown) | Err(_) => {}
             }
-            match (anew, rung) {
+            match (fresh, rung) {
                 (Ok(length), Ok(_)) => sums.off = sums.off.max((length - path.length).abs()),
                 (Err(_), Err(_)) => path.revision = map.revision(),
                 _ => sums.off = f64::INFINITY,

@@ -38,7 +38,7 @@ struct Layout {
     obstacles: usize,
     /// Notches of the obstacles, in turns.
     notches: &'static [u32],
-    /// So many copies in a row and in a column.
+    /// Copies in a row and in a column.
     tiles: u32,
 }
 
@@ -125,7 +125,7 @@ impl Environment {
     }
 }
 
-/// A box somewhere in a cell, with so many of its corners cut in: 1 makes an L, 2 a T, 4 a cross; each is a corner more for
+/// A box somewhere in a cell, with a number of its corners cut in: 1 makes an L, 2 a T, 4 a cross; each is a corner more for
 /// the axis to end in.
 fn building(rng: &mut Rng, cell: Point, [width, height]: [f64; 2], notches: u32) -> Outline {
     let mut span = |from: f64, size: f64| {

@@ -5,8 +5,8 @@
 //! of Algorithm 2 asks for the old path from where the agent is; and where the pruned search ends with nothing, or with more
 //! than the old cost, what was dropped is put back and the search goes on without pruning.
 
-use navigant_search::graph::open::{OpenList, Rank, Waiting};
-use navigant_search::graph::{Answer, Graph, Heuristic, OldPath, Region, StateId, Stop};
+use navigant_search::graph::internals::{OpenList, Rank, Waiting};
+use navigant_search::graph::{Answer, ChangedRegion, Graph, Heuristic, OldPath, StateId, Stop};
 
 /// By how much a bound must exceed the old cost: sums of floats differ in their last digits.
 const MARGIN: f64 = 1.0 + 1e-12;
@@ -50,7 +50,7 @@ struct Valid {
 
 impl PrintedDpaStar {
     /// Algorithm 1 after an insertion, Algorithm 2 after a deletion. `None` if there is no old path.
-    pub(super) fn replan<G: Graph, H: Heuristic, R: Region>(
+    pub(super) fn replan<G: Graph, H: Heuristic, R: ChangedRegion>(
         &mut self,
         graph: &G,
         heuristic: &H,
@@ -72,7 +72,7 @@ impl PrintedDpaStar {
         self.search(graph, heuristic, old, region, valid, inserted)
     }
 
-    fn search<G: Graph, H: Heuristic, R: Region>(
+    fn search<G: Graph, H: Heuristic, R: ChangedRegion>(
         &mut self,
         graph: &G,
         heuristic: &H,
@@ -138,7 +138,7 @@ impl PrintedDpaStar {
     }
 
     /// Lines 13 to 24 of Algorithm 2: how to expand a vertex, given whether its bound is too high; `None` to drop it.
-    fn judge<R: Region>(&mut self, state: StateId, on_rest: bool, worse: bool, region: &R) -> Option<Follow> {
+    fn judge<R: ChangedRegion>(&mut self, state: StateId, on_rest: bool, worse: bool, region: &R) -> Option<Follow> {
         let node = *self.nodes.get(state.index())?;
         let parent = *self.nodes.get(node.parent.index())?;
         let visited_region = parent.visited_region || region.contains(state);

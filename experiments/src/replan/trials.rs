@@ -7,8 +7,8 @@ use indicatif::ProgressBar;
 use navigant_mesh::roadmap::{Attached, AxisGraph};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedPlaces, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, Scenario, SearchError,
-    StateId, Stop,
+    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, ReplanCase,
+    SearchError, StateId, Stop,
 };
 use navigant_testing::rng::Rng;
 use serde::Serialize;
@@ -26,7 +26,7 @@ const REPETITIONS: usize = 3;
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// At most so many obstacles.
+    /// The most obstacles.
     most_obstacles: u64,
     /// Agents for each.
     agents: usize,
@@ -84,7 +84,7 @@ impl Sums {
         }
     }
 
-    /// (A − D) / A, where preparing for an edit takes so many seconds.
+    /// (A − D) / A, given the seconds that preparing for an edit takes.
     pub fn saving(&self, preparing: f64) -> Saving {
         let saved = |a: f64, d: f64| if a > 0.0 { 100.0 * (a - d) / a } else { 0.0 };
         let [a, d, printed] = self.times.map(|time| time.as_secs_f64());
@@ -248,7 +248,7 @@ struct Agent {
 
 /// One replan, by each searcher.
 struct Trial {
-    scenario: Scenario,
+    scenario: ReplanCase,
     times: [Duration; SEARCHERS],
     answers: [Answer; SEARCHERS],
 }
@@ -320,7 +320,7 @@ fn set_out(
         return Ok(None);
     }
     let Some(attached) = attach(map, graph, ends) else { return Ok(None) };
-    let places = |end: &Attached| end.ways.iter().map(|&(place, _)| place).collect::<Vec<_>>();
+    let places = |end: &Attached| end.edges.iter().map(|&(place, _)| place).collect::<Vec<_>>();
     let [from, to] = attached.each_ref().map(places);
     if from.iter().all(|place| to.contains(place)) {
         return Ok(None);
@@ -338,7 +338,7 @@ fn attach(map: &Map, graph: &AxisGraph, ends: [Point; 2]) -> Option<[Attached; 2
 }
 
 fn journey<'a>(graph: &'a AxisGraph, [from, to]: &'a [Attached; 2]) -> Journey<'a> {
-    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, ways: &attached.ways };
+    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, edges: &attached.edges };
     Journey::new(graph.roadmap(), end(from), end(to))
 }
 
@@ -354,7 +354,7 @@ impl Outcome {
         searchers: &mut Searchers,
     ) -> Result<(), SearchError> {
         let begin = Instant::now();
-        let affected = AffectedPlaces::of(graph.roadmap(), map.change().effect);
+        let affected = AffectedWaypoints::of(graph.roadmap(), map.change().effect);
         self.preparing[usize::from(!inserted)] += begin.elapsed();
         let mut left = Vec::with_capacity(agents.len());
         for (number, mut agent) in agents.drain(..).enumerate() {
@@ -382,9 +382,9 @@ impl Outcome {
 
     fn take(&mut self, trial: &Trial, visible: bool, inserted: bool, length: usize) {
         self.replans += 1;
-        let [anew, replanned, printed] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
-        self.printed_unequal[usize::from(!inserted)] += u64::from(printed > anew * (1.0 + 1e-9));
-        let gap = (replanned - anew) / anew;
+        let [fresh, replanned, printed] = trial.answers.map(|answer| answer.cost.unwrap_or(f64::INFINITY));
+        self.printed_unequal[usize::from(!inserted)] += u64::from(printed > fresh * (1.0 + 1e-9));
+        let gap = (replanned - fresh) / fresh;
         if gap > 1e-9 {
             if inserted && replanned.is_finite() {
                 self.unequal += 1;
@@ -394,9 +394,9 @@ impl Outcome {
             self.gap = self.gap.max(gap);
         }
         let cell = match (trial.scenario, inserted) {
-            (Scenario::InsertionUnaffected, _) => return,
-            (Scenario::InsertionAffected | Scenario::Anew(_), true) => 0,
-            (Scenario::DeletionUnaffected, _) => 1,
+            (ReplanCase::InsertionUnaffected, _) => return,
+            (ReplanCase::InsertionAffected | ReplanCase::FromScratch(_), true) => 0,
+            (ReplanCase::DeletionUnaffected, _) => 1,
             _ => 2,
         };
         self.cells[usize::from(visible)][cell].add(trial);
@@ -407,7 +407,7 @@ impl Outcome {
 /// Replans by each searcher, in turns, another one first each time.
 fn replan(
     journey: &Journey,
-    affected: &AffectedPlaces,
+    affected: &AffectedWaypoints,
     agent: &Agent,
     inserted: bool,
     searchers: &mut Searchers,
@@ -432,5 +432,5 @@ fn replan(
         answers[who] = answer;
     }
     let none = Answer { stop: Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
-    Ok(Trial { scenario: dpa_star.scenario(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
+    Ok(Trial { scenario: dpa_star.case(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
 }

@@ -28,6 +28,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("planning", soak::crowd::STEPS_PER_CASE, soak::crowd_planning::case),
+    ("racks", soak::racks::QUERIES_PER_CASE, soak::racks::case),
     ("reachability", soak::reachability::CHECKS_PER_CASE, soak::reachability::case),
     ("regions", soak::regions::ROUNDS_PER_CASE, soak::regions::case),
     ("saved", soak::saved::DAMAGES_PER_CASE, soak::saved::case),

@@ -7,6 +7,7 @@
 //! | [`crowd`] | crowds in which everyone wants to get to the other side |
 //! | [`maze`] | corridors between thin or thick walls |
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
+//! | [`racks`] | hundreds of things closer together than a disc is wide: fences, combs, grids, stars |
 //! | [`rows`] | small things in a row, on a circle or on a grid |
 //! | [`star`] | an outline with many spikes |
 //! | [`soup`] | an endless stream of hostile outlines |
@@ -16,6 +17,7 @@ mod city;
 mod coarse_soup;
 pub mod crowd;
 mod maze;
+mod racks;
 mod rooms;
 mod rows;
 mod shapes;
@@ -25,6 +27,7 @@ mod star;
 pub use city::city;
 pub use coarse_soup::{CoarseSoup, coarse_soup};
 pub use maze::maze;
+pub use racks::{Rack, racks};
 pub use rooms::rooms;
 pub use rows::rows;
 pub use soup::{Soup, soup};

@@ -62,7 +62,7 @@ pub struct AxisEdge {
 
 /// Why an axis is not certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubtful(
+pub struct Ambiguous(
     /// What is odd about it.
     pub String,
 );
@@ -77,9 +77,9 @@ impl Axis {
     /// Solves for every three sites.
     ///
     /// # Errors
-    /// [`Doubtful`] if the nodes do not have the edges they should have: two things are so nearly the same that this
+    /// [`Ambiguous`] if the nodes do not have the edges they should have: two things are so nearly the same that this
     /// oracle cannot tell.
-    pub fn of(walls: &Walls) -> Result<Axis, Doubtful> {
+    pub fn of(walls: &Walls) -> Result<Axis, Ambiguous> {
         let corners = corners(walls);
         let sites = sites(walls, &corners).into_iter().map(|site| Measured::new(site, walls)).collect();
         let mut axis = Axis { nodes: Vec::new(), edges: Vec::new(), sites };
@@ -224,7 +224,7 @@ impl Axis {
     }
 
     /// A node has as many edges as sites. A corner has one, and two where the vertex is a site.
-    fn check(&self, corners: &[Corner]) -> Result<(), Doubtful> {
+    fn check(&self, corners: &[Corner]) -> Result<(), Ambiguous> {
         let mut degrees = vec![0; self.nodes.len()];
         self.edges.iter().flat_map(|edge| edge.nodes).for_each(|n| degrees[n] += 1);
         for (n, (node, &degree)) in self.nodes.iter().zip(&degrees).enumerate() {
@@ -234,7 +234,7 @@ impl Axis {
                 None => node.sites.len(),
             };
             if degree != expected {
-                return Err(Doubtful(format!("{degree} edges, should be {expected}, at {node:?}")));
+                return Err(Ambiguous(format!("{degree} edges, should be {expected}, at {node:?}")));
             }
         }
         Ok(())

@@ -3,6 +3,8 @@
 use super::exact::Square;
 use super::walls::{Wall, Walls, steps};
 use navigant_geometry::{LatticePoint, Point};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// How much room there is at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +27,12 @@ pub fn clearance(walls: &Walls, p: Point) -> Option<Clearance> {
     Some(Clearance { radius: radius * walls.lattice().step(), nearest: walls.world(nearest) })
 }
 
+/// Whether the clearance at a point, as it is rounded, is not below a radius in metres.
+pub fn has_room(walls: &Walls, p: Point, radius: f64) -> bool {
+    let is_blocked = || is_blocked(walls, walls.steps(p), radius / walls.lattice().step());
+    p.is_finite() && !is_blocked() && clearance(walls, p).is_some_and(|c| c.radius >= radius)
+}
+
 /// Whether a disc fits at a point: the clearance is not below its radius in metres, exactly at lattice points, and elsewhere by a
 /// millionth of a step.
 pub fn fits(walls: &Walls, p: Point, radius: f64) -> bool {
@@ -34,8 +42,18 @@ pub fn fits(walls: &Walls, p: Point, radius: f64) -> bool {
         Some(p) => squared_distance(*w, p).is_below(radius),
         None => distance(*w, at).0 < radius - LEEWAY.min(radius * 1e-3),
     };
-    p.is_finite() && clearance(walls, p).is_some() && !walls.iter().any(blocked)
+    p.is_finite() && !is_blocked(walls, at, radius) && !walls.iter().any(blocked) && clearance(walls, p).is_some()
 }
+
+/// Whether a wall is so near to a place that no rounding matters: what is quickly seen, and true of most places with a wall nearby.
+pub(super) fn is_blocked(walls: &Walls, at: [f64; 2], radius: f64) -> bool {
+    let near = radius - NEAR;
+    near > 0.0 && walls.iter().any(|w| roughly_squared(*w, at) < near * near)
+}
+
+/// More than roughly measured distances are off by, in steps: coordinates are below 2²⁷, and so the feet of places on walls are
+/// off by some 2⁻²⁴.
+const NEAR: f64 = 1e-3;
 
 /// How much nearer a wall may be to a place that is not on the lattice, in steps.
 pub(super) const LEEWAY: f64 = 1e-6;
@@ -55,17 +73,19 @@ pub fn nearest_with_room(
     let mut circles: Vec<[f64; 2]> = walls.iter().flat_map(|w| [steps(w.a), steps(w.b)]).collect();
     circles.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     circles.dedup();
-    let lines: Vec<([f64; 2], [f64; 2])> = walls
+    // A point, a direction, and how far the wall beside it reaches.
+    let lines: Vec<([f64; 2], [f64; 2], f64)> = walls
         .iter()
         .filter(|w| w.a != w.b)
         .flat_map(|w| {
             let ([ax, ay], [bx, by]) = (steps(w.a), steps(w.b));
             let length = (bx - ax).hypot(by - ay);
             let along = [(bx - ax) / length, (by - ay) / length];
-            [1.0, -1.0].map(|side| ([ax - along[1] * away * side, ay + along[0] * away * side], along))
+            [1.0, -1.0].map(|side| ([ax - along[1] * away * side, ay + along[0] * away * side], along, length))
         })
         .collect();
-    let at = |(p, along): ([f64; 2], [f64; 2]), t: f64| [p[0] + along[0] * t, p[1] + along[1] * t];
+    let at = |(p, along, _): ([f64; 2], [f64; 2], f64), t: f64| [p[0] + along[0] * t, p[1] + along[1] * t];
+    let beside = |(.., length): ([f64; 2], [f64; 2], f64), t: f64| (-1.0..=length + 1.0).contains(&t);
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let minus = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
     let mut places = vec![from];
@@ -76,6 +96,9 @@ pub fn nearest_with_room(
         places.push([c[0] + way[0] / length * away, c[1] + way[1] / length * away]);
         for &d in &circles[..i] {
             let way = minus(d, c);
+            if dot(way, way) > (2.0 * away + 1.0).powi(2) {
+                continue;
+            }
             let half = (away * away / dot(way, way) - 0.25).max(0.0).sqrt();
             let middle = [(c[0] + d[0]) / 2.0, (c[1] + d[1]) / 2.0];
             places.extend([half, -half].map(|h| [middle[0] - way[1] * h, middle[1] + way[0] * h]));
@@ -83,27 +106,48 @@ pub fn nearest_with_room(
         for &line in &lines {
             let t = dot(minus(c, line.0), line.1);
             let foot = at(line, t);
-            let half = (away * away - dot(minus(foot, c), minus(foot, c))).max(0.0).sqrt();
-            places.extend([at(line, t + half), at(line, t - half)]);
+            let apart = dot(minus(foot, c), minus(foot, c));
+            if apart > (away + 1.0).powi(2) {
+                continue;
+            }
+            let half = (away * away - apart).max(0.0).sqrt();
+            places.extend([t + half, t - half].into_iter().filter(|&t| beside(line, t)).map(|t| at(line, t)));
         }
     }
     for (i, &line) in lines.iter().enumerate() {
         places.push(at(line, dot(minus(from, line.0), line.1)));
-        for &(q, across) in &lines[..i] {
+        for &(q, across, _) in &lines[..i] {
             let area = line.1[0] * across[1] - line.1[1] * across[0];
             let way = minus(q, line.0);
-            places.push(at(line, (way[0] * across[1] - way[1] * across[0]) / area));
+            let t = (way[0] * across[1] - way[1] * across[0]) / area;
+            if beside(line, t) {
+                places.push(at(line, t));
+            }
         }
     }
     let squared = |q: &[f64; 2]| dot(minus(*q, from), minus(*q, from));
-    places.retain(|q| squared(q).is_finite());
-    places.sort_by(|a, b| squared(a).total_cmp(&squared(b)));
-    places.into_iter().map(|q| walls.world(q)).find(|&q| accepts(q))
+    // Lengths are not negative, so their bits are ordered as they are; mostly one of the first is accepted.
+    let finite = places.iter().enumerate().filter(|(_, q)| squared(q).is_finite());
+    let mut nearest: BinaryHeap<_> = finite.map(|(i, q)| Reverse((squared(q).to_bits(), i))).collect();
+    std::iter::from_fn(|| nearest.pop()).map(|Reverse((_, i))| walls.world(places[i])).find(|&q| accepts(q))
 }
 
 /// The distance to the nearest wall and the nearest point on one, in steps; `None` if there are no walls.
 pub(super) fn nearest(walls: &Walls, at: [f64; 2]) -> Option<(f64, [f64; 2])> {
-    walls.iter().map(|w| distance(*w, at)).min_by(|(d, _), (e, _)| d.total_cmp(e))
+    let least = walls.iter().map(|w| roughly_squared(*w, at)).min_by(f64::total_cmp)?.sqrt() + NEAR;
+    let nearby = walls.iter().filter(|w| roughly_squared(**w, at) <= least * least);
+    nearby.map(|w| distance(*w, at)).min_by(|(d, _), (e, _)| d.total_cmp(e))
+}
+
+/// The square of the distance from a wall to a point in floats, in steps.
+fn roughly_squared(wall: Wall, [x, y]: [f64; 2]) -> f64 {
+    let ([ax, ay], [bx, by]) = (steps(wall.a), steps(wall.b));
+    let (dx, dy) = (bx - ax, by - ay);
+    let squared = dx * dx + dy * dy;
+    let along = if squared > 0.0 { (dx * (x - ax) + dy * (y - ay)) / squared } else { 0.0 };
+    let t = along.clamp(0.0, 1.0);
+    let (ex, ey) = (x - ax - dx * t, y - ay - dy * t);
+    ex * ex + ey * ey
 }
 
 /// The distance from a wall to a point, and the nearest point of the wall, in steps.
@@ -113,10 +157,10 @@ pub(super) fn distance(wall: Wall, [x, y]: [f64; 2]) -> (f64, [f64; 2]) {
     let along = dx * (x - ax) + dy * (y - ay);
     let squared = dx * dx + dy * dy;
     if along <= 0.0 {
-        return ((x - ax).hypot(y - ay), [ax, ay]);
+        return (length(x - ax, y - ay), [ax, ay]);
     }
     if along >= squared {
-        return ((x - bx).hypot(y - by), [bx, by]);
+        return (length(x - bx, y - by), [bx, by]);
     }
     if let Some(p) = lattice_point([x, y]) {
         let foot = [ax + dx * (along / squared), ay + dy * (along / squared)];
@@ -124,6 +168,11 @@ pub(super) fn distance(wall: Wall, [x, y]: [f64; 2]) -> (f64, [f64; 2]) {
     }
     let beside = dx * (y - ay) - dy * (x - ax);
     (beside.abs() / squared.sqrt(), [ax + dx * (along / squared), ay + dy * (along / squared)])
+}
+
+/// The length of a displacement, off by at most two units in the last place: coordinates are far from overflow.
+pub(super) fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
 }
 
 /// The square of the distance from a wall to a lattice point, in steps; exact.

@@ -1,13 +1,13 @@
-//! Shortest paths in a sleeve of faces by trying every line, or every tangent, between its vertices.
+//! Shortest paths in a corridor of faces by trying every line, or every tangent, between its vertices.
 
 use super::disc_paths::{Node, Run, V, common_tangents, dijkstra, join, on_circle, side, tangents_from};
 use navigant_geometry::{LatticePoint, orient};
 use navigant_mesh::{FaceId, Map, VertexId};
 use std::f64::consts::TAU;
 
-/// A sleeve: faces of which each shares a free edge with the next.
+/// A corridor: faces of which each shares a free edge with the next.
 #[derive(Debug)]
-pub struct Sleeve {
+pub struct FaceCorridor {
     /// The left and the right end of every edge between two faces.
     portals: Vec<[VertexId; 2]>,
     /// All vertices, each once.
@@ -25,19 +25,20 @@ struct Stop {
     last: i64,
 }
 
-impl Sleeve {
-    /// The sleeve of some faces of a map.
+impl FaceCorridor {
+    /// The corridor of some faces of a map.
     ///
     /// # Panics
     /// If two that follow each other share no free edge.
-    pub fn of(map: &Map, faces: &[FaceId]) -> Sleeve {
-        let mut sleeve = Sleeve { portals: Vec::new(), vertices: Vec::new(), faces: Vec::new(), sides: Vec::new() };
+    pub fn of(map: &Map, faces: &[FaceId]) -> FaceCorridor {
+        let mut corridor =
+            FaceCorridor { portals: Vec::new(), vertices: Vec::new(), faces: Vec::new(), sides: Vec::new() };
         let leads = |e, f: Option<&FaceId>| f.is_some_and(|&f| !map.is_wall(e) && map.twin(e).face() == f);
         for (i, f) in faces.iter().enumerate() {
-            sleeve.faces.push(map.corners(*f).map(|v| map.lattice_point(v)));
+            corridor.faces.push(map.corners(*f).map(|v| map.lattice_point(v)));
             for v in map.corners(*f) {
-                if !sleeve.vertices.iter().any(|known| known.0 == v) {
-                    sleeve.vertices.push((v, map.lattice_point(v)));
+                if !corridor.vertices.iter().any(|known| known.0 == v) {
+                    corridor.vertices.push((v, map.lattice_point(v)));
                 }
             }
             let before = i.checked_sub(1).and_then(|i| faces.get(i));
@@ -45,15 +46,15 @@ impl Sleeve {
             for e in f.edges() {
                 let ends = [map.origin(e), map.target(e)];
                 if leads(e, faces.get(i + 1)) {
-                    sleeve.portals.push([ends[1], ends[0]]);
+                    corridor.portals.push([ends[1], ends[0]]);
                     is_joined = true;
                 } else if !leads(e, before) {
-                    sleeve.sides.push((ends.map(|v| map.lattice_point(v)), map.is_wall(e)));
+                    corridor.sides.push((ends.map(|v| map.lattice_point(v)), map.is_wall(e)));
                 }
             }
             assert!(is_joined, "face {i} is not joined to the next");
         }
-        sleeve
+        corridor
     }
 
     /// The narrowest portal, in steps.
@@ -114,7 +115,7 @@ impl Sleeve {
         })
     }
 
-    /// The length of the shortest path of a disc in steps: over all tangents and arcs that stay in the sleeve, and keep
+    /// The length of the shortest path of a disc in steps: over all tangents and arcs that stay in the corridor, and keep
     /// the radius from its vertices and walls.
     pub fn shortest_for_disc(&self, start: LatticePoint, goal: LatticePoint, radius: f64) -> Option<f64> {
         let ends = [start, goal].map(steps);
@@ -163,7 +164,7 @@ impl Sleeve {
         dijkstra(&nodes).map(|ways| ways.iter().map(|(_, way)| way.length).sum())
     }
 
-    /// How far the nearest vertex or wall of the sleeve is, in steps.
+    /// How far the nearest vertex or wall of the corridor is, in steps.
     pub fn clearance(&self, p: LatticePoint) -> f64 {
         let here = Run::Leg(steps(p), steps(p));
         let vertices = self.vertices.iter().map(|&(_, at)| here.distance(steps(at), steps(at), 0.0));
@@ -172,7 +173,7 @@ impl Sleeve {
         vertices.chain(walls).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether a disc can follow a run inside the sleeve.
+    /// Whether a disc can follow a run inside the corridor.
     fn is_open(&self, run: Run, radius: f64) -> bool {
         let far = radius - LEEWAY.min(radius * 1e-3);
         if !self.vertices.iter().all(|&(_, at)| run.distance(steps(at), steps(at), radius) >= far) {

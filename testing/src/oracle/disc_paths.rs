@@ -1,6 +1,6 @@
 //! Shortest paths of a disc by trying every tangent between every two corners.
 
-use super::clearance::fits;
+use super::clearance::{fits, length};
 use super::disc_reach::Reach;
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
@@ -233,13 +233,7 @@ impl<'w> TangentGraph<'w> {
 
     /// Whether the disc can follow a run.
     fn is_open(&self, run: Run) -> bool {
-        let far = self.radius - self.leeway;
-        let (low, high) = run.bounds(self.radius);
-        let is_clear = |&[a, b]: &[V; 2]| {
-            let apart = (0..2).any(|i| a[i].min(b[i]) - high[i] > self.radius || low[i] - a[i].max(b[i]) > self.radius);
-            apart || run.distance(a, b, self.radius) >= far
-        };
-        self.segments.iter().all(is_clear)
+        run.is_open(&self.segments, self.radius, self.radius - self.leeway)
             && self.pinches.iter().all(|&p| run.distance(p, p, self.radius) > 64.0 * self.leeway)
     }
 }
@@ -313,7 +307,7 @@ pub(super) fn on_circle(centre: V, radius: f64, angle: f64) -> V {
 }
 
 pub(super) fn between(a: V, b: V) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+    length(a[0] - b[0], a[1] - b[1])
 }
 
 fn point_to_segment(p: V, a: V, b: V) -> f64 {
@@ -340,6 +334,15 @@ impl Run {
             Run::Leg(a, b) => ([a[0].min(b[0]), a[1].min(b[1])], [a[0].max(b[0]), a[1].max(b[1])]),
             Run::Arc(c, ..) => ([c[0] - radius, c[1] - radius], [c[0] + radius, c[1] + radius]),
         }
+    }
+
+    /// Whether no segment is nearer than a distance, which is at most the radius.
+    pub(super) fn is_open(self, segments: &[[V; 2]], radius: f64, far: f64) -> bool {
+        let (low, high) = self.bounds(radius);
+        segments.iter().all(|&[a, b]| {
+            let apart = (0..2).any(|i| a[i].min(b[i]) - high[i] > radius || low[i] - a[i].max(b[i]) > radius);
+            apart || self.distance(a, b, radius) >= far
+        })
     }
 
     /// How far it is from a segment, which may be a point; the radius is that of the arc.

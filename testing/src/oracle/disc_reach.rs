@@ -1,8 +1,8 @@
 //! Can a disc get from here to there, asked of every pair of walls.
 
-use super::clearance::{LEEWAY, clearance, distance, fits, squared_distance};
+use super::clearance::{LEEWAY, clearance, distance, fits, is_blocked, squared_distance};
 use super::exact::Square;
-use super::walls::{Wall, Walls, steps};
+use super::walls::{Wall, Walls, steps, upward};
 use navigant_geometry::Point;
 
 /// The gaps between any two walls of a map.
@@ -19,9 +19,9 @@ use navigant_geometry::Point;
 /// two curves is less than r from walls. Each leg of it, between some two walls, can be slid along these to the barrier
 /// between them: it never gets longer than the longer of the two, so a and b are not swept over.
 ///
-/// So the walls are the nodes of a graph, barriers are its edges, and each edge knows by how much the line of sight from
-/// a, and that from b, turns when one walks along it. Around a closed curve that separates a from b these two sums differ
-/// by full turns. No barrier has to be tested against another one or against other walls.
+/// So the walls are the nodes of a graph, barriers are its edges, and each edge knows how often it crosses a ray from a, and
+/// one from b, upward less downward. Around a closed curve these sums are its winding numbers, and differ if it separates a
+/// from b. No barrier has to be tested against another one or against other walls.
 pub struct Reach<'w> {
     walls: &'w Walls,
     /// Nearest first.
@@ -103,11 +103,16 @@ impl<'w> Reach<'w> {
     pub fn fits(&self, p: Point, radius: f64) -> bool {
         let at = self.walls.steps(p);
         let steps = radius / self.walls.lattice().step();
+        if is_blocked(self.walls, at, steps) {
+            return false;
+        }
         let leeway = LEEWAY.min(steps * 1e-3);
-        let all: Vec<Wall> = self.walls.iter().copied().collect();
         let is_middle = |gap: &&Gap| {
+            if (gap.width - 2.0 * steps).abs() > 8.0 * leeway {
+                return false;
+            }
             let [x, y] = gap.middle();
-            let [v, w] = gap.walls.map(|i| all[i]);
+            let [v, w] = gap.walls.map(|i| self.walls.all()[i]);
             let touches = |wall: Wall| {
                 let ([ax, ay], [bx, by]) = (super::walls::steps(wall.a), super::walls::steps(wall.b));
                 let length = (bx - ax).hypot(by - ay);
@@ -116,9 +121,10 @@ impl<'w> Reach<'w> {
             };
             let is_between = is_parallel(v, w) && touches(v) && touches(w);
             let is_at = (x - at[0]).hypot(y - at[1]) <= 64.0 * leeway;
-            (is_at || is_between) && (gap.width - 2.0 * steps).abs() <= 8.0 * leeway
+            is_at || is_between
         };
-        let is_free = clearance(self.walls, p).is_some() && all.iter().all(|w| distance(*w, at).0 >= steps - leeway);
+        let has_room = |w: &Wall| distance(*w, at).0 >= steps - leeway;
+        let is_free = self.walls.iter().all(has_room) && clearance(self.walls, p).is_some();
         is_free && !self.gaps.iter().filter(is_middle).any(|gap| gap.is_too_narrow(steps))
     }
 
@@ -138,7 +144,7 @@ impl<'w> Reach<'w> {
     pub fn connects(&self, from: Point, to: Point, radius: f64) -> bool {
         let radius = radius / self.walls.lattice().step();
         let mut fence = Fence::between(self.walls, from, to);
-        // Widths are rounded, so those in doubt are asked too.
+        // Widths are rounded, so those within the rounding error are tested too.
         let limit = 2.0 * radius * (1.0 + 1e-9);
         let narrow = self.gaps.iter().take_while(|gap| gap.width <= limit).filter(|gap| gap.is_too_narrow(radius));
         narrow.into_iter().all(|gap| !fence.closes_with(gap))
@@ -195,48 +201,51 @@ struct Fence {
     points: [[f64; 2]; 2],
     /// By wall: where it starts.
     starts: Vec<[f64; 2]>,
-    /// By wall: a wall that it is joined to, and how much more the first point turns than the second on the way there,
-    /// from start to start.
-    joined: Vec<(usize, f64)>,
+    /// By wall: a wall that it is joined to, and how often the way there, from start to start, crosses the first ray more than
+    /// the second.
+    joined: Vec<(usize, i32)>,
 }
 
 impl Fence {
     fn between(walls: &Walls, from: Point, to: Point) -> Self {
         let starts: Vec<[f64; 2]> = walls.iter().map(|w| steps(w.a)).collect();
-        let joined = (0..starts.len()).map(|i| (i, 0.0)).collect();
+        let joined = (0..starts.len()).map(|i| (i, 0)).collect();
         Fence { points: [from, to].map(|p| walls.steps(p)), starts, joined }
     }
 
     /// Adds a barrier; whether a closed curve then separates the two points.
     fn closes_with(&mut self, gap: &Gap) -> bool {
         let [v, w] = gap.walls;
-        let turned = self.turned(self.starts[v], gap.between[0])
-            + self.turned(gap.between[0], gap.between[1])
-            + self.turned(gap.between[1], self.starts[w]);
+        let crossed = self.crossed(self.starts[v], gap.between[0])
+            + self.crossed(gap.between[0], gap.between[1])
+            + self.crossed(gap.between[1], self.starts[w]);
         let (v_root, from_v) = self.root(v);
         let (w_root, from_w) = self.root(w);
         if v_root == w_root {
-            // All the way around: a whole number of turns.
-            return (turned + from_w - from_v).abs() > std::f64::consts::PI;
+            return crossed + from_w - from_v != 0;
         }
-        self.joined[v_root] = (w_root, turned + from_w - from_v);
+        self.joined[v_root] = (w_root, crossed + from_w - from_v);
         false
     }
 
-    fn root(&self, wall: usize) -> (usize, f64) {
-        let (mut at, mut turned) = (wall, 0.0);
+    fn root(&self, wall: usize) -> (usize, i32) {
+        let (mut at, mut crossed) = (wall, 0);
         while self.joined[at].0 != at {
-            turned += self.joined[at].1;
+            crossed += self.joined[at].1;
             at = self.joined[at].0;
         }
-        (at, turned)
+        (at, crossed)
     }
 
-    /// By how much more the first point turns than the second to follow a straight leg.
-    fn turned(&self, from: [f64; 2], to: [f64; 2]) -> f64 {
+    /// How often a straight leg crosses the ray to the right of the first point, more than that of the second: upward less
+    /// downward.
+    fn crossed(&self, from: [f64; 2], to: [f64; 2]) -> i32 {
         let [first, second] = self.points.map(|[x, y]| {
-            let (ax, ay, bx, by) = (from[0] - x, from[1] - y, to[0] - x, to[1] - y);
-            (ax * by - ay * bx).atan2(ax * bx + ay * by)
+            if (from[1] <= y) == (to[1] <= y) {
+                return 0;
+            }
+            let side = (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
+            upward(from[1] <= y, side)
         });
         first - second
     }

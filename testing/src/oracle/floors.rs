@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The segments that a map is made of.
 pub(super) struct Scene {
     pub(super) segments: Vec<Given>,
-    /// The first so many shapes are floors.
+    /// The number of shapes, from the first on, that are floors.
     pub(super) floors: usize,
     pub(super) shapes: usize,
 }

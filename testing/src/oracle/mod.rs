@@ -16,11 +16,12 @@
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
-//! | [`corridor`] | shortest paths in a sleeve of faces by trying every line, or tangent, between its vertices |
+//! | [`corridor`] | shortest paths in a corridor of faces by trying every line, or tangent, between its vertices |
 //! | [`axis`], with its [`axis_sites`], discs and curves | the medial axis by solving for every three sites |
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
 //! | [`orca`] | velocities of agents that avoid each other, by trying every place where the best one can be |
 //! | [`double_double`] | numbers of 31 digits |
+//! | [`tangent_search`] | shortest paths of discs among many walls, by trying the most promising tangents |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
 pub mod areas;
@@ -44,6 +45,7 @@ pub mod reachability;
 pub mod roadmap;
 pub mod rounding;
 pub mod sight;
+pub mod tangent_search;
 pub mod verify;
 pub mod verify_disc;
 pub mod visibility;

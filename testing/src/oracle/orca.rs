@@ -32,7 +32,7 @@ pub struct Walker {
     pub radius: f64,
 }
 
-/// The indices of the nearest others within a distance, nearest first, at most so many.
+/// The indices of the k nearest neighbours within a distance, nearest first.
 pub fn neighbours(walkers: &[Walker], of: usize, distance: f64, count: usize) -> Vec<usize> {
     let far = |i: usize| length(minus(walkers[i].position, walkers[of].position));
     let mut others: Vec<usize> = (0..walkers.len()).filter(|&i| i != of && far(i) <= distance).collect();
@@ -154,7 +154,7 @@ pub fn velocity(walkers: &[Walker], of: usize, wish: Vec2, speed: f64, rules: &R
 pub struct Rules {
     /// Metres.
     pub distance: f64,
-    /// So many neighbours.
+    /// The number k of nearest neighbours.
     pub count: usize,
     /// Seconds.
     pub horizon: f64,
@@ -204,9 +204,9 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
     use navigant_crowd::Vector;
-    use navigant_crowd::cells::{Body, Cells, Fine};
-    use navigant_crowd::neighbours::{NeighbourFinder, Reach};
-    use navigant_crowd::orca::{Line, Lines, solve};
+    use navigant_crowd::internals::{Body, CellList, Fine};
+    use navigant_crowd::internals::{Line, Lines, solve};
+    use navigant_crowd::internals::{NeighbourFinder, Reach};
 
     fn random_lines(rng: &mut Rng, count: usize, far: f64) -> (Lines, Vec<HalfPlane>) {
         let (mut lines, mut planes) = (Lines::default(), Vec::new());
@@ -333,7 +333,7 @@ mod tests {
 
     const METRES: f32 = 1.0 / 1024.0;
 
-    fn crowd(rng: &mut Rng, count: usize) -> (Vec<Walker>, Cells) {
+    fn crowd(rng: &mut Rng, count: usize) -> (Vec<Walker>, CellList) {
         let spread = *rng.pick(&[0.5, 5.0, 40.0]);
         let walkers: Vec<Walker> = (0..count)
             .map(|_| {
@@ -349,7 +349,7 @@ mod tests {
             let [x, y] = walkers[slot].velocity;
             Body { velocity: Vector::new(x as f32, y as f32), radius: walkers[slot].radius as f32, ..Body::default() }
         };
-        let mut cells = Cells::default();
+        let mut cells = CellList::default();
         cells.sort(&places, body, *rng.pick(&[200, 1024, 8000]));
         (walkers, cells)
     }

@@ -21,7 +21,7 @@ pub fn check_components(map: &Map) -> Result<(), String> {
         let Some(name) = name.filter(|_| !seen.contains(&start)) else { continue };
         let part = flood(map, start);
         if let Some(f) = part.iter().find(|&&f| components.of(f) != Some(name)) {
-            return Err(format!("{start:?} and {f:?} hang together: {name:?}, {:?}", components.of(*f)));
+            return Err(format!("{start:?} and {f:?} are connected: {name:?}, {:?}", components.of(*f)));
         }
         if names.insert(name, part.len()).is_some() {
             return Err(format!("two parts are called {name:?}"));

@@ -6,7 +6,7 @@ use navigant_mesh::{FaceId, Map};
 use navigant_search::plane::{Bend, Path, Turn};
 
 /// Checks a path between two points: its ends, its length, its bends, and that a vanishing disc can follow it in such a
-/// way that it is taut around a corner at every bend. Whether it is the shortest is not asked here.
+/// way that it is tight (string pulling) around a corner at every bend. Whether it is the shortest is not tested here.
 ///
 /// # Errors
 /// A sentence that says what is wrong.
@@ -62,13 +62,13 @@ fn check_bend(map: &Map, bend: &Bend, at: Point, around: &[LatticePoint]) -> Res
     Ok(())
 }
 
-/// Whether a vanishing disc can follow some points with the string behind it taut.
+/// Whether a vanishing disc can follow some points with a tight string behind it (string pulling).
 fn follow(map: &Map, points: &[LatticePoint]) -> Result<(), String> {
     // The faces in which the disc can set out on the next leg, and those in which it could without the string.
-    let mut taut: Vec<FaceId> = sectors(map, points[0]).concat();
-    let mut slack = taut.clone();
+    let mut tight: Vec<FaceId> = sectors(map, points[0]).concat();
+    let mut slack = tight.clone();
     for (i, leg) in points.windows(2).enumerate() {
-        let arrived = walk(map, leg[0], leg[1], &taut);
+        let arrived = walk(map, leg[0], leg[1], &tight);
         if arrived.is_empty() {
             let blocked = walk(map, leg[0], leg[1], &slack).is_empty();
             return Err(match blocked {
@@ -77,11 +77,11 @@ fn follow(map: &Map, points: &[LatticePoint]) -> Result<(), String> {
             });
         }
         let Some(&after) = points.get(i + 2) else { return Ok(()) };
-        (taut, slack) = (Vec::new(), Vec::new());
+        (tight, slack) = (Vec::new(), Vec::new());
         for sector in sectors(map, leg[1]) {
             for &came in arrived.iter().filter(|f| sector.contains(f)) {
                 let inside = inside_of_bend(map, came, [leg[0], leg[1], after]);
-                taut.extend(sector.iter().filter(|f| !inside.contains(f)));
+                tight.extend(sector.iter().filter(|f| !inside.contains(f)));
                 slack.extend(&sector);
             }
         }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_taut_path_around_the_end_of_a_wall_passes() {
+    fn a_tight_path_around_the_end_of_a_wall_passes() {
         assert_eq!(verdict(&map(), &[[6.0, 4.0], [8.0, 8.0], [6.0, 12.0]], &[Turn::Left]), Ok(()));
         assert_eq!(verdict(&map(), &[[6.0, 12.0], [8.0, 8.0], [6.0, 4.0]], &[Turn::Right]), Ok(()));
         assert_eq!(verdict(&map(), &[[2.0, 8.0], [8.0, 8.0], [12.0, 12.0]], &[Turn::Left]), Ok(()), "below the wall");

@@ -5,7 +5,7 @@ use super::walls::{Walls, steps};
 use navigant_geometry::Point;
 use std::f64::consts::TAU;
 
-/// Checks the path of a disc's centre between two points: its ends, that its pieces hang together and arcs are arcs, its
+/// Checks the path of a disc's centre between two points: its ends, that its pieces are connected and arcs are arcs, its
 /// length in metres, and that it keeps the radius, minus one step of the lattice, from every wall. Pieces need not be
 /// tangents of each other. Whether it is the shortest is not asked here.
 ///

@@ -1,4 +1,4 @@
-//! The walls around the free space, by rounding outlines anew: no triangulation takes part.
+//! The walls around the free space, by rounding outlines from scratch: no triangulation takes part.
 
 use super::floors::scene;
 use super::rounding::{Given, Rounded, round};
@@ -57,7 +57,7 @@ impl Walls {
         Ok(Walls::of_segments(lattice, scene.segments, scene.floors, scene.shapes))
     }
 
-    /// Rounds segments as they are, those of the first so many shapes as floors.
+    /// Rounds segments as they are, those of the first `floors` shapes as floors.
     pub(super) fn of_segments(lattice: &Lattice, given: Vec<Given>, floors: usize, shapes: usize) -> Walls {
         let mut found = Walls { lattice: *lattice, walls: Vec::new(), rounded: round(given), floors, shapes };
         let walls = found.rounded.walls.keys().map(|&(a, b)| {
@@ -81,6 +81,11 @@ impl Walls {
     }
 
     /// All of them; posts come last.
+    pub(super) fn all(&self) -> &[Wall] {
+        &self.walls
+    }
+
+    /// The same, one by one.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Wall> {
         self.walls.iter()
     }
@@ -167,7 +172,7 @@ pub(super) fn steps(p: LatticePoint) -> [f64; 2] {
 
 /// +1 or −1 if a piece that passes the ray's height, starting below it or not, is strictly to the right of its start. The
 /// side is positive if the start is to the left of the piece.
-fn upward<T: Copy + Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
+pub(super) fn upward<T: Copy + Default + PartialOrd>(starts_below: bool, side: T) -> i32 {
     match starts_below {
         true if side > T::default() => 1,
         false if side < T::default() => -1,

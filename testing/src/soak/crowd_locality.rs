@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// How many scenes one case compares.
 pub const SCENES_PER_CASE: u64 = 1;
-/// For so many steps.
+/// Steps of a case.
 const STEPS: u64 = 60;
 const SIZE: f64 = 40.0;
 /// Where the second hall begins.

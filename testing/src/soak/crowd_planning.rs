@@ -14,7 +14,8 @@ use navigant_search::plane::{PathFinder, Query};
 
 const SIZE: f64 = 60.0;
 const RADIUS: f64 = 0.25;
-/// Agents look around every so many steps, so what they see for so long they know.
+/// The interval, in steps, at which agents look around (`tuning::notice::LOOK_INTERVAL` of the crowd): what they have seen for as
+/// long they know.
 const LOOK_EVERY: u32 = 4;
 /// A route may lead through an obstacle by so much: it is told corner by corner, and passes them at the radius.
 const SHALLOW: f64 = 2.2 * RADIUS;

@@ -2,12 +2,12 @@
 
 use super::case_seed;
 use crate::rng::Rng;
-use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Notice, Planning, SocialForce, Vision, snapshot};
+use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Notice, Planning, SocialForce, Vision, internals};
 use navigant_mesh::{Map, Outline, Point};
 
 /// How many snapshots one case tampers with.
 pub const SNAPSHOTS_PER_CASE: u64 = 50;
-/// A crowd that was loaded walks for so many steps.
+/// Steps that a loaded crowd walks.
 const STEPS: usize = 100;
 const SIZE: f64 = 30.0;
 
@@ -36,7 +36,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
 /// # Errors
 /// What went wrong.
 pub fn holds(map: &Map, bytes: &mut [u8]) -> Result<(), String> {
-    snapshot::write_checksum(bytes);
+    internals::write_checksum(bytes);
     let Ok(mut crowd) = Crowd::load(map, bytes) else { return Ok(()) };
     let count = crowd.len();
     for step in 0..STEPS {

@@ -2,7 +2,7 @@
 
 use super::edits::step;
 use crate::generate::{city, coarse_soup, maze, rooms, rows, soup};
-use crate::oracle::clearance::clearance;
+use crate::oracle::clearance::has_room;
 use crate::oracle::disc_paths::LEAST_RADIUS;
 use crate::oracle::disc_reach::Reach;
 use crate::oracle::walls::{Wall, Walls};
@@ -125,7 +125,7 @@ impl DiscScene {
         self.edit_one_by_one(rng, count, |_| {})
     }
 
-    /// So many random edits; after each, the map is shown to whoever follows it.
+    /// A number of random edits; after each, the map is shown to its followers.
     ///
     /// # Errors
     /// If the map refuses one.
@@ -192,8 +192,7 @@ impl DiscScene {
     pub fn place(&self, rng: &mut Rng, reach: &Reach, radius: f64) -> Point {
         let mut place = self.any_place(rng, reach, radius);
         for _ in 0..40 {
-            let fits = clearance(reach.walls(), place).is_some_and(|c| c.radius >= radius);
-            if fits || rng.one_in(60) {
+            if has_room(reach.walls(), place, radius) || rng.one_in(60) {
                 break;
             }
             place = self.any_place(rng, reach, radius);

@@ -82,7 +82,7 @@ pub fn case(seed: u64, number: u64, tested: &mut impl MedialAxis) -> Result<u64,
     Ok(compared)
 }
 
-/// One case of our own axis: it follows each edit by itself, is found anew beside that, and the map keeps one, too.
+/// One case of our own axis: it follows each edit by itself, is found from scratch beside that, and the map keeps one, too.
 ///
 /// # Errors
 /// What is wrong with one of them.
@@ -95,7 +95,7 @@ pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
 /// An axis that follows a map.
 struct Following {
     axis: Option<Ours>,
-    /// Where it has differed from one that was found anew.
+    /// Where it has differed from a rebuilt one.
     wrong: Option<String>,
 }
 
@@ -107,10 +107,10 @@ impl MedialAxis for Following {
     fn follow(&mut self, map: &Map) {
         let Some(axis) = &mut self.axis else { return };
         axis.follow(map);
-        let (followed, anew, kept) = (combinatorics(axis), combinatorics(&Ours::of(map)), combinatorics(map.axis()));
-        if self.wrong.is_none() && (followed != anew || kept != anew) {
-            let first = followed.iter().zip(&anew).find(|(a, b)| a != b);
-            self.wrong = Some(format!("version {}: followed and anew differ: {first:?}", map.version()));
+        let (followed, fresh, kept) = (combinatorics(axis), combinatorics(&Ours::of(map)), combinatorics(map.axis()));
+        if self.wrong.is_none() && (followed != fresh || kept != fresh) {
+            let first = followed.iter().zip(&fresh).find(|(a, b)| a != b);
+            self.wrong = Some(format!("version {}: followed and rebuilt differ: {first:?}", map.version()));
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The two round crossings differently, by at most a step each. So areas may differ by what a border of that width holds,
 //! points within some steps of an edge are not compared, and what is connected is compared with the union made smaller and
-//! larger by a few steps: what hangs together in the smaller one must do so in the map, what does not in the larger one
+//! larger by a few steps: what is connected in the smaller one must be so in the map, what is not in the larger one
 //! must not. That the map is exactly what it should be is asked of our own oracle, edge by edge.
 
 use super::case_seed;

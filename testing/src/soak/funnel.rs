@@ -2,7 +2,7 @@
 
 use super::case_seed;
 use super::disc_scene::DiscScene;
-use crate::oracle::corridor::Sleeve;
+use crate::oracle::corridor::FaceCorridor;
 use crate::rng::Rng;
 use navigant_geometry::{LatticePoint, orient};
 use navigant_mesh::{FaceId, Map};
@@ -30,28 +30,28 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     for _ in 0..CORRIDORS {
         let faces = random_faces(map, &mut rng);
         let (Some(&first), Some(&last)) = (faces.first(), faces.last()) else { return Ok(()) };
-        let sleeve = Sleeve::of(map, &faces);
+        let oracle = FaceCorridor::of(map, &faces);
         let corridor = Corridor::new(map, faces.clone()).map_err(|e| e.to_string())?;
         let [start, goal] = [first, last].map(|f| place_in(map, f, &mut rng));
         let query = Query::new(lattice.world(start), lattice.world(goal));
-        let widest = sleeve.narrowest_portal().unwrap_or(1e6) / 2.0;
+        let widest = oracle.narrowest_portal().unwrap_or(1e6) / 2.0;
         let told = |wrong: String, radius: f64| {
             let (from, to) = (query.from, query.to);
             format!(
-                "{wrong}\nfrom {from} to {to}, {start:?} to {goal:?}, radius {radius}, {sleeve:?}, {}",
+                "{wrong}\nfrom {from} to {to}, {start:?} to {goal:?}, radius {radius}, {oracle:?}, {}",
                 scene.describe()
             )
         };
-        check_point(&sleeve, &query, corridor.shortest(&query), lattice.step(), [start, goal])
+        check_point(&oracle, &query, corridor.shortest(&query), lattice.step(), [start, goal])
             .map_err(|wrong| told(wrong, 0.0))?;
         for _ in 0..RADII {
             let radius = widest * rng.range(0.02..1.2) * *rng.pick(&[1.0, 1.0, 0.1]);
-            let room = [start, goal].map(|p| sleeve.clearance(p)).into_iter().fold(f64::INFINITY, f64::min);
+            let room = [start, goal].map(|p| oracle.clearance(p)).into_iter().fold(f64::INFINITY, f64::min);
             // Mostly a disc that has room at both ends.
             let radius = if rng.one_in(5) { radius } else { radius.min(room * rng.range(0.3..0.999)) };
             let radius = radius.max(0.01) * lattice.step();
             let query = query.with_radius(radius);
-            check_disc(&sleeve, &query, &corridor.shortest(&query), lattice.step(), [start, goal])
+            check_disc(&oracle, &query, &corridor.shortest(&query), lattice.step(), [start, goal])
                 .map_err(|wrong| told(wrong, radius))?;
         }
     }
@@ -112,14 +112,14 @@ fn place_in(map: &Map, f: FaceId, rng: &mut Rng) -> LatticePoint {
 }
 
 fn check_point(
-    sleeve: &Sleeve,
+    oracle: &FaceCorridor,
     query: &Query,
     answer: Result<Path, NoPath>,
     step: f64,
     [start, goal]: [LatticePoint; 2],
 ) -> Result<(), String> {
     let path = answer.map_err(|e| e.to_string())?;
-    let expected = sleeve.shortest(start, goal).ok_or("the oracle found none")? * step;
+    let expected = oracle.shortest(start, goal).ok_or("the oracle found none")? * step;
     adds_up(&path, query)?;
     let is_right =
         (path.length - expected).abs() <= 1e-9 * expected.max(step) && path.proof == Proof::ShortestInCorridor;
@@ -127,16 +127,16 @@ fn check_point(
 }
 
 fn check_disc(
-    sleeve: &Sleeve,
+    oracle: &FaceCorridor,
     query: &Query,
     answer: &Result<Path, NoPath>,
     step: f64,
     [start, goal]: [LatticePoint; 2],
 ) -> Result<(), String> {
     let radius = query.radius / step;
-    let [room, room_at_goal] = [start, goal].map(|p| sleeve.clearance(p));
+    let [room, room_at_goal] = [start, goal].map(|p| oracle.clearance(p));
     let has_room = room >= radius && room_at_goal >= radius;
-    let expected = if has_room { sleeve.shortest_for_disc(start, goal, radius) } else { None };
+    let expected = if has_room { oracle.shortest_for_disc(start, goal, radius) } else { None };
     let same = |a: f64, b: f64| (a - b).abs() <= LEEWAY;
     let is_right = match (answer, expected) {
         (Ok(path), Some(expected)) => {
@@ -148,7 +148,7 @@ fn check_disc(
             room >= radius && room_at_goal < radius && same(*largest, room_at_goal * step)
         }
         (Err(NoPath::TooNarrow { widest, .. }), None) if has_room => {
-            let passes = |part: f64| sleeve.shortest_for_disc(start, goal, widest / step * part).is_some();
+            let passes = |part: f64| oracle.shortest_for_disc(start, goal, widest / step * part).is_some();
             *widest < query.radius && passes(1.0 - 1e-5) && !passes(1.0 + 1e-5)
         }
         _ => false,

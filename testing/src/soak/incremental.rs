@@ -1,20 +1,20 @@
-//! Repairing searches against A* anew, after every one of many random events.
+//! Repairing searches against A* from scratch, after every one of many random events.
 //!
 //! A random graph or grid lives through random events: costs change, edges and states come and go, cells are blocked and
 //! freed, the start moves, now and then the goal does. After each of them
-//! - LPA*, D* Lite and AD* at ε = 1, which have repaired their plans since the world began, must cost what A* anew finds:
+//! - LPA*, D* Lite and AD* at ε = 1, which have repaired their plans since the world began, must cost what A* from scratch finds:
 //!   exactly where costs add up exactly, to 10⁻⁹ where they are rounded;
-//! - ARA* anew and an AD* that is never given enough time are stopped after 1, 2, 4, … expansions: each time the path
+//! - ARA* from scratch and an AD* that is never given enough time are stopped after 1, 2, 4, … expansions: each time the path
 //!   must exist, cost what is said, and lie within the bound that is said;
-//! - so is a plan that decides for itself whether to repair or to begin anew, under a random policy; and it must begin anew
+//! - so is a plan that decides for itself whether to repair or to plan from scratch, under a random policy; and it must plan from scratch
 //!   for a new goal; another one is never stopped, so that grids without weights are repaired by lower bounds;
 //! - now and then A* itself must agree with Bellman and Ford.
 
 use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, Reason, Replanned, Replanner, SearchError,
-    StateId, Stop,
+    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, ReplanReason, Replanned, Replanner,
+    SearchError, StateId, Stop,
 };
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs so many events from a seed.
+/// Runs a number of events from a seed.
 pub fn run(count: u64, seed: u64) -> Report {
     let mut report = Report::default();
     while report.events < count {
@@ -251,8 +251,9 @@ impl Life {
             if answer.stop == Stop::Solved && bound > self.kept.epsilon() * (1.0 + 1e-9) {
                 report.wrong(format!("{} is not within its ε: {answer:?}", label("AD* kept up")));
             }
-            let anew = matches!(self.kept.replanned(), Replanned::Anew(Reason::Goal | Reason::First));
-            if number == 0 && self.new_goal && !anew {
+            let fresh =
+                matches!(self.kept.replanned(), Replanned::FromScratch(ReplanReason::Goal | ReplanReason::First));
+            if number == 0 && self.new_goal && !fresh {
                 report.wrong(format!("{} keeps a plan for another goal", label("AD* kept up")));
             }
         }

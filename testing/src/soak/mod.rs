@@ -27,6 +27,7 @@ pub mod grid;
 pub mod incremental;
 pub mod path_trees;
 pub mod paths;
+pub mod racks;
 pub mod reachability;
 pub mod regions;
 pub mod replan;

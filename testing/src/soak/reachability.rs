@@ -10,7 +10,7 @@ use navigant_mesh::{FaceId, Map, Nearest, ObstacleId};
 
 /// How often components and dead ends are compared in one case.
 pub const CHECKS_PER_CASE: u64 = 25;
-/// At most so many edits come between two comparisons; often there is only one.
+/// The most edits between two comparisons; often there is only one.
 const MOST_EDITS: u32 = 8;
 
 /// One case: a map that lives through edits, one by one and in batches; often several copies of it go separate ways.

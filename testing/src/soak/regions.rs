@@ -140,7 +140,7 @@ fn bits(path: &Path) -> (Vec<[u64; 2]>, u64, u64) {
     (points, path.length.to_bits(), path.revision.version())
 }
 
-/// Regions are where their outlines wind, and the same as those inserted anew in another order.
+/// Regions are where their outlines wind, and the same as those inserted from scratch in another order.
 fn compare_regions(rng: &mut Rng, map: &Map, regions: &[(RegionId, Outline)]) -> Result<(), String> {
     let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
     let mut again = Map::new(&floor).map_err(text)?;
@@ -154,7 +154,7 @@ fn compare_regions(rng: &mut Rng, map: &Map, regions: &[(RegionId, Outline)]) ->
     if triangles(map, |id| regions.iter().position(|(known, _)| *known == id))
         != triangles(&again, |id| ids.iter().position(|known| *known == Some(id)))
     {
-        return Err("edited regions differ from those inserted anew".into());
+        return Err("edited regions differ from those inserted from scratch".into());
     }
     for _ in 0..POINTS {
         let p = Point::new(rng.range(-2.0..66.0), rng.range(-2.0..66.0));

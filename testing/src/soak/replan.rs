@@ -1,14 +1,14 @@
-//! Replanning from the path alone, against A* anew, after every one of many random events.
+//! Replanning from the path alone, against A* from scratch, after every one of many random events.
 //!
 //! A random graph or grid lives through insertions (edges and cells go or become dearer) and deletions (they come or become
 //! cheaper), one at a time or 2 to 16 mixed ones together. One agent replans after each of them, another one once for
 //! all; both then walk on for a while. After each replan
-//! - its cost must be that of A* anew: exactly where costs add up exactly, to 10⁻⁹ where they are rounded;
+//! - its cost must be that of A* from scratch: exactly where costs add up exactly, to 10⁻⁹ where they are rounded;
 //! - its path must be there and cost what is said; "no path" is right only where A* says it too;
 //! - cut short by a budget, it must prove a bound that holds;
 //! - now and then A* itself must agree with Bellman and Ford.
 //!
-//! Once in a while the old path is spoilt (another version, states at random, a wrong cost): the answer must be planned anew.
+//! Once in a while the old path is spoilt (another version, states at random, a wrong cost): the answer must be planned from scratch.
 //!
 //! [`maps`] does the same on the graphs of maps, where insertions may shorten paths; [`plane`] replans shortest paths in the
 //! plane.
@@ -24,16 +24,16 @@ use super::{Failure, case_seed, run_cases};
 use crate::graph::{World, WorldRegion, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, Anew, Answer, Budget, DpaStar, Events, OldPath, Scenario, SearchError, StateId, Stop,
+    AStar, Answer, Budget, DpaStar, Events, NotPruned, OldPath, ReplanCase, SearchError, StateId, Stop,
 };
 use std::sync::{Mutex, PoisonError};
 
 /// Events in one case on a graph or grid, at least.
 pub const EVENTS_PER_CASE: u64 = 100;
-/// One case in so many lives on a map.
+/// One case in this many is on a map.
 const MAPS_ONE_IN: u64 = 8;
 
-/// Runs at least so many events from a seed.
+/// Runs at least a number of events from a seed.
 ///
 /// # Errors
 /// The first case that failed.
@@ -167,27 +167,27 @@ impl Life {
         let world = &self.world;
         let fault = |error: SearchError| error.to_string();
         let (start, goal) = (path.states[0], path.states[path.states.len() - 1]);
-        let anew = self.a_star.find(world, world, start, goal, Budget::UNLIMITED).map_err(fault)?;
-        if rng.one_in(16) && !self.same(anew.cost, bellman_ford(world, start, goal)) {
-            return Err(format!("A* finds {:?}", anew.cost));
+        let fresh = self.a_star.find(world, world, start, goal, Budget::UNLIMITED).map_err(fault)?;
+        if rng.one_in(16) && !self.same(fresh.cost, bellman_ford(world, start, goal)) {
+            return Err(format!("A* finds {:?}", fresh.cost));
         }
         if rng.one_in(16) {
-            self.spoil(rng, path, events, anew.cost)?;
+            self.spoil(rng, path, events, fresh.cost)?;
         }
         let world = &self.world;
         if rng.one_in(8) {
             let budget = Budget::expansions(u64::from(rng.below(12)));
             let cut = self.dpa.replan(world, world, path.old(), events, budget).map_err(fault)?;
-            self.check(&cut, (start, goal), anew.cost)?;
+            self.check(&cut, (start, goal), fresh.cost)?;
             report.interrupted += u64::from(cut.stop == Stop::OutOfExpansions);
         }
         let answer = self.dpa.replan(world, world, path.old(), events, Budget::UNLIMITED).map_err(fault)?;
-        self.check(&answer, (start, goal), anew.cost)?;
-        if !self.same(answer.cost, anew.cost) {
-            let scenario = self.dpa.scenario();
-            return Err(format!("{scenario:?}: {:?} instead of {:?}", answer.cost, anew.cost));
+        self.check(&answer, (start, goal), fresh.cost)?;
+        if !self.same(answer.cost, fresh.cost) {
+            let scenario = self.dpa.case();
+            return Err(format!("{scenario:?}: {:?} instead of {:?}", answer.cost, fresh.cost));
         }
-        report.count(self.dpa.scenario(), &answer, &anew);
+        report.count(self.dpa.case(), &answer, &fresh);
         let replanned = answer.cost.map(|cost| Path { states: self.dpa.path().to_vec(), cost, version: self.version });
         Ok((answer, replanned))
     }
@@ -231,9 +231,12 @@ impl Life {
         let answer = answer.map_err(|error| error.to_string())?;
         let ends = (path.states[0], path.states[path.states.len() - 1]);
         self.check(&answer, ends, optimum)?;
-        let anew = matches!(self.dpa.scenario(), Scenario::Anew(Anew::OtherVersion | Anew::NotAPath | Anew::Short));
-        if kind < 2 && !anew || !self.same(answer.cost, optimum) {
-            return Err(format!("{:?} from a spoilt path: {answer:?}, not {optimum:?}", self.dpa.scenario()));
+        let fresh = matches!(
+            self.dpa.case(),
+            ReplanCase::FromScratch(NotPruned::OtherVersion | NotPruned::NotAPath | NotPruned::Short)
+        );
+        if kind < 2 && !fresh || !self.same(answer.cost, optimum) {
+            return Err(format!("{:?} from a spoilt path: {answer:?}, not {optimum:?}", self.dpa.case()));
         }
         Ok(())
     }

@@ -63,7 +63,7 @@ pub(super) fn polyline(path: &Path) -> Vec<Point> {
     line
 }
 
-/// Where tangents of an arc meet: so many that they are nowhere farther from it than the tolerance.
+/// The points where tangents of an arc meet: enough that the polyline is nowhere farther from it than the tolerance.
 fn tangent_corners(centre: Point, from: Point, turn: f64) -> impl Iterator<Item = Point> {
     // A tangent corner that is an angle of 2a wide lies at 1 / cos a times the radius.
     let widest = 2.0 * (1.0 / (1.0 + TOLERANCE)).acos();

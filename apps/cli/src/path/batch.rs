@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// A length that is further from the reference is wrong; for lengths above 1 relative to them.
 const LEEWAY: f64 = 1e-6;
-/// For so many queries it pays to place landmarks.
+/// The number of queries from which on placing landmarks pays.
 const MANY: usize = 100;
 /// Lengths over the grid are printed with as few as two digits.
 const PRINTED: f64 = 0.006;

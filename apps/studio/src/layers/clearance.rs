@@ -6,7 +6,7 @@
 use super::{Shape, Sheet, View};
 use navigant::mesh::{Map, Point};
 
-/// An edge of the map is halved at most so many times.
+/// The most times that an edge of the map is halved.
 const DEPTH: u32 = 5;
 /// The clearance is asked for at most so often.
 const MOST_ASKED: usize = 400_000;

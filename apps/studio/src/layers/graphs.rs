@@ -37,7 +37,7 @@ pub(super) fn squares(tree: &QuadTreeMesh, map: &Map, view: &View) -> Sheet {
     let mut sheet = Sheet::new(Shape::Segments);
     let (width, height) = map.floor_bounds().map_or((1.0, 1.0), Bounds::size);
     let whole = width.max(height);
-    for square in tree.roadmap().places().filter_map(|place| tree.square(place)) {
+    for square in tree.roadmap().waypoints().filter_map(|place| tree.square(place)) {
         let Bounds { min, max } = square;
         if !view.sees(min, max) {
             continue;
@@ -54,8 +54,8 @@ pub(super) fn squares(tree: &QuadTreeMesh, map: &Map, view: &View) -> Sheet {
 /// The ways of a roadmap.
 pub(super) fn ways(roadmap: &Roadmap, view: &View) -> Sheet {
     let mut sheet = Sheet::new(Shape::Segments);
-    for place in roadmap.places() {
-        for (other, _) in roadmap.ways(place).iter().filter(|(other, _)| place < *other) {
+    for place in roadmap.waypoints() {
+        for (other, _) in roadmap.edges(place).iter().filter(|(other, _)| place < *other) {
             if let (Some(a), Some(b)) = (roadmap.point(place), roadmap.point(*other))
                 && view.sees(a, b)
             {

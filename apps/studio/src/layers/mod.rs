@@ -202,7 +202,7 @@ pub(crate) fn count(map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Vec<(&'s
             Layer::QuadTree | Layer::QuadTreeGraph => {
                 if let Ok(tree) = roadmaps.quad_tree(map, square) {
                     let roadmap = tree.roadmap();
-                    counts.extend([("squares", roadmap.place_count()), ("square_ways", roadmap.way_count())]);
+                    counts.extend([("squares", roadmap.waypoint_count()), ("square_ways", roadmap.edge_count())]);
                 }
             }
             Layer::Cells => counts.push(("convex_cells", roadmaps.cells(map).count(map))),

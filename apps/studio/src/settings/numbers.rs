@@ -99,7 +99,7 @@ pub(super) const NUMBERS: &[Number] = &[
         1.0..=16.0,
         "",
         false,
-        "ORCA: at most so many others are looked at.",
+        "ORCA: the number of nearest neighbours that are avoided.",
         orca.most_neighbours as u32
     ),
     number!(

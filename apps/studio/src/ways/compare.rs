@@ -4,7 +4,7 @@ use super::find::{find, line};
 use super::journey::join;
 use super::roadmaps::Roadmaps;
 use navigant::mesh::grid::STRAIGHT;
-use navigant::mesh::{Map, PlaceId, Point, Roadmap};
+use navigant::mesh::{Map, Point, Roadmap, WaypointId};
 use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd, Octile, StateId};
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub(crate) fn compare(
     let ways = ends.map(|p| join(map, cells.roadmap(), p, 0.0));
     rows.push(on_roadmap("A* on convex cells", cells.roadmap(), ends, &ways, "middles of portals; knows no radius"));
     let axis = roadmaps.axis(map, radius);
-    let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.ways));
+    let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
     rows.push(on_roadmap("A* on the medial axis", axis.roadmap(), ends, &ways, "as far from walls as can be"));
     match roadmaps.quad_tree(map, square) {
         Ok(tree) => {
@@ -59,8 +59,14 @@ fn none(search: &str, note: &str) -> Value {
     json!({ "search": search, "length": null, "micros": 0, "expansions": 0, "points": [], "note": note })
 }
 
-fn on_roadmap(search: &str, roadmap: &Roadmap, ends: [Point; 2], ways: &[Vec<(PlaceId, f64)>; 2], note: &str) -> Value {
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, ways });
+fn on_roadmap(
+    search: &str,
+    roadmap: &Roadmap,
+    ends: [Point; 2],
+    ways: &[Vec<(WaypointId, f64)>; 2],
+    note: &str,
+) -> Value {
+    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, edges: ways });
     let journey = Journey::new(roadmap, start, goal);
     let mut a_star = AStar::new();
     let clock = Instant::now();

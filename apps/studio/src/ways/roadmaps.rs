@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The most cells of a grid.
 pub(crate) const MOST_CELLS: f64 = 250_000.0;
-/// So many of the nearest squares each square is joined to.
+/// The number k of nearest squares that each square is joined to.
 const NEIGHBOURS: usize = 8;
 
 /// The graphs of one map: with another map, begin with new ones.

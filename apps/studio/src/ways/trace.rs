@@ -33,7 +33,7 @@ struct Seen {
     open: usize,
     /// Expanded state, its parent, g, and how many wait.
     steps: Vec<(StateId, StateId, f64, usize)>,
-    /// So many expansions are still to come: to add up what its path costs, a search asks once more, and that is none.
+    /// Expansions still to come: to add up the cost of its path, a search asks for edges once more, which is no expansion.
     left: u64,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn trace(
         }
         "axis" => {
             let axis = roadmaps.axis(map, asked.radius);
-            let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.ways));
+            let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
             (axis.roadmap(), ways)
         }
         other => {
@@ -120,7 +120,7 @@ pub(crate) fn trace(
             )));
         }
     };
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, ways });
+    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, edges: ways });
     let journey = Journey::new(roadmap, start, goal);
     told(asked, &journey, &journey, [Journey::START, Journey::GOAL], |state| journey.point(state), 1.0)
 }

@@ -162,7 +162,7 @@ impl World {
         let _ = std::thread::Builder::new().name("studio-search".to_owned()).spawn(work);
     }
 
-    /// Begins the run anew with everything that was drawn and set meanwhile: at once, or aside where that takes long.
+    /// Restarts the run with everything that was drawn and set meanwhile: at once, or in the background where that takes long.
     pub(super) fn renew(&mut self, asked: Option<Asked>) {
         if !self.stage.is_large() {
             let run = self.stage.again();

@@ -12,7 +12,7 @@ use navigant::mesh::{Bounds, Map};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// More changes than this at once are not made one by one in the running map: the run begins anew.
+/// More changes than this at once are not made one by one in the running map: the run is restarted.
 const MOST_LIVE: usize = 1000;
 
 /// The most bytes of what a page says that it did.
@@ -248,7 +248,7 @@ impl World {
         }
         self.renew(None);
         if must {
-            self.tell_all("info", "So many changes at once: the run begins anew.");
+            self.tell_all("info", "Too many changes at once: the run is restarted.");
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Mailbox {
     next: Arc<AtomicU64>,
 }
 
-/// A mailbox and its other end. There are only so many connections, and each has only so many requests under way; connections
+/// A mailbox and its other end. The number of connections is limited, and so are the requests under way of each; connections
 /// come and go once each, so this is more room than can be used.
 pub(crate) fn mailbox() -> (Mailbox, Receiver<Note>) {
     let (notes, inbox) = sync_channel(CONNECTIONS * (REQUESTS + 16));

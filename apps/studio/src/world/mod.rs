@@ -147,7 +147,7 @@ impl World {
         }
         self.tell_all(
             "error",
-            "Something went wrong inside, and the run was begun anew. This is a bug: please report it.",
+            "Something went wrong inside, and the run was restarted. This is a bug: please report it.",
         );
         self.tell_world(true);
     }

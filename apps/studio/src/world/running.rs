@@ -17,7 +17,7 @@ pub(crate) struct Clock {
     speed: Option<f64>,
     /// When the next step is to be made.
     due: Instant,
-    /// When it was so many simulated seconds, some while ago.
+    /// A time some while ago, and the simulated seconds then.
     mark: Option<(Instant, f64)>,
     /// Simulated seconds a second, of late.
     pace: Option<f64>,
@@ -61,7 +61,7 @@ impl Clock {
         Ok(())
     }
 
-    /// How many times faster than real it has been of late, when it is now so many simulated seconds.
+    /// How many times faster than real it has been of late, given the simulated seconds now.
     pub(crate) fn pace(&mut self, seconds: f64) -> Option<f64> {
         let now = Instant::now();
         if !self.plays {
@@ -84,7 +84,7 @@ impl Clock {
         self.plays.then_some(self.due)
     }
 
-    /// A step of so many seconds was made.
+    /// Notes a step, given its length in seconds.
     fn tick(&mut self, dt: f64) {
         let now = Instant::now();
         self.due = match self.speed {
@@ -180,7 +180,7 @@ impl World {
         Ok(json!({ "step": self.stage.run.step() }))
     }
 
-    /// Begins the run anew, with everything that was drawn and set meanwhile.
+    /// Restarts the run, with everything that was drawn and set meanwhile.
     pub(super) fn reset(&mut self, asked: Asked, seed: Option<u64>) {
         if let Some(playback) = &mut self.stage.playback {
             let answer = playback.seek(0);

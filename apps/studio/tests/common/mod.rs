@@ -109,7 +109,7 @@ impl Page {
                     2 => self.events.push(serde_json::from_slice(&bytes[1..]).unwrap()),
                     _ => self.pictures.push(bytes.to_vec()),
                 },
-                Message::Close(_) => panic!("hung up on"),
+                Message::Close(_) => panic!("disconnected"),
                 _ => continue,
             }
             return None;

@@ -8,7 +8,7 @@ use crate::vector::Vector;
 /// The parameters of the collision-free speed model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CollisionFreeSpeed {
-    /// Seconds kept to whoever walks ahead.
+    /// The time gap kept to the agent ahead, in seconds.
     pub time_gap: f32,
     /// How strongly others bend the direction.
     pub strength: f32,
@@ -33,7 +33,7 @@ impl Default for CollisionFreeSpeed {
 }
 
 pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector {
-    let speed = me.wish.length();
+    let speed = me.preferred.length();
     if speed == 0.0 {
         return Vector::ZERO;
     }
@@ -42,7 +42,7 @@ pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector
         // Overlaps do not push harder than touching.
         other.way.direction() * -(strength * libm::expf(-gap.max(0.0) / range))
     };
-    let mut direction = me.wish.direction();
+    let mut direction = me.preferred.direction();
     for other in me.others() {
         direction += away(&other, model.strength, model.range);
     }

@@ -1,14 +1,14 @@
-//! Other ways of avoiding: each takes what one agent sees and returns its velocity.
+//! Other avoidance models: each takes what one agent sees and returns its velocity.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`vision`] | directions are looked along, and the one that leads farthest towards the goal is taken |
-//! | [`social_force`] | others and walls push |
-//! | [`collision_free_speed`] | directions are bent by others, speeds follow from the space ahead |
+//! | `vision` | directions are looked along, and the one that leads farthest towards the goal is taken |
+//! | `social_force` | others and walls push |
+//! | `collision_free_speed` | directions are bent by others, speeds follow from the space ahead |
 
-pub mod collision_free_speed;
-pub mod social_force;
-pub mod vision;
+pub(crate) mod collision_free_speed;
+pub(crate) mod social_force;
+pub(crate) mod vision;
 
 pub use collision_free_speed::CollisionFreeSpeed;
 pub use social_force::SocialForce;
@@ -21,7 +21,7 @@ use crate::vector::Vector;
 /// What one agent is and sees.
 pub(crate) struct Situation<'s> {
     pub(crate) velocity: Vector,
-    pub(crate) wish: Vector,
+    pub(crate) preferred: Vector,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
     pub(crate) neighbours: &'s Neighbours,

@@ -1,9 +1,10 @@
-//! The social force model: others and walls push, the wish pulls.
+//! The social force model: repulsive forces of others and walls, and relaxation to the preferred velocity.
 //!
 //! "Simulating dynamical features of escape panic" (Helbing, Farkas, Vicsek, 2000), without its sliding friction. Its forces are
 //! stiff: for steps of 0.1 s the push of those who touch is bounded.
 
 use super::{Other, Situation};
+use crate::tuning::models::MAX_PUSH;
 use crate::vector::Vector;
 
 /// The parameters of the social force model.
@@ -30,16 +31,13 @@ impl Default for SocialForce {
     }
 }
 
-/// No push is stronger, in metres a second squared.
-const STRONGEST: f32 = 30.0;
-
 pub(crate) fn velocity(model: &SocialForce, me: &Situation<'_>) -> Vector {
-    let mut pull = (me.wish - me.velocity) * (1.0 / model.relaxation);
+    let mut pull = (me.preferred - me.velocity) * (1.0 / model.relaxation);
     for Other { way, radius, .. } in me.others().chain(me.wall_points()) {
         let distance = way.length();
         let gap = distance - me.radius - radius;
         let push = model.strength * libm::expf(-gap / model.range) + model.stiffness * (-gap).max(0.0);
-        pull += way.direction() * -push.min(STRONGEST);
+        pull += way.direction() * -push.min(MAX_PUSH);
     }
     (me.velocity + pull * me.dt).at_most(me.max_speed)
 }

@@ -4,6 +4,7 @@
 //! direction and for the speed, and a push between those who touch.
 
 use super::{Other, Situation};
+use crate::tuning::models::DIRECTIONS_A_SIDE;
 use crate::vector::Vector;
 
 /// The parameters of the vision model.
@@ -30,18 +31,16 @@ impl Default for Vision {
     }
 }
 
-/// So many directions are looked along to either side.
-const SIDE: i32 = 12;
-
 pub(crate) fn velocity(model: &Vision, me: &Situation<'_>) -> Vector {
-    let speed = me.wish.length();
+    let speed = me.preferred.length();
     let mut wanted = Vector::ZERO;
     if speed > 0.0 {
-        let ahead = me.wish.direction();
+        let ahead = me.preferred.direction();
         let mut best = f32::INFINITY;
-        for i in 0..=2 * SIDE {
+        for i in 0..=2 * DIRECTIONS_A_SIDE {
             // Straight on first, then ever farther to the right and to the left: ties go to the smaller turn.
-            let turn = ((i + 1) / 2) as f32 * if i % 2 == 1 { -1.0 } else { 1.0 } / SIDE as f32 * model.field;
+            let turn =
+                ((i + 1) / 2) as f32 * if i % 2 == 1 { -1.0 } else { 1.0 } / DIRECTIONS_A_SIDE as f32 * model.field;
             let (sin, cos) = (libm::sinf(turn), libm::cosf(turn));
             let direction = ahead * cos + ahead.left() * sin;
             let free = free_way(me, direction, speed, model.horizon);

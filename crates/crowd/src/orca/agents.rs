@@ -1,8 +1,8 @@
-//! The half-planes that neighbours leave: each of two takes half of the avoiding.
+//! ORCA half-planes from the truncated velocity obstacles of neighbours: each of two agents takes half of the avoidance.
 
 use super::lines::Lines;
 use crate::avoidance::Orca;
-use crate::cells::Sorted;
+use crate::cell_list::Sorted;
 use crate::lanes::{LANES, Lanes, Mask};
 use crate::neighbours::Neighbours;
 use crate::vector::Vector;
@@ -41,9 +41,9 @@ impl Own {
         Own { vx, vy, radius, per_horizon, per_step }
     }
 
-    /// The velocities relative to a neighbour that lead to a collision in time form a cone with a round tip. The relative
-    /// velocity is moved to the nearest point of its border, half of that by either. If two overlap already, they part
-    /// within a step.
+    /// The ORCA half-planes of four neighbours. The truncated velocity obstacle of a neighbour, the relative velocities that lead to
+    /// a collision within the horizon, is a cone cut off by a disc. The relative velocity is moved to the nearest point of its
+    /// boundary, half of that by either agent. If two overlap already, they separate within a step.
     #[inline(always)]
     fn lines(&self, other: &Others) -> FourLines {
         let (zero, one, half) = (Lanes::all(0.0), Lanes::all(1.0), Lanes::all(0.5));
@@ -52,19 +52,19 @@ impl Own {
         let (squared, reach_squared) = (x * x + y * y, reach * reach);
         let is_apart = squared.above(reach_squared);
         let per_time = is_apart.select(self.per_horizon, self.per_step);
-        // From the middle of the tip to the relative velocity.
+        // From the centre of the cut-off disc to the relative velocity.
         let (wx, wy) = (rvx - x * per_time, rvy - y * per_time);
         let w_squared = wx * wx + wy * wy;
         let dot = wx * x + wy * y;
         let at_tip = zero.above(dot) & (dot * dot).above(reach_squared * w_squared) | !is_apart;
-        // The nearest point of the tip.
+        // The nearest point of the cut-off disc.
         let w_length = w_squared.sqrt();
         let has_direction = w_length.above(zero);
         // Two at one place with one velocity: any direction will do.
         let w_inverse = one / has_direction.select(w_length, one);
         let (nx, ny) = (has_direction.select(wx * w_inverse, one), wy * w_inverse);
         let tip_push = reach * per_time - w_length;
-        // The nearest point of a side: the left one if the velocity is left of the axis.
+        // The nearest point of a leg: the left one if the velocity is left of the axis.
         let leg = (squared - reach_squared).max(zero).sqrt();
         let is_left = (x * wy - y * wx).above(zero);
         let side = reach.negative_unless(is_left);
@@ -83,11 +83,11 @@ impl Own {
 }
 
 impl Own {
-    /// Where the half-planes of neighbours surely allow every velocity within a distance of the present one.
+    /// For which of four neighbours the half-plane surely permits every velocity within `margin` of the current one.
     ///
-    /// No velocity in the cone comes nearer within the horizon than the gap between the two: all close in by the gap a horizon
-    /// or faster. So the relative velocity is at least as far from the cone as it closes in more slowly, and the half-plane
-    /// ends half of that away. A thousandth is more than all that rounding does here and in [`Own::lines`].
+    /// All velocities in the velocity obstacle close the gap between the two within the horizon: their closing speed is at least
+    /// gap / horizon. So the distance of the relative velocity from the obstacle is at least what its closing speed falls short
+    /// of that, and the half-plane ends half of that away. A thousandth is more than all rounding here and in [`Own::lines`].
     #[inline(always)]
     fn surely_allow(&self, other: &Others, margin: Lanes) -> Mask {
         let little = Lanes::all(1e-3);
@@ -103,8 +103,8 @@ impl Own {
 
 /// How far a velocity is from another, and a little more for the rounding of both.
 #[inline(always)]
-fn margin(velocity: Vector, wish: Vector) -> Lanes {
-    Lanes::all(1.001 * (wish - velocity).length() + 1e-5 * (velocity.x.abs() + velocity.y.abs()))
+fn margin(velocity: Vector, preferred: Vector) -> Lanes {
+    Lanes::all(1.001 * (preferred - velocity).length() + 1e-5 * (velocity.x.abs() + velocity.y.abs()))
 }
 
 /// Appends the half-plane of every neighbour, for `horizon` seconds without a collision.
@@ -127,29 +127,30 @@ pub(crate) fn append(lines: &mut Lines, neighbours: &Neighbours, velocity: Vecto
     lines.truncate(first + count);
 }
 
-/// Everyone who may be near an agent, in the order of the cells.
+/// All agents that may be near one, in the order of the cell list.
 pub(crate) struct Around<'c> {
     pub(crate) agents: &'c Sorted,
     pub(crate) runs: &'c [Range<usize>],
     /// Which one is the agent itself.
     pub(crate) own: usize,
-    /// In fine steps: who is farther away does not count.
+    /// The neighbour distance, in fine steps.
     pub(crate) distance: f32,
     /// Metres to a fine step.
     pub(crate) metres: f32,
 }
 
-/// Whether fewer than k others are near and none of them forbids a velocity: then nobody need be ranked. Says no as well where
-/// somebody else is at the agent's very place.
+/// Whether the preferred velocity is admissible without ranking neighbours: fewer than k are near and none of their half-planes
+/// forbids it. Also false where another agent is at the very same place.
 #[inline]
-pub(crate) fn permit(around: &Around<'_>, orca: &Orca, wish: Vector, own: (Vector, f32), dt: f32) -> bool {
+pub(crate) fn permit(around: &Around<'_>, orca: &Orca, preferred: Vector, own: (Vector, f32), dt: f32) -> bool {
     let most = (orca.most_neighbours as usize).min(Neighbours::MOST);
     let agents = around.agents;
     let (x, y) = (agents.x[around.own], agents.y[around.own]);
-    let margin = margin(own.0, wish);
+    let margin = margin(own.0, preferred);
     let own = Own::new(own.0, own.1, orca.horizon, dt);
     let (zero, one, metres) = (Lanes::all(0.0), Lanes::all(1.0), Lanes::all(around.metres));
-    let (limit, wx, wy) = (Lanes::all(around.distance * around.distance), Lanes::all(wish.x), Lanes::all(wish.y));
+    let (limit, wx, wy) =
+        (Lanes::all(around.distance * around.distance), Lanes::all(preferred.x), Lanes::all(preferred.y));
     let (mut here, mut near) = (zero, zero);
     for run in around.runs {
         let mut next = run.start;
@@ -171,8 +172,8 @@ pub(crate) fn permit(around: &Around<'_>, orca: &Orca, wish: Vector, own: (Vecto
             let (vx, vy) = (Lanes(four.map(|body| body.velocity.x)), Lanes(four.map(|body| body.velocity.y)));
             let radius = Lanes(four.map(|body| body.radius));
             let others = Others { x: dx * metres, y: dy * metres, vx, vy, radius };
-            let is_doubtful = is_other & !own.surely_allow(&others, margin);
-            if is_doubtful.any() && (own.lines(&others).violation(wx, wy).above(zero) & is_doubtful).any() {
+            let is_unsure = is_other & !own.surely_allow(&others, margin);
+            if is_unsure.any() && (own.lines(&others).violation(wx, wy).above(zero) & is_unsure).any() {
                 return false;
             }
         }
@@ -208,11 +209,11 @@ mod tests {
                 radius: number(0.5).abs(),
             };
             let velocity = Vector::new(number(pace).0[0], number(pace).0[0]);
-            let wish = velocity + Vector::new(number(pace).0[0], number(pace).0[0]) * number(0.2).0[0];
+            let preferred = velocity + Vector::new(number(pace).0[0], number(pace).0[0]) * number(0.2).0[0];
             let own = Own::new(velocity, number(0.5).0[0].abs(), if round % 3 == 0 { 10.0 } else { 0.5 }, 0.1);
-            let surely = own.surely_allow(&others, margin(velocity, wish));
-            let violation = own.lines(&others).violation(Lanes::all(wish.x), Lanes::all(wish.y));
-            assert!(!(violation.above(Lanes::all(0.0)) & surely).any(), "{round}: {wish:?}, {violation:?}");
+            let surely = own.surely_allow(&others, margin(velocity, preferred));
+            let violation = own.lines(&others).violation(Lanes::all(preferred.x), Lanes::all(preferred.y));
+            assert!(!(violation.above(Lanes::all(0.0)) & surely).any(), "{round}: {preferred:?}, {violation:?}");
             allowed += surely.0.iter().filter(|&&lane| lane != 0).count();
         }
         assert!(allowed > 50_000, "{allowed}");

@@ -38,7 +38,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// So many lines have room: those of walls and those of neighbours.
+    /// The capacity: half of it for walls, 32 neighbours in the rest.
     pub const MOST: usize = 64;
 
     /// How many there are.

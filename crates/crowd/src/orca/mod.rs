@@ -1,23 +1,24 @@
-//! ORCA: velocities that are free of collisions for a while if everyone chooses so.
+//! ORCA (optimal reciprocal collision avoidance): collision-free velocities by half-planes of velocity obstacles.
 //!
-//! "Reciprocal n-body collision avoidance" (van den Berg, Guy, Lin, Manocha, 2011). Every neighbour and every wall forbids a
-//! half-plane of velocities; of those left the one nearest to the wish is taken.
+//! "Reciprocal n-body collision avoidance" (van den Berg, Guy, Lin, Manocha, 2011). The velocity obstacle of a neighbour or a wall
+//! is the set of relative velocities that lead to a collision within the horizon. Each leaves a half-plane of permitted
+//! velocities; a linear program takes the one nearest to the preferred velocity.
 //!
 //! | module | what |
 //! |---|---|
-//! | `agents` | the half-planes of neighbours |
-//! | [`walls`] | the half-planes of walls |
-//! | [`lines`], [`program`] | half-planes, and the linear programs over them |
+//! | `agents` | ORCA half-planes from the velocity obstacles of neighbours |
+//! | `walls` | ORCA half-planes from the velocity obstacles of walls |
+//! | `lines`, `program` | half-planes, and the linear programs over them |
 
 pub(crate) mod agents;
-pub mod lines;
-pub mod program;
-pub mod walls;
+pub(crate) mod lines;
+pub(crate) mod program;
+pub(crate) mod walls;
 
 pub(crate) use agents::{Around, permit};
-pub use lines::{Line, Lines};
-pub use program::solve;
-pub use walls::{Course, SeenWall};
+pub(crate) use lines::Lines;
+pub(crate) use program::solve;
+pub(crate) use walls::{Course, SeenWall};
 
 use crate::avoidance::Orca;
 use crate::models::Situation;
@@ -34,5 +35,5 @@ pub(crate) fn velocity(lines: &mut Lines, orca: &Orca, me: &Situation<'_>) -> Ve
     }
     let hard = lines.len();
     agents::append(lines, me.neighbours, me.velocity, me.radius, orca.horizon, me.dt);
-    solve(lines, hard, me.max_speed, me.wish)
+    solve(lines, hard, me.max_speed, me.preferred)
 }

@@ -1,4 +1,4 @@
-//! The linear programs: the allowed velocity that is nearest to a wish.
+//! The linear programs: the permitted velocity nearest to the preferred velocity.
 //!
 //! From "Reciprocal n-body collision avoidance" (van den Berg, Guy, Lin, Manocha, 2011), section 5: velocities are bounded by
 //! a disc (the largest speed) and half-planes. The first program looks along one line, the second adds line after line, the
@@ -21,12 +21,12 @@ enum Aim {
     Along(Vector),
 }
 
-/// The velocity nearest to a wish that is no faster than a speed and allowed by all lines; where there is none, the
-/// one that is least forbidden by any line but the first `hard` ones, which are kept to.
+/// The velocity nearest to the preferred one that is no faster than `speed` and permitted by all lines; where there is none, the
+/// one that violates the worst line least, of all but the first `hard` ones, which are never violated.
 ///
 /// The walls' lines are to come first; they must leave something allowed, as those of [`super::walls`] do.
-pub fn solve(lines: &Lines, hard: usize, speed: f32, wish: Vector) -> Vector {
-    match second(lines, speed, Aim::Near(wish)) {
+pub fn solve(lines: &Lines, hard: usize, speed: f32, preferred: Vector) -> Vector {
+    match second(lines, speed, Aim::Near(preferred)) {
         Ok(velocity) => velocity,
         Err((failed, velocity)) => third(lines, hard.min(lines.len()), failed, speed, velocity),
     }
@@ -66,7 +66,7 @@ fn first(lines: &Lines, at: usize, speed: f32, aim: Aim) -> Option<Vector> {
         return None;
     }
     let place = match aim {
-        Aim::Near(wish) => direction.dot(wish - point).clamp(low, high),
+        Aim::Near(preferred) => direction.dot(preferred - point).clamp(low, high),
         Aim::Along(way) if way.dot(direction) > 0.0 => high,
         Aim::Along(_) => low,
     };
@@ -77,7 +77,7 @@ fn first(lines: &Lines, at: usize, speed: f32, aim: Aim) -> Option<Vector> {
 #[inline]
 fn second(lines: &Lines, speed: f32, aim: Aim) -> Result<Vector, (usize, Vector)> {
     let mut velocity = match aim {
-        Aim::Near(wish) => wish.at_most(speed),
+        Aim::Near(preferred) => preferred.at_most(speed),
         Aim::Along(way) => way * speed,
     };
     let mut next = 0;

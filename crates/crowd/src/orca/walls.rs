@@ -1,44 +1,44 @@
-//! The half-planes that walls leave: the agent does all of the avoiding.
+//! ORCA half-planes from the velocity obstacles of walls: the agent does all of the avoidance.
 //!
-//! Velocities that lead into a wall within the horizon form a truncated cone: the wall shrunk by the horizon and grown by the
-//! agent's radius, and everything in its shadow. As in RVO2, the present velocity is moved to the nearest point of its
-//! border. Where a side of the cone runs into the next wall, that wall's own cone is the one that counts.
+//! The truncated velocity obstacle of a wall: the wall scaled by 1 / horizon and grown by the agent's radius, and everything in
+//! its shadow. As in RVO2, the current velocity is moved to the nearest point of its boundary. Where a leg of the cone runs
+//! into the next wall, that wall's own velocity obstacle is the one that counts.
 
 use super::lines::{Line, Lines};
 use crate::vector::Vector;
 
 /// A wall as an agent in front of it sees it: all places are relative to the agent, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeenWall {
+pub(crate) struct SeenWall {
     /// Its end to the left.
-    pub left: Vector,
+    pub(crate) left: Vector,
     /// Its end to the right; the same for a point.
-    pub right: Vector,
+    pub(crate) right: Vector,
     /// How it goes on from its ends.
-    pub course: Course,
+    pub(crate) course: Course,
 }
 
 /// Where a wall and those beside it lead, in directions of length 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Course {
+pub(crate) struct Course {
     /// From left to right; nothing for a point.
-    pub along: Vector,
+    pub(crate) along: Vector,
     /// Where the next wall leads from the left end.
-    pub beyond_left: Vector,
+    pub(crate) beyond_left: Vector,
     /// Where the next wall leads from the right end.
-    pub beyond_right: Vector,
+    pub(crate) beyond_right: Vector,
     /// Whether the corner to the left sticks out, or is none.
-    pub left_is_convex: bool,
+    pub(crate) left_is_convex: bool,
     /// Whether the corner to the right does.
-    pub right_is_convex: bool,
+    pub(crate) right_is_convex: bool,
 }
 
 impl Course {
     /// A point: it sticks out.
-    pub const POINT: Course = Course::of(Vector::ZERO, Vector::ZERO, Vector::ZERO);
+    pub(crate) const POINT: Course = Course::of(Vector::ZERO, Vector::ZERO, Vector::ZERO);
 
     /// A wall that leads in a direction, and those beside it.
-    pub const fn of(along: Vector, beyond_left: Vector, beyond_right: Vector) -> Course {
+    pub(crate) const fn of(along: Vector, beyond_left: Vector, beyond_right: Vector) -> Course {
         const fn is_convex(along: Vector, beyond: Vector) -> bool {
             along.x * beyond.y - along.y * beyond.x >= -TINY
         }
@@ -53,7 +53,7 @@ const TINY: f32 = 1e-5;
 /// Appends the half-plane of a wall, unless the lines so far imply it or the wall beside it is the one that counts. The horizon is
 /// one by `per_horizon` seconds.
 #[inline]
-pub fn append(lines: &mut Lines, wall: &SeenWall, velocity: Vector, radius: f32, per_horizon: f32) {
+pub(crate) fn append(lines: &mut Lines, wall: &SeenWall, velocity: Vector, radius: f32, per_horizon: f32) {
     let scaled_radius = radius * per_horizon;
     // To the right of a line with all of its disc.
     if lines.any_forbids([wall.left * per_horizon, wall.right * per_horizon], scaled_radius - TINY) {

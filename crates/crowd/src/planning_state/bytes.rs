@@ -2,8 +2,8 @@
 
 use super::{Bound, EditNumber, Flags, NoWay, PlanningState, Request, State};
 use crate::agent::NoWayReason;
+use crate::deadlock::LONGEST_STALL;
 use crate::edit::Edit;
-use crate::patience::LONGEST_STALL;
 use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_geometry::LatticePoint;
 use navigant_mesh::Lattice;

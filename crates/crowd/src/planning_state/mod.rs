@@ -39,7 +39,7 @@
 mod bytes;
 
 use crate::agent::NoWayReason;
-use crate::patience::LOOK_AROUND;
+use crate::deadlock::LOOK_AROUND;
 use navigant_geometry::LatticePoint;
 use std::num::NonZeroU32;
 

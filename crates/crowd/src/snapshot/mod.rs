@@ -1,4 +1,4 @@
-//! Snapshots: a crowd as bytes, and back; it goes on as if nothing had happened, to the last bit.
+//! Snapshots: serialization of a crowd; a loaded snapshot continues bit-identically.
 //!
 //! ```text
 //!   magic, version │ map │ counters, settings │ sources, districts │ avoidance │ agents │ bends │ edits │ checksum
@@ -25,7 +25,8 @@ use crate::avoidance::Avoidance;
 use crate::columns::{Motion, Traits};
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
-use crate::plan::{District, Notice, Planning, UsualCost};
+use crate::plan::{Notice, Planning};
+use crate::planning_budget::{District, UsualCost};
 use crate::planning_state::{EditNumber, State};
 use crate::route::{Bend, Routes, Travel};
 use agents::REACH;
@@ -72,6 +73,7 @@ impl std::fmt::Display for BadSnapshot {
 impl std::error::Error for BadSnapshot {}
 
 /// Writes the checksum of a snapshot that was changed over the old one: for tests of what is behind it.
+#[cfg(feature = "internals")]
 pub fn write_checksum(snapshot: &mut [u8]) {
     if let Some((body, sum)) = snapshot.split_last_chunk_mut::<8>() {
         *sum = checksum(body).to_le_bytes();

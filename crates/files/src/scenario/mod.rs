@@ -1,4 +1,4 @@
-//! Scenarios: who walks where in a scene, and what changes while they do, as TOML.
+//! Crowd scenarios as TOML: agents, goals, and edits of the scene over time.
 //!
 //! ```toml
 //! about = "Two hundred people leave a hall while a door is blocked"
@@ -19,7 +19,7 @@
 //! speed = 1.3                     # metres a second; the same
 //! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "nothing"
 //! per_second = 5.0                # they come one after the other; all at once if it is left out
-//! together = 3                    # so many keep together: those ahead wait for those behind; everyone alone if it is left out
+//! together = 3                    # the size of social groups: those ahead wait for those behind; 1 if it is left out
 //! district = 0                    # those of a district share a planning budget, and no others; 0 if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
@@ -36,7 +36,7 @@
 //! [random_edits]
 //! per_second = 5.0                # insertions and removals together
 //! size = [1.0, 3.0]               # metres
-//! most = 50                       # so many stand at once
+//! most = 50                       # how many stand at once
 //! ```
 //!
 //! Whatever is unknown, missing or out of range is refused with its line and its key. What only the map can tell (an exit
@@ -103,7 +103,7 @@ pub struct Group {
     pub avoidance: Avoidance,
     /// How many come in a second; all at once if it is none.
     pub per_second: Option<f64>,
-    /// So many start near each other, go to places near each other and keep together; 1 for everyone alone.
+    /// The size of social groups, which start near each other, have goals near each other and keep together; 1 for none.
     pub together: u32,
     /// Whose planning budget they share: each district has one of its own.
     pub district: u8,
@@ -209,8 +209,7 @@ impl Scenario {
         self.agents.iter().map(|group| u64::from(group.count.value)).sum()
     }
 
-    /// Makes the groups larger or smaller in proportion, so that there are so many agents in all, more or less; no group
-    /// is left without anybody.
+    /// Scales the groups in proportion to a total number of agents, more or less; no group is left empty.
     ///
     /// ```
     /// use navigant_files::Scenario;

@@ -23,7 +23,7 @@ struct Slit {
     map: Map,
     /// The obstacles that stand, by the pieces of the timeline.
     standing: BTreeMap<usize, Vec<ObstacleId>>,
-    /// So many pieces of the timeline are known.
+    /// The number of pieces of the timeline that are known.
     known: usize,
 }
 

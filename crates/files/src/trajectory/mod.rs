@@ -1,4 +1,4 @@
-//! Trajectories: where everyone was, frame by frame, written while a crowd walks, and read back ([`Replay`]).
+//! Trajectories: the positions of all agents, frame by frame, written while a crowd walks, and read back ([`Replay`]).
 //!
 //! | extension | what | after a kill |
 //! |---|---|---|

@@ -39,9 +39,9 @@ pub struct Database {
     version: u64,
     geometry: i64,
     area: WalkableArea,
-    /// So many bytes of walkable areas were written.
+    /// The bytes of walkable areas written so far.
     area_bytes: usize,
-    /// So many pieces of the map were written, and of these so many stood when they were.
+    /// How many pieces of the map were written, and which of them stood then.
     written: usize,
     stood: Vec<usize>,
     /// What the next batch is to write besides rows.

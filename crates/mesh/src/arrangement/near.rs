@@ -1,14 +1,15 @@
-//! What is near: along a segment, around a vertex.
+//! Range queries in the arrangement: what lies along a segment or around a vertex.
 
 use super::{Arrangement, Detour, Entry, Scratch};
 use crate::ids::{EdgeId, VertexId};
+use crate::tuning::arrangement::{CLEAR_STEPS, ENUMERATED_OWNERS, UNTESTED_EDGES};
 use crate::walls::SegmentId;
 use navigant_geometry::{LatticePoint, Offset};
 
 impl Arrangement {
-    /// Whether a segment between the ends of an edge surely is that edge and crosses nothing: the common case.
+    /// Whether a segment between the ends of an edge surely coincides with it and crosses nothing: the common case.
     ///
-    /// If the star of either end reaches [`ROOM`] steps far, no vertex and no wall of anybody else is in that disc; if
+    /// If the star of either end reaches [`CLEAR_STEPS`] steps far, no vertex and no wall of anybody else is in that disc; if
     /// the two faces beside the edge are not so flat that the band around the segment leaves them further out than that,
     /// it contains nothing else; and segments that end where this one does cannot cross it.
     pub(super) fn stands_clear(&self, e: EdgeId) -> bool {
@@ -17,7 +18,7 @@ impl Arrangement {
         has_room(self.tri.origin(e)) && has_room(self.tri.origin(twin)) && self.is_fat(e) && self.is_fat(twin)
     }
 
-    /// Whether a vertex is alone in the disc of [`ROOM`] steps around it, but for walls of segments that end in it.
+    /// Whether a vertex is alone in the disc of [`CLEAR_STEPS`] steps around it, but for walls of segments that end in it.
     fn has_room(&self, v: VertexId) -> bool {
         let at = self.tri.at(v);
         let first = self.tri.edge_of(v);
@@ -35,8 +36,8 @@ impl Arrangement {
             spoke = self.tri.twin(spoke.prev());
             let to = Offset::between(at, self.tri.at(self.tri.target(spoke)));
             let area = from.cross(to);
-            // The rim is further away than ROOM; squared, and with a per cent to spare for rounding.
-            if area * area <= 1.01 * ROOM * ROOM * (to - from).squared() {
+            // The rim is further away than CLEAR_STEPS; squared, and with a per cent to spare for rounding.
+            if area * area <= 1.01 * CLEAR_STEPS * CLEAR_STEPS * (to - from).squared() {
                 return false;
             }
             if spoke == first {
@@ -46,13 +47,13 @@ impl Arrangement {
         }
     }
 
-    /// Whether the band around an edge stays in its face but within [`ROOM`] steps of the edge's ends: whether the sines
-    /// of the angles there exceed √½ / ROOM.
+    /// Whether the band around an edge stays in its face but within [`CLEAR_STEPS`] steps of the edge's ends: whether the sines
+    /// of the angles there exceed √½ / CLEAR_STEPS.
     fn is_fat(&self, e: EdgeId) -> bool {
         let [a, b, c] = [self.tri.origin(e), self.tri.target(e), self.tri.apex(e)].map(|v| self.tri.at(v));
         let (ab, ac) = (Offset::between(a, b), Offset::between(a, c));
         let area = ab.cross(ac);
-        area * area * ROOM * ROOM > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
+        area * area * CLEAR_STEPS * CLEAR_STEPS > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
     }
 
     /// Finds, along a segment between its end vertices, the segments that cross it, the pixels where they do and, if asked for,
@@ -75,14 +76,14 @@ impl Arrangement {
             }
             outcode
         };
-        // Few edges are looked at in any case; where there are many, those that only seem to be near are told apart.
+        // The first few edges are examined untested; of many, those that pass beside the band are filtered out.
         let mut looked = 0;
         let mut passes_by = |e: EdgeId| {
             looked += 1;
-            looked > FEW_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
+            looked > UNTESTED_EDGES && band.is_beside(tri.at(tri.origin(e)), tri.at(tri.target(e)))
         };
-        // Where walls have too many owners, it is less work to look at all segments.
-        let most = self.records.len() + FEW_OWNERS;
+        // Where owner lists are longer than that, testing all segments is less work.
+        let most = self.records.len() + ENUMERATED_OWNERS;
         let (walls, work) = (&self.walls, &tri.work);
         let ask_owners = |segments: &mut Vec<SegmentId>, e: EdgeId| {
             work.add(1);
@@ -93,7 +94,7 @@ impl Arrangement {
                 work.add((segments.len() - asked) as u64);
             }
         };
-        // Everything around the two ends is near. From there, and from what lies between, on through edges that are.
+        // Flood fill from the stars of both ends through the edges near the band.
         for v in [start, end] {
             look_at(v);
             for e in tri.edges_from(v) {
@@ -188,16 +189,6 @@ impl Arrangement {
         detours.sort_unstable();
     }
 }
-
-/// So many edges near a segment are looked at without asking whether they pass by it.
-const FEW_EDGES: u32 = 24;
-
-/// So many owners of walls near a segment are asked in any case.
-const FEW_OWNERS: usize = 64;
-
-/// How many steps around a vertex have to be empty for the quick ways: far more than any rounding, far less than any
-/// room between things.
-const ROOM: f64 = 512.0;
 
 /// Whether the edge from `p` to `q` may meet the closed square of points within one step of `centre`.
 #[inline]

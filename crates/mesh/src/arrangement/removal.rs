@@ -1,15 +1,16 @@
-//! Segments go: their crossings, their chains, the vertices that nobody needs any more.
+//! Removing segments: their crossings, their chains, and vertices whose pixels are no longer hot.
 
 use super::{Arrangement, Detour, Record};
 use crate::ids::{EdgeId, VertexId};
 use crate::triangulation::{Location, WallId};
+use crate::tuning::arrangement::UNSORTED_REMOVALS;
 use crate::walls::SegmentId;
 
 impl Arrangement {
-    /// Takes segments out, all of one shape, with the edges of their chains in the same order: their crossings, their chains, their
-    /// ends. Cold vertices stay until [`Arrangement::cool`].
+    /// Removes segments, all of one shape, given with the edges of their chains in the same order: their crossings, chains and ends.
+    /// Vertices that are no longer hot stay until [`Arrangement::cool`].
     ///
-    /// All at once, for walls that they share are then looked through once and not once for each of them.
+    /// All in one call, so that an owner list that several of them share is searched once.
     pub(crate) fn remove_all(&mut self, segments: &[SegmentId], steps: &[(SegmentId, EdgeId)]) {
         let mut shared = std::mem::take(&mut self.scratch.shared);
         shared.clear();
@@ -42,7 +43,7 @@ impl Arrangement {
             let records = &self.records;
             let wall = self.walls.retain(self.tri.wall(e), |owner| Some(records[owner.index()].shape) != shape);
             self.tri.set_wall(e, wall);
-            self.tri.unsettle_edge(e);
+            self.tri.push_edge(e);
         }
         for &id in segments {
             let unused = self.unused.replace(id);
@@ -52,8 +53,8 @@ impl Arrangement {
         self.scratch.shared = shared;
     }
 
-    /// Cools the pixels of a segment's crossings: with segments of other shapes all, with those of its own shape, which go too,
-    /// only those with a larger id, so that each is counted once.
+    /// Undoes the heat of a segment's crossings: all with other shapes, and of those with its own shape, which is removed too, only
+    /// the ones with a larger id, so that each counts once.
     fn unheat_crossings(&mut self, id: SegmentId, end: VertexId) {
         let Record { line, start, shape, .. } = *self.record(id);
         self.look_along(id, [start, end], false);
@@ -79,12 +80,12 @@ impl Arrangement {
         (self.scratch.crossings, self.scratch.segments) = (crossings, others);
     }
 
-    /// Removes the vertices that nobody needs any more; chains that ran through them straighten.
+    /// Removes the vertices whose pixels are no longer hot; chains through them are straightened.
     ///
-    /// Many go in the order opposite to that in which many come ([`crate::bulk`]). One after the other along a line, each would
-    /// inherit the neighbours of all before it, and its star would have to be filled with as many triangles.
+    /// Batches are removed in the reverse of the insertion order of [`crate::bulk`]: removed one after the other along a line, each
+    /// vertex would inherit the neighbours of all before it, and filling the stars would cost n².
     pub(crate) fn cool(&mut self) {
-        if self.cold.len() > FEW_VERTICES {
+        if self.cold.len() > UNSORTED_REMOVALS {
             self.cold.sort_by_cached_key(|&v| crate::bulk::turn_of(self.tri.at(v)));
         }
         while let Some(v) = self.cold.pop() {
@@ -95,21 +96,21 @@ impl Arrangement {
         }
     }
 
-    /// Removes a cold vertex, letting the chains through it run straight.
+    /// Removes a vertex that is no longer hot and straightens the chains through it.
     fn straighten_over(&mut self, v: VertexId) {
         let mut detours = std::mem::take(&mut self.scratch.detours);
         self.take_chains_through(v, &mut detours);
-        self.tri.collapse(v);
+        self.tri.remove_vertex(v);
         for same in detours.chunk_by(|p, q| p.ends == q.ends) {
             let [from, to] = same[0].ends;
             self.own_all(same, from, to);
             self.note_rerouted(same);
         }
         self.scratch.detours = detours;
-        self.tri.settle();
+        self.tri.legalize();
     }
 
-    /// The segments whose chains run through a cold vertex, where none ends: its edges are walls no more.
+    /// Takes the chains through a vertex in which no segment ends off its edges, which become unconstrained.
     fn take_chains_through(&mut self, v: VertexId, detours: &mut Vec<Detour>) {
         let mut spokes = std::mem::take(&mut self.scratch.shared);
         let (mut before, mut after) =
@@ -129,7 +130,7 @@ impl Arrangement {
         for &e in &spokes {
             self.walls.release(self.tri.wall(e));
             self.tri.set_wall(e, WallId::FREE);
-            self.tri.unsettle_edge(e);
+            self.tri.push_edge(e);
         }
         before.sort_unstable();
         after.sort_unstable();
@@ -139,6 +140,3 @@ impl Arrangement {
         (self.scratch.before, self.scratch.after, self.scratch.shared) = (before, after, spokes);
     }
 }
-
-/// So many vertices are removed in any order.
-const FEW_VERTICES: usize = 16;

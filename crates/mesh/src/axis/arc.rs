@@ -1,4 +1,4 @@
-//! Arcs: where two sites are equally far.
+//! Arcs: bisectors of two sites.
 
 use super::site::{Measured, Site};
 use navigant_geometry::Offset;
@@ -19,7 +19,7 @@ enum Shape {
     Ridge,
     /// Between two corners it is least in their middle.
     Bisector,
-    /// Over a wall, around a corner so far along the wall and so far off it.
+    /// Between a wall and a corner: the corner's foot along the wall, and its distance off it.
     Parabola { wall: Measured, foot: f64, off: f64 },
 }
 

@@ -1,4 +1,4 @@
-//! Numbers of about 31 digits, for the few decisions that floats leave open.
+//! Double-double arithmetic (about 31 digits), for the few decisions that floats leave open.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -7,16 +7,16 @@
 use super::site::{Measured, Site};
 use navigant_geometry::Offset;
 
-/// The disc's point of touch, and the way its centre goes.
+/// The disc's point of contact, and the direction in which its centre moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growing {
     nearest: Measured,
-    /// A lattice point: the corner that is touched, or that end of the wall from which the point of touch is so far along.
+    /// A lattice point: the corner that is touched, or the end of the wall from which the point of contact is measured.
     from: Offset,
     beyond: f64,
     /// Of length 1.
     away: Offset,
-    /// A wall's way from start to end, which is exact; nothing for a corner.
+    /// A wall's vector from start to end, which is exact; zero for a corner.
     way: Offset,
 }
 

@@ -4,7 +4,7 @@
 //! touches three of them and holds none. On an edge, the sites of the face beyond it may be as near.
 
 use super::double::{Double, Vector};
-use super::parts::{ByCorner, MOST_TRIED};
+use super::parts::ByCorner;
 use super::site::{Exactly, Measured, Names, Site};
 use super::touching::{Disc, Meeting, discs_touching, refined};
 use crate::ids::{EdgeId, FaceId};
@@ -13,6 +13,7 @@ use crate::tolerance::{
     COARSE, COARSE_PART, FLOAT_TOUCH, LEAST_RADIUS, NODE_BESIDE, NODE_JUST_BEYOND, NOTHING, SAME_DISC_SQUARED,
     SAME_IN_FACE, SMALLEST_PART,
 };
+use crate::tuning::axis::TRIED_SITES;
 use navigant_geometry::Offset;
 use std::ops::Range;
 
@@ -30,13 +31,13 @@ pub(super) struct Search<'m> {
     map: &'m Map,
     f: FaceId,
     sides: [Measured; 3],
-    /// By edge: whether the face beyond has a say.
+    /// By edge: whether a node depends on the face beyond.
     depends: [bool; 3],
     /// Into how many parts it has been cut.
     pub(super) parts: usize,
 }
 
-/// Space to work in, used again and again.
+/// Scratch memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     names: Names,
@@ -97,7 +98,7 @@ impl Scratch {
         let mut known = 0;
         for i in 0..count {
             for j in 0..i {
-                if count > MOST_TRIED && reach < SMALLEST_PART && known != self.found.len() {
+                if count > TRIED_SITES && reach < SMALLEST_PART && known != self.found.len() {
                     known = self.found.len();
                     self.mark_one(&listed, middle, reach);
                 }
@@ -121,7 +122,7 @@ impl Scratch {
     fn mark_one(&mut self, listed: &Range<usize>, middle: Offset, reach: f64) {
         let is_here = |found: &&Found| {
             let [x, y] = found.at.rounded();
-            found.sites.len() > MOST_TRIED && (Offset::new(x, y) - middle).length() <= reach + COARSE
+            found.sites.len() > TRIED_SITES && (Offset::new(x, y) - middle).length() <= reach + COARSE
         };
         let Some(one) = self.found.iter().rev().find(is_here) else { return };
         let is_of_one = |&i: &u32| one.sites.binary_search(&self.own[i as usize].site).is_ok();

@@ -1,4 +1,4 @@
-//! The medial axis: the middle of the free space.
+//! The medial axis of the free space: the points with two or more nearest obstacles (generalized Voronoi diagram).
 //!
 //! ```text
 //!   ┌───────────────────┐
@@ -10,20 +10,20 @@
 //!   └───────────────────┘
 //! ```
 //!
-//! Whoever walks along the axis keeps as far from everything as one can, and every place has a way uphill onto it without
-//! losing clearance ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis; who only asks
-//! whether it does needs no axis ([`Map::reaches`]).
+//! Along the axis clearance is locally greatest, and every free point retracts onto it with growing clearance
+//! ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis; the question whether it does is
+//! answered without the axis by [`Map::reaches`].
 //!
-//! **By faces.** The axis is found face by face (`in_face`): the nearest site of every point in a free face is among the
+//! **By faces.** The medial axis is computed face by face (`in_face`): the nearest site of every point in a free face is among the
 //! few that its clearance profiles list, so nodes are discs that touch three of these. Nodes on an edge are found from both
 //! sides and are known to be the same by their sites. What is joined to what follows from the order of the sites around
-//! each node (`graph`). An edit alters the nodes of the faces it touches and of those that see other sites than before
-//! (`upkeep`): nothing else is looked at. Tracing the cells of sites, as "A navigation mesh for dynamic environments"
-//! (van Toll, Cook, Geraerts, 2012) does, has to start somewhere on the axis, and a step from arc to arc that is decided
-//! wrongly loses the way; here each face stands for itself.
+//! each node (`graph`). An edit changes the nodes of the faces it touches and of those whose profiles list other sites than
+//! before (`upkeep`); no other face is visited. Tracing the cells of sites, as "A navigation mesh for dynamic environments"
+//! (van Toll, Cook, Geraerts, 2012) does, has to start somewhere on the axis, and one step from arc to arc that is decided
+//! wrongly spoils the rest of the trace; here each face is independent.
 //!
 //! **Degenerate input** is the rule on a lattice: more than three sites at one node, nodes on edges. Floats find the
-//! candidates; whether a further site is as near is decided in 31 digits (`double`). What these cannot tell apart is one
+//! candidates; whether a further site is as near is decided in double-double arithmetic (`double`). What that cannot tell apart is one
 //! node. Faces with many sites are cut until few are near (`parts`), so that not every three of all are tried.
 
 mod arc;
@@ -87,11 +87,11 @@ pub struct OnArc {
 }
 
 impl Map {
-    /// The medial axis: found when asked for the first time, and kept up from the faces that edits touch.
+    /// The medial axis: a lazy cache, computed at the first query and maintained from the faces that edits touch.
     ///
     /// Cost at first: about 0.1 ms for a hundred faces; after edits: the faces they touched, and those that see other obstacles than
-    /// before. Edits only note what they touched, and searches for paths do not ask for the axis, but for those that are
-    /// named after it. [`Axis::of`] and [`Axis::follow`] do the same for who keeps it aside.
+    /// before. Edits only note what they touched, and only searches named after the axis query it. [`Axis::of`] and
+    /// [`Axis::follow`] do the same for an axis outside the map.
     pub fn axis(&self) -> &Axis {
         self.axis.get(|stale| match stale {
             Some(mut stale) => {
@@ -104,12 +104,12 @@ impl Map {
 }
 
 impl Axis {
-    /// The revision of the map that it is the axis of.
+    /// The revision of the map that it is the medial axis of.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// All nodes: points where at least three sites are nearest, and corners that less than half a turn is free in.
+    /// All nodes of the medial axis: points where at least three sites are nearest, and corners with less than half a turn free.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = self.graph.nodes.iter().enumerate();
         nodes.filter(|(_, node)| !node.sites.is_empty()).map(|(n, _)| NodeId(n as u32))
@@ -120,7 +120,8 @@ impl Axis {
         self.graph.count()
     }
 
-    /// Arrays by [`NodeId::index`] need this many places.
+    /// The length of arrays indexed by [`NodeId::index`].
+    #[doc(hidden)]
     pub fn node_slots(&self) -> usize {
         self.graph.nodes.len()
     }
@@ -145,7 +146,7 @@ impl Axis {
         self.graph.sites(n)
     }
 
-    /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the axis goes on.
+    /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the medial axis continues.
     pub fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_ {
         (0..self.graph.exits(n).len() as u32).map(move |exit| ArcId { node: n, exit })
     }
@@ -172,6 +173,7 @@ impl Axis {
     }
 
     /// Whether there is an arc with this id.
+    #[doc(hidden)]
     pub fn is_arc(&self, arc: ArcId) -> bool {
         (arc.exit as usize) < self.graph.exits(arc.node).len()
     }
@@ -211,18 +213,21 @@ impl Axis {
         (0..=pieces).map(|i| self.world(curve.at(i as f64 / pieces as f64).0)).collect()
     }
 
-    /// The faces whose part of the axis the latest edit may have altered: everywhere else it is as it was.
+    /// The faces whose part of the medial axis the latest edit may have changed: everywhere else it is as it was.
+    #[doc(hidden)]
     pub fn affected(&self) -> &[FaceId] {
         &self.affected
     }
 
     /// The nodes that the latest edit brought, took away or joined to others than before, sorted: all others are as they
     /// were, and so are the arcs between them.
+    #[doc(hidden)]
     pub fn changed_nodes(&self) -> &[NodeId] {
         &self.graph.changed
     }
 
     /// Whether there is a node with this id.
+    #[doc(hidden)]
     pub fn is_node(&self, n: NodeId) -> bool {
         !self.graph.sites(n).is_empty()
     }

@@ -1,9 +1,9 @@
-//! A face in parts, until few sites are near each of them.
+//! Recursive subdivision of a face until few sites can be nearest in each part.
 //!
 //! ```text
-//!    ▫  ▫  ▫  ▫  ▫  ▫      From a large face one may see a long row of things, and of hundreds of sites not every three can
-//!    ┊  ┊  ┊  ┊  ┊  ┊      be tried. Each site is nearest in a strip that leads away from it; who cuts across the strips
-//!    ┊  ┊  ┊  ┊  ┊  ┊      has as many on both sides as before. So a part is cut through its middle towards what is nearest
+//!    ▫  ▫  ▫  ▫  ▫  ▫      From a large face a long row of sites is visible, and of hundreds of sites not every three can
+//!    ┊  ┊  ┊  ┊  ┊  ┊      be tried. Each site is nearest in a strip that leads away from it; a cut across the strips
+//!    ┊  ┊  ┊  ┊  ┊  ┊      leaves as many on both sides as before. So a part is cut through its middle towards the nearest site
 //!    ┊  ┊  ┊  ┊  ┊  ┊      there: that line stays in one strip, and half of the others are on either side. Where this does
 //!   ─────────────────      not help, the other way is tried, across.
 //! ```
@@ -11,17 +11,9 @@
 use super::in_face::{Scratch, Search};
 use super::site::Site;
 use crate::tolerance::{PART_BESIDE, PART_SQUARE, PART_SQUARE_PART, SMALLEST_PART};
+use crate::tuning::axis::{MAX_DEPTH, PARTS_PER_SITE, TRIED_SITES, TRIED_UNSEPARATED};
 use navigant_geometry::Offset;
 use std::ops::Range;
-
-/// Of so many sites every three are tried.
-pub(super) const MOST_TRIED: usize = 7;
-/// And of so many, if cutting does not help: that many are as near as each other.
-const MOST_TRIED_AT_ONCE: usize = 12;
-/// So often a face is cut in two; each time two take half of the length.
-const DEEPEST: usize = 80;
-/// Into so many parts for each of its sites: far more than it takes.
-const MOST_PARTS: usize = 256;
 
 /// A convex part of a face, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +57,8 @@ impl Part {
         ways.fold(Offset::default(), |best, way| if way.squared() > best.squared() { way } else { best })
     }
 
-    /// Cut in two along the line through its middle in some direction; from corner to corner, where there are so many that
-    /// one more is too many. `None` where rounding leaves nothing to cut.
+    /// Cut in two along the line through its middle in some direction; from corner to corner, where the part already has the most
+    /// corners it may have. `None` where rounding leaves nothing to cut.
     fn cut(&self, towards: Offset) -> Option<[Part; 2]> {
         let empty = Part { count: 0, ..*self };
         let (mut left, mut right) = (empty, empty);
@@ -130,8 +122,9 @@ impl Scratch {
         let Near { listed, touched } = near;
         let (left, here) = (listed.len(), self.near.len());
         search.parts += 1;
-        let is_small = part.reach < SMALLEST_PART || depth == DEEPEST || search.parts > MOST_PARTS * self.own.len();
-        if left <= MOST_TRIED || is_small {
+        let is_small =
+            part.reach < SMALLEST_PART || depth == MAX_DEPTH || search.parts > PARTS_PER_SITE * self.own.len();
+        if left <= TRIED_SITES || is_small {
             return self.try_all(search, listed, part.middle, part.reach);
         }
         let along = touched - part.middle;
@@ -140,7 +133,7 @@ impl Scratch {
             let Some(parts) = part.cut(towards) else { continue };
             let near = [self.list_near(&parts[0], listed.clone()), self.list_near(&parts[1], listed.clone())];
             let sum = near[0].listed.len() + near[1].listed.len();
-            if 2 * sum <= 3 * left || near.iter().all(|near| near.listed.len() <= MOST_TRIED) {
+            if 2 * sum <= 3 * left || near.iter().all(|near| near.listed.len() <= TRIED_SITES) {
                 return self.search_both(search, &parts, near, depth);
             }
             self.near.truncate(here);
@@ -149,7 +142,7 @@ impl Scratch {
             }
         }
         let helps = best.is_some_and(|(sum, _)| 8 * sum <= 15 * left);
-        if !helps && left <= MOST_TRIED_AT_ONCE {
+        if !helps && left <= TRIED_UNSEPARATED {
             return self.try_all(search, listed, part.middle, part.reach);
         }
         // What is as near as each other around one place becomes fewer by making the part smaller.
@@ -210,7 +203,7 @@ impl Scratch {
             });
         }
         for (c, &corner) in part.corners().iter().enumerate() {
-            if near.len() - here <= MOST_TRIED {
+            if near.len() - here <= TRIED_SITES {
                 break;
             }
             let nearer = |best: usize, at: usize| if squares[at][c] < squares[best][c] { at } else { best };

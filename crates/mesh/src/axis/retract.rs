@@ -1,4 +1,4 @@
-//! From any place uphill onto the axis.
+//! Retraction: from any free point onto the axis, along growing clearance.
 
 use super::arc::Curve;
 use super::graph::ArcId;

@@ -4,7 +4,7 @@ use super::double::{Double, Vector};
 use crate::clearance::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
-use navigant_geometry::predicates::orient;
+use navigant_geometry::orient;
 use navigant_geometry::{LatticePoint, Offset};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -135,7 +135,7 @@ impl Site {
     }
 }
 
-/// The sites near a face; memory that is used again and again.
+/// The sites near a face; scratch memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     sites: Vec<Site>,

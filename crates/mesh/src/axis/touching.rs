@@ -19,7 +19,7 @@ pub(super) enum Meeting {
     None,
     /// A wall and its own end, or two walls that are one straight line: the centre goes from there along the normal.
     Spoke { at: LatticePoint, normal: Offset },
-    /// Two walls with less than half a turn free between them: the centre goes by so much for each step of the radius.
+    /// Two walls with less than half a turn free between them: the displacement of the centre for each step of the radius.
     Inward { at: LatticePoint, towards: Offset },
 }
 

@@ -1,4 +1,4 @@
-//! Finding the axis, and following the edits of its map.
+//! Building the axis, and updating it after edits of its map.
 
 use super::Axis;
 use super::double::{Double, Vector};
@@ -18,7 +18,7 @@ pub(super) struct InFace {
     signature: u64,
     /// The latest edit after which it was looked at.
     seen: u64,
-    /// By edge: whether the face beyond has a say in the face's nodes.
+    /// By edge: whether the face's nodes depend on the face beyond.
     depends: [bool; 3],
     /// The nodes in it.
     nodes: Vec<NodeId>,
@@ -74,8 +74,8 @@ impl Axis {
 
     /// Brought up to date after some faces were touched, sorted.
     ///
-    /// These are looked at anew, and from there on outwards whatever sees other sites than it did. A site that came or
-    /// went is seen in a face only through faces that see it too, so whoever has to be told is reached.
+    /// These are recomputed, and from there outwards every face that sees other sites than before. A site that came or
+    /// went is seen in a face only through faces that see it too, so the flood reaches every affected face.
     pub(crate) fn repair(&mut self, map: &Map, touched: &[FaceId]) {
         self.revision = map.revision();
         self.faces.resize_with(map.face_slots(), InFace::default);
@@ -132,7 +132,7 @@ impl Axis {
         nodes.into_iter().chain(corners).for_each(|n| self.graph.unlist(n));
     }
 
-    /// Whether a face sees other sites than before; if so, its nodes are found anew.
+    /// Whether a face sees other sites than before; if so, its nodes are recomputed.
     fn look_again(&mut self, map: &Map, f: FaceId) -> bool {
         let names = self.work.names.near(map, f);
         let signature = BuildHasherDefault::<Scatter>::default().hash_one(names) | 1;

@@ -1,4 +1,4 @@
-//! Where a disc comes to have room: beside walls and corners.
+//! The nearest point with clearance: candidates on the offset curves of walls and corners.
 //!
 //! Places with room are bounded by walls that are moved to their free side by the radius, and by circles around corners. So the
 //! nearest one to a place without room is its foot on one of these curves, or where two of them cross. In a face, the features
@@ -54,6 +54,7 @@ impl RoomBeside {
 impl Map {
     /// A place where a disc has room for a search, all in steps: one that has none by rounding is moved to the nearest one around
     /// its face. `None` if there is none.
+    #[doc(hidden)]
     pub fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset> {
         // Searches have all of the leeway.
         let has_room = |place: &Offset| self.has_room_beside(*place, radius, 0.75 * leeway(radius));

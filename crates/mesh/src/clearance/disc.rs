@@ -1,6 +1,5 @@
-//! The disc over an edge: what reaches into it may be nearest somewhere along the edge.
+//! The diametral disc of an edge: only features that reach into it can be nearest somewhere along the edge.
 
-use super::feature::nearest_on_segment;
 use crate::ids::EdgeId;
 use crate::map::Map;
 use navigant_geometry::Offset;
@@ -19,7 +18,7 @@ impl Disc {
         Disc { from: a, along: b - a, middle: (a + b) * 0.5, radius_squared: (b - a).squared() * 0.25 }
     }
 
-    /// Whether the way from the edge's start to a point leads into it: only then does anything beyond that way.
+    /// Whether the segment from the edge's start to a point enters it: only then can a feature beyond that segment.
     pub(super) fn is_met_from_start(&self, p: Offset) -> bool {
         self.along.dot(p - self.from) > 0.0
     }
@@ -29,11 +28,11 @@ impl Disc {
         self.along.dot(self.from + self.along - p) > 0.0
     }
 
-    /// Whether a feature reaches into it, by its ends. Halves are exact, and so are cross products; who is on the circle but for rounding may
-    /// be taken to be in it or not.
+    /// Whether a feature, given by its ends, reaches into it. Halves and cross products are exact; a feature that touches the circle
+    /// up to rounding may count as inside or not.
     pub(super) fn holds(&self, [p, q]: [Offset; 2]) -> bool {
         let is_left = |p: Offset| self.along.cross(p - self.from) > 0.0;
         let is_inside = |p: Offset| (p - self.middle).squared() < self.radius_squared;
-        (is_left(p) || is_left(q)) && is_inside(nearest_on_segment(p, q, self.middle))
+        (is_left(p) || is_left(q)) && is_inside(self.middle.nearest_on_segment(p, q))
     }
 }

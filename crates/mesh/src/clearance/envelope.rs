@@ -1,4 +1,4 @@
-//! What is nearest somewhere along an edge: the lower envelope of distances.
+//! The lower envelope of distances along an edge: which features are nearest somewhere along it.
 //!
 //! ```text
 //!            ·  ·      ·      A street along the border of a city is one edge, as long as the city. What is nearest somewhere

@@ -1,4 +1,4 @@
-//! What can be in the way: corners and walls.
+//! Features: the corners and walls that clearance is measured to.
 
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
@@ -51,7 +51,7 @@ impl Feature {
     #[inline]
     pub fn nearest(self, map: &Map, to: Offset) -> Offset {
         let [a, b] = self.ends(map);
-        nearest_on_segment(a, b, to)
+        to.nearest_on_segment(a, b)
     }
 
     /// Whether its point that is nearest to a place is at a right angle to it, and not beyond an end.
@@ -65,42 +65,13 @@ impl Feature {
     #[inline]
     pub fn distance(self, map: &Map, from: Offset) -> f64 {
         let [a, b] = self.ends(map);
-        distance_to_segment(a, b, from)
+        from.distance_to_segment(a, b)
     }
 
     /// How near it comes to a segment that it does not cross, in steps.
     pub fn distance_to_segment(self, map: &Map, from: Offset, to: Offset) -> f64 {
         let [a, b] = self.ends(map);
         let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
-        ends.map(|(p, a, b)| distance_to_segment(a, b, p)).into_iter().fold(f64::INFINITY, f64::min)
-    }
-}
-
-/// The point of a segment that is nearest to another.
-#[inline]
-pub(super) fn nearest_on_segment(a: Offset, b: Offset, to: Offset) -> Offset {
-    let along = b - a;
-    let (dot, squared) = ((to - a).dot(along), along.squared());
-    if dot <= 0.0 {
-        a
-    } else if dot >= squared {
-        b
-    } else {
-        a + along * (dot / squared)
-    }
-}
-
-/// How far a segment is from a point.
-#[inline]
-pub fn distance_to_segment(a: Offset, b: Offset, from: Offset) -> f64 {
-    let (along, way) = (b - a, from - a);
-    let (dot, squared) = (way.dot(along), along.squared());
-    if dot <= 0.0 {
-        way.length()
-    } else if dot >= squared {
-        (from - b).length()
-    } else {
-        // Better than the distance to the foot, which is rounded where it lies.
-        along.cross(way).abs() / squared.sqrt()
+        ends.map(|(p, a, b)| p.distance_to_segment(a, b)).into_iter().fold(f64::INFINITY, f64::min)
     }
 }

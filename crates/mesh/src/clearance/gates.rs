@@ -1,4 +1,4 @@
-//! Gates: where a disc crosses an edge.
+//! Gates: the intervals of an edge that a disc's centre can cross.
 
 use super::feature::Feature;
 use super::profiles::Profiles;
@@ -16,10 +16,11 @@ pub struct Gate {
 }
 
 impl Map {
-    /// The gates of an edge for a radius in metres: the parts of it that are at least so far from everything, in order.
+    /// The gates of an edge for a radius in metres: the intervals of it with at least that clearance, in order.
     /// None where the edge is a wall; all of it for radius 0.
     ///
     /// Cost: the few features of the edge's profile.
+    #[doc(hidden)]
     pub fn gates(&self, e: EdgeId, radius: f64) -> Vec<Gate> {
         let mut gates = Vec::new();
         if self.is_wall(e) || !self.is_free(e.face()) || radius.is_nan() {

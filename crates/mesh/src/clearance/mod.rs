@@ -1,4 +1,4 @@
-//! How far the walls are.
+//! Clearance: the distance to the nearest wall, for any radius.
 //!
 //! ```text
 //!      ░░░░░░░░░░░░
@@ -12,38 +12,40 @@
 //! ```
 //!
 //! Every edge that can be crossed knows its *profile*: the features, corners and walls, that are nearest somewhere along
-//! it. The nearest feature of any point in a face is one of the face's own or in the profile of one of its edges: on the
-//! straight way from the point to it nothing else is nearer. So all questions about clearance, for any radius, are
+//! it, from which its clearance follows everywhere. The nearest feature of any point in a face is one of the face's own or in the
+//! profile of one of its edges: on the straight line from the point to it nothing else is nearer. So all questions about clearance, for any radius, are
 //! answered from the profiles nearby, and nothing is rebuilt for another radius ("Dynamic and robust local clearance
 //! triangulations", Kallmann, TOG 2014, refines the triangulation for that; we do not).
 //!
 //! | module | what |
 //! |---|---|
-//! | [`feature`] | corners and walls: how far they are |
-//! | `disc`, `envelope` | what may be nearest along an edge, and what is nowhere |
-//! | [`profiles`] | the profiles, and how they follow edits |
-//! | [`gates`] | where a disc crosses an edge |
-//! | [`room`] | clearance at a point, and along a line or an arc |
-//! | [`reach`] | how large a disc gets from one place to another |
-//! | `barrier`, `pieces` | what separates two places for a disc: segments between corners and walls, and faces cut by them |
-//! | `beside` | where a disc comes to have room: the nearest place is one of these |
-//! | `square` | squares of distances, exactly |
+//! | `feature` | the features that clearance is measured to: corners and walls |
+//! | `disc`, `envelope` | which features are nearest somewhere along an edge: a filter, and the lower envelope |
+//! | `profiles`, `worklist` | the clearance profiles, and their incremental update |
+//! | `gates` | gates: the intervals of an edge with enough clearance for a disc |
+//! | `room` | clearance at a point, and along a line or an arc |
+//! | `reach` | the path of greatest clearance (bottleneck path): the largest disc that gets from one place to another |
+//! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
+//! | `beside` | candidates for the nearest point with clearance |
+//! | `square` | exact squared distances: comparisons of clearance with a radius |
 
 mod barrier;
 mod beside;
 mod disc;
 mod envelope;
-pub mod feature;
-pub mod gates;
+mod feature;
+mod gates;
 mod pieces;
-pub mod profiles;
-pub mod reach;
-pub mod room;
+mod profiles;
+mod reach;
+mod room;
 mod square;
+mod worklist;
 
 pub use crate::tolerance::leeway;
 pub(crate) use beside::RoomBeside;
 pub use feature::Feature;
+pub use gates::Gate;
 pub use profiles::Profiles;
 pub use reach::{Reach, Widest};
 pub use room::{Arc, Room};

@@ -1,22 +1,22 @@
-//! Faces in the pieces that barriers cut them into, found as they are asked for.
+//! The pieces that barriers cut faces into, computed lazily.
 //!
 //! ```text
 //!            a                 A barrier (┊) between a corner and a wall is a chord of each face that it crosses: it comes in by
 //!           ╱┊╲                an edge or starts in a corner, and leaves by an edge or ends on a wall. Chords do not cross, so
-//!          ╱ ┊ ╲               they cut a face like brackets cut a line: who walks around the face enters a piece where a chord
+//!          ╱ ┊ ╲               they cut a face like brackets cut a line: a walk around the face enters a piece where a chord
 //!         ╱  ┊  ╲              begins and leaves it where the chord ends.
 //!        b━━━┷━━━c
 //! ```
 
 use super::barrier::{Barrier, Part};
-use super::feature::{Feature, distance_to_segment};
+use super::feature::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
 use navigant_geometry::Offset;
 use std::cmp::Ordering;
 
-/// The faces that have been looked at; scratch memory.
+/// The faces visited so far; scratch memory.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     /// Barriers that let discs of this radius pass do not matter, in steps.
@@ -243,7 +243,7 @@ impl Pieces {
                     continue;
                 }
                 let radius = (middle - at).length() * (1.0 - BARRIER_HELD) - BARRIER_BESIDE;
-                if near.iter().all(|&(_, [p, q])| distance_to_segment(p, q, middle) >= radius) {
+                if near.iter().all(|&(_, [p, q])| middle.distance_to_segment(p, q) >= radius) {
                     self.add(map, Barrier::new(map, v, e));
                 }
             }
@@ -251,9 +251,9 @@ impl Pieces {
         self.work.near = near;
     }
 
-    /// Notes a barrier in all faces that it crosses, unless it is known or matters to nobody.
+    /// Adds a barrier to all faces that it crosses, unless it is known or irrelevant.
     ///
-    /// Two barriers cross only where both are diameters of one circle that holds nothing: who gets across one of them there has
+    /// Two barriers cross only where both are diameters of one empty circle: a path that crosses one of them there has
     /// crossed shorter barriers between the four places that they touch. So one of them is enough.
     fn add(&mut self, map: &Map, barrier: Option<Barrier>) {
         let Some(barrier) = barrier.filter(|barrier| barrier.room < self.most) else { return };

@@ -7,19 +7,18 @@
 
 use super::disc::Disc;
 use super::envelope::Envelope;
-use super::feature::{Feature, distance_to_segment, nearest_on_segment};
-use crate::face_set::Scatter;
+use super::feature::Feature;
+use super::worklist::{ChangedIds, Worklist};
 use crate::ids::{EdgeId, FaceId};
-use crate::kept::Stale;
+use crate::lazy_cache::Stale;
 use crate::map::Map;
+use crate::tuning::profiles::ENVELOPE_FROM;
 use navigant_geometry::Offset;
-use std::collections::{HashMap, VecDeque};
-use std::hash::BuildHasherDefault;
 
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
 ///
 /// An edge keeps those to its left; its twin keeps the others. The ends of the edge belong to its profile too but are not
-/// listed. A feature may be listed that another one is always nearer than: that costs a look and changes no answer.
+/// listed. A dominated feature (another one is nearer everywhere) may be listed: that costs a test and changes no answer.
 ///
 /// **What is listed.** Everywhere along an edge one of its ends is so near that only what reaches into the disc over the edge can
 /// be nearer. On the straight way from there to what is nearest, it stays nearest: so it reaches into the disc over every edge on
@@ -66,13 +65,6 @@ impl Link {
     }
 }
 
-/// An edge is looked at so often in one update at most. Features handed around in a circle, which only walls could be, would be
-/// looked at for ever.
-const MOST_LOOKS: u32 = 1000;
-
-/// Of so many features it pays to ask which are nowhere nearest.
-const MANY: usize = 4;
-
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     found: Vec<Found>,
@@ -102,16 +94,16 @@ impl Profiles {
     }
 
     /// How wide the passage around the corner opposite to an edge of a free face is: from the corner to the nearest thing
-    /// beyond the edge, or on it, in steps of the lattice; never less than it is, and more by rounding at most. Who comes
-    /// into the face by one of the other two edges and leaves by the other passes there, and has to get through them too:
-    /// a passage that is not narrower than both may be called wider than it is.
+    /// beyond the edge, or on it, in steps of the lattice: an upper bound, exact up to rounding. A path that enters the face by one
+    /// of the other two edges and leaves by the other passes there, and has to get through these too: where the passage is not
+    /// narrower than both, the bound may be loose.
     #[inline]
     pub fn passage(&self, e: EdgeId) -> f32 {
         self.passages.get(e.index()).copied().unwrap_or(0.0)
     }
 
-    /// How near a corner comes to an edge of a free face from beyond it, its own ends aside, in steps of the lattice; never
-    /// more than it is. Only corners count that are nearest somewhere along the edge.
+    /// A lower bound on the distance between an edge of a free face and the corners beyond it, its own ends excepted, in steps of
+    /// the lattice. Only corners count that are nearest somewhere along the edge.
     #[inline]
     pub fn corner_beyond(&self, e: EdgeId) -> f32 {
         self.corners_beyond.get(e.index()).copied().unwrap_or(0.0)
@@ -159,20 +151,20 @@ impl Profiles {
                 waiting.extend(looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e)));
             }
         }
-        let mut waiting = Waiting::default();
-        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > MANY) {
+        let mut waiting = Worklist::default();
+        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > ENVELOPE_FROM) {
             waiting.push(map, e, false);
         }
-        profiles.settle(map, waiting, None, &mut Vec::new());
+        profiles.propagate(map, waiting, None, &mut Vec::new());
         for f in map.faces().filter(|&f| map.is_free(f)) {
             f.edges().into_iter().for_each(|e| profiles.measure(map, e));
         }
         profiles
     }
 
-    /// Recomputes lists, and those of the edges that look through them, until nothing changes; names the edges that have to be
-    /// measured. At the first look, an edge is taken to have changed if it lists what has another name by now.
-    fn settle(&mut self, map: &Map, mut waiting: Waiting, names: Option<&Names>, measured: &mut Vec<EdgeId>) {
+    /// Recomputes lists, and those of the edges that look through them, until a fixpoint; collects the edges that have to be
+    /// measured. At its first visit an edge counts as changed if it lists a feature whose id has changed.
+    fn propagate(&mut self, map: &Map, mut waiting: Worklist, names: Option<&ChangedIds>, measured: &mut Vec<EdgeId>) {
         let is_new = |feature: Feature| names.is_some_and(|names| names.is_new(map, feature));
         while let Some((e, is_first)) = waiting.pop() {
             let was_touched = is_first && self.left_of(e).any(is_new);
@@ -206,8 +198,8 @@ impl Profiles {
     /// another than it was, those of the edges that look through it are next.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
         self.make_room(map);
-        let names = Names::of(map, touched);
-        let mut waiting = Waiting::default();
+        let names = ChangedIds::of(map, touched);
+        let mut waiting = Worklist::default();
         let mut measured = Vec::new();
         for &f in touched {
             let is_free = map.plane.tri.is_inner(f) && map.is_free(f);
@@ -225,7 +217,7 @@ impl Profiles {
                 }
             }
         }
-        self.settle(map, waiting, Some(&names), &mut measured);
+        self.propagate(map, waiting, Some(&names), &mut measured);
         measured.sort_unstable();
         measured.dedup();
         measured.into_iter().for_each(|e| self.measure(map, e));
@@ -246,11 +238,11 @@ impl Profiles {
         } else {
             for feature in self.left_of(map.twin(e)) {
                 let ends = feature.ends(map);
-                if (nearest_on_segment(ends[0], ends[1], corner) - corner).squared() < width {
+                if (corner.nearest_on_segment(ends[0], ends[1]) - corner).squared() < width {
                     width = width.min(distance_through(corner, from, to, ends).powi(2));
                 }
                 if let Feature::Corner(_) = feature {
-                    nearest = nearest.min(distance_to_segment(from, to, ends[0]));
+                    nearest = nearest.min(ends[0].distance_to_segment(from, to));
                 }
             }
         }
@@ -315,7 +307,7 @@ impl Profiles {
             found.sort_by_key(|found| found.packed);
             found.dedup_by_key(|found| found.packed);
         }
-        if found.len() > MANY {
+        if found.len() > ENVELOPE_FROM {
             let is_corner = |found: &Found| found.ends[0] == found.ends[1];
             let envelope = &mut self.scratch.envelope;
             let corners = found.iter().filter(|found| is_corner(found)).map(|found| found.ends[0]);
@@ -358,7 +350,7 @@ pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, 
         return f64::INFINITY;
     }
     let along = b - a;
-    let nearest = nearest_on_segment(a + along * first, a + along * last, corner);
+    let nearest = corner.nearest_on_segment(a + along * first, a + along * last);
     (nearest - corner).length()
 }
 
@@ -393,66 +385,10 @@ fn inward_first(map: &Map) -> Vec<EdgeId> {
     order
 }
 
-/// What has another name since an update: faces that were touched, and corners of these.
-struct Names {
-    faces: Vec<FaceId>,
-    corners: Vec<u32>,
-}
-
-/// Edges that have to be looked at: those of touched faces first, for others depend on them; and those that have waited longest.
-#[derive(Default)]
-struct Waiting {
-    touched: VecDeque<EdgeId>,
-    others: VecDeque<EdgeId>,
-    /// By edge: how often it has been looked at, and whether it waits.
-    looks: HashMap<EdgeId, (u32, bool), BuildHasherDefault<Scatter>>,
-}
-
-impl Waiting {
-    fn push(&mut self, map: &Map, e: EdgeId, is_touched: bool) {
-        if map.is_wall(e) {
-            return;
-        }
-        let (looks, waits) = self.looks.entry(e).or_default();
-        if !std::mem::replace(waits, true) && *looks < MOST_LOOKS {
-            if is_touched { self.touched.push_back(e) } else { self.others.push_back(e) }
-        }
-    }
-
-    /// The next one, and whether it is looked at for the first time.
-    fn pop(&mut self) -> Option<(EdgeId, bool)> {
-        let e = self.touched.pop_front().or_else(|| self.others.pop_front())?;
-        let (looks, waits) = self.looks.entry(e).or_default();
-        *looks += 1;
-        *waits = false;
-        Some((e, *looks == 1))
-    }
-}
-
-impl Names {
-    fn of(map: &Map, touched: &[FaceId]) -> Names {
-        let inner = touched.iter().filter(|&&f| map.plane.tri.is_inner(f));
-        let mut corners: Vec<u32> = inner.flat_map(|&f| map.corners(f)).map(|v| v.0).collect();
-        corners.sort_unstable();
-        corners.dedup();
-        Names { faces: touched.to_vec(), corners }
-    }
-
-    fn has_face(&self, f: FaceId) -> bool {
-        self.faces.binary_search(&f).is_ok()
-    }
-
-    fn is_new(&self, map: &Map, feature: Feature) -> bool {
-        match feature {
-            Feature::Corner(v) => self.corners.binary_search(&v.0).is_ok(),
-            Feature::Wall(e) => self.has_face(e.face()) || !map.is_wall(e),
-        }
-    }
-}
-
 impl Map {
-    /// The clearance profiles of all free edges: found when asked for the first time, and kept up from the faces that edits
+    /// The clearance profiles of all free edges: a lazy cache, computed at the first query and maintained from the faces that edits
     /// touch.
+    #[doc(hidden)]
     pub fn profiles(&self) -> &Profiles {
         let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());
         self.profiles.get(|stale| match stale.filter(is_worth) {

@@ -1,4 +1,4 @@
-//! How large a disc gets from one place to another, asked of the faces between.
+//! The widest path: the largest disc that gets from one place to another, by a bottleneck search over faces.
 //!
 //! A disc passes between two features iff these are at least its diameter apart. Let every pair of features that are nearer to
 //! each other be joined by their shortest segment. No centre gets across such a *barrier*, for each of its points is nearer than
@@ -36,7 +36,7 @@ pub struct Widest {
     pub at: Point,
 }
 
-/// Finds out how large a disc gets from one place to another; holds the scratch memory, for those who ask often.
+/// A finder of widest paths between two places; holds scratch memory, for many queries.
 #[derive(Debug, Default)]
 pub struct Reach {
     pieces: Pieces,
@@ -92,7 +92,7 @@ impl Ord for Entry {
 }
 
 impl Map {
-    /// Whether a disc gets from one place to another; its radius is in metres.
+    /// Whether a disc of a radius in metres gets from one place to another.
     ///
     /// A gap of exactly its diameter passes, and so does a place with exactly its clearance. A radius of 0 is a disc as small
     /// as one likes: nothing passes where walls touch. A negative one or none that is a number gets nowhere.
@@ -156,6 +156,7 @@ impl Reach {
     /// `most` pieces of faces, or the disc has no room there.
     ///
     /// Cost: the faces it gets to.
+    #[doc(hidden)]
     pub fn flood(&mut self, map: &Map, from: Point, radius: f64, most: usize) -> bool {
         let radius = radius / map.lattice().step();
         self.pieces.begin(map, radius);
@@ -187,6 +188,7 @@ impl Reach {
     }
 
     /// Whether a place with room for the disc of the latest [`Reach::flood`] is one that it gets to.
+    #[doc(hidden)]
     pub fn holds(&mut self, map: &Map, p: Point) -> bool {
         let Some(face) = map.free_face_at(p) else { return false };
         let piece = self.pieces.at(map, face, map.steps(p));
@@ -194,6 +196,7 @@ impl Reach {
     }
 
     /// How many pieces of faces the latest question looked at.
+    #[doc(hidden)]
     pub fn looked_at(&self) -> usize {
         self.looked_at
     }

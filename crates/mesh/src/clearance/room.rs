@@ -1,6 +1,6 @@
-//! Room: how far the walls are from a point, and whether a disc has room along a line or an arc.
+//! Clearance at a point, and clearance tests along a line or an arc.
 
-use super::feature::{Feature, distance_to_segment, nearest_on_segment};
+use super::feature::Feature;
 use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
@@ -8,8 +8,8 @@ use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
 use navigant_geometry::{Lattice, LatticePoint, Offset, Point};
 
 impl Map {
-    /// How far the nearest wall is from a point, in metres; `None` where one cannot stand. Good to a lattice step. Where the
-    /// point is on the lattice it is the largest float that is not more: a disc of that radius has room.
+    /// The clearance at a point: the distance to the nearest wall, in metres; `None` where the point is not walkable. Accurate to a
+    /// lattice step. For a lattice point it is rounded down: a disc of that radius has room.
     ///
     /// Cost: locating the point, and a look at the features around its face.
     pub fn clearance_at(&self, p: impl Into<Point>) -> Option<f64> {
@@ -35,17 +35,6 @@ impl Map {
         Some(exactly.fold(f64::INFINITY, f64::min))
     }
 
-    /// The feature that is nearest to a point, and the point of it that is; `None` where one cannot stand.
-    pub fn nearest_feature(&self, p: impl Into<Point>) -> Option<(Feature, Point)> {
-        let p = p.into();
-        let location = self.locate(p)?;
-        let here = self.steps(p);
-        let faces = self.faces_at(location).filter(|&f| self.is_free(f));
-        let features = faces.flat_map(|f| self.features_near(f)).map(|feature| (feature.distance(self, here), feature));
-        let (_, nearest) = features.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((nearest, self.at_steps(nearest.nearest(self, here))))
-    }
-
     /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
     /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
     /// by: so there is room at every point of a disc's path.
@@ -60,6 +49,7 @@ impl Map {
     }
 
     /// Whether a disc has room at a place, all in steps, up to a leeway; but not in the middle of a gap that is too narrow.
+    #[doc(hidden)]
     pub fn has_room_beside(&self, place: Offset, radius: f64, leeway: f64) -> bool {
         let Some(f) = self.face_of(place) else { return false };
         let near = || self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
@@ -83,6 +73,7 @@ impl Map {
     }
 
     /// By how much places are off that are given in metres, in steps: much where the origin is far away.
+    #[doc(hidden)]
     pub fn rounded_by(&self) -> f64 {
         let reach = self.lattice().reach();
         let farthest =
@@ -92,6 +83,7 @@ impl Map {
 
     /// The features among which the nearest one of every point in a free face is: the face's own, and those in the
     /// profiles of its edges. Some may come twice.
+    #[doc(hidden)]
     pub fn features_near(&self, f: FaceId) -> impl Iterator<Item = Feature> + '_ {
         let corners = self.corners(f).into_iter().map(Feature::Corner);
         let walls = f.edges().into_iter().filter(|&e| self.is_wall(e)).map(Feature::Wall);
@@ -102,12 +94,14 @@ impl Map {
     }
 
     /// A point in steps of the lattice, not rounded.
+    #[doc(hidden)]
     pub fn steps(&self, p: Point) -> Offset {
         let [x, y] = self.lattice().steps(p);
         Offset::new(x, y)
     }
 
     /// The point at a place that is given in steps of the lattice.
+    #[doc(hidden)]
     pub fn at_steps(&self, at: Offset) -> Point {
         let (origin, step) = (self.lattice().origin(), self.lattice().step());
         Point::new(origin.x + at.x * step, origin.y + at.y * step)
@@ -124,14 +118,14 @@ impl Map {
     }
 }
 
-/// An arc of a circle, in steps.
+/// A circular arc, in lattice steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Arc {
-    /// The middle of the circle.
+    /// The centre of the circle.
     pub centre: Offset,
-    /// The way from the middle to where the arc starts.
+    /// The vector from the centre to the arc's start.
     pub from: Offset,
-    /// The way from the middle to where it ends.
+    /// The vector from the centre to its end.
     pub to: Offset,
     /// Whether it turns left; by less than a full turn.
     pub is_left: bool,
@@ -159,8 +153,8 @@ impl Arc {
 
     fn distance_to_segment(&self, a: Offset, b: Offset) -> f64 {
         let ends = [self.distance(a), self.distance(b)];
-        let own = [self.from, self.to].map(|end| distance_to_segment(a, b, self.centre + end));
-        let foot = self.distance(nearest_on_segment(a, b, self.centre));
+        let own = [self.from, self.to].map(|end| (self.centre + end).distance_to_segment(a, b));
+        let foot = self.distance(self.centre.nearest_on_segment(a, b));
         // Where the segment crosses the circle: before and after the foot of the middle on its line.
         let (along, way) = (b - a, self.centre - a);
         let length = along.length();
@@ -174,7 +168,7 @@ impl Arc {
     }
 }
 
-/// Looks whether there is room; holds the scratch memory, for those who ask often. All lengths are in steps.
+/// A clearance test along lines and arcs; holds scratch memory, for many queries. All lengths are in steps.
 ///
 /// Room is measured in floats, but for gaps that are too narrow, or just wide enough, by less than rounding can tell:
 /// they are measured in integers. A gap of exactly twice the distance is wide enough.
@@ -192,7 +186,7 @@ impl Room {
     pub fn along_line(&mut self, map: &Map, from: Offset, to: Offset, distance: f64) -> bool {
         self.flood(map, from, distance, |a, b| {
             if a == b {
-                return distance_to_segment(from, to, a);
+                return a.distance_to_segment(from, to);
             }
             let (along, line) = (b - a, to - from);
             let sides = [along.cross(from - a), along.cross(to - a), line.cross(a - from), line.cross(b - from)];
@@ -200,7 +194,7 @@ impl Room {
                 return 0.0;
             }
             let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
-            ends.map(|(p, a, b)| distance_to_segment(a, b, p)).into_iter().fold(f64::INFINITY, f64::min)
+            ends.map(|(p, a, b)| p.distance_to_segment(a, b)).into_iter().fold(f64::INFINITY, f64::min)
         })
     }
 
@@ -209,7 +203,7 @@ impl Room {
         let reach = arc.from.length() + distance + 2.0 * MOST_LEEWAY;
         self.flood(map, arc.centre + arc.from, distance, |a, b| {
             // What is farther from the middle than this is far enough from the arc.
-            let from_middle = distance_to_segment(a, b, arc.centre);
+            let from_middle = arc.centre.distance_to_segment(a, b);
             if from_middle > reach {
                 from_middle - arc.from.length()
             } else if a == b {
@@ -299,6 +293,7 @@ fn is_stuck<I: Iterator<Item = Feature>>(
 
 impl Map {
     /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
+    #[doc(hidden)]
     pub fn face_of(&self, place: Offset) -> Option<FaceId> {
         self.face_around(place).find(|&f| self.is_free(f))
     }

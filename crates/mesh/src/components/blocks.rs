@@ -3,14 +3,10 @@
 use super::{ComponentId, Components};
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
+use crate::tuning::components::{MAX_GROWTH, MIN_PART};
 use navigant_geometry::Bounds;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
-
-/// Blocks grow to about so many times the size of a new one.
-const LARGEST: u32 = 3;
-/// Blocks join a neighbour when they have fewer faces than one of so many parts of a new one.
-const SMALLEST: u32 = 4;
 
 /// Names a block; never zero, so that "in no block" costs no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,7 +98,7 @@ impl Components {
         self.unused_blocks.push(block);
     }
 
-    /// Makes blocks of the free faces that are in none and hang together with a face; nothing if it is in one itself.
+    /// Makes blocks of the free faces that are in none and are connected to a face; nothing if it is in one itself.
     ///
     /// Each block grows breadth first, so that it is compact. The next one begins where one had to stop; if it stays small
     /// because there is no more room, it joins the one that stopped there.
@@ -149,14 +145,14 @@ impl Components {
         }
     }
 
-    /// Whether a block of so many faces should join another.
+    /// Whether a block of this size should be merged into another.
     pub(super) fn is_small(&self, size: u32) -> bool {
-        size < self.block_size / SMALLEST
+        size < self.block_size / MIN_PART
     }
 
     /// Whether a block may take in others.
     pub(super) fn has_room(&self, block: BlockId) -> bool {
-        self.blocks[block.index()].size < LARGEST * self.block_size
+        self.blocks[block.index()].size < MAX_GROWTH * self.block_size
     }
 
     /// Notes the edges of a face that lead into other blocks, on its own side.
@@ -177,7 +173,7 @@ impl Components {
         self.block(map.twin(e).face()).filter(|&other| other != block)
     }
 
-    /// Forgets what is in a block's border no more, and finds its links anew; returns the old ones.
+    /// Drops stale edges from a block's border and recomputes its links; returns the old ones.
     pub(super) fn refresh_links(&mut self, map: &Map, block: BlockId) -> Vec<BlockId> {
         let mut border = std::mem::take(&mut self.blocks[block.index()].border);
         let mut links = Vec::with_capacity(border.len());
@@ -195,7 +191,7 @@ impl Components {
     }
 
     /// Names the components that some blocks belong to, each by a walk over all its blocks. The blocks themselves must be
-    /// nameless; what else they hang together with loses its old name.
+    /// nameless; other blocks connected to them lose their old name.
     pub(super) fn name_components(&mut self, nameless: &[BlockId]) {
         let mut queue = Vec::new();
         for &start in nameless {

@@ -18,8 +18,8 @@ struct Repair<'m> {
     parts: Components,
     /// Blocks whose border may have changed.
     disturbed: Vec<BlockId>,
-    /// Blocks whose component must be found anew.
-    doubtful: Vec<BlockId>,
+    /// Blocks whose component must be recomputed.
+    affected: Vec<BlockId>,
     /// Links that there are no more.
     broken: Vec<(BlockId, BlockId)>,
     /// Names of components that come out of use.
@@ -33,7 +33,7 @@ impl Components {
             map,
             parts: self,
             disturbed: Vec::new(),
-            doubtful: Vec::new(),
+            affected: Vec::new(),
             broken: Vec::new(),
             released: Vec::new(),
         };
@@ -88,11 +88,11 @@ impl Repair<'_> {
             }
             queue.extend(open_edges(map, f).map(|(_, beyond)| beyond).filter(|g| self.parts.block(*g).is_none()));
         }
-        let before = self.doubtful.len();
+        let before = self.affected.len();
         for &f in came {
-            self.parts.fill(map, f, &mut self.doubtful);
+            self.parts.fill(map, f, &mut self.affected);
         }
-        self.disturbed.extend_from_slice(&self.doubtful[before..]);
+        self.disturbed.extend_from_slice(&self.affected[before..]);
     }
 
     /// Makes blocks of the pieces into which those have fallen that lost faces.
@@ -142,7 +142,7 @@ impl Repair<'_> {
                 reached.iter().for_each(|&f| self.parts.reach_around(map, f, piece));
                 self.parts.blocks[piece.index()].size = reached.len() as u32;
                 self.parts.blocks[block.index()].size -= reached.len() as u32;
-                self.doubtful.extend([block, piece]);
+                self.affected.extend([block, piece]);
                 self.disturbed.push(piece);
                 self.disturb_around(&reached);
             }
@@ -164,7 +164,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Finds the links of all disturbed blocks anew.
+    /// Recomputes the links of all disturbed blocks.
     fn refresh(&mut self) {
         let mut disturbed = std::mem::take(&mut self.disturbed);
         sort_out(&mut disturbed);
@@ -214,7 +214,7 @@ impl Repair<'_> {
         self.broken.extend(merged.links.iter().map(|&other| (block, other)));
         self.disturbed.extend(merged.links);
         self.disturbed.push(block);
-        self.doubtful.push(heir);
+        self.affected.push(heir);
         let heir = &mut self.parts.blocks[heir.index()];
         heir.size += merged.size;
         heir.border.extend(merged.border);
@@ -231,13 +231,13 @@ impl Repair<'_> {
             let is_linked =
                 links[0].binary_search(&b).is_ok() || links[0].iter().any(|c| links[1].binary_search(c).is_ok());
             if !is_linked {
-                self.doubtful.extend([a, b]);
+                self.affected.extend([a, b]);
             }
         }
         for &block in &self.disturbed {
             for &other in &parts.blocks[block.index()].links {
                 if parts.component_of[block.index()] != parts.component_of[other.index()] {
-                    self.doubtful.extend([block, other]);
+                    self.affected.extend([block, other]);
                 }
             }
         }
@@ -245,12 +245,12 @@ impl Repair<'_> {
         for &block in self.disturbed.iter().filter(|&block| is_gone(block, parts)) {
             self.released.extend(parts.component_of[block.index()]);
         }
-        sort_out(&mut self.doubtful);
-        self.doubtful.retain(|block| !is_gone(block, parts));
-        for &block in &self.doubtful {
+        sort_out(&mut self.affected);
+        self.affected.retain(|block| !is_gone(block, parts));
+        for &block in &self.affected {
             self.released.extend(parts.component_of[block.index()].take());
         }
-        parts.name_components(&self.doubtful);
+        parts.name_components(&self.affected);
         for &block in &self.disturbed {
             if is_gone(&block, parts) {
                 parts.drop_block(block);

@@ -25,7 +25,7 @@ pub(crate) struct BlockWalk {
 }
 
 impl BlockWalk {
-    /// Finds all blocks that hang together with some faces, and how far their boxes are from a point at least.
+    /// Finds all blocks connected to some faces, with a lower bound on the distance of each from a point, by its box.
     pub(crate) fn set_out(&mut self, components: &Components, p: Point, from: impl Iterator<Item = FaceId>) {
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {

@@ -29,7 +29,7 @@ impl Direction {
         OFFSETS[self as usize]
     }
 
-    /// The direction of a step of so many columns and rows, each −1, 0 or 1.
+    /// The direction of a step by some columns and rows, each −1, 0 or 1.
     #[inline]
     pub(super) fn towards(columns: i64, rows: i64) -> Option<Direction> {
         const ROUND: [Option<Direction>; 9] = [
@@ -58,8 +58,9 @@ impl Direction {
         self.turned(4)
     }
 
-    /// The direction so many eighths of a circle further clockwise.
+    /// The direction turned clockwise by a number of eighths of a circle.
     #[inline]
+    #[doc(hidden)]
     pub fn turned(self, eighths: u8) -> Direction {
         Direction::ALL[usize::from((self as u8).wrapping_add(eighths) & 7)]
     }
@@ -72,6 +73,7 @@ impl Direction {
 
     /// The direction of a number: the lower three bits of it, clockwise from north.
     #[inline]
+    #[doc(hidden)]
     pub fn numbered(number: u32) -> Direction {
         // A table would cost a load.
         match number & 7 {

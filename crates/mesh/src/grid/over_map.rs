@@ -299,6 +299,7 @@ impl MapGrid {
     }
 
     /// The open cell with its centre nearest to a point, among the 5 × 5 around the point's own; of two, that with the smaller id.
+    #[doc(hidden)]
     pub fn nearest_open(&self, map: &Map, p: impl Into<Point>) -> Option<CellId> {
         let p = p.into();
         let middle = self.cell(self.cell_at(p)?)?;
@@ -330,6 +331,7 @@ impl MapGrid {
 
     /// The directions in which a step leads from a cell, clockwise from north.
     #[inline]
+    #[doc(hidden)]
     pub fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
     }
@@ -340,6 +342,7 @@ impl MapGrid {
     }
 
     /// The cells that the edits caught up with last have opened, closed, or given other steps, sorted.
+    #[doc(hidden)]
     pub fn affected(&self) -> &[CellId] {
         &self.affected
     }

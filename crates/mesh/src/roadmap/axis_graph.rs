@@ -1,15 +1,16 @@
 //! The medial axis as a graph.
 
-use super::places::{PlaceId, Roadmap};
+use super::graph::{Roadmap, WaypointId};
 use crate::axis::{ArcId, Axis, NodeId, OnArc};
 use crate::journal::{Revision, touched};
 use crate::map::Map;
+use crate::tuning::roadmap::PARABOLA_PIECES;
 use navigant_geometry::Point;
 
-/// The medial axis for a disc of some radius: places where it ends or forks, and the ways along it that are wide enough.
+/// The medial axis for a disc of some radius: a waypoint where it ends or forks, an edge for each arc between them that is wide enough.
 ///
 /// This is the graph of an Explicit Corridor Map (Geraerts, "Planning Short Paths with Clearance using Explicit
-/// Corridors", 2010). Where the nearest obstacles merely change, the axis goes on: that is no place but a bend of a way.
+/// Corridors", 2010). Where only the nearest obstacles change, the axis continues: that is a bend of an edge and no waypoint.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
@@ -17,7 +18,7 @@ use navigant_geometry::Point;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let mut graph = AxisGraph::of(&map, 0.7);
 /// // Four corners, the two ends of the ridge, and the ridge itself: nothing else is wide enough.
-/// assert_eq!((graph.roadmap().place_count(), graph.roadmap().way_count()), (6, 1));
+/// assert_eq!((graph.roadmap().waypoint_count(), graph.roadmap().edge_count()), (6, 1));
 /// map.insert(&Outline::rectangle([14.0, 4.0], [16.0, 6.0]))?;
 /// graph.follow(&map);
 /// assert_eq!((graph.vertex_count(), graph.edge_count()), (8, 8));
@@ -37,22 +38,19 @@ pub struct AxisGraph {
 #[derive(Clone, Debug, Default)]
 struct Known {
     /// `None` where there was no node, or where the axis merely bends.
-    place: Option<PlaceId>,
+    waypoint: Option<WaypointId>,
     /// Where its arcs lead.
     ends: Vec<NodeId>,
 }
 
-/// The ways from somewhere beside the axis to the places it leads to.
+/// The edges from somewhere beside the axis to the waypoints it leads to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attached {
     /// Where.
     pub at: Point,
     /// At most two.
-    pub ways: Vec<(PlaceId, f64)>,
+    pub edges: Vec<(WaypointId, f64)>,
 }
-
-/// Into how many straight pieces a parabola is cut to be measured.
-const PIECES: u32 = 16;
 
 impl AxisGraph {
     /// The graph of a map as it is now, for discs of a radius in metres; one that is not a number fits nowhere.
@@ -64,9 +62,9 @@ impl AxisGraph {
     }
 
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
-    /// built anew.
+    /// rebuilt.
     ///
-    /// Cost: that of the [axis](Axis::follow), and the ways through the nodes that it has changed.
+    /// Cost: that of the [axis](Axis::follow), and the edges through the nodes that it has changed.
     pub fn follow(&mut self, map: &Map) {
         match map.changes_since(self.revision).map(touched) {
             Ok(touched) if map.revision() != self.revision => {
@@ -91,16 +89,16 @@ impl AxisGraph {
 
     /// How many vertices the axis has, wide enough or not.
     pub fn vertex_count(&self) -> usize {
-        self.roadmap.place_count()
+        self.roadmap.waypoint_count()
     }
 
     /// How many edges the axis has between them, wide enough or not.
     pub fn edge_count(&self) -> usize {
-        let vertices = self.known.iter().filter(|known| known.place.is_some());
+        let vertices = self.known.iter().filter(|known| known.waypoint.is_some());
         vertices.map(|known| known.ends.len()).sum::<usize>() / 2
     }
 
-    /// The ways from a point along the axis; `None` where a disc of the radius does not fit, and in a map that it does not
+    /// The edges from a point along the axis; `None` where a disc of the radius does not fit, and in a map that it does not
     /// [follow](AxisGraph::follow), or has not yet.
     pub fn attach(&self, map: &Map, p: impl Into<Point>) -> Option<Attached> {
         let at = p.into();
@@ -113,19 +111,19 @@ impl AxisGraph {
         }
         let (arc, part) = (retraction.arc, retraction.part);
         let access = at.distance(retraction.on_axis.at);
-        let mut ways: Vec<(PlaceId, f64)> = Vec::new();
+        let mut edges: Vec<(WaypointId, f64)> = Vec::new();
         let directions = [Some((arc, part)), self.axis.twin(arc).map(|twin| (twin, 1.0 - part))];
         for (arc, from) in directions.into_iter().flatten() {
-            if let Some((place, length, narrowest)) = self.walk(arc, from)
+            if let Some((waypoint, length, narrowest)) = self.walk(arc, from)
                 && narrowest >= self.radius
             {
-                ways.push((place, access + length));
+                edges.push((waypoint, access + length));
             }
         }
-        Some(Attached { at, ways })
+        Some(Attached { at, edges })
     }
 
-    /// Looks at the nodes that the axis's latest edit has changed, and at whoever was or is joined to them.
+    /// Updates the nodes that the axis's latest edit has changed, and those that were or are joined to them.
     fn look_again(&mut self) {
         self.roadmap.begin();
         self.known.resize(self.axis.node_slots(), Known::default());
@@ -141,18 +139,18 @@ impl AxisGraph {
         around.dedup();
         for n in gone {
             let known = std::mem::take(&mut self.known[n.index()]);
-            known.place.into_iter().for_each(|place| self.roadmap.remove(place));
+            known.waypoint.into_iter().for_each(|waypoint| self.roadmap.remove(waypoint));
         }
         for &n in &around {
             let ends: Vec<NodeId> = self.ends(n).collect();
             let known = &mut self.known[n.index()];
             known.ends = ends;
-            match (known.place, known.ends.len() == 2) {
-                (Some(place), true) => {
-                    known.place = None;
-                    self.roadmap.remove(place);
+            match (known.waypoint, known.ends.len() == 2) {
+                (Some(waypoint), true) => {
+                    known.waypoint = None;
+                    self.roadmap.remove(waypoint);
                 }
-                (None, false) => known.place = Some(self.roadmap.add(self.axis.point(n))),
+                (None, false) => known.waypoint = Some(self.roadmap.add(self.axis.point(n))),
                 _ => {}
             }
         }
@@ -160,11 +158,11 @@ impl AxisGraph {
         self.roadmap.finish();
     }
 
-    /// Finds the ways through some nodes anew.
+    /// Recomputes the roadmap's edges through some nodes of the axis.
     fn join(&mut self, around: &[NodeId]) {
         let mut vertices: Vec<NodeId> = Vec::new();
         for &n in around {
-            if self.known[n.index()].place.is_some() {
+            if self.known[n.index()].waypoint.is_some() {
                 vertices.push(n);
             }
             let ends = self.axis.arcs_from(n).filter_map(|arc| self.last_arc(arc));
@@ -172,19 +170,19 @@ impl AxisGraph {
         }
         vertices.sort_unstable();
         vertices.dedup();
-        let mut ways = Vec::new();
+        let mut edges = Vec::new();
         for n in vertices {
-            let Some(place) = self.known[n.index()].place else { continue };
-            ways.clear();
+            let Some(waypoint) = self.known[n.index()].waypoint else { continue };
+            edges.clear();
             for arc in self.axis.arcs_from(n) {
                 if let Some((end, length, narrowest)) = self.walk(arc, 0.0)
                     && narrowest >= self.radius
-                    && end != place
+                    && end != waypoint
                 {
-                    ways.push((end, length));
+                    edges.push((end, length));
                 }
             }
-            self.roadmap.set_ways(place, &mut ways);
+            self.roadmap.set_edges(waypoint, &mut edges);
         }
     }
 
@@ -198,13 +196,13 @@ impl AxisGraph {
     fn next_arc(&self, arc: ArcId) -> Option<ArcId> {
         let twin = self.axis.twin(arc)?;
         let n = self.axis.origin(twin);
-        if self.known[n.index()].place.is_some() {
+        if self.known[n.index()].waypoint.is_some() {
             return None;
         }
         self.axis.arcs_from(n).find(|&other| other != twin && self.axis.twin(other).is_some())
     }
 
-    /// The last arc of the way that an arc begins; `None` if it has no end.
+    /// The last arc of the roadmap edge that an arc begins; `None` if it has no end.
     fn last_arc(&self, arc: ArcId) -> Option<ArcId> {
         let mut last = arc;
         for _ in 0..self.known.len() {
@@ -216,8 +214,8 @@ impl AxisGraph {
         None
     }
 
-    /// Where the way that an arc begins ends, how long it is from a part of that arc on, and how narrow.
-    fn walk(&self, arc: ArcId, from: f64) -> Option<(PlaceId, f64, f64)> {
+    /// The end, the length from a part of the first arc on, and the least clearance of the roadmap edge that an arc begins.
+    fn walk(&self, arc: ArcId, from: f64) -> Option<(WaypointId, f64, f64)> {
         let (length, mut narrowest) = self.measure(arc, from);
         let (mut last, mut lengths) = (arc, vec![length]);
         for _ in 0..self.known.len() {
@@ -228,10 +226,10 @@ impl AxisGraph {
             last = next;
         }
         self.axis.twin(last)?;
-        let place = self.known[self.axis.target(last).index()].place?;
+        let waypoint = self.known[self.axis.target(last).index()].waypoint?;
         // Added up in an order that does not depend on where one comes from.
         lengths.sort_unstable_by(f64::total_cmp);
-        Some((place, lengths.iter().sum(), narrowest))
+        Some((waypoint, lengths.iter().sum(), narrowest))
     }
 
     /// How long an arc is from a part of it on, and how narrow.
@@ -242,13 +240,13 @@ impl AxisGraph {
         if !self.axis.is_parabola(arc) {
             return (a.distance(b), narrowest);
         }
-        // A whole arc is measured from the same end by whoever measures it.
+        // A whole arc is always measured from the same end, so that both directions have the same length to the bit.
         if let Some(twin) = self.axis.twin(arc).filter(|_| from == 0.0 && (b.x, b.y) < (a.x, a.y)) {
             return (self.measure(twin, 0.0).0, narrowest);
         }
         let (mut before, mut length) = (a, 0.0);
-        for i in 1..=PIECES {
-            let next = self.axis.along(arc, from + (1.0 - from) * f64::from(i) / f64::from(PIECES)).at;
+        for i in 1..=PARABOLA_PIECES {
+            let next = self.axis.along(arc, from + (1.0 - from) * f64::from(i) / f64::from(PARABOLA_PIECES)).at;
             length += before.distance(next);
             before = next;
         }

@@ -3,7 +3,7 @@
 //! The cells of Hertel and Mehlhorn's rule depend on the order in which edges are removed. Here edges are taken by length, the
 //! longest first, so whether an edge goes depends on longer ones only, and an edit is followed from edge to shorter edge.
 
-use super::places::Roadmap;
+use super::graph::Roadmap;
 use super::portals::{Portals, is_passage};
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::journal::{Revision, touched};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Every free edge is looked at, the longest first, and taken out if what it separates stays convex at both of its ends
 /// (Hertel, Mehlhorn, "Fast Triangulation of Simple Polygons", 1983, but in an order that the map gives). So whether an
 /// edge stays depends only on longer edges at its ends. An edit looks again at the edges around what it touched, and
-/// at shorter ones beside those that are decided otherwise than before; the cells are the same as those made anew.
+/// at shorter ones beside those that are decided otherwise than before; the cells are the same as after a rebuild.
 ///
 /// Unlike NEOGEN's (Oliva, Pelechano, 2013), cells are exactly convex.
 ///
@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 ///     &[Outline::rectangle([4.0, 4.0], [6.0, 6.0])],
 /// )?.0;
 /// let cells = ConvexCells::of(&map);
-/// assert_eq!((cells.count(&map), cells.roadmap().place_count()), (4, 4));
+/// assert_eq!((cells.count(&map), cells.roadmap().waypoint_count()), (4, 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct ConvexCells {
     revision: Revision,
 }
 
-/// Where an edge stands: the longest first, then by the places of its ends.
+/// Where an edge stands: the longest first, then by the waypoints of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     shortness: std::cmp::Reverse<i64>,
@@ -73,7 +73,7 @@ impl ConvexCells {
     }
 
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
-    /// built anew.
+    /// rebuilt.
     ///
     /// Cost: the faces around what the edits touched, and the cells beside them.
     pub fn follow(&mut self, map: &Map) {

@@ -1,4 +1,4 @@
-//! Where something has changed since a revision.
+//! Dirty boxes: where the map has changed since a revision.
 
 use crate::journal::{NotFollowed, Revision};
 use crate::map::Map;

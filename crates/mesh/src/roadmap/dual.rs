@@ -1,6 +1,6 @@
 //! The dual graph of the triangulation.
 
-use super::places::{PlaceId, Roadmap};
+use super::graph::{Roadmap, WaypointId};
 use super::portals::Portals;
 use crate::ids::{EdgeId, FaceId};
 use crate::journal::{Revision, touched};
@@ -10,9 +10,9 @@ use crate::map::Map;
 ///
 /// It is fine for telling where to go, not how far it is: paths zigzag through the middles of edges. So an insertion may
 /// shorten them, and then a path that DPA* keeps is not the shortest. The worst of `soak replan --seed 7`: from
-/// (58.2, 3.8) to (49.5, 11.3), 11 m apart, the way led by (22.9, 3.8), the middle of an edge of 64 m along a side of the
+/// (58.2, 3.8) to (49.5, 11.3), 11 m apart, the path led by (22.9, 3.8), the middle of an edge of 64 m along a side of the
 /// floor, and was 64.2 m long. A box that came at (50, 30) split the long edges on the other side of the two, where one now
-/// has its middle at (54.1, 20.0): by it the way is 26.7 m. The old one is untouched, so it is kept, 140 % too long. In the
+/// has its middle at (54.1, 20.0): by it the path is 26.7 m. The old one is untouched, so it is kept, 140 % too long. In the
 /// plane neither has changed: it is the yardstick that has.
 ///
 /// ```
@@ -20,10 +20,10 @@ use crate::map::Map;
 /// use navigant_mesh::roadmap::DualGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
 /// let mut dual = DualGraph::of(&map);
-/// assert_eq!((dual.roadmap().place_count(), dual.roadmap().way_count()), (1, 0));
+/// assert_eq!((dual.roadmap().waypoint_count(), dual.roadmap().edge_count()), (1, 0));
 /// map.insert(&Outline::rectangle([4.0, 4.0], [6.0, 6.0]))?;
 /// dual.follow(&map);
-/// assert_eq!((dual.roadmap().place_count(), dual.roadmap().way_count()), (8, 8));
+/// assert_eq!((dual.roadmap().waypoint_count(), dual.roadmap().edge_count()), (8, 8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl DualGraph {
     }
 
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
-    /// built anew.
+    /// rebuilt.
     ///
     /// Cost: the faces that the edits touched and their neighbours.
     pub fn follow(&mut self, map: &Map) {
@@ -55,9 +55,9 @@ impl DualGraph {
         }
     }
 
-    /// The place on an edge.
-    pub(super) fn place_on(&self, edge: EdgeId) -> Option<PlaceId> {
-        self.portals.place_on(edge)
+    /// The waypoint on an edge.
+    pub(super) fn waypoint_on(&self, edge: EdgeId) -> Option<WaypointId> {
+        self.portals.waypoint_on(edge)
     }
 
     /// The graph.

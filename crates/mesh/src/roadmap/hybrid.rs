@@ -2,15 +2,16 @@
 
 use super::dirty::dirty_boxes;
 use super::dual::DualGraph;
-use super::places::PlaceId;
+use super::graph::WaypointId;
 use crate::clearance::Room;
 use crate::grid::{BadMapGrid, CellId, MapGrid, STRAIGHT};
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::tuning::roadmap::HIGHWAY_REACH;
 use navigant_geometry::Bounds;
 use std::collections::{BTreeSet, HashMap};
 
-/// A [`MapGrid`], and *highways*: for each way of the [`DualGraph`] between the middles of two edges, one between the open cells
+/// A [`MapGrid`], and *highways*: for each edge of the [`DualGraph`] between the middles of two free edges, one between the open cells
 /// nearest to them, if the disc can move straight from one cell to the other.
 ///
 /// The states are the grid's cells: searches take highways over long distances and the grid where they need it. (Kapadia et al.,
@@ -32,18 +33,15 @@ use std::collections::{BTreeSet, HashMap};
 pub struct HybridGraph {
     grid: MapGrid,
     dual: DualGraph,
-    /// By place of the dual graph: the open cell nearest to it.
+    /// By waypoint of the dual graph: the open cell nearest to it.
     cells: Vec<Option<CellId>>,
-    /// The places whose nearest cell one is.
-    places: HashMap<CellId, Vec<PlaceId>>,
-    /// By place of the dual graph: the ends of its ways along which the disc has room.
-    roomy: Vec<Vec<PlaceId>>,
+    /// The waypoints whose nearest cell one is.
+    waypoints: HashMap<CellId, Vec<WaypointId>>,
+    /// By waypoint of the dual graph: the ends of its edges along which the disc has room.
+    roomy: Vec<Vec<WaypointId>>,
     /// By cell, where there are any: the ends of its highways, sorted.
     highways: HashMap<CellId, Vec<CellId>>,
 }
-
-/// The cell nearest to a place is no farther from it than this many cells: two and a half, diagonally.
-const FARTHEST: f64 = 3.6;
 
 impl HybridGraph {
     /// The hybrid graph of a map as it is now, for cells of a size and discs of a radius, both in metres.
@@ -59,11 +57,11 @@ impl HybridGraph {
             grid,
             dual: DualGraph::of(map),
             cells: Vec::new(),
-            places: HashMap::new(),
+            waypoints: HashMap::new(),
             roomy: Vec::new(),
             highways: HashMap::new(),
         };
-        let all: Vec<PlaceId> = graph.dual.roadmap().places().collect();
+        let all: Vec<WaypointId> = graph.dual.roadmap().waypoints().collect();
         graph.look_again(map, &all.into_iter().collect());
         graph
     }
@@ -71,9 +69,9 @@ impl HybridGraph {
     /// Catches up with the edits of its map, by [`Map::changes_since`]; if these are forgotten, or of another map, it is built
     /// from scratch over the same cells.
     ///
-    /// Cost: that of the grid and of the dual graph, and the ways across triangles near what came or went.
+    /// Cost: that of the grid and of the dual graph, and the edges across triangles near what came or went.
     pub fn follow(&mut self, map: &Map) {
-        let reach = 2.0 * self.grid.radius() + (FARTHEST + 2.5) * self.grid.cell_size();
+        let reach = 2.0 * self.grid.radius() + (HIGHWAY_REACH + 2.5) * self.grid.cell_size();
         let dirty = dirty_boxes(map, self.grid.revision(), reach);
         self.grid.follow(map);
         let Ok(dirty) = dirty else {
@@ -81,63 +79,63 @@ impl HybridGraph {
             return;
         };
         self.dual.follow(map);
-        let mut places: BTreeSet<PlaceId> = BTreeSet::new();
+        let mut waypoints: BTreeSet<WaypointId> = BTreeSet::new();
         if !dirty.is_empty() {
-            places.extend(self.dual.roadmap().affected());
+            waypoints.extend(self.dual.roadmap().affected());
         }
         for edge in dirty.into_iter().flat_map(|region: Bounds| map.faces_in(region)).flat_map(FaceId::edges) {
-            places.extend(self.dual.place_on(edge));
+            waypoints.extend(self.dual.waypoint_on(edge));
         }
-        self.look_again(map, &places);
+        self.look_again(map, &waypoints);
     }
 
-    /// Looks again at some places and at the ways from them.
-    fn look_again(&mut self, map: &Map, places: &BTreeSet<PlaceId>) {
+    /// Looks again at some waypoints and at the edges from them.
+    fn look_again(&mut self, map: &Map, waypoints: &BTreeSet<WaypointId>) {
         let slots = self.dual.roadmap().slots();
         self.cells.resize(slots.max(self.cells.len()), None);
         self.roomy.resize(slots.max(self.roomy.len()), Vec::new());
-        // The ends of their ways, now and before, see other highways too.
-        let mut around = places.clone();
-        for &place in places {
-            around.extend(self.dual.roadmap().ways(place).iter().map(|&(end, _)| end));
-            around.extend(&self.roomy[place.index()]);
+        // The ends of their edges, now and before, see other highways too.
+        let mut around = waypoints.clone();
+        for &waypoint in waypoints {
+            around.extend(self.dual.roadmap().edges(waypoint).iter().map(|&(end, _)| end));
+            around.extend(&self.roomy[waypoint.index()]);
         }
         let mut stale: BTreeSet<CellId> = BTreeSet::new();
-        stale.extend(around.iter().filter_map(|place| self.cells[place.index()]));
-        for &place in places {
-            let at = self.dual.roadmap().point(place);
-            self.put(place, at.and_then(|at| self.grid.nearest_open(map, at)));
+        stale.extend(around.iter().filter_map(|waypoint| self.cells[waypoint.index()]));
+        for &waypoint in waypoints {
+            let at = self.dual.roadmap().point(waypoint);
+            self.put(waypoint, at.and_then(|at| self.grid.nearest_open(map, at)));
         }
         let mut room = Room::default();
-        for &place in &around {
-            let ends = self.dual.roadmap().ways(place).iter().map(|&(end, _)| end);
-            let roomy = ends.filter(|&end| self.is_roomy(map, &mut room, place, end)).collect();
-            self.roomy[place.index()] = roomy;
+        for &waypoint in &around {
+            let ends = self.dual.roadmap().edges(waypoint).iter().map(|&(end, _)| end);
+            let roomy = ends.filter(|&end| self.is_roomy(map, &mut room, waypoint, end)).collect();
+            self.roomy[waypoint.index()] = roomy;
         }
-        stale.extend(around.iter().filter_map(|place| self.cells[place.index()]));
+        stale.extend(around.iter().filter_map(|waypoint| self.cells[waypoint.index()]));
         for cell in stale {
             self.lay(cell);
         }
     }
 
-    /// A place has another nearest cell.
-    fn put(&mut self, place: PlaceId, cell: Option<CellId>) {
-        let before = std::mem::replace(&mut self.cells[place.index()], cell);
+    /// A waypoint has another nearest cell.
+    fn put(&mut self, waypoint: WaypointId, cell: Option<CellId>) {
+        let before = std::mem::replace(&mut self.cells[waypoint.index()], cell);
         if before == cell {
             return;
         }
-        if let Some(there) = before.and_then(|before| self.places.get_mut(&before)) {
-            there.retain(|&other| other != place);
+        if let Some(there) = before.and_then(|before| self.waypoints.get_mut(&before)) {
+            there.retain(|&other| other != waypoint);
         }
         if let Some(cell) = cell {
-            self.places.entry(cell).or_default().push(place);
+            self.waypoints.entry(cell).or_default().push(waypoint);
         }
     }
 
-    /// Whether a disc can move straight between the cells of two places.
-    fn is_roomy(&self, map: &Map, room: &mut Room, from: PlaceId, to: PlaceId) -> bool {
-        let [Some(a), Some(b)] = [from, to].map(|place| self.cells[place.index()]) else { return false };
-        // Looked at from the same end whoever asks.
+    /// Whether a disc can move straight between the cells of two waypoints.
+    fn is_roomy(&self, map: &Map, room: &mut Room, from: WaypointId, to: WaypointId) -> bool {
+        let [Some(a), Some(b)] = [from, to].map(|waypoint| self.cells[waypoint.index()]) else { return false };
+        // Always tested from the same end, so that the result is symmetric.
         let [Some(first), Some(second)] = [a.min(b), a.max(b)].map(|cell| self.grid.centre(map, cell)) else {
             return false;
         };
@@ -151,8 +149,9 @@ impl HybridGraph {
 
     /// Finds the highways from a cell.
     fn lay(&mut self, cell: CellId) {
-        let places = self.places.get(&cell).into_iter().flatten();
-        let ends = places.flat_map(|place| &self.roomy[place.index()]).filter_map(|end| self.cells[end.index()]);
+        let waypoints = self.waypoints.get(&cell).into_iter().flatten();
+        let ends =
+            waypoints.flat_map(|waypoint| &self.roomy[waypoint.index()]).filter_map(|end| self.cells[end.index()]);
         let mut ends: Vec<CellId> = ends.collect();
         ends.sort_unstable();
         ends.dedup();
@@ -186,6 +185,7 @@ impl HybridGraph {
     }
 
     /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
+    #[doc(hidden)]
     pub fn straight(&self, from: CellId, to: CellId) -> f64 {
         let [Some(a), Some(b)] = [from, to].map(|id| self.grid.cell(id)) else { return 0.0 };
         let (dx, dy) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));

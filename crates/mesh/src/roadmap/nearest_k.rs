@@ -1,6 +1,6 @@
-//! The k nearest free squares, and who looks so far.
+//! The k nearest neighbours among free squares, and their reverse: the squares whose k nearest may lie in a box.
 
-use super::places::PlaceId;
+use super::graph::WaypointId;
 use super::squares::{SquareId, Squares};
 use crate::tolerance::ABOVE;
 use navigant_geometry::{Bounds, Point};
@@ -23,12 +23,12 @@ fn apart(a: Bounds, b: Bounds) -> f64 {
     gap(a.min.x, a.max.x, b.min.x, b.max.x).hypot(gap(a.min.y, a.max.y, b.min.y, b.max.y))
 }
 
-/// The k nearest places to that of a leaf, and how far the last of them is; infinitely far if there are fewer.
+/// The k nearest waypoints to that of a leaf, and how far the last of them is; infinitely far if there are fewer.
 ///
 /// Of two that are as far the one farther to the left is nearer, then the lower one: the answer does not depend on ids.
-pub(super) fn nearest(squares: &Squares, of: SquareId, k: usize, picks: &mut Vec<PlaceId>) -> f64 {
+pub(super) fn nearest(squares: &Squares, of: SquareId, k: usize, picks: &mut Vec<WaypointId>) -> f64 {
     let here = squares.centre(of);
-    let mut found: Vec<(u64, f64, f64, PlaceId)> = Vec::with_capacity(k + 1);
+    let mut found: Vec<(u64, f64, f64, WaypointId)> = Vec::with_capacity(k + 1);
     let mut waiting = BinaryHeap::from([Reverse((0, 0))]);
     let mut ids = vec![Squares::ROOT];
     while let Some(Reverse((least, index))) = waiting.pop() {
@@ -40,12 +40,12 @@ pub(super) fn nearest(squares: &Squares, of: SquareId, k: usize, picks: &mut Vec
             waiting.push(Reverse((ordered(squared_to(squares.at(child).bounds, here)), ids.len())));
             ids.push(child);
         }
-        if let Some(place) = squares.at(id).place.filter(|_| id != of) {
+        if let Some(waypoint) = squares.at(id).waypoint.filter(|_| id != of) {
             let at = squares.centre(id);
             let (dx, dy) = (at.x - here.x, at.y - here.y);
-            let entry = (ordered(dx * dx + dy * dy), at.x, at.y, place);
+            let entry = (ordered(dx * dx + dy * dy), at.x, at.y, waypoint);
             let is_before =
-                |other: &(u64, f64, f64, PlaceId)| (other.0, other.1, other.2) < (entry.0, entry.1, entry.2);
+                |other: &(u64, f64, f64, WaypointId)| (other.0, other.1, other.2) < (entry.0, entry.1, entry.2);
             let rank = found.partition_point(is_before);
             found.insert(rank, entry);
             found.truncate(k);
@@ -64,7 +64,7 @@ pub(super) fn looking_into(squares: &Squares, from: SquareId, region: Bounds, fo
     if apart(square.bounds, region) > squares.reach(from) {
         return;
     }
-    if square.place.is_some() {
+    if square.waypoint.is_some() {
         found.push(from);
     }
     squares.children(from).for_each(|child| looking_into(squares, child, region, found));

@@ -1,6 +1,6 @@
-//! Places on edges, joined across what lies between: what the dual graph and the convex cells share.
+//! Waypoints on edges, joined across what lies between: what the dual graph and the convex cells share.
 
-use super::places::{PlaceId, Roadmap};
+use super::graph::{Roadmap, WaypointId};
 use crate::face_set::FaceSet;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
@@ -12,12 +12,12 @@ use std::collections::HashMap;
 pub(super) struct Portals {
     pub(super) roadmap: Roadmap,
     /// By edge, from either side.
-    place_of: Vec<Option<PlaceId>>,
-    /// By place: the edge, from both sides.
+    waypoint_of: Vec<Option<WaypointId>>,
+    /// By waypoint: the edge, from both sides.
     sides: Vec<[EdgeId; 2]>,
-    /// By place: the ends of the edge, the smaller first. By these an edge that was rebuilt as it was is known again.
+    /// By waypoint: the ends of the edge, the smaller first. By these an edge that was rebuilt as it was is known again.
     ends: Vec<[LatticePoint; 2]>,
-    ways: Vec<(PlaceId, f64)>,
+    edges: Vec<(WaypointId, f64)>,
 }
 
 /// Whether one can go from one triangle to the next through an edge.
@@ -26,21 +26,21 @@ pub(super) fn is_passage(map: &Map, e: EdgeId) -> bool {
 }
 
 impl Portals {
-    /// The place on an edge.
-    pub(super) fn place_on(&self, edge: EdgeId) -> Option<PlaceId> {
-        self.place_of.get(edge.index()).copied().flatten()
+    /// The waypoint on an edge.
+    pub(super) fn waypoint_on(&self, edge: EdgeId) -> Option<WaypointId> {
+        self.waypoint_of.get(edge.index()).copied().flatten()
     }
 
     /// Looks at some faces again, sorted; those that are no more are forgotten.
     pub(super) fn follow(&mut self, map: &Map, touched: &[FaceId], is_portal: impl Fn(EdgeId) -> bool) {
         self.roadmap.begin();
-        self.place_of.resize(map.face_slots() * 4, None);
-        let mut loose: HashMap<[LatticePoint; 2], PlaceId> = HashMap::new();
-        let mut suspects: Vec<PlaceId> = Vec::new();
+        self.waypoint_of.resize(map.face_slots() * 4, None);
+        let mut loose: HashMap<[LatticePoint; 2], WaypointId> = HashMap::new();
+        let mut suspects: Vec<WaypointId> = Vec::new();
         for e in touched.iter().flat_map(|f| f.edges()) {
-            if let Some(place) = self.place_of[e.index()].take() {
-                loose.insert(self.ends[place.index()], place);
-                suspects.push(place);
+            if let Some(waypoint) = self.waypoint_of[e.index()].take() {
+                loose.insert(self.ends[waypoint.index()], waypoint);
+                suspects.push(waypoint);
             }
         }
         let there: Vec<FaceId> = touched.iter().copied().filter(|&f| map.plane.tri.is_inner(f)).collect();
@@ -49,15 +49,15 @@ impl Portals {
             if is_passage(map, e) && is_portal(e) {
                 self.lay(map, [e, twin], &loose);
             } else {
-                self.place_of[e.index()] = None;
-                self.place_of[twin.index()] = None;
+                self.waypoint_of[e.index()] = None;
+                self.waypoint_of[twin.index()] = None;
             }
         }
         suspects.sort_unstable();
         suspects.dedup();
-        for place in suspects {
-            if self.sides[place.index()].iter().any(|e| self.place_of[e.index()] != Some(place)) {
-                self.roadmap.remove(place);
+        for waypoint in suspects {
+            if self.sides[waypoint.index()].iter().any(|e| self.waypoint_of[e.index()] != Some(waypoint)) {
+                self.roadmap.remove(waypoint);
             }
         }
         self.join(map, &there);
@@ -65,54 +65,54 @@ impl Portals {
     }
 
     /// An edge is a portal.
-    fn lay(&mut self, map: &Map, sides: [EdgeId; 2], loose: &HashMap<[LatticePoint; 2], PlaceId>) {
+    fn lay(&mut self, map: &Map, sides: [EdgeId; 2], loose: &HashMap<[LatticePoint; 2], WaypointId>) {
         let [e, twin] = sides;
-        if self.place_of[e.index()].is_some() && self.place_of[e.index()] == self.place_of[twin.index()] {
+        if self.waypoint_of[e.index()].is_some() && self.waypoint_of[e.index()] == self.waypoint_of[twin.index()] {
             return;
         }
         let [a, b] = [map.origin(e), map.target(e)];
         let mut ends = [a, b].map(|v| map.lattice_point(v));
         ends.sort_unstable_by_key(|p| (p.x, p.y));
-        let place = loose.get(&ends).copied().unwrap_or_else(|| {
+        let waypoint = loose.get(&ends).copied().unwrap_or_else(|| {
             let [a, b] = ends.map(|p| map.lattice().world(p));
             self.roadmap.add(a.lerp(b, 0.5))
         });
-        if place.index() >= self.sides.len() {
-            self.sides.resize(place.index() + 1, sides);
-            self.ends.resize(place.index() + 1, ends);
+        if waypoint.index() >= self.sides.len() {
+            self.sides.resize(waypoint.index() + 1, sides);
+            self.ends.resize(waypoint.index() + 1, ends);
         }
-        (self.sides[place.index()], self.ends[place.index()]) = (sides, ends);
-        sides.iter().for_each(|e| self.place_of[e.index()] = Some(place));
+        (self.sides[waypoint.index()], self.ends[waypoint.index()]) = (sides, ends);
+        sides.iter().for_each(|e| self.waypoint_of[e.index()] = Some(waypoint));
     }
 
     /// Joins the portals of all cells that some faces are in or border on.
     fn join(&mut self, map: &Map, faces: &[FaceId]) {
         let mut seen = FaceSet::default();
-        let mut places: Vec<PlaceId> = Vec::new();
+        let mut waypoints: Vec<WaypointId> = Vec::new();
         for &f in faces {
             let beyond = f.edges().map(|e| map.twin(e).face());
             for f in beyond.into_iter().chain([f]).filter(|&f| map.plane.tri.is_inner(f) && map.is_free(f)) {
-                self.cell(map, f, &mut seen, |e| places.extend(self.place_of[e.index()]));
+                self.cell(map, f, &mut seen, |e| waypoints.extend(self.waypoint_of[e.index()]));
             }
         }
-        places.sort_unstable();
-        places.dedup();
-        let mut ways = std::mem::take(&mut self.ways);
-        for place in places {
-            let Some(at) = self.roadmap.point(place) else { continue };
-            ways.clear();
-            for side in self.sides[place.index()] {
+        waypoints.sort_unstable();
+        waypoints.dedup();
+        let mut edges = std::mem::take(&mut self.edges);
+        for waypoint in waypoints {
+            let Some(at) = self.roadmap.point(waypoint) else { continue };
+            edges.clear();
+            for side in self.sides[waypoint.index()] {
                 self.cell(map, side.face(), &mut FaceSet::default(), |e| {
-                    if let Some(other) = self.place_of[e.index()].filter(|&other| other != place)
+                    if let Some(other) = self.waypoint_of[e.index()].filter(|&other| other != waypoint)
                         && let Some(there) = self.roadmap.point(other)
                     {
-                        ways.push((other, at.distance(there)));
+                        edges.push((other, at.distance(there)));
                     }
                 });
             }
-            self.roadmap.set_ways(place, &mut ways);
+            self.roadmap.set_edges(waypoint, &mut edges);
         }
-        self.ways = ways;
+        self.edges = edges;
     }
 
     /// Calls `portal` with the portals around the cell that a face is in, unless the face was seen.
@@ -123,7 +123,7 @@ impl Portals {
         let mut waiting = vec![face];
         while let Some(f) = waiting.pop() {
             for e in f.edges() {
-                if self.place_of[e.index()].is_some() {
+                if self.waypoint_of[e.index()].is_some() {
                     portal(e);
                 } else if is_passage(map, e) && seen.insert(map.twin(e).face()) {
                     waiting.push(map.twin(e).face());

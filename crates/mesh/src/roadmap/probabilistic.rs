@@ -1,7 +1,7 @@
 //! The probabilistic roadmap.
 
 use super::dirty::dirty_boxes;
-use super::places::{PlaceId, Roadmap};
+use super::graph::{Roadmap, WaypointId};
 use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// (Kavraki, Švestka, Latombe, Overmars, "Probabilistic roadmaps for path planning in high-dimensional configuration spaces", 1996;
 /// the simplified one with a connection radius of Karaman and Frazzoli, "Sampling-based algorithms for optimal motion
 /// planning", 2011.) The samples follow from the seed and the floors' box alone. So the roadmap is a function of the map: a sample
-/// that an obstacle covers is a place again when the obstacle goes.
+/// that an obstacle covers is a waypoint again when the obstacle goes.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
@@ -21,13 +21,13 @@ use std::collections::HashMap;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let sampling = Sampling { samples: 500, reach: 6.0, radius: 0.4, seed: 7 };
 /// let mut roadmap = ProbabilisticRoadmap::of(&map, sampling)?;
-/// let places = roadmap.roadmap().place_count();
+/// let waypoints = roadmap.roadmap().waypoint_count();
 /// let wall = map.insert(&Outline::rectangle([30.0, 0.0], [34.0, 60.0]))?;
 /// roadmap.follow(&map);
-/// assert!(roadmap.roadmap().place_count() < places);
+/// assert!(roadmap.roadmap().waypoint_count() < waypoints);
 /// map.remove(wall)?;
 /// roadmap.follow(&map);
-/// assert_eq!(roadmap.roadmap().place_count(), places);
+/// assert_eq!(roadmap.roadmap().waypoint_count(), waypoints);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct ProbabilisticRoadmap {
     sampling: Sampling,
     samples: Vec<Point>,
     /// By sample.
-    places: Vec<Option<PlaceId>>,
+    waypoints: Vec<Option<WaypointId>>,
     /// Samples by squares as large as the reach, each list in ascending order.
     squares: HashMap<[i64; 2], Vec<u32>>,
     roadmap: Roadmap,
@@ -45,7 +45,7 @@ pub struct ProbabilisticRoadmap {
 /// How a probabilistic roadmap is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// How many points are thrown into the floors' box; those without room are no places.
+    /// How many points are thrown into the floors' box; those without room are no waypoints.
     pub samples: usize,
     /// Points no farther apart are joined, in metres.
     pub reach: f64,
@@ -117,9 +117,9 @@ impl ProbabilisticRoadmap {
         for (index, &p) in samples.iter().enumerate() {
             squares.entry(square_of(p, sampling.reach)).or_default().push(index as u32);
         }
-        let places = vec![None; samples.len()];
+        let waypoints = vec![None; samples.len()];
         let (roadmap, revision) = (Roadmap::default(), map.revision());
-        let mut new = ProbabilisticRoadmap { sampling, samples, places, squares, roadmap, revision };
+        let mut new = ProbabilisticRoadmap { sampling, samples, waypoints, squares, roadmap, revision };
         new.look_again(map, (0..new.samples.len() as u32).collect());
         Ok(new)
     }
@@ -127,7 +127,7 @@ impl ProbabilisticRoadmap {
     /// Catches up with the edits of its map, by [`Map::changes_since`]; if these are forgotten, or of another map, it looks at
     /// all samples again.
     ///
-    /// Cost: the samples nearer to what came or went than reach and radius, and the ways between them.
+    /// Cost: the samples nearer to what came or went than reach and radius, and the edges between them.
     pub fn follow(&mut self, map: &Map) {
         let Sampling { reach, radius, .. } = self.sampling;
         let samples = match dirty_boxes(map, self.revision, reach + radius) {
@@ -166,41 +166,41 @@ impl ProbabilisticRoadmap {
         squares.filter_map(|square| self.squares.get(&square)).flatten().copied().filter(is_in).collect()
     }
 
-    /// Looks again at some samples and at all ways from them.
+    /// Looks again at some samples and at all edges from them.
     fn look_again(&mut self, map: &Map, samples: Vec<u32>) {
         self.roadmap.begin();
         for &sample in &samples {
-            let (at, place) = (self.samples[sample as usize], self.places[sample as usize]);
-            match (map.has_room_at(at, self.sampling.radius), place) {
-                (true, None) => self.places[sample as usize] = Some(self.roadmap.add(at)),
-                (false, Some(place)) => {
-                    self.roadmap.remove(place);
-                    self.places[sample as usize] = None;
+            let (at, waypoint) = (self.samples[sample as usize], self.waypoints[sample as usize]);
+            match (map.has_room_at(at, self.sampling.radius), waypoint) {
+                (true, None) => self.waypoints[sample as usize] = Some(self.roadmap.add(at)),
+                (false, Some(waypoint)) => {
+                    self.roadmap.remove(waypoint);
+                    self.waypoints[sample as usize] = None;
                 }
                 _ => {}
             }
         }
-        let (mut room, mut ways) = (Room::default(), Vec::new());
+        let (mut room, mut edges) = (Room::default(), Vec::new());
         for sample in samples {
-            let Some(place) = self.places[sample as usize] else { continue };
-            self.ways_from(map, &mut room, sample, &mut ways);
-            self.roadmap.set_ways(place, &mut ways);
+            let Some(waypoint) = self.waypoints[sample as usize] else { continue };
+            self.ways_from(map, &mut room, sample, &mut edges);
+            self.roadmap.set_edges(waypoint, &mut edges);
         }
         self.roadmap.finish();
     }
 
-    fn ways_from(&self, map: &Map, room: &mut Room, sample: u32, ways: &mut Vec<(PlaceId, f64)>) {
-        ways.clear();
+    fn ways_from(&self, map: &Map, room: &mut Room, sample: u32, edges: &mut Vec<(WaypointId, f64)>) {
+        edges.clear();
         let here = self.samples[sample as usize];
         let [x, y] = square_of(here, self.sampling.reach);
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| [x.saturating_add(dx), y.saturating_add(dy)]));
         for &other in around.filter_map(|square| self.squares.get(&square)).flatten() {
-            let Some(place) = self.places[other as usize].filter(|_| other != sample) else { continue };
+            let Some(waypoint) = self.waypoints[other as usize].filter(|_| other != sample) else { continue };
             let length = here.distance(self.samples[other as usize]);
-            // Looked at from the same end whoever asks.
+            // Always tested from the same end, so that the result is symmetric.
             let [a, b] = [sample.min(other), sample.max(other)].map(|i| self.samples[i as usize]);
             if length <= self.sampling.reach && is_roomy(map, room, [a, b], self.sampling.radius) {
-                ways.push((place, length));
+                edges.push((waypoint, length));
             }
         }
     }
@@ -245,7 +245,7 @@ mod tests {
             let roadmap =
                 ProbabilisticRoadmap::of(&map, Sampling { samples: 200, reach: 8.0, radius: 0.5, seed }).unwrap();
             let points: Vec<_> = roadmap.samples.iter().map(|p| [p.x.to_bits(), p.y.to_bits()]).collect();
-            (points, roadmap.roadmap().way_count())
+            (points, roadmap.roadmap().edge_count())
         };
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));

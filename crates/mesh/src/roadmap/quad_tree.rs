@@ -1,7 +1,7 @@
 //! The quad-tree mesh.
 
+use super::graph::{Roadmap, WaypointId};
 use super::nearest_k::{looking_into, nearest};
-use super::places::{PlaceId, Roadmap};
 use super::squares::{SquareId, Squares, Turnover};
 use crate::change::Change;
 use crate::journal::{NotFollowed, Revision};
@@ -19,11 +19,11 @@ use navigant_geometry::{Bounds, Point};
 /// use navigant_mesh::roadmap::QuadTreeMesh;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let mut mesh = QuadTreeMesh::of(&map, 1.0, 8)?;
-/// assert_eq!(mesh.roadmap().place_count(), 64);
+/// assert_eq!(mesh.roadmap().waypoint_count(), 64);
 /// map.insert(&Outline::rectangle([1.0, 1.0], [3.0, 3.0]))?;
 /// mesh.follow(&map);
 /// // One square of 8 m becomes three of 4 m and twelve of 1 m, around the four that are occupied.
-/// assert_eq!(mesh.roadmap().place_count(), 63 + 3 + 12);
+/// assert_eq!(mesh.roadmap().waypoint_count(), 63 + 3 + 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct QuadTreeMesh {
     squares: Squares,
     roadmap: Roadmap,
     neighbours: usize,
-    /// By place.
+    /// By waypoint.
     leaves: Vec<Leaf>,
     revision: Revision,
 }
@@ -40,9 +40,9 @@ pub struct QuadTreeMesh {
 struct Leaf {
     square: SquareId,
     /// Its k nearest, and whether they are seen.
-    picks: Vec<(PlaceId, bool)>,
+    picks: Vec<(WaypointId, bool)>,
     /// Whose nearest it is.
-    picked_by: Vec<PlaceId>,
+    picked_by: Vec<WaypointId>,
 }
 
 /// Why there is no quad-tree mesh.
@@ -74,7 +74,7 @@ impl std::error::Error for BadQuadTree {}
 
 impl QuadTreeMesh {
     /// The mesh of a map as it is now: squares are not split once they are no larger than `minimum`, in metres, and each
-    /// is joined to so many neighbours.
+    /// is joined to its `neighbours` nearest.
     ///
     /// # Errors
     /// [`BadQuadTree`] when the minimum is no length, or far too small for the map.
@@ -130,91 +130,91 @@ impl QuadTreeMesh {
         &self.roadmap
     }
 
-    /// The square around a place; `None` if there is no such place.
-    pub fn square(&self, place: PlaceId) -> Option<Bounds> {
-        self.roadmap.point(place)?;
-        self.leaves.get(place.index()).map(|leaf| self.squares.at(leaf.square).bounds)
+    /// The square around a waypoint; `None` if there is no such waypoint.
+    pub fn square(&self, waypoint: WaypointId) -> Option<Bounds> {
+        self.roadmap.point(waypoint)?;
+        self.leaves.get(waypoint.index()).map(|leaf| self.squares.at(leaf.square).bounds)
     }
 
     fn look_again(&mut self, map: &Map, is_dirty: &impl Fn(Bounds) -> bool, dirty: &[Bounds]) {
         self.roadmap.begin();
         let mut turnover = Turnover::default();
         self.squares.look_again(map, is_dirty, &mut turnover);
-        // Who looks for neighbours where something has changed.
+        // Squares whose k nearest neighbours may have changed.
         let mut looking = Vec::new();
         let boxes = dirty.iter().copied().chain(turnover.went.iter().map(|&(_, bounds)| bounds));
         let came = turnover.came.iter().map(|&id| self.squares.at(id).bounds);
         for region in boxes.chain(came) {
             looking_into(&self.squares, Squares::ROOT, region, &mut looking);
         }
-        let mut altered: Vec<PlaceId> = looking.iter().filter_map(|&id| self.squares.at(id).place).collect();
-        for &(place, _) in &turnover.went {
-            altered.extend(self.forget_picks(place));
-            altered.append(&mut self.leaves[place.index()].picked_by);
-            self.roadmap.remove(place);
+        let mut altered: Vec<WaypointId> = looking.iter().filter_map(|&id| self.squares.at(id).waypoint).collect();
+        for &(waypoint, _) in &turnover.went {
+            altered.extend(self.forget_picks(waypoint));
+            altered.append(&mut self.leaves[waypoint.index()].picked_by);
+            self.roadmap.remove(waypoint);
         }
         for id in turnover.came {
-            let place = self.roadmap.add(self.squares.centre(id));
-            self.squares.set_place(id, place);
+            let waypoint = self.roadmap.add(self.squares.centre(id));
+            self.squares.set_place(id, waypoint);
             let leaf = Leaf { square: id, picks: Vec::new(), picked_by: Vec::new() };
-            match self.leaves.get_mut(place.index()) {
+            match self.leaves.get_mut(waypoint.index()) {
                 Some(slot) => *slot = leaf,
                 None => self.leaves.push(leaf),
             }
             looking.push(id);
-            altered.push(place);
+            altered.push(waypoint);
         }
-        let mut looking: Vec<PlaceId> = looking.into_iter().filter_map(|id| self.squares.at(id).place).collect();
+        let mut looking: Vec<WaypointId> = looking.into_iter().filter_map(|id| self.squares.at(id).waypoint).collect();
         looking.sort_unstable();
         looking.dedup();
-        for place in looking {
-            altered.extend(self.forget_picks(place));
-            altered.extend(self.pick(map, place));
+        for waypoint in looking {
+            altered.extend(self.forget_picks(waypoint));
+            altered.extend(self.pick(map, waypoint));
         }
         self.join(altered);
         self.roadmap.finish();
     }
 
-    /// A place looks for its neighbours anew: it has none until then. Who they were.
-    fn forget_picks(&mut self, place: PlaceId) -> Vec<PlaceId> {
-        let picks = std::mem::take(&mut self.leaves[place.index()].picks);
+    /// Clears the neighbours that a waypoint has picked, and returns them.
+    fn forget_picks(&mut self, waypoint: WaypointId) -> Vec<WaypointId> {
+        let picks = std::mem::take(&mut self.leaves[waypoint.index()].picks);
         for &(other, _) in &picks {
-            self.leaves[other.index()].picked_by.retain(|&by| by != place);
+            self.leaves[other.index()].picked_by.retain(|&by| by != waypoint);
         }
         picks.into_iter().map(|(other, _)| other).collect()
     }
 
-    /// A place picks its nearest neighbours. Who they are.
-    fn pick(&mut self, map: &Map, place: PlaceId) -> Vec<PlaceId> {
-        let square = self.leaves[place.index()].square;
+    /// Picks the k nearest neighbours of a waypoint, and returns them.
+    fn pick(&mut self, map: &Map, waypoint: WaypointId) -> Vec<WaypointId> {
+        let square = self.leaves[waypoint.index()].square;
         let mut picks = Vec::new();
         let reach = nearest(&self.squares, square, self.neighbours, &mut picks);
         self.squares.set_reach(square, reach);
         let here = self.squares.centre(square);
         for &other in &picks {
             let seen = map.sees(here, self.squares.centre(self.leaves[other.index()].square));
-            self.leaves[place.index()].picks.push((other, seen));
-            self.leaves[other.index()].picked_by.push(place);
+            self.leaves[waypoint.index()].picks.push((other, seen));
+            self.leaves[other.index()].picked_by.push(waypoint);
         }
         picks
     }
 
-    /// Joins places to those they have picked and to those that have picked them.
-    fn join(&mut self, mut places: Vec<PlaceId>) {
-        places.sort_unstable();
-        places.dedup();
-        let mut ways = Vec::new();
-        for place in places {
-            let Some(at) = self.roadmap.point(place) else { continue };
-            let leaf = &self.leaves[place.index()];
-            let picked_it = |by: &PlaceId| self.leaves[by.index()].picks.contains(&(place, true));
+    /// Joins waypoints to those they have picked and to those that have picked them.
+    fn join(&mut self, mut waypoints: Vec<WaypointId>) {
+        waypoints.sort_unstable();
+        waypoints.dedup();
+        let mut edges = Vec::new();
+        for waypoint in waypoints {
+            let Some(at) = self.roadmap.point(waypoint) else { continue };
+            let leaf = &self.leaves[waypoint.index()];
+            let picked_it = |by: &WaypointId| self.leaves[by.index()].picks.contains(&(waypoint, true));
             let picked = leaf.picks.iter().filter(|(_, seen)| *seen).map(|&(other, _)| other);
-            let mut ends: Vec<PlaceId> = picked.chain(leaf.picked_by.iter().copied().filter(picked_it)).collect();
+            let mut ends: Vec<WaypointId> = picked.chain(leaf.picked_by.iter().copied().filter(picked_it)).collect();
             ends.sort_unstable();
             ends.dedup();
-            ways.clear();
-            ways.extend(ends.into_iter().filter_map(|end| Some((end, at.distance(self.roadmap.point(end)?)))));
-            self.roadmap.set_ways(place, &mut ways);
+            edges.clear();
+            edges.extend(ends.into_iter().filter_map(|end| Some((end, at.distance(self.roadmap.point(end)?)))));
+            self.roadmap.set_edges(waypoint, &mut edges);
         }
     }
 }

@@ -1,15 +1,13 @@
 //! A quad-tree of squares: which of them are free.
 
-use super::places::PlaceId;
+use super::graph::WaypointId;
 use crate::map::Map;
 use crate::query::meets_box;
 use crate::tolerance::SQUARE_BESIDE;
+use crate::tuning::roadmap::FIXED_LEVELS;
 use navigant_geometry::{Bounds, LatticePoint, Point};
 
-/// How many levels are split whether or not something is there.
-const LEVELS_ALWAYS_SPLIT: u8 = 3;
-
-/// A square (or rectangle) of the tree, by its place in the arena.
+/// A square (or rectangle) of the tree, by its waypoint in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareId(u32);
 
@@ -22,7 +20,7 @@ pub(super) struct Square {
     level: u8,
     occupied: bool,
     /// Of a free leaf.
-    pub(super) place: Option<PlaceId>,
+    pub(super) waypoint: Option<WaypointId>,
     /// How far the leaves in it look for neighbours, at most.
     reach: f64,
 }
@@ -40,8 +38,8 @@ pub(super) struct Squares {
 pub(super) struct Turnover {
     /// Leaves that are free now and were not, or not so large.
     pub(super) came: Vec<SquareId>,
-    /// Places of leaves that are gone, and where they were.
-    pub(super) went: Vec<(PlaceId, Bounds)>,
+    /// Waypoints of leaves that are gone, and where they were.
+    pub(super) went: Vec<(WaypointId, Bounds)>,
 }
 
 impl Squares {
@@ -52,7 +50,7 @@ impl Squares {
     }
 
     fn blank(bounds: Bounds, parent: Option<SquareId>, level: u8) -> Square {
-        Square { bounds, parent, children: None, level, occupied: true, place: None, reach: 0.0 }
+        Square { bounds, parent, children: None, level, occupied: true, waypoint: None, reach: 0.0 }
     }
 
     pub(super) const ROOT: SquareId = SquareId(0);
@@ -74,8 +72,8 @@ impl Squares {
         self.at(id).reach
     }
 
-    pub(super) fn set_place(&mut self, id: SquareId, place: PlaceId) {
-        self.all[id.0 as usize].place = Some(place);
+    pub(super) fn set_place(&mut self, id: SquareId, waypoint: WaypointId) {
+        self.all[id.0 as usize].waypoint = Some(waypoint);
     }
 
     /// A leaf looks so far from now on; so do the squares around it.
@@ -99,7 +97,7 @@ impl Squares {
             return;
         }
         if self.at(id).children.is_none() {
-            self.settle(map, id, turnover);
+            self.classify(map, id, turnover);
             return;
         }
         for child in self.children(id) {
@@ -107,31 +105,31 @@ impl Squares {
         }
         // What is in a child is in it too, so only four free leaves may be one.
         let all_free = self.children(id).all(|child| self.at(child).children.is_none() && !self.at(child).occupied);
-        if all_free && self.at(id).level >= LEVELS_ALWAYS_SPLIT && !self.is_occupied(map, id) {
+        if all_free && self.at(id).level >= FIXED_LEVELS && !self.is_occupied(map, id) {
             turnover.came.retain(|&came| self.children(id).all(|child| child != came));
             for child in self.children(id) {
                 self.vacate(child, turnover);
             }
             let square = &mut self.all[id.0 as usize];
             self.unused.extend(square.children.take());
-            self.settle(map, id, turnover);
+            self.classify(map, id, turnover);
         }
     }
 
     /// Decides what a leaf is, and splits it if it must be.
-    fn settle(&mut self, map: &Map, id: SquareId, turnover: &mut Turnover) {
+    fn classify(&mut self, map: &Map, id: SquareId, turnover: &mut Turnover) {
         let occupied = self.is_occupied(map, id);
-        let Square { bounds, level, place, .. } = *self.at(id);
+        let Square { bounds, level, waypoint, .. } = *self.at(id);
         let (width, height) = bounds.size();
-        if level < LEVELS_ALWAYS_SPLIT || occupied && width.max(height) > self.minimum {
+        if level < FIXED_LEVELS || occupied && width.max(height) > self.minimum {
             self.vacate(id, turnover);
             self.split(id);
             for child in self.children(id) {
-                self.settle(map, child, turnover);
+                self.classify(map, child, turnover);
             }
         } else if occupied {
             self.vacate(id, turnover);
-        } else if place.is_none() {
+        } else if waypoint.is_none() {
             turnover.came.push(id);
         }
         self.all[id.0 as usize].occupied = occupied;
@@ -142,8 +140,8 @@ impl Squares {
         let square = &mut self.all[id.0 as usize];
         square.occupied = true;
         let bounds = square.bounds;
-        if let Some(place) = square.place.take() {
-            turnover.went.push((place, bounds));
+        if let Some(waypoint) = square.waypoint.take() {
+            turnover.went.push((waypoint, bounds));
         }
         self.set_reach(id, 0.0);
     }

@@ -1,4 +1,4 @@
-//! Saved maps: a map as bytes, and back, without building it again.
+//! Saved maps: serialization of a map, ids and revision included, without rebuilding.
 //!
 //! ```text
 //!   magic, version │ lattice, revision, lifetimes │ map: triangulation, owners, segments, shapes, covers │ change │ regions │ checksum
@@ -8,7 +8,7 @@
 //! of the journal. Two maps with the same revision give the same bytes.
 //!
 //! The checksum finds every accident: one changed word always shows. Beyond that every index, list and triangle is looked at, so
-//! that no query of what was loaded panics or runs for ever, whoever wrote it. Not looked at is what only building the map
+//! that no query of what was loaded panics or runs for ever, even for forged bytes. Not checked is what only building the map
 //! could tell: whether its segments are rounded as ours would be, how many cross, and whether its edges are Delaunay.
 
 pub(crate) mod bytes;
@@ -18,7 +18,7 @@ use crate::change::{Change, Effect, Nudged};
 use crate::cover::Covers;
 use crate::ids::{FaceId, ObstacleId};
 use crate::journal::{Journal, Revision};
-use crate::kept::Kept;
+use crate::lazy_cache::LazyCache;
 use crate::lifetimes::Lifetimes;
 use crate::map::Map;
 use crate::regions::Regions;
@@ -59,6 +59,7 @@ impl std::fmt::Display for BadSave {
 impl std::error::Error for BadSave {}
 
 /// Writes the checksum of a saved map that was changed over the old one: for tests of what is behind it.
+#[cfg(feature = "internals")]
 pub fn write_checksum(saved: &mut [u8]) {
     if let Some((body, sum)) = saved.split_last_chunk_mut::<8>() {
         *sum = checksum(body).to_le_bytes();
@@ -246,11 +247,11 @@ impl Map {
             revision,
             journal,
             regions,
-            components: Kept::new(),
-            dead_ends: Kept::new(),
-            pinches: Kept::new(),
-            profiles: Kept::new(),
-            axis: Kept::new(),
+            components: LazyCache::new(),
+            dead_ends: LazyCache::new(),
+            pinches: LazyCache::new(),
+            profiles: LazyCache::new(),
+            axis: LazyCache::new(),
             loops: Loops::default(),
         }
     }

@@ -1,4 +1,4 @@
-//! Where a point is: a walk from triangle to triangle.
+//! Point location: a stochastic visibility walk from triangle to triangle.
 
 use super::{EdgeId, FaceId, LatticePoint, Triangulation, VertexId, orient};
 
@@ -36,9 +36,9 @@ impl Triangulation {
         inside.into_iter().chain(beside).chain(around).filter(|&f| self.is_inner(f))
     }
 
-    /// Locates a point of the lattice from anywhere: the index names a vertex nearby, the walk does the rest.
+    /// Locates a point of the lattice: the hierarchical grid names a vertex nearby, from which a walk leads to the point.
     pub(crate) fn locate(&self, p: LatticePoint) -> Location {
-        let near = self.pyramid.nearby(p);
+        let near = self.index.nearby(p);
         self.locate_from(p, self.edge_of(near).face())
     }
 

@@ -1,27 +1,40 @@
-//! A triangulation of the lattice's square whose edges may be walls: the combinatorial heart of the map.
+//! The constrained Delaunay triangulation of the lattice's square, as a half-edge structure.
 //!
-//! It knows points, triangles and which edges may not be flipped. What a wall means and who owns it is told by the
-//! layers above ([`crate::arrangement`], [`crate::cover`]).
+//! It stores points, triangles and which edges are constrained (*walls*): those are never flipped. What a wall means and which
+//! segments own it is known to the layers above ([`crate::arrangement`], [`crate::cover`]).
 //!
-//! The surface is closed: two *outer* faces, clockwise in the plane, cover the outside of the square, so every edge has
-//! a twin and no walk needs to ask whether there is a neighbour. Their edges are fixed walls.
+//! A half-edge is `4 · face + side`, so next and previous are arithmetic and only twins are stored. The surface is closed: two
+//! *outer* faces, clockwise in the plane, cover the outside of the square, so every half-edge has a twin and no walk has to test
+//! whether there is a neighbour. Their edges are constrained.
+//!
+//! | module | what |
+//! |---|---|
+//! | `locate` | point location by a walk, started from the hierarchical grid |
+//! | `split` | vertex insertion in a face or on an edge |
+//! | `legalize` | Lawson flips |
+//! | `constraint` | constraint insertion by constrained edge flips |
+//! | `vertex_removal` | vertex removal |
+//! | `absent` | answers for ids that name nothing |
 
-mod collapse;
-mod force;
+mod absent;
+mod constraint;
+mod legalize;
 mod locate;
 mod saved;
-mod settle;
 mod split;
+mod vertex_removal;
 
 pub use locate::Location;
 
+use absent::{no_corner, no_cover, no_edge, no_place, no_side, no_wall};
+
 use crate::cover::CoverId;
+use crate::hierarchical_grid::HierarchicalGrid;
 use crate::ids::{EdgeId, FaceId, VertexId};
-use crate::pyramid::Pyramid;
 use crate::work::Work;
 use navigant_geometry::{LatticePoint, in_circle, orient};
 
-/// Who owns a wall: a list of [`crate::walls`], or nobody.
+/// The owners of a wall: a list of [`crate::walls`], or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WallId(pub(crate) u32);
 
@@ -55,7 +68,7 @@ struct Side {
 }
 
 impl Side {
-    /// Of a face that nothing is known of yet.
+    /// A side of a face that is not filled in yet.
     const BLANK: Side = Side { corner: VertexId(0), twin: EdgeId(0), wall: WallId::FREE };
 }
 
@@ -69,12 +82,12 @@ pub(crate) struct Triangulation {
     covers: Vec<CoverId>,
     unused_vertices: Vec<VertexId>,
     unused_faces: Vec<FaceId>,
-    /// Edges that may not be Delaunay; emptied by [`Triangulation::settle`].
-    unsettled: Vec<EdgeId>,
-    /// Scratch of [`Triangulation::settle_around`].
-    rim: Vec<settle::Rim>,
+    /// Lawson's stack: edges that may not be locally Delaunay; emptied by [`Triangulation::legalize`].
+    flip_stack: Vec<EdgeId>,
+    /// Scratch of [`Triangulation::legalize_around`].
+    rim: Vec<legalize::Rim>,
     pub(crate) log: EditLog,
-    pyramid: Pyramid,
+    index: HierarchicalGrid,
     pub(crate) work: Work,
 }
 
@@ -107,10 +120,10 @@ impl Triangulation {
             covers: vec![CoverId::NOTHING; 4],
             unused_vertices: Vec::new(),
             unused_faces: Vec::new(),
-            unsettled: Vec::new(),
+            flip_stack: Vec::new(),
             rim: Vec::new(),
             log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
-            pyramid: Pyramid::new(),
+            index: HierarchicalGrid::new(),
             work: Work::default(),
         };
         let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
@@ -133,7 +146,7 @@ impl Triangulation {
         for face in [low, high] {
             tri.anchor_corners(face);
         }
-        tri.pyramid.add(a, tri.vertices[0].at);
+        tri.index.add(a, tri.vertices[0].at);
         tri
     }
 
@@ -166,7 +179,7 @@ impl Triangulation {
         self.origin(e.prev())
     }
 
-    /// Who owns an edge; one that is not there is a wall of nobody.
+    /// The owners of an edge; one that does not exist is a wall without owners.
     #[inline]
     pub(crate) fn wall(&self, e: EdgeId) -> WallId {
         match self.sides.get(e.index()) {
@@ -292,7 +305,7 @@ impl Triangulation {
             + size_of_val(self.sides.as_slice())
             + size_of_val(self.covers.as_slice())
             + size_of_val(self.log.stamps.as_slice())
-            + self.pyramid.memory_bytes()
+            + self.index.memory_bytes()
     }
 
     /// Makes room for a batch of vertices.
@@ -302,7 +315,7 @@ impl Triangulation {
         self.covers.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
         self.log.touched.reserve(2 * vertices);
-        self.pyramid.reserve(vertices);
+        self.index.reserve(vertices);
     }
 
     #[inline]
@@ -364,7 +377,7 @@ impl Triangulation {
 
     fn drop_face(&mut self, f: FaceId) {
         self.touch(f);
-        // Who asks about it from now on meets walls of nobody.
+        // A stale id of this face is answered by walls without owners.
         for e in f.edges() {
             self.sides[e.index()] = no_side(e);
         }
@@ -384,13 +397,13 @@ impl Triangulation {
                 VertexId(self.vertices.len() as u32 - 1)
             }
         };
-        self.pyramid.add(v, at);
+        self.index.add(v, at);
         v
     }
 
     /// Frees the slot of a vertex that no face has any more; `heir` is one of its neighbours.
     fn drop_vertex(&mut self, v: VertexId, heir: VertexId) {
-        self.pyramid.remove(v, self.at(v), (heir, self.at(heir)));
+        self.index.remove(v, self.at(v), (heir, self.at(heir)));
         self.unused_vertices.push(v);
     }
 
@@ -405,7 +418,7 @@ impl Triangulation {
         }
     }
 
-    /// Records that a face was rebuilt: its cover is to be found anew. Whose cover is unknown has been recorded.
+    /// Records that a face was rebuilt, so that its cover is recomputed. A face of unknown cover has been recorded already.
     #[inline]
     fn touch(&mut self, f: FaceId) {
         let cover = self.covers[f.index()];
@@ -416,7 +429,7 @@ impl Triangulation {
         }
     }
 
-    /// Records that a face means something else now, though its corners stay.
+    /// Records that the walls or the cover of a face changed while its corners stay.
     #[inline]
     pub(crate) fn record(&mut self, f: FaceId, existed: bool) {
         let stamp = &mut self.log.stamps[f.index()];
@@ -425,36 +438,4 @@ impl Triangulation {
             self.log.touched.push((f, existed));
         }
     }
-}
-
-// What is not there, out of the way of what is: these answer in place of a panic.
-
-#[cold]
-fn no_side(e: EdgeId) -> Side {
-    Side { twin: e, wall: WallId::RIM, ..Side::BLANK }
-}
-
-#[cold]
-fn no_corner() -> VertexId {
-    VertexId(0)
-}
-
-#[cold]
-fn no_wall() -> WallId {
-    WallId::RIM
-}
-
-#[cold]
-fn no_place() -> LatticePoint {
-    SQUARE[0]
-}
-
-#[cold]
-fn no_edge() -> EdgeId {
-    EdgeId::of(FaceId(2), 0)
-}
-
-#[cold]
-fn no_cover() -> CoverId {
-    CoverId::UNKNOWN
 }

@@ -18,7 +18,7 @@ impl Triangulation {
         }));
         w.list(self.unused_vertices.iter().map(|v| [v.0]));
         w.list(self.unused_faces.iter().map(|f| [f.0]));
-        self.pyramid.save(w);
+        self.index.save(w);
     }
 
     pub(crate) fn load(r: &mut Reader) -> Result<Triangulation, BadSave> {
@@ -39,7 +39,7 @@ impl Triangulation {
         }
         let unused_vertices: Vec<VertexId> = r.list::<1>()?.map(|[v]| VertexId(v)).collect();
         let unused_faces: Vec<FaceId> = r.list::<1>()?.map(|[f]| FaceId(f)).collect();
-        let pyramid = crate::pyramid::Pyramid::load(r, vertices.len())?;
+        let index = crate::hierarchical_grid::HierarchicalGrid::load(r, vertices.len())?;
         let log = EditLog { epoch: 1, stamps: vec![0; covers.len()], ..EditLog::default() };
         Ok(Triangulation {
             vertices,
@@ -47,10 +47,10 @@ impl Triangulation {
             covers,
             unused_vertices,
             unused_faces,
-            unsettled: Vec::new(),
+            flip_stack: Vec::new(),
             rim: Vec::new(),
             log,
-            pyramid,
+            index,
             work: Work::default(),
         })
     }

@@ -1,4 +1,4 @@
-//! New vertices: inside a face or on an edge.
+//! Vertex insertion: inside a face or on an edge.
 
 use super::{EdgeId, FaceId, Triangulation, VertexId, WallId};
 
@@ -17,7 +17,7 @@ impl Triangulation {
         for (face, ahead) in [(f, g), (g, h), (h, f)] {
             self.join_free(EdgeId::of(face, 1), EdgeId::of(ahead, 2));
         }
-        self.settle_around(v);
+        self.legalize_around(v);
     }
 
     /// Puts a new vertex on an edge and makes its surroundings Delaunay again.
@@ -42,6 +42,6 @@ impl Triangulation {
             self.join(near, far, spoke);
             self.sides[far.index()].wall = spoke;
         }
-        self.settle_around(v);
+        self.legalize_around(v);
     }
 }

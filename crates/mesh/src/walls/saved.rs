@@ -15,7 +15,7 @@ impl Walls {
         Ok(Walls { owners: owners.collect(), unused: WallId(r.u32()?) })
     }
 
-    /// Whether lists go on somewhere, and owners are among so many segments. Which slots may be in the list of a wall.
+    /// Checks that list links and owners are in range, given the number of segments; returns which slots may be in a list.
     pub(crate) fn check(&self, segments: usize) -> Result<Vec<bool>, BadSave> {
         let slots = self.owners.len() as u32;
         let is_known = |wall: WallId| wall.is_free() || wall.0 < slots;

@@ -1,10 +1,11 @@
-//! AD*: a path soon, a better one with time, and both kept up while the world changes.
+//! AD*: anytime and incremental: a path soon, a better one with time, repaired when costs change.
 
 use super::best_first::BestFirst;
 use super::error::{check_ends, check_epsilon};
 use super::repair::{Repair, Work};
 use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use crate::graph::tuning::ad_star::{FORWARD_EXPANSIONS, FORWARD_FROM};
 
 /// Anytime Dynamic A* (Likhachev, Ferguson, Gordon, Stentz, Thrun, "Anytime Dynamic A*: An Anytime, Replanning
 /// Algorithm", 2005).
@@ -14,11 +15,11 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 /// [`set_epsilon`](Self::set_epsilon) and search again: what was found is reused. Tell of changes with
 /// [`update`](Self::update) and [`move_start`](Self::move_start). At ε = 1 the path is optimal. Costs must be > 0.
 ///
-/// Whenever it is stopped, it has the best path it can still vouch for, its cost today, and a proven bound, which is
-/// often better than ε: what waits in the open list bounds the optimum from below.
+/// Whenever it is stopped, it has the best path that is still valid, its cost in the graph as it is, and a proven bound, which is
+/// often better than ε: the open list gives a lower bound on the optimum.
 ///
-/// The keys are those of the paper: only where a cost falls is the heuristic inflated. A moved start is handled by
-/// working out the keys of what waits, as any new round is.
+/// The keys are those of the paper: the heuristic is inflated only for overconsistent states. A moved start is handled by
+/// recomputing the keys of the open list, as any new round is.
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};
@@ -38,11 +39,11 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 pub struct AdStar {
     repair: Repair,
     path: Vec<StateId>,
-    /// Where a path is written down before it is known to be one.
+    /// Scratch: a path that is being traced.
     draft: Vec<StateId>,
-    /// Whether edges, start or ε changed since the keys were worked out.
+    /// Whether edges, start or ε changed since the keys were computed.
     stale: bool,
-    /// What earlier searches proved and nothing since has put in doubt: no path from the start costs less.
+    /// A lower bound on the cost from the start, proved by earlier searches and not invalidated since.
     proved: f64,
     /// The last optimal search that was finished, if nothing came or became cheaper since.
     settled: Option<Settled>,
@@ -61,12 +62,6 @@ struct Settled {
     tip: StateId,
     cost: f64,
 }
-
-/// A change beyond this part of the path is looked at from the start. What a repair expands grows with that distance: all
-/// that leads past the change.
-const AHEAD: f64 = 0.2;
-/// The search from the start may expand so many states for each that is left of the path.
-const ASTRAY: u64 = 8;
 
 impl AdStar {
     /// A plan from start to goal with inflation ε, not yet searched for.
@@ -249,8 +244,8 @@ impl AdStar {
         let left =
             self.path.iter().position(|&state| state == self.repair.tip).map_or(&[][..], |tip| &self.path[tip..]);
         let broken = left.windows(2).position(|pair| edge_cost(graph, pair[0], pair[1]).is_none());
-        let far = broken.is_some_and(|ahead| ahead as f64 >= AHEAD * left.len() as f64);
-        if far { ASTRAY * left.len() as u64 } else { 0 }
+        let far = broken.is_some_and(|ahead| ahead as f64 >= FORWARD_FROM * left.len() as f64);
+        if far { FORWARD_EXPANSIONS * left.len() as u64 } else { 0 }
     }
 
     /// Looks for a way from the start, and leaves what is known of the goal's side as it is: see [`Settled`]. What that takes

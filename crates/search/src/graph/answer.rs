@@ -1,4 +1,4 @@
-//! What a search says when it stops.
+//! The answer of a search: why it stopped, the cost, and the proven bound.
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub struct Answer {
     pub stop: Stop,
     /// The cost of the best path known; the searcher's `path()` has that path.
     pub cost: Option<f64>,
-    /// What is proved: no path costs less than this. Infinite where there is none.
+    /// A proven lower bound on the cost of any path. Infinite where there is none.
     pub lower: f64,
     /// States expanded by this call: taken from the open list and their edges followed.
     pub expansions: u64,

@@ -1,7 +1,7 @@
-//! ARA*: a path soon, and a better one with time.
+//! ARA*: anytime: a path soon, and a better one with time.
 
 use super::error::{check_ends, check_epsilon, checked_estimate};
-use super::open::{Key, OpenList, Waiting};
+use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
@@ -13,14 +13,14 @@ struct Node {
     stamp: u32,
     /// The round in which it was last expanded; 0 for none.
     closed: u32,
-    /// The round in which it was put aside for the next; 0 for none.
-    aside: u32,
+    /// The round in which it was put into INCONS; 0 for none.
+    incons: u32,
 }
 
 impl Slot for Node {
     #[inline]
     fn unseen(stamp: u32) -> Self {
-        Node { g: f64::INFINITY, parent: 0, stamp, closed: 0, aside: 0 }
+        Node { g: f64::INFINITY, parent: 0, stamp, closed: 0, incons: 0 }
     }
 
     #[inline]
@@ -55,15 +55,15 @@ impl Slot for Node {
 pub struct AraStar {
     nodes: Scratch<Node>,
     open: OpenList,
-    aside: Vec<StateId>,
+    incons: Vec<StateId>,
     path: Vec<StateId>,
     start: StateId,
     goal: StateId,
     epsilon: f64,
     round: u32,
-    /// Whether ε changed since the keys were worked out.
+    /// Whether ε changed since the keys were computed.
     stale: bool,
-    /// What was proved so far: no path costs less.
+    /// The lower bound on the optimum proved so far.
     proved: f64,
     fault: Option<SearchError>,
 }
@@ -83,7 +83,7 @@ impl AraStar {
         let mut plan = AraStar {
             nodes: Scratch::default(),
             open: OpenList::default(),
-            aside: Vec::new(),
+            incons: Vec::new(),
             path: Vec::new(),
             start,
             goal,
@@ -114,7 +114,7 @@ impl AraStar {
         let h = checked_estimate(start, goal, heuristic.estimate(start, goal))?;
         self.nodes.begin(graph.states());
         self.open.clear();
-        self.aside.clear();
+        self.incons.clear();
         self.path.clear();
         (self.start, self.goal, self.epsilon) = (start, goal, epsilon);
         (self.round, self.stale, self.proved, self.fault) = (1, false, 0.0, None);
@@ -207,7 +207,7 @@ impl AraStar {
         -entry.key.second() == node.g && node.closed != self.round
     }
 
-    /// A new round: nothing is closed, what was put aside waits again, all keys are worked out anew.
+    /// Begins a new round: CLOSED is emptied, INCONS is moved to the open list, all keys are recomputed.
     fn reopen<H: Heuristic>(&mut self, heuristic: &H) {
         let (goal, epsilon) = (self.goal, self.epsilon);
         let key = |state, g: f64| Key::new(g + epsilon * heuristic.estimate(state, goal), -g);
@@ -216,7 +216,7 @@ impl AraStar {
             entry.key = key(entry.state, -entry.key.second());
             self.is_current(entry)
         });
-        while let Some(state) = self.aside.pop() {
+        while let Some(state) = self.incons.pop() {
             open.push(Waiting { key: key(state, self.nodes.get(state).g), state, ticket: 0 });
         }
         self.open = open;
@@ -246,9 +246,9 @@ impl AraStar {
         };
         (node.g, node.parent) = (g, from.0);
         if node.closed == round {
-            if node.aside != round {
-                node.aside = round;
-                self.aside.push(to);
+            if node.incons != round {
+                node.incons = round;
+                self.incons.push(to);
             }
             return Ok(());
         }
@@ -259,12 +259,12 @@ impl AraStar {
         Ok(())
     }
 
-    /// What is proved of the optimum, at any moment: on a cheapest path there is a state that waits, or was put aside,
-    /// and is reached at its true cost.
+    /// A lower bound on the optimum, valid at any moment: on a cheapest path there is a state in the open list, or in INCONS,
+    /// whose g is its true cost.
     fn lower_bound<H: Heuristic>(&self, heuristic: &H) -> f64 {
         let waiting = self.open.iter().filter(|entry| self.is_current(entry)).map(|entry| entry.state);
         let bound = |state| self.nodes.get(state).g + heuristic.estimate(state, self.goal);
-        waiting.chain(self.aside.iter().copied()).map(bound).fold(f64::INFINITY, f64::min)
+        waiting.chain(self.incons.iter().copied()).map(bound).fold(f64::INFINITY, f64::min)
     }
 
     /// Writes down the best path so far and what it costs, which is less than g(goal) where a state on it was improved

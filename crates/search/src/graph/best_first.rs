@@ -1,7 +1,7 @@
 //! The loop that Dijkstra, A* and weighted A* share.
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{OpenList, Rank, Waiting};
+use super::open_list::{OpenList, Rank, Waiting};
 use super::reached::Reached;
 use super::states::cost_of;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
@@ -9,7 +9,7 @@ use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
     reached: Reached,
-    /// What waits, by g + ε·h; its ticket is g.
+    /// The open list, by g + ε·h; an entry's ticket is g.
     open: OpenList<Rank, f64>,
     path: Vec<StateId>,
 }
@@ -31,7 +31,7 @@ impl BestFirst {
 
     /// Expands states by g + ε·h until the goal comes up, or until nothing is left.
     ///
-    /// A state is expanded again when a cheaper way to it turns up later; that happens only with ε > 1 or with a
+    /// A state is reopened when a cheaper path to it is found later; that happens only with ε > 1 or with a
     /// heuristic that is not consistent.
     ///
     /// Not inlined: on its own, the loop keeps what it needs in registers.
@@ -97,7 +97,7 @@ impl BestFirst {
         Ok(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated })
     }
 
-    /// What an inflated search proves of the optimum: the least g + h that waits is below every path not yet found.
+    /// The lower bound on the optimum that an inflated search proves: the least g + h in the open list.
     fn lower_bound<H: Heuristic>(&self, heuristic: &H, goal: StateId, at_least: f64) -> f64 {
         let waiting = self.open.iter().filter(|e| e.ticket == self.reached.cost(e.state));
         let least = waiting.map(|e| e.ticket + heuristic.estimate(e.state, goal)).fold(f64::INFINITY, f64::min);

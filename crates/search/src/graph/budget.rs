@@ -1,4 +1,4 @@
-//! How much a search may do.
+//! Budgets: limits on expansions and time.
 
 use super::Stop;
 
@@ -32,14 +32,14 @@ impl Budget<'static> {
     /// As much as it takes.
     pub const UNLIMITED: Budget<'static> = Budget { expansions: u64::MAX, over: None };
 
-    /// At most so many expansions.
+    /// A limit on the number of expansions.
     pub const fn expansions(most: u64) -> Budget<'static> {
         Budget { expansions: most, over: None }
     }
 }
 
 impl<'c> Budget<'c> {
-    /// How many expansions pass between two looks at the clock: a few microseconds.
+    /// The interval, in expansions, at which the clock is read: a few microseconds.
     pub const PATIENCE: u64 = 64;
 
     /// The same budget, and only until the clock says that the time is over.
@@ -50,7 +50,7 @@ impl<'c> Budget<'c> {
         Budget { expansions: self.expansions, over: Some(over) }
     }
 
-    /// The same budget, and at most so many expansions.
+    /// The same budget with a further limit on expansions.
     pub(crate) fn at_most(self, most: u64) -> Budget<'c> {
         Budget { expansions: self.expansions.min(most), over: self.over }
     }
@@ -81,13 +81,13 @@ impl<'c> Budget<'c> {
         self.expansions == u64::MAX && self.over.is_none()
     }
 
-    /// What is left of the budget after so many expansions.
+    /// What is left of the budget after a number of expansions.
     pub(crate) fn less(self, expansions: u64) -> Budget<'c> {
         let left = if self.expansions == u64::MAX { u64::MAX } else { self.expansions.saturating_sub(expansions) };
         Budget { expansions: left, over: self.over }
     }
 
-    /// Why a search that has made so many expansions must not make another one.
+    /// Why a search that has made a number of expansions must stop, if it must.
     #[inline]
     pub(crate) fn spent(&self, expansions: u64) -> Option<Stop> {
         if expansions >= self.expansions {

@@ -1,7 +1,7 @@
-//! The part of a grid that an event changed.
+//! The changed region of a grid.
 
 use super::StateId;
-use super::dpa_star::Region;
+use super::dpa_star::ChangedRegion;
 use super::state_set::StateSet;
 use navigant_mesh::{Cell, Grid};
 
@@ -35,7 +35,7 @@ impl CellRegion {
     }
 }
 
-impl Region for CellRegion {
+impl ChangedRegion for CellRegion {
     fn contains(&self, state: StateId) -> bool {
         self.states.contains(state)
     }

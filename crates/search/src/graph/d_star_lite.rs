@@ -6,14 +6,14 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 
 /// D* Lite (Koenig, Likhachev, "D* Lite", 2002).
 ///
-/// [LPA*](super::LpaStar) run from the goal, so that costs stay true while an agent walks: only the order of what waits
-/// depends on the start, and a running sum (k_m) saves sorting it anew. The path is optimal, and costs exactly what A*
-/// anew would find; a repair expands a state at most twice. Costs must be > 0. A new goal needs a
+/// [LPA*](super::LpaStar) run from the goal, so that costs stay valid while an agent walks: only the order of the open list
+/// depends on the start, and the key modifier k_m saves sorting it again. The path is optimal, and costs exactly what a new A*
+/// would find; a repair expands a state at most twice. Costs must be > 0. A new goal needs a
 /// [`restart`](Self::restart).
 ///
 /// Follows the listing of Likhachev et al. 2005, except that a state knows its best successor: when a cost falls its
-/// predecessors compare instead of looking at all their edges, when it rises only those that built on it look again. And a
-/// cost that rises goes at once to that of the best way known to be real, not to infinity and back.
+/// predecessors compare instead of scanning all their edges, when it rises only those whose best successor it was scan again. And
+/// a cost that rises goes at once to that of the best path known to be valid, not to infinity and back.
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};
@@ -108,6 +108,7 @@ impl DStarLite {
     }
 
     /// How many bytes it keeps for the next repair: something for every state of the graph.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         self.plan.repair.memory_bytes() + size_of_val(&self.plan.path[..])
     }

@@ -25,7 +25,7 @@ pub struct ExplicitGraph {
 }
 
 impl ExplicitGraph {
-    /// So many states and no edges.
+    /// A graph of a number of states without edges.
     pub fn new(states: u32) -> ExplicitGraph {
         let none = || vec![Vec::new(); states as usize];
         ExplicitGraph { out: none(), into: none() }

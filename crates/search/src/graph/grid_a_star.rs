@@ -1,12 +1,13 @@
 //! A* on a grid without weights: the same search as [`AStar`](super::AStar), in small integers.
 
 mod plan;
+mod plan_path;
 
 pub(super) use plan::GridPlan;
 
 use super::best_first::BestFirst;
+use super::bucket_queue::BucketQueue;
 use super::error::check_ends;
-use super::key_ring::KeyRing;
 use super::{Answer, Budget, Octile, SearchError, StateId, Stop};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
 use navigant_mesh::{Cell, Grid};
@@ -43,7 +44,7 @@ pub struct GridAStar {
     reached: Vec<u32>,
     /// How many more searches may write without wiping.
     epoch: u32,
-    open: KeyRing,
+    open: BucketQueue,
     path: Vec<StateId>,
     general: BestFirst,
 }
@@ -58,7 +59,7 @@ const SUM_BITS: u32 = 23;
 const DIRECTION_BITS: u32 = 3;
 const EPOCHS: u32 = 1 << (32 - SUM_BITS - DIRECTION_BITS);
 
-const _: () = assert!(LIMIT + 2 * SLANT < 1 << SUM_BITS && 2 * SLANT < KeyRing::SPAN);
+const _: () = assert!(LIMIT + 2 * SLANT < 1 << SUM_BITS && 2 * SLANT < BucketQueue::SPAN);
 
 impl GridAStar {
     /// A searcher; it allocates when it first meets a grid of a size.
@@ -136,8 +137,8 @@ impl GridAStar {
         Some(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated })
     }
 
-    /// Forgets everything, mostly in constant time, and makes room for so many cells. Returns the number that stands for a
-    /// sum of 0: all that earlier searches wrote is above what this one will.
+    /// Clears the table, mostly in constant time by a new epoch, and resizes it to a number of cells. Returns the value that stands
+    /// for a sum of 0: all that earlier searches wrote is above what this one will.
     fn begin(&mut self, cells: usize) -> u32 {
         if self.epoch == 0 {
             self.reached.clear();
@@ -147,7 +148,7 @@ impl GridAStar {
         self.epoch << SUM_BITS
     }
 
-    /// Makes room for so many cells.
+    /// Resizes the table to a number of cells.
     fn make_room(&mut self, cells: usize) {
         if self.reached.len() != cells {
             self.reached.clear();

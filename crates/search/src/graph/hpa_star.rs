@@ -56,7 +56,7 @@ impl HpaStar {
     /// The shortest and the longest side a cluster may have.
     pub const SIDES: std::ops::RangeInclusive<u32> = 4..=128;
 
-    /// Prepares a grid in clusters of a side of so many cells, brought into [`HpaStar::SIDES`]; 32 is a good choice: with
+    /// Prepares a grid in clusters of `side` × `side` cells, clamped to [`HpaStar::SIDES`]; 32 is a good choice: with
     /// 16, edits are four times as fast and queries half.
     ///
     /// Takes about a second for a million cells, and some ten bytes a cell.
@@ -126,11 +126,6 @@ impl HpaStar {
     /// The path of the last answer, cell by cell from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         &self.path
-    }
-
-    /// How many cells there are that crossings begin at.
-    pub fn doors(&self) -> usize {
-        self.clusters.iter().map(|cluster| cluster.doors().len()).sum()
     }
 
     /// Writes out a path from portal to portal cell by cell.

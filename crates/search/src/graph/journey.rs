@@ -1,23 +1,23 @@
-//! Roadmaps as graphs, with a start and a goal beside them.
+//! A query on a roadmap: the roadmap as a graph, with a start and a goal attached to it.
 
-use super::affected_places::AffectedPlaces;
-use super::dpa_star::Region;
+use super::affected_waypoints::AffectedWaypoints;
+use super::dpa_star::ChangedRegion;
 use super::states::{Graph, Heuristic, Reversible, StateId};
-use navigant_mesh::{Bounds, PlaceId, Point, Roadmap};
+use navigant_mesh::{Bounds, Point, Roadmap, WaypointId};
 
-/// Where a journey begins or ends, and the ways from there to places of a roadmap.
+/// An end of a journey, and the edges from there to waypoints of a roadmap.
 #[derive(Clone, Copy, Debug)]
 pub struct JourneyEnd<'a> {
-    /// Where.
+    /// Its position.
     pub at: Point,
-    /// The ways.
-    pub ways: &'a [(PlaceId, f64)],
+    /// The waypoints it is joined to, with the lengths in metres.
+    pub edges: &'a [(WaypointId, f64)],
 }
 
-/// A roadmap seen by someone who goes from one point to another: a [`Graph`] and the straight-line [`Heuristic`].
+/// A roadmap with a start and a goal attached: a [`Graph`] and the Euclidean (straight-line) [`Heuristic`].
 ///
-/// [`START`](Journey::START) and [`GOAL`](Journey::GOAL) are always the same states, and a place is always the same one,
-/// whatever edits come: so a path stays one as long as its places are there.
+/// [`START`](Journey::START) and [`GOAL`](Journey::GOAL) are always the same states, and a waypoint keeps its state through
+/// edits: so a path stays valid as long as its waypoints exist.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline, roadmap::AxisGraph};
@@ -26,7 +26,7 @@ pub struct JourneyEnd<'a> {
 /// let graph = AxisGraph::of(&map, 0.7);
 /// let from = graph.attach(&map, [2.0, 4.0]).ok_or("no room")?;
 /// let to = graph.attach(&map, [29.0, 5.0]).ok_or("no room")?;
-/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, ways: &end.ways });
+/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, edges: &end.edges });
 /// let journey = Journey::new(graph.roadmap(), start, goal);
 /// let mut search = DpaStar::new();
 /// let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
@@ -40,7 +40,7 @@ pub struct Journey<'a> {
     goal: JourneyEnd<'a>,
 }
 
-/// The states that stand before the places.
+/// The states that precede the waypoints.
 const ENDS: u32 = 2;
 
 impl<'a> Journey<'a> {
@@ -54,15 +54,15 @@ impl<'a> Journey<'a> {
         Journey { roadmap, start, goal }
     }
 
-    /// The state of a place.
-    pub fn state(place: PlaceId) -> StateId {
+    /// The state of a waypoint.
+    pub fn state(place: WaypointId) -> StateId {
         StateId(place.0.saturating_add(ENDS))
     }
 
-    /// The place of a state; `None` for start and goal.
+    /// The waypoint of a state; `None` for start and goal.
     #[inline]
-    pub fn place(state: StateId) -> Option<PlaceId> {
-        state.0.checked_sub(ENDS).map(PlaceId)
+    pub fn waypoint(state: StateId) -> Option<WaypointId> {
+        state.0.checked_sub(ENDS).map(WaypointId)
     }
 
     /// Where a state is.
@@ -71,13 +71,13 @@ impl<'a> Journey<'a> {
         match state {
             Journey::START => Some(self.start.at),
             Journey::GOAL => Some(self.goal.at),
-            _ => self.roadmap.point(Journey::place(state)?),
+            _ => self.roadmap.point(Journey::waypoint(state)?),
         }
     }
 
-    /// The region of an event as this journey sees it: an end is in it if all its ways lead there.
-    pub fn region<'r>(&'r self, affected: &'r AffectedPlaces) -> JourneyRegion<'r> {
-        let concerns = |end: JourneyEnd| end.ways.iter().all(|&(place, _)| affected.contains(place));
+    /// The changed region of an event in this graph: an end is in it if all its edges lead there.
+    pub fn region<'r>(&'r self, affected: &'r AffectedWaypoints) -> JourneyRegion<'r> {
+        let concerns = |end: JourneyEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
         JourneyRegion { journey: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
     }
 }
@@ -89,15 +89,15 @@ impl Graph for Journey<'_> {
 
     #[inline]
     fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (Journey::place(from), from) {
-            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
-            (None, Journey::START) => (self.start.ways, None),
+        let (ways, place) = match (Journey::waypoint(from), from) {
+            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
+            (None, Journey::START) => (self.start.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
             visit(Journey::state(end), length);
         }
-        for &(end, length) in self.goal.ways {
+        for &(end, length) in self.goal.edges {
             if Some(end) == place {
                 visit(Journey::GOAL, length);
             }
@@ -107,15 +107,15 @@ impl Graph for Journey<'_> {
 
 impl Reversible for Journey<'_> {
     fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (Journey::place(to), to) {
-            (Some(place), _) => (self.roadmap.ways(place), Some(place)),
-            (None, Journey::GOAL) => (self.goal.ways, None),
+        let (ways, place) = match (Journey::waypoint(to), to) {
+            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
+            (None, Journey::GOAL) => (self.goal.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
             visit(Journey::state(end), length);
         }
-        for &(end, length) in self.start.ways {
+        for &(end, length) in self.start.edges {
             if Some(end) == place {
                 visit(Journey::START, length);
             }
@@ -137,15 +137,15 @@ impl Heuristic for Journey<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct JourneyRegion<'a> {
     journey: &'a Journey<'a>,
-    affected: &'a AffectedPlaces,
+    affected: &'a AffectedWaypoints,
     /// Whether start and goal are in it.
     ends: [bool; 2],
 }
 
-impl Region for JourneyRegion<'_> {
+impl ChangedRegion for JourneyRegion<'_> {
     #[inline]
     fn contains(&self, state: StateId) -> bool {
-        match Journey::place(state) {
+        match Journey::waypoint(state) {
             Some(place) => self.affected.contains(place),
             None => self.ends[usize::from(state == Journey::GOAL)],
         }
@@ -154,7 +154,7 @@ impl Region for JourneyRegion<'_> {
     #[inline]
     fn cost_to(&self, from: StateId) -> f64 {
         // An end in the region may be outside the box: its ways have changed.
-        if Journey::place(from).is_none() && self.contains(from) {
+        if Journey::waypoint(from).is_none() && self.contains(from) {
             return 0.0;
         }
         let (Some(at), Some(Bounds { min, max })) = (self.journey.point(from), self.affected.bounds()) else {
@@ -169,7 +169,7 @@ impl Region for JourneyRegion<'_> {
     }
 
     fn old_cost(&self, from: StateId, to: StateId) -> f64 {
-        match (Journey::place(from), Journey::place(to)) {
+        match (Journey::waypoint(from), Journey::waypoint(to)) {
             (Some(from), Some(to)) => self.affected.former_length(from, to),
             _ if from == to => 0.0,
             _ => f64::INFINITY,
@@ -177,7 +177,7 @@ impl Region for JourneyRegion<'_> {
     }
 
     fn old_reach(&self, from: StateId) -> f64 {
-        Journey::place(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
+        Journey::waypoint(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
     }
 
     fn gains(&self, above: f64, mut pair: impl FnMut(StateId, StateId, f64)) {

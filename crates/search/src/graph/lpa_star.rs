@@ -9,7 +9,7 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 ///
 /// The first search expands what A* does. After edges have changed, [`update`](Self::update) and
 /// [`search`](Self::search) again: only states whose cost changed and matters are expanded, each at most twice. The path
-/// is optimal, and costs exactly what A* anew would find. Costs must be > 0.
+/// is optimal, and costs exactly what a new A* would find. Costs must be > 0.
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};

@@ -48,7 +48,7 @@ impl Reversible for HybridGraph {
     }
 }
 
-/// The straight-line heuristic on a [`HybridGraph`], in the grid's units, rounded down to whole ones. Consistent: costs are whole
+/// The Euclidean (straight-line) heuristic on a [`HybridGraph`], in the grid's units, rounded down to whole ones. Consistent: costs are whole
 /// numbers and not below the line, so the triangle inequality survives the rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct StraightLine<'g>(pub &'g HybridGraph);

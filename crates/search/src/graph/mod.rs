@@ -13,80 +13,91 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`states`] | the traits: graph, reversible graph, heuristic |
-//! | [`explicit`], [`implicit`], [`grid`], [`jump_points`] | graphs: lists of edges; states found on the way; cells; jumps |
-//! | [`map_grid`] | grids over a map and the hybrid graph as graphs |
-//! | [`goal_set`] | several goals as one, for every search |
-//! | [`journey`] | roadmaps as graphs, with a start and a goal beside them |
-//! | [`budget`], [`answer`], [`error`] | what goes in and what comes out |
-//! | [`open`], `reached`, `scratch` | the open list; what is known of states, wiped or stamped by epoch |
-//! | [`dijkstra`], [`a_star`], [`weighted_a_star`] | best-first searches, on `best_first` |
-//! | [`grid_a_star`] | A* again, for grids without weights alone, on `key_ring`; [`a_star`] is its oracle |
-//! | [`ara_star`] | anytime |
-//! | [`lpa_star`], [`d_star_lite`], [`ad_star`] | repairing searches, on `repair` |
-//! | [`replanner`] | AD* with a policy: repair, or begin anew; on grids, `GridAStar`'s table repaired by lower bounds |
-//! | [`hpa_star`] | a grid in clusters |
-//! | [`dpa_star`] | replanning from the old path alone |
-//! | [`cell_region`], [`affected_places`], `state_set` | what an event changed: in a grid, in a roadmap |
+//! | `states` | the traits: graph, reversible graph, heuristic |
+//! | `explicit`, `implicit`, `grid`, `jump_points` | graphs: adjacency lists; implicit graphs; cells; jump points |
+//! | `map_grid` | grids over a map and the hybrid graph as graphs |
+//! | `goal_set` | several goals as one, for every search |
+//! | `journey` | roadmaps as graphs, with a start and a goal beside them |
+//! | `budget`, `answer`, `error` | what goes in and what comes out |
+//! | `open_list`, `bucket_queue` | the open list (a heap of stacks); the open list for small integer keys (Dial's buckets) |
+//! | `reached`, `scratch` | costs and parents of states, wiped or epoch-stamped |
+//! | `dijkstra`, `a_star`, `weighted_a_star` | best-first searches, on `best_first` |
+//! | `grid_a_star` | A* on unweighted grids, on `bucket_queue`; `a_star` is its oracle |
+//! | `ara_star` | anytime |
+//! | `lpa_star`, `d_star_lite`, `ad_star` | repairing searches, on `repair` |
+//! | `replanner` | AD* with a policy: repair, or plan from scratch; on grids Generalized Adaptive A* |
+//! | `hpa_star` | a grid in clusters |
+//! | `dpa_star` | replanning from the old path alone |
+//! | `cell_region`, `affected_waypoints`, `state_set` | the changed region of an event: in a grid, in a roadmap |
+//! | `tuning` | tuning constants |
 //!
 //! # Which costs are exact
 //! Costs are `f64`. Where they are whole numbers (or multiples of one power of two) and paths stay below 2⁵³, sums are
 //! exact, and all optimal searches agree to the last bit; [`Grid`](navigant_mesh::Grid) costs are such. With other costs
 //! they agree up to the rounding of a sum.
 
-pub mod a_star;
-pub mod ad_star;
-pub mod affected_places;
-pub mod answer;
-pub mod ara_star;
+mod a_star;
+mod ad_star;
+mod affected_waypoints;
+mod answer;
+mod ara_star;
 mod best_first;
-pub mod budget;
-pub mod cell_region;
-pub mod d_star_lite;
-pub mod dijkstra;
-pub mod dpa_star;
-pub mod error;
-pub mod explicit;
-pub mod goal_set;
-pub mod grid;
-pub mod grid_a_star;
-pub mod hpa_star;
-pub mod implicit;
-pub mod journey;
-pub mod jump_points;
-mod key_ring;
-pub mod lpa_star;
-pub mod map_grid;
-pub mod open;
+mod bucket_queue;
+mod budget;
+mod cell_region;
+mod d_star_lite;
+mod dijkstra;
+mod dpa_star;
+mod error;
+mod explicit;
+mod goal_set;
+mod grid;
+mod grid_a_star;
+mod hpa_star;
+mod implicit;
+mod journey;
+mod jump_points;
+mod lpa_star;
+mod map_grid;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
+pub(crate) mod open_list;
 mod reached;
 mod repair;
-pub mod replanner;
+mod replanner;
 mod scratch;
 mod state_set;
-pub mod states;
-pub mod weighted_a_star;
+mod states;
+mod tuning;
+mod weighted_a_star;
 
 pub use a_star::AStar;
 pub use ad_star::AdStar;
-pub use affected_places::AffectedPlaces;
+pub use affected_waypoints::AffectedWaypoints;
 pub use answer::{Answer, Stop};
 pub use ara_star::AraStar;
 pub use budget::Budget;
 pub use cell_region::CellRegion;
 pub use d_star_lite::DStarLite;
 pub use dijkstra::Dijkstra;
-pub use dpa_star::{Anew, DpaStar, Events, OldPath, Region, Scenario};
+pub use dpa_star::{ChangedRegion, DpaStar, Events, NotPruned, OldPath, ReplanCase};
 pub use error::SearchError;
 pub use explicit::ExplicitGraph;
 pub use goal_set::{GoalSet, ToGoals};
 pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
-pub use implicit::ImplicitGraph;
+pub use implicit::{Forward, ImplicitGraph};
 pub use journey::{Journey, JourneyEnd, JourneyRegion};
-pub use jump_points::JumpPoints;
+pub use jump_points::{JumpPoints, JumpsToward};
 pub use lpa_star::LpaStar;
 pub use map_grid::StraightLine;
-pub use replanner::{Policy, Reason, Replanned, Replanner};
+pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;
+
+/// Unstable: the open list, for the comparisons and examples of this workspace.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use super::open_list::{Key, OpenList, Order, Rank, Waiting};
+}

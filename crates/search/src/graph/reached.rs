@@ -1,4 +1,4 @@
-//! What a search knows of the states it has reached.
+//! Costs and parents of the states that a search has reached.
 
 use super::{Graph, StateId};
 
@@ -14,7 +14,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Forgets everything and makes room for so many states.
+    /// Clears it and resizes it to a number of states.
     pub(super) fn begin(&mut self, states: usize) {
         for state in self.states.drain(..) {
             if let Some(cost) = self.costs.get_mut(state.index()) {

@@ -1,19 +1,19 @@
-//! What LPA*, D* Lite and AD* share: costs that are kept consistent with a one-step lookahead.
+//! The incremental search that LPA*, D* Lite and AD* share: costs that are kept consistent with a one-step lookahead.
 //!
 //! The search grows backwards from a *root* (where the cost is 0) towards a *tip*. For every state met, `g` is the cost to
 //! the root as last propagated and `rhs` the cost by its best successor: the least `cost(s, s') + g(s')`. Where the two
-//! differ the state is inconsistent and waits in the open list. Changing an edge changes some `rhs`, and only what
-//! follows from that is worked through again.
+//! differ the state is inconsistent (overconsistent if `g > rhs`, underconsistent if `g < rhs`) and is in the open list.
+//! Changing an edge changes some `rhs`, and only what follows from that is recomputed.
 //!
 //! D* Lite and AD* have their root at the goal. LPA* is the same on the reversed graph, with its root at the start.
 
 mod optimal;
-mod ways;
+mod paths;
 
 pub(super) use optimal::OptimalPlan;
 
 use super::error::{check_ends, checked_estimate};
-use super::open::{Key, OpenList, Waiting};
+use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::{Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 
@@ -28,8 +28,8 @@ struct Node {
     ticket: u32,
     /// The round in which it was last expanded with a falling cost, and may not be again; 0 for none.
     closed: u32,
-    /// The round in which it was put aside as inconsistent; 0 for none.
-    aside: u32,
+    /// The round in which it was put into INCONS; 0 for none.
+    incons: u32,
     /// The last batch of changes since which its way to the root is known to be real; 0 for none.
     sound: u32,
 }
@@ -37,7 +37,7 @@ struct Node {
 impl Slot for Node {
     #[inline]
     fn unseen(stamp: u32) -> Self {
-        Node { g: f64::INFINITY, rhs: f64::INFINITY, next: 0, stamp, ticket: 0, closed: 0, aside: 0, sound: 0 }
+        Node { g: f64::INFINITY, rhs: f64::INFINITY, next: 0, stamp, ticket: 0, closed: 0, incons: 0, sound: 0 }
     }
 
     #[inline]
@@ -67,8 +67,8 @@ pub(super) struct Work {
 pub(super) struct Repair {
     nodes: Scratch<Node>,
     open: OpenList,
-    /// States that became inconsistent after they were closed: they wait for the next round.
-    aside: Vec<StateId>,
+    /// INCONS: states that became inconsistent after they were closed; moved to the open list in the next round.
+    incons: Vec<StateId>,
     pub(super) root: StateId,
     pub(super) tip: StateId,
     /// Inflation of the heuristic for states whose cost falls.
@@ -94,7 +94,7 @@ impl Repair {
         Repair {
             nodes: Scratch::default(),
             open: OpenList::default(),
-            aside: Vec::new(),
+            incons: Vec::new(),
             root: StateId(0),
             tip: StateId(0),
             epsilon: 1.0,
@@ -122,7 +122,7 @@ impl Repair {
         check_ends(graph.states(), tip, root)?;
         self.nodes.begin(graph.states());
         self.open.clear();
-        self.aside.clear();
+        self.incons.clear();
         (self.root, self.tip, self.drift, self.round, self.tickets, self.waiting) = (root, tip, 0.0, 1, 0, 0);
         if let Some(node) = self.nodes.get_mut(root) {
             (node.rhs, node.next) = (0.0, root.0);
@@ -133,7 +133,7 @@ impl Repair {
 
     /// How many bytes are kept between two searches.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.open.len() * size_of::<Waiting>() + size_of_val(&self.aside[..])
+        self.nodes.len() * size_of::<Node>() + self.open.len() * size_of::<Waiting>() + size_of_val(&self.incons[..])
     }
 
     pub(super) fn check(&self) -> Result<(), SearchError> {
@@ -170,7 +170,7 @@ impl Repair {
         self.tip = tip;
     }
 
-    /// A new round: nothing is closed, what was put aside waits again, all keys are worked out anew.
+    /// Begins a new round: CLOSED is emptied, INCONS is moved to the open list, all keys are recomputed.
     pub(super) fn reopen<H: Heuristic>(&mut self, heuristic: &H) {
         self.round = self.round.wrapping_add(1).max(1);
         self.drift = 0.0;
@@ -184,12 +184,12 @@ impl Repair {
             current
         });
         self.open = open;
-        while let Some(state) = self.aside.pop() {
+        while let Some(state) = self.incons.pop() {
             self.place(heuristic, state);
         }
     }
 
-    /// Settles the cost of the tip and writes down the path from it, or says why it had to stop before.
+    /// Makes the tip consistent and traces the path from it, or says why it had to stop before.
     pub(super) fn solve<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -211,7 +211,7 @@ impl Repair {
         }
     }
 
-    /// Works through inconsistent states, least key first, until the tip's cost is settled or the budget spent.
+    /// ComputeShortestPath: expands inconsistent states, least key first, until the tip is consistent or the budget spent.
     fn settle<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -253,7 +253,7 @@ impl Repair {
         None
     }
 
-    /// Makes a state consistent, or forgets its cost so that it can rise, and tells its predecessors.
+    /// Expands a state: makes it consistent, or raises its cost if it is underconsistent, and updates its predecessors.
     fn expand<G: Reversible, H: Heuristic>(&mut self, graph: &G, heuristic: &H, state: StateId) {
         self.work.expansions += 1;
         let round = self.round;
@@ -321,7 +321,7 @@ impl Repair {
         }
     }
 
-    /// Works out `rhs` from all successors.
+    /// Recomputes `rhs` from all successors.
     fn look_ahead<G: Reversible, H: Heuristic>(&mut self, graph: &G, heuristic: &H, state: StateId) {
         if state == self.root {
             return;
@@ -353,16 +353,16 @@ impl Repair {
         }
     }
 
-    /// Lets a state wait if it is inconsistent, under its key of now.
+    /// Puts a state into the open list, under its current key, if it is inconsistent.
     fn place<H: Heuristic>(&mut self, heuristic: &H, state: StateId) {
         let node = self.nodes.get(state);
         let waited = node.ticket != 0;
-        let (mut ticket, mut aside) = (0, node.aside);
+        let (mut ticket, mut incons) = (0, node.incons);
         if !node.is_consistent() {
             if self.closing && node.closed == self.round {
-                if aside != self.round {
-                    aside = self.round;
-                    self.aside.push(state);
+                if incons != self.round {
+                    incons = self.round;
+                    self.incons.push(state);
                 }
             } else {
                 ticket = self.new_ticket();
@@ -371,7 +371,7 @@ impl Repair {
             }
         }
         if let Some(node) = self.nodes.get_mut(state) {
-            (node.ticket, node.aside) = (ticket, aside);
+            (node.ticket, node.incons) = (ticket, incons);
         }
         self.waiting = self.waiting + usize::from(ticket != 0) - usize::from(waited);
         if self.open.len() > 64 + 4 * self.waiting {
@@ -380,7 +380,7 @@ impl Repair {
         }
     }
 
-    /// Numbers the entries of the open list. When the numbers run out, those that wait are numbered anew.
+    /// The number of the next entry of the open list. When the numbers run out, the entries are renumbered.
     fn new_ticket(&mut self) -> u32 {
         if self.tickets == u32::MAX {
             self.tickets = 0;

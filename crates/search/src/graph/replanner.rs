@@ -1,72 +1,18 @@
-//! When to repair a plan, and when to begin anew.
+//! The replanner: a policy of when to repair a plan and when to plan from scratch.
 
 mod jumping;
+mod policy;
+
+pub use policy::{Policy, ReplanReason, Replanned};
 
 use super::error::{check_ends, check_epsilon};
 use super::grid_a_star::GridPlan;
 use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use crate::graph::tuning::replanner::{GRID_LARGE, GRID_MIN_EXPANSIONS, GRID_REPAIR_COST};
 use jumping::Jumping;
 use navigant_mesh::Grid;
 
-/// When a plan is repaired and when it is made anew.
-///
-/// The shares are of the states that planning anew expanded the last time. A repair costs about as much a state as
-/// planning does several, since it looks both ways along edges. `navigant experiment anytime` measures what the default
-/// saves, and what it costs where it guesses wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Policy {
-    /// The inflation ε₀ to begin with, and to return to when the plan is lost: a path soon, a good one later.
-    pub epsilon: f64,
-    /// By how much each search after a successful one lowers the inflation, until it is 1.
-    pub step: f64,
-    /// A change is large, and the plan made anew, if it touches more than this share of states.
-    pub large: f64,
-    /// A repair that has expanded more than this share of states is given up, and the plan made anew: whatever happens, a
-    /// search costs at most that much more than planning anew did.
-    pub patience: f64,
-}
-
-/// On grids without weights, looking at a state that was touched costs about as much as an expansion, not ten.
-const LARGER_ON_GRIDS: f64 = 10.0;
-/// And a state expanded by a repair costs about as much as so many expanded by planning.
-const DEARER_ON_GRIDS: f64 = 2.5;
-/// A repair may always expand so many: a few microseconds.
-const LEAST_ON_GRIDS: u64 = 64;
-
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy { epsilon: 2.5, step: 0.5, large: 0.1, patience: 0.25 }
-    }
-}
-
-/// What the last search of a [`Replanner`] did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Replanned {
-    /// Nothing had changed: it went on, or improved the path.
-    Improved,
-    /// It repaired the plan. `reset`: the path was no longer one, so that ε began at ε₀ again.
-    Repaired {
-        /// Whether the path was lost.
-        reset: bool,
-    },
-    /// It made the plan anew.
-    Anew(Reason),
-}
-
-/// Why a plan was made anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// There was none, or no path was found the last time.
-    First,
-    /// The goal is another one.
-    Goal,
-    /// The change was large.
-    LargeChange,
-    /// The repair took too long.
-    SlowRepair,
-}
-
-/// A plan that is kept up by a [`Policy`]: [AD*](AdStar) that knows when repairing does not pay.
+/// A plan that is repaired or replaced by a [`Policy`]: [AD*](AdStar) that knows when repairing does not pay.
 ///
 /// A [`Grid`] without weights, searched without a limit, has a plan of its own: GridAStar from the goal, repaired by lower
 /// bounds on the distance to the goal (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008). It is optimal after every
@@ -77,8 +23,8 @@ pub enum Reason {
 /// Tell it what happens, then [`search`](Self::search): each search repairs, improves or replaces the plan. Changes are
 /// only noted until then, so that many of them cost as little as one. Costs must be > 0.
 ///
-/// - A new goal always begins anew: all costs were to the old one.
-/// - A large change begins anew; so does a repair that has taken too long.
+/// - A new goal is always planned for from scratch: all costs were to the old one.
+/// - A large change is planned from scratch; so is a repair that has taken too long.
 /// - Where the path is no longer one, ε returns to ε₀, so that there is one again soon.
 /// - Otherwise the plan is repaired within the ε reached; once it is, each search lowers ε.
 ///
@@ -106,10 +52,10 @@ pub struct Replanner {
     goal: StateId,
     /// States whose edges changed since the last search.
     touched: Vec<StateId>,
-    /// Why the next search must begin anew.
-    pending: Option<Reason>,
-    /// How many states the plan took when it was last made anew.
-    anew: u64,
+    /// Why the next search must plan from scratch.
+    pending: Option<ReplanReason>,
+    /// How many states planning from scratch last expanded.
+    scratch_expansions: u64,
     /// How many states the repair under way has taken.
     repair: u64,
     phase: Phase,
@@ -133,7 +79,7 @@ enum Engine {
 /// What the plan is in the middle of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Being made: what it takes counts as the price of planning anew.
+    /// Being made: its expansions count as the cost of planning from scratch.
     Making,
     /// Being repaired.
     Repairing,
@@ -160,11 +106,11 @@ impl Replanner {
             start,
             goal,
             touched: Vec::new(),
-            pending: Some(Reason::First),
-            anew: 0,
+            pending: Some(ReplanReason::First),
+            scratch_expansions: 0,
             repair: 0,
             phase: Phase::Making,
-            replanned: Replanned::Anew(Reason::First),
+            replanned: Replanned::FromScratch(ReplanReason::First),
             grid: GridPlan::default(),
             jumping: Jumping::default(),
             engine: Engine::General,
@@ -193,7 +139,7 @@ impl Replanner {
     pub fn set_goal<G: Reversible>(&mut self, graph: &G, goal: StateId) -> Result<(), SearchError> {
         check_ends(graph.states(), self.start, goal)?;
         if goal != self.goal {
-            (self.goal, self.pending) = (goal, Some(Reason::Goal));
+            (self.goal, self.pending) = (goal, Some(ReplanReason::Goal));
             if self.engine == Engine::Long {
                 self.engine = Engine::General;
             }
@@ -204,7 +150,7 @@ impl Replanner {
     /// Repairs, improves or replaces the plan until the path is within ε of the optimum, or the budget is spent.
     ///
     /// # Errors
-    /// [`SearchError`] when a bad cost, edge or estimate is met. The next search begins anew.
+    /// [`SearchError`] when a bad cost, edge or estimate is met. The next search plans from scratch.
     pub fn search<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -217,11 +163,11 @@ impl Replanner {
             return Ok(answer);
         }
         if matches!(self.engine, Engine::Grid | Engine::Jumps) {
-            (self.engine, self.pending) = (Engine::General, self.pending.or(Some(Reason::First)));
+            (self.engine, self.pending) = (Engine::General, self.pending.or(Some(ReplanReason::First)));
         }
         let answer = self.prepare(graph, heuristic).and_then(|()| self.run(graph, heuristic, budget));
         if answer.is_err() {
-            self.pending = Some(Reason::First);
+            self.pending = Some(ReplanReason::First);
         }
         answer
     }
@@ -255,20 +201,21 @@ impl Replanner {
             self.jumping.forget();
         }
         let changed = !self.touched.is_empty();
-        let is_large = self.touched.len() as f64 > LARGER_ON_GRIDS * self.policy.large * self.anew as f64;
+        let is_large = self.touched.len() as f64 > GRID_LARGE * self.policy.large * self.scratch_expansions as f64;
         self.jumping.update(grid, &self.touched);
         self.grid.note(&self.touched);
-        let mut reason = self.pending.or((!is_kept).then_some(Reason::First));
+        let mut reason = self.pending.or((!is_kept).then_some(ReplanReason::First));
         let mut spent = 0;
         let has_table = self.grid.is_made();
-        let jumps = !self.jumping.is_dearer_than(self.anew);
+        let jumps = !self.jumping.is_dearer_than(self.scratch_expansions);
         if reason.is_none() && (is_large && changed || jumps && self.jumping.takes_turn(has_table)) {
-            reason = Some(if is_large { Reason::LargeChange } else { Reason::SlowRepair });
+            reason = Some(if is_large { ReplanReason::LargeChange } else { ReplanReason::SlowRepair });
         } else if reason.is_none() && !has_table {
-            reason = Some(Reason::First);
+            reason = Some(ReplanReason::First);
         }
         if reason.is_none() {
-            let most = ((self.policy.patience / DEARER_ON_GRIDS * self.anew as f64) as u64).max(LEAST_ON_GRIDS);
+            let most = ((self.policy.patience / GRID_REPAIR_COST * self.scratch_expansions as f64) as u64)
+                .max(GRID_MIN_EXPANSIONS);
             match self.grid.repair(grid, self.start, self.jumping.limit(most)) {
                 Ok(answer) => {
                     self.jumping.repaired();
@@ -279,20 +226,20 @@ impl Replanner {
                 }
                 Err(wasted) => {
                     self.jumping.gave_up(self.grid.is_made());
-                    (spent, reason) = (wasted, Some(Reason::SlowRepair));
+                    (spent, reason) = (wasted, Some(ReplanReason::SlowRepair));
                 }
             }
         }
-        let reason = reason.unwrap_or(Reason::First);
+        let reason = reason.unwrap_or(ReplanReason::First);
         let answer = match reason {
-            Reason::LargeChange | Reason::SlowRepair if jumps => {
+            ReplanReason::LargeChange | ReplanReason::SlowRepair if jumps => {
                 self.engine = Engine::Jumps;
                 self.jumping.find(grid, self.start, self.goal)?
             }
             _ => self.make_on_grid(grid)?,
         };
         self.touched.clear();
-        (self.pending, self.replanned) = (None, Replanned::Anew(reason));
+        (self.pending, self.replanned) = (None, Replanned::FromScratch(reason));
         Some(Answer { expansions: answer.expansions + spent, ..answer })
     }
 
@@ -300,17 +247,17 @@ impl Replanner {
     fn make_on_grid(&mut self, grid: &Grid) -> Option<Answer> {
         let Some(answer) = self.grid.make(grid, self.start, self.goal) else {
             self.engine = Engine::Long;
-            self.pending = self.pending.or(Some(Reason::First));
+            self.pending = self.pending.or(Some(ReplanReason::First));
             return None;
         };
-        (self.engine, self.anew) = (Engine::Grid, answer.expansions);
+        (self.engine, self.scratch_expansions) = (Engine::Grid, answer.expansions);
         Some(answer)
     }
 
     /// Tells the plan what has happened since the last search.
     fn prepare<G: Reversible, H: Heuristic>(&mut self, graph: &G, heuristic: &H) -> Result<(), SearchError> {
-        if self.touched.len() as f64 > self.policy.large * self.anew as f64 && !self.touched.is_empty() {
-            self.pending = self.pending.or(Some(Reason::LargeChange));
+        if self.touched.len() as f64 > self.policy.large * self.scratch_expansions as f64 && !self.touched.is_empty() {
+            self.pending = self.pending.or(Some(ReplanReason::LargeChange));
         }
         if let Some(reason) = self.pending {
             return self.begin(graph, heuristic, reason);
@@ -340,12 +287,12 @@ impl Replanner {
         &mut self,
         graph: &G,
         heuristic: &H,
-        reason: Reason,
+        reason: ReplanReason,
     ) -> Result<(), SearchError> {
         self.touched.clear();
         self.plan.restart(graph, heuristic, self.start, self.goal, self.policy.epsilon)?;
-        (self.pending, self.phase, self.anew) = (None, Phase::Making, 0);
-        self.replanned = Replanned::Anew(reason);
+        (self.pending, self.phase, self.scratch_expansions) = (None, Phase::Making, 0);
+        self.replanned = Replanned::FromScratch(reason);
         Ok(())
     }
 
@@ -356,15 +303,15 @@ impl Replanner {
         budget: Budget,
     ) -> Result<Answer, SearchError> {
         let answer = if self.phase == Phase::Repairing {
-            let most = ((self.policy.patience * self.anew as f64) as u64).saturating_sub(self.repair);
+            let most = ((self.policy.patience * self.scratch_expansions as f64) as u64).saturating_sub(self.repair);
             let attempt = self.plan.search(graph, heuristic, budget.at_most(most))?;
             self.repair += attempt.expansions;
             if attempt.stop != Stop::OutOfExpansions || budget.spent(attempt.expansions).is_some() {
                 attempt
             } else {
-                self.begin(graph, heuristic, Reason::SlowRepair)?;
+                self.begin(graph, heuristic, ReplanReason::SlowRepair)?;
                 let rest = self.plan.search(graph, heuristic, budget.less(attempt.expansions))?;
-                self.anew += rest.expansions;
+                self.scratch_expansions += rest.expansions;
                 Answer {
                     expansions: attempt.expansions + rest.expansions,
                     generated: attempt.generated + rest.generated,
@@ -373,7 +320,7 @@ impl Replanner {
             }
         } else {
             let answer = self.plan.search(graph, heuristic, budget)?;
-            self.anew += answer.expansions;
+            self.scratch_expansions += answer.expansions;
             answer
         };
         if matches!(answer.stop, Stop::Solved | Stop::NoPath) {
@@ -397,7 +344,7 @@ mod tests {
         }
     }
 
-    /// How many searches repaired and how many planned anew.
+    /// How many searches repaired and how many planned from scratch.
     fn live(seed: u64, worlds: u32) -> [u32; 2] {
         let (mut next, mut a_star, mut seen) = (numbers(seed), AStar::new(), [0, 0]);
         for world in 0..worlds {
@@ -435,7 +382,7 @@ mod tests {
                 let ends = answer.cost.map(|_| (start, goal));
                 assert_eq!(plan.path().first().copied().zip(plan.path().last().copied()), ends, "{at}");
                 assert_eq!(crate::graph::states::cost_of(&grid, plan.path()), Some(answer.cost.unwrap_or(0.0)), "{at}");
-                seen[usize::from(matches!(plan.replanned(), Replanned::Anew(_)))] += 1;
+                seen[usize::from(matches!(plan.replanned(), Replanned::FromScratch(_)))] += 1;
             }
         }
         seen
@@ -443,8 +390,8 @@ mod tests {
 
     #[test]
     fn plans_on_grids_are_optimal_after_every_change() {
-        let [repaired, anew] = live(1, 300);
-        assert!(repaired > 1000 && anew > 1000, "{repaired} {anew}");
+        let [repaired, rebuilt] = live(1, 300);
+        assert!(repaired > 1000 && rebuilt > 1000, "{repaired} {rebuilt}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Memory for every state that is never cleared: what an earlier search wrote is told by its stamp.
+//! Epoch-stamped scratch memory for every state: never cleared, what an earlier search wrote is told by its stamp.
 
 use super::{Graph, SearchError, StateId};
 

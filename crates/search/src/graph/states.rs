@@ -1,4 +1,4 @@
-//! What a search needs to know of a graph.
+//! The traits that searches are generic over: graph, reversible graph, heuristic.
 
 use navigant_mesh::Grid;
 
@@ -82,7 +82,7 @@ pub trait Reversible: Graph {
 /// itself. Then it never exceeds the true cost, and every guarantee in this module holds. Infinity means "cannot get
 /// there"; NaN and negative estimates are errors.
 pub trait Heuristic {
-    /// At most the cost from one state to another.
+    /// A lower bound on the cost from one state to another.
     fn estimate(&self, from: StateId, to: StateId) -> f64;
 }
 

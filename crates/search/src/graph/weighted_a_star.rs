@@ -1,4 +1,4 @@
-//! Weighted A*: a path at most ε times too dear, sooner.
+//! Weighted A*: a bounded-suboptimal path, at most ε times the optimum, with fewer expansions.
 
 use super::best_first::BestFirst;
 use super::error::check_epsilon;

@@ -20,6 +20,10 @@ use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;
 
+/// Expansions per vertex of the map that a disc's guide may make beyond the point's path. Past many gaps that are too narrow for the disc
+/// it would look through every one of them.
+const LOOK_AHEAD_PER_VERTEX: u64 = 8;
+
 /// A disc's way is expected to be no longer than a point's by more than this factor.
 const MUCH: f64 = 1.05;
 
@@ -330,10 +334,12 @@ impl PathFinder {
         let Taken { at: from, location, .. } = ends[end.other() as usize];
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, (from, location)));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
-        if !self.frontiers[end as usize].see_all_within(&search, known * AS_FAR, spending) {
-            return Err(NoPath::BudgetSpent { best: None, lower: lower_bound(map, query, length) });
+        let frontier = &mut self.frontiers[end as usize];
+        let most = frontier.expansions() + LOOK_AHEAD_PER_VERTEX * map.vertex_count() as u64;
+        match frontier.see_all_within(&search, known * AS_FAR, most, spending) {
+            Some(seen) => Ok(Ahead { end, length: known.min(seen), point: length }),
+            None => Err(NoPath::BudgetSpent { best: None, lower: lower_bound(map, query, length) }),
         }
-        Ok(Ahead { end, length: known, point: length })
     }
 
     /// Writes down the path that leads from one end to a root as its search came, and straight on to the other end.

@@ -182,13 +182,19 @@ impl Frontier {
         spending.spend(self.expansions - before);
     }
 
-    /// Goes on though it has arrived, until all is seen by which a path could be shorter than a length in steps. Whether the
-    /// budget was enough for that.
-    pub(super) fn see_all_within(&mut self, search: &Search, length: f64, spending: &mut Spending<'_>) -> bool {
+    /// Goes on though it has arrived, until all is seen by which a path could be shorter than a length in steps, or it has made
+    /// `most` expansions. The length below which all is seen; `None` if the budget is spent before.
+    pub(super) fn see_all_within(
+        &mut self,
+        search: &Search,
+        length: f64,
+        most: u64,
+        spending: &mut Spending<'_>,
+    ) -> Option<f64> {
         while let Some(waiting) = self.agenda.take() {
-            if waiting.estimate() >= length {
+            if waiting.estimate() >= length || self.expansions >= most {
                 self.agenda.put_back(waiting);
-                return true;
+                return Some(waiting.estimate().min(length));
             }
             let node = self.agenda.node(waiting);
             if self.is_outdated(node.root()) || matches!(node, Node::Arrive { .. }) {
@@ -196,11 +202,11 @@ impl Frontier {
             }
             if spending.is_spent() {
                 self.agenda.put_back(waiting);
-                return false;
+                return None;
             }
             self.expand(search, node, spending);
         }
-        true
+        Some(length)
     }
 
     /// Expands the node with the least estimate, if that is below a limit. Its estimate; `None` if there is none.

@@ -159,7 +159,7 @@ fn survey(map: &Map, ends: &Ends, frontier: &mut Frontier, from: VertexId) -> Ve
     frontier.begin(map, at);
     let search = Search::new(map, ends, at, End::Goal).surveying();
     frontier.set_out(&search, Location::Vertex(from));
-    frontier.see_all_within(&search, f64::INFINITY, &mut Spending::of(Budget::UNLIMITED));
+    frontier.see_all_within(&search, f64::INFINITY, u64::MAX, &mut Spending::of(Budget::UNLIMITED));
     let mut distances = vec![f32::NAN; map.vertex_slots()];
     for v in map.vertices() {
         distances[v.index()] = frontier.reached().length(v).map_or(f32::NAN, |length| length as f32);

@@ -5,7 +5,7 @@ use super::visibility::expansion::Expansion;
 use super::visibility::{NoView, stand};
 use super::visibility_graph::places_seen;
 use crate::graph::StateId;
-use crate::graph::open::{Key, OpenList, Waiting};
+use crate::graph::open_list::{Key, OpenList, Waiting};
 use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
 
 /// Where the last straight part of a shortest path begins.

@@ -1,14 +1,13 @@
 //! The ends of a query as a search takes them.
 //!
-//! Answers are made of floats: a point on a path may be nearer to a wall than the radius by a rounding, and what it is rounded to
-//! on the lattice may lie inside of an obstacle. Whoever follows a path asks again from such points. So an end where there is no
-//! room is moved to the nearest place where there is, if that is within [`MOVED`] and not farther than the radius; and every place that an answer names is one
-//! that the same query accepts.
+//! Answers are made of floats: a point on a path may be nearer to a wall than the radius by a rounding, and the lattice point it
+//! is rounded to may lie inside an obstacle. Whoever follows a path asks again from such points. So an end without room is moved
+//! to the nearest place with room, if that is within [`MOVED`] and not farther than the radius; and every place that an answer
+//! names is accepted as an end by the same query.
 
 use super::path::NoPath;
 use crate::tolerance::{BESIDE_WALL, MOVED};
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::feature::distance_to_segment;
 use navigant_mesh::clearance::leeway;
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point};
 
@@ -68,19 +67,19 @@ impl Taken {
     /// The same for a point between lattice points, on the other sides of walls that it is beside or on: which side of them it is on
     /// cannot be told. Nearly always none.
     pub(super) fn beyond_walls(&self, map: &Map) -> Vec<Taken> {
-        let Location::Face(f) = self.location else { return Vec::new() };
         if self.rounded_by() == 0.0 {
             return Vec::new();
         }
         let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let is_near = |e: &EdgeId| {
             let [a, b] = ends(*e);
-            distance_to_segment(a, b, self.place) <= BESIDE_WALL
+            self.place.distance_to_segment(a, b) <= BESIDE_WALL
         };
-        let mut faces = vec![(f, true)];
-        if !f.edges().iter().any(is_near) {
-            faces.clear();
+        let here = || map.faces_at(self.location).filter(|&f| map.is_free(f));
+        if !here().any(|f| f.edges().iter().any(is_near)) {
+            return Vec::new();
         }
+        let mut faces: Vec<(FaceId, bool)> = here().map(|f| (f, true)).collect();
         // Those that one walks to first, then those beyond walls.
         for is_here in [true, false] {
             let mut next = 0;

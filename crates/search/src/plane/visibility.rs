@@ -1,6 +1,6 @@
 //! What is seen from a point: a region, and vertices.
 //!
-//! Points are rounded to the lattice. A point is a disc of vanishing radius, as in [`navigant_mesh::sight`]: sight runs
+//! Points are rounded to the lattice. A point is a disc of vanishing radius, as in [`Map::sees`](navigant_mesh::Map::sees): sight runs
 //! along walls and past corners, but not between two obstacles that touch. Every decision is taken in integers.
 
 pub(crate) mod expansion;

@@ -1,6 +1,6 @@
 //! Replanning on the graphs of maps that change: medial axis, dual graph, convex cells, quad-tree mesh.
 //!
-//! After every edit each graph must be the one built anew, but for the numbers of its places. Agents on it replan:
+//! After every edit each graph must be the one rebuilt, but for the numbers of its places. Agents on it replan:
 //! after deletions alone exactly as A* does. An insertion may shorten a path on such graphs, for a rebuilt part may happen to
 //! have places nearer to the straight line: DPA* does not look for that, and the share of paths that A* finds shorter,
 //! and by how much, is reported. In no case may it miss a path. On the dual graph it can be much, see
@@ -12,9 +12,9 @@ use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
-use navigant_mesh::{Effect, Map, PlaceId, Roadmap};
+use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
 use navigant_search::graph::{
-    AStar, AffectedPlaces, Budget, DpaStar, Events, Journey, JourneyEnd, JourneyRegion, OldPath, StateId,
+    AStar, AffectedWaypoints, Budget, DpaStar, Events, Journey, JourneyEnd, JourneyRegion, OldPath, StateId,
 };
 use std::fmt;
 
@@ -72,7 +72,7 @@ impl fmt::Display for MapTally {
         let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
         write!(
             f,
-            "{}: {} edits, each as built anew, {:.1} % of places affected; {} replans after deletions, all exact; {} after \
+            "{}: {} edits, each as rebuilt, {:.1} % of places affected; {} replans after deletions, all exact; {} after \
              insertions, {:.3} % longer than A*'s, by {:.2} % at most ({:.2} m instead of {:.2} m)",
             self.name,
             self.edits,
@@ -135,7 +135,7 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
 /// An agent's path from place to place.
 #[derive(Clone)]
 struct Agent {
-    ends: [(PlaceId, Point); 2],
+    ends: [(WaypointId, Point); 2],
     states: Vec<StateId>,
     cost: f64,
     version: u64,
@@ -146,7 +146,7 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
     let mut graph = F::of(&scene.map)?;
     let mut agents: Vec<Agent> = Vec::new();
     // What has happened since the agents planned.
-    let (mut longer, mut shorter): (Vec<AffectedPlaces>, Vec<AffectedPlaces>) = (Vec::new(), Vec::new());
+    let (mut longer, mut shorter): (Vec<AffectedWaypoints>, Vec<AffectedWaypoints>) = (Vec::new(), Vec::new());
     let mut dpa = DpaStar::pruning_from(0);
     for edit in 0..EDITS {
         let wrong = |what: String| format!("{}, edit {edit}: {what}", F::NAME);
@@ -160,8 +160,8 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
         }
         tally.edits += 1;
         tally.affected += graph.roadmap().affected().len() as u64;
-        tally.places += graph.roadmap().place_count() as u64;
-        let affected = AffectedPlaces::of(graph.roadmap(), effect);
+        tally.places += graph.roadmap().waypoint_count() as u64;
+        let affected = AffectedWaypoints::of(graph.roadmap(), effect);
         match effect {
             Effect::Lengthens => longer.push(affected),
             Effect::Shortens => shorter.push(affected),
@@ -186,7 +186,7 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
 /// An agent finds its first path.
 fn set_out<F: Follower>(rng: &mut Rng, graph: &F, map: &Map, dpa: &mut DpaStar) -> Option<Agent> {
     let roadmap = graph.roadmap();
-    let places: Vec<PlaceId> = roadmap.places().collect();
+    let places: Vec<WaypointId> = roadmap.waypoints().collect();
     let mut end = || {
         let place = *places.get(rng.below(places.len() as u32) as usize)?;
         Some((place, roadmap.point(place)?))
@@ -200,7 +200,7 @@ fn set_out<F: Follower>(rng: &mut Rng, graph: &F, map: &Map, dpa: &mut DpaStar) 
 
 /// Agents here go from place to place, so a journey's own ends are nowhere.
 fn between_places(roadmap: &Roadmap) -> Journey<'_> {
-    let nowhere = JourneyEnd { at: Point::new(0.0, 0.0), ways: &[] };
+    let nowhere = JourneyEnd { at: Point::new(0.0, 0.0), edges: &[] };
     Journey::new(roadmap, nowhere, nowhere)
 }
 
@@ -208,7 +208,7 @@ fn replan<F: Follower>(
     agent: &Agent,
     graph: &F,
     map: &Map,
-    [longer, shorter]: [&[AffectedPlaces]; 2],
+    [longer, shorter]: [&[AffectedWaypoints]; 2],
     dpa: &mut DpaStar,
     tally: &mut MapTally,
 ) -> Result<(), String> {
@@ -223,9 +223,9 @@ fn replan<F: Follower>(
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
     let answer = dpa.replan(&journey, &journey, old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
-    let anew = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
-    let said = || format!("{:?}: {:?}, A* {:?}", dpa.scenario(), answer.cost, anew.cost);
-    let (cost, least) = match (answer.cost, anew.cost) {
+    let fresh = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
+    let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, fresh.cost);
+    let (cost, least) = match (answer.cost, fresh.cost) {
         (Some(cost), Some(least)) => (cost, least),
         (None, None) => return Ok(()),
         _ => return Err(said()),

@@ -1,8 +1,8 @@
-//! Replanning shortest paths in the plane, for points and discs, against planning anew.
+//! Replanning shortest paths in the plane, for points and discs, against planning from scratch.
 //!
 //! Agents live through the edits of a map, and replan after one or several of them from their paths alone. Each time
-//! - a path must be found exactly where planning anew finds one;
-//! - its length must be that of the path found anew, up to rounding;
+//! - a path must be found exactly where planning from scratch finds one;
+//! - its length must be that of the path found from scratch, up to rounding;
 //! - so must the length of its pieces: it is what it says it is;
 //! - its corners must be there, under the names it has for them.
 
@@ -30,11 +30,11 @@ pub struct PlaneTally {
     pub replans: u64,
     /// Those of them that kept the old path.
     pub kept: u64,
-    /// Those that were found anew because something came.
+    /// Those that were found from scratch because something came.
     pub blocked: u64,
-    /// Those that were found anew because something went.
+    /// Those that were found from scratch because something went.
     pub opened: u64,
-    /// Those that found no path, as planning anew did.
+    /// Those that found no path, as planning from scratch did.
     pub none: u64,
     /// By how many steps of the lattice lengths differed at most.
     pub off: f64,
@@ -89,9 +89,9 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
         for mut path in paths.drain(..) {
             let wrong = |what: String| format!("radius {radius}, edit {edit}: {what}");
             let query = Query::new(path.points[0], path.points[path.points.len() - 1]).with_radius(radius);
-            let anew = finder.find(&scene.map, &query).map(|path| path.length);
+            let fresh = finder.find(&scene.map, &query).map(|path| path.length);
             let rung = replanner.replan(&scene.map, &since, &mut path);
-            if compare(&scene.map, &path, anew, &rung, tally).map_err(wrong)? {
+            if compare(&scene.map, &path, fresh, &rung, tally).map_err(wrong)? {
                 left.push(path);
             }
         }
@@ -105,7 +105,7 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
 fn compare(
     map: &Map,
     path: &Path,
-    anew: Result<f64, NoPath>,
+    fresh: Result<f64, NoPath>,
     rung: &Result<Rung, NoPath>,
     tally: &mut PlaneTally,
 ) -> Result<bool, String> {
@@ -117,16 +117,16 @@ fn compare(
         Ok(Rung::Unknown) => {}
         Err(_) => tally.none += 1,
     }
-    let length = match (anew, rung) {
+    let length = match (fresh, rung) {
         (Ok(length), Ok(_)) => length,
         (Err(_), Err(_)) => return Ok(false),
-        (anew, _) => return Err(format!("{rung:?}, anew {anew:?}, from {path:?}")),
+        (fresh, _) => return Err(format!("{rung:?}, from scratch {fresh:?}, from {path:?}")),
     };
     let off = [length, walked(path)].map(|length| (length - path.length).abs() / map.lattice().step());
     tally.off = tally.off.max(off[0]).max(off[1]);
     let is_named = path.bends.iter().zip(&path.corners).all(|(bend, &corner)| map.point(bend.vertex) == corner);
     if off.iter().any(|&steps| steps.is_nan() || steps > LEEWAY) || !is_named || path.revision != map.revision() {
-        return Err(format!("{rung:?}: {} m, anew {length} m, off by {off:?} steps: {path:?}", path.length));
+        return Err(format!("{rung:?}: {} m, from scratch {length} m, off by {off:?} steps: {path:?}", path.length));
     }
     Ok(true)
 }

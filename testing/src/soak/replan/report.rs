@@ -2,7 +2,7 @@
 
 use super::maps::MapTally;
 use super::plane::PlaneTally;
-use navigant_search::graph::{Answer, Scenario};
+use navigant_search::graph::{Answer, ReplanCase};
 use std::fmt;
 
 /// Expansions, with pruning and without.
@@ -25,7 +25,7 @@ pub struct Report {
     pub events: u64,
     /// Replans that were cut short by a budget.
     pub interrupted: u64,
-    /// By scenario, 1 to 4; and replans that were planned anew.
+    /// By scenario, 1 to 4; and replans that were planned from scratch.
     pub scenarios: [Tally; 5],
     /// Sets of events that were replanned for at once.
     pub sets: u64,
@@ -39,19 +39,19 @@ pub struct Report {
 
 impl Report {
     /// Takes in a replan.
-    pub fn count(&mut self, scenario: Scenario, answer: &Answer, anew: &Answer) {
+    pub fn count(&mut self, scenario: ReplanCase, answer: &Answer, fresh: &Answer) {
         let number = match scenario {
-            Scenario::InsertionUnaffected => 0,
-            Scenario::InsertionAffected => 1,
-            Scenario::DeletionUnaffected => 2,
-            Scenario::DeletionAffected => 3,
-            Scenario::Anew(_) => 4,
+            ReplanCase::InsertionUnaffected => 0,
+            ReplanCase::InsertionAffected => 1,
+            ReplanCase::DeletionUnaffected => 2,
+            ReplanCase::DeletionAffected => 3,
+            ReplanCase::FromScratch(_) => 4,
         };
         let one = Tally {
             count: 1,
             expansions: answer.expansions,
-            unpruned: anew.expansions,
-            worse: u64::from(answer.expansions > anew.expansions),
+            unpruned: fresh.expansions,
+            worse: u64::from(answer.expansions > fresh.expansions),
         };
         self.scenarios[number].add(&one);
     }
@@ -79,7 +79,7 @@ impl Tally {
 }
 
 const SCENARIOS: [&str; 5] =
-    ["insertion, unaffected", "insertion, affected", "deletion, unaffected", "deletion, affected", "anew"];
+    ["insertion, unaffected", "insertion, affected", "deletion, unaffected", "deletion, affected", "scratch"];
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

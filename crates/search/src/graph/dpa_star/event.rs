@@ -1,4 +1,4 @@
-//! What happened to a graph since a path was found on it.
+//! Events: what happened to a graph since a path was found on it.
 
 use super::super::StateId;
 
@@ -6,40 +6,40 @@ use super::super::StateId;
 ///
 /// A state is in it if it came or went, or if an edge at it came, went or changed its cost: the ends of changed edges
 /// belong to the region.
-pub trait Region {
+pub trait ChangedRegion {
     /// Whether a state is in it. A state that does not exist is in none.
     fn contains(&self, state: StateId) -> bool;
 
-    /// At most the cost from a state to the nearest one of the region; 0 for those in it. It must be consistent:
+    /// A lower bound on the cost from a state to the nearest one of the region; 0 for those in it. It must be consistent:
     /// `cost_to(a) ≤ cost(a, b) + cost_to(b)` for every edge.
     fn cost_to(&self, from: StateId) -> f64;
 
-    /// At most the cost from the nearest state of the region to a state.
+    /// A lower bound on the cost from the nearest state of the region to a state.
     fn cost_from(&self, to: StateId) -> f64;
 
-    /// At least the cost from one state of the region to another before the event; infinite where that is not known, which
-    /// is always right. What is known lets deletions on the path be pruned more.
+    /// An upper bound on the cost from one state of the region to another before the event; infinite where none is known, which
+    /// is always right. Finite bounds allow more pruning for deletions on the path.
     fn old_cost(&self, from: StateId, to: StateId) -> f64 {
         let _ = (from, to);
         f64::INFINITY
     }
 
-    /// At least the [old cost](Self::old_cost) from one state of the region to each that is there since before the event.
+    /// An upper bound on the [old costs](Self::old_cost) from one state of the region to all that existed before the event.
     fn old_reach(&self, from: StateId) -> f64 {
         let _ = from;
         f64::INFINITY
     }
 
-    /// Calls `pair` with any two states of the region that are there since before the event, and at most the cost from the
-    /// one to the other now, where that is below the [old cost](Self::old_cost) by more than a number.
+    /// Calls `pair` with any two states of the region that existed before the event, and a lower bound on the cost from the
+    /// one to the other now, where that is below the [old cost](Self::old_cost) by more than `above`.
     ///
-    /// Only asked where old costs are known.
+    /// Only called where old costs are finite.
     fn gains(&self, above: f64, pair: impl FnMut(StateId, StateId, f64)) {
         let _ = (above, pair);
     }
 }
 
-impl<R: Region> Region for &R {
+impl<R: ChangedRegion> ChangedRegion for &R {
     fn contains(&self, state: StateId) -> bool {
         (**self).contains(state)
     }
@@ -104,9 +104,9 @@ pub struct OldPath<'p> {
     pub version: u64,
 }
 
-/// How an event concerns a path, and so what a replan did.
+/// The case of a replan: how the events concern the path. The paper's four scenarios, or a search from scratch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scenario {
+pub enum ReplanCase {
     /// 1: insertions elsewhere. The old path is still the best.
     InsertionUnaffected,
     /// 2: insertions on the path. Its rest behind them is still the best from there.
@@ -115,20 +115,20 @@ pub enum Scenario {
     DeletionUnaffected,
     /// 4: deletions on the path.
     DeletionAffected,
-    /// None of these: the path was planned anew, without pruning.
-    Anew(Anew),
+    /// None of these: the path was planned from scratch, without pruning.
+    FromScratch(NotPruned),
 }
 
-/// Why a path was planned anew.
+/// Why a path was planned from scratch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Anew {
-    /// There is nothing to replan: a path was asked for.
+pub enum NotPruned {
+    /// There was nothing to replan: [`DpaStar::find`](super::DpaStar::find) was called.
     Asked,
     /// The old path is of an older version than the events begin with, so something else may have happened; or of a newer
     /// one than they end with.
     OtherVersion,
     /// The old path does not exist where nothing has changed, or does not cost what it is said to.
     NotAPath,
-    /// The old path is so short that a search costs no more than pruning would.
+    /// The old path is so short that plain A* costs no more than pruning would.
     Short,
 }

@@ -9,11 +9,12 @@ mod event;
 mod pruning;
 mod search;
 
-pub use event::{Anew, Events, OldPath, Region, Scenario};
+pub use event::{ChangedRegion, Events, NotPruned, OldPath, ReplanCase};
 
 use super::error::check_ends;
 use super::states::{cost_of, edge_cost};
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
+use crate::graph::tuning::dpa_star::{MIN_PRUNED, RECONNECT_EXPANSIONS};
 use crate::tolerance::{ABOVE, SAME_COST};
 use pruning::{OldPathPruning, Passage, Trail};
 use search::{Candidate, Off, Search};
@@ -21,13 +22,13 @@ use search::{Candidate, Off, Search};
 /// Dynamically Pruned A* (van Toll, Geraerts, "Dynamically Pruned A* for Re-planning in Navigation Meshes", 2015).
 ///
 /// When obstacles come and go, an agent that remembers nothing but its path finds the new cheapest one with fewer
-/// expansions than A*: see [`Scenario`] for the four cases. Any number of events is handled in one replan.
+/// expansions than A*: see [`ReplanCase`] for the four cases. Any number of events is handled in one replan.
 ///
 /// - Where an insertion lengthens paths and a deletion shortens them, and the old path was a cheapest one, the answer is a
 ///   cheapest path; a tie goes to the old path. Where an insertion can shorten a path, as on a mesh's dual graph, the
 ///   answer may cost more than A*'s after insertions; deletions alone are exact on every graph.
 /// - It answers "no path" only where there is none.
-/// - An old path that is not what it is said to be is not used, and [`scenario`](Self::scenario) says so. One thing cannot be
+/// - An old path that is not what it is said to be is not used, and [`case`](Self::case) says so. One thing cannot be
 ///   seen: that it was not a cheapest one.
 ///
 /// We differ from the paper in pruning by bounds instead of flags, against a path that is there instead of the old cost
@@ -38,7 +39,7 @@ use search::{Candidate, Off, Search};
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};
-/// use navigant_search::graph::{Budget, CellRegion, DpaStar, Events, Octile, OldPath, Scenario, StateId};
+/// use navigant_search::graph::{Budget, CellRegion, DpaStar, Events, Octile, OldPath, ReplanCase, StateId};
 /// let mut grid = Grid::open(40, 40)?;
 /// let near = Octile::on(&grid);
 /// let mut dpa = DpaStar::new();
@@ -48,20 +49,20 @@ use search::{Candidate, Off, Search};
 /// let region = CellRegion::around(&grid, [Cell::new(20, 0)]);
 /// let old = OldPath { states: &path, cost: first.cost.ok_or("no path")?, version: 0 };
 /// let answer = dpa.replan(&grid, &near, old, &Events::insertion(0, &region), Budget::UNLIMITED)?;
-/// assert_eq!(dpa.scenario(), Scenario::InsertionAffected);
+/// assert_eq!(dpa.case(), ReplanCase::InsertionAffected);
 /// assert!(answer.is_optimal() && dpa.path().len() == 40);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DpaStar {
-    /// Shorter paths are planned anew after a deletion on them.
+    /// Shorter paths are planned from scratch after a deletion on them.
     short: usize,
     search: Search,
     path: Vec<StateId>,
-    scenario: Option<Scenario>,
-    /// By state: one more than its place on the old path's rest; 0 but for the replan under way.
+    case: Option<ReplanCase>,
+    /// By state: one more than its index on the old path's rest; 0 outside of a replan.
     places: Vec<u32>,
-    /// By state: see `pruning`. Never wiped, for only what was just written is read.
+    /// By state: see `pruning`. Never wiped: only entries that this search wrote are read.
     trails: Vec<Trail>,
     /// Where a better path must enter the region.
     entries: Vec<(StateId, f64)>,
@@ -82,12 +83,6 @@ struct Known {
     insertions: bool,
 }
 
-/// An old path with fewer states is not worth looking at after a deletion on it: the other scenarios pay on every map of
-/// `navigant experiment replan`, this one does from about so many states on.
-const SHORT: usize = 10;
-/// At most so many expansions to mend the old path where an obstacle went: it is a step or two there.
-const MENDING: u64 = 32;
-
 impl Default for DpaStar {
     fn default() -> DpaStar {
         DpaStar::new()
@@ -97,16 +92,17 @@ impl Default for DpaStar {
 impl DpaStar {
     /// A searcher; it allocates when it first meets a graph of a size.
     pub fn new() -> DpaStar {
-        DpaStar::pruning_from(SHORT)
+        DpaStar::pruning_from(MIN_PRUNED)
     }
 
-    /// The same, but after a deletion on the path it prunes from so many states on, whether or not that pays.
+    /// A searcher that after a deletion on the path prunes from a length of `states` on, whether or not that pays.
+    #[doc(hidden)]
     pub fn pruning_from(states: usize) -> DpaStar {
         DpaStar {
             short: states,
             search: Search::default(),
             path: Vec::new(),
-            scenario: None,
+            case: None,
             places: Vec::new(),
             trails: Vec::new(),
             entries: Vec::new(),
@@ -127,14 +123,14 @@ impl DpaStar {
         goal: StateId,
         budget: Budget,
     ) -> Result<Answer, SearchError> {
-        self.anew(graph, heuristic, (start, goal), budget, Anew::Asked)
+        self.search_from_scratch(graph, heuristic, (start, goal), budget, NotPruned::Asked)
     }
 
     /// Finds a cheapest path from where the old path begins to where it ends, in the graph as it is after some events.
     ///
     /// # Errors
     /// [`SearchError`] when an end is unknown or the old path is empty, or when a bad cost, edge or estimate is met.
-    pub fn replan<G: Graph, H: Heuristic, R: Region>(
+    pub fn replan<G: Graph, H: Heuristic, R: ChangedRegion>(
         &mut self,
         graph: &G,
         heuristic: &H,
@@ -147,25 +143,25 @@ impl DpaStar {
         };
         check_ends(graph.states(), start, goal)?;
         if !(events.since..=events.until).contains(&old.version) {
-            return self.anew(graph, heuristic, (start, goal), budget, Anew::OtherVersion);
+            return self.search_from_scratch(graph, heuristic, (start, goal), budget, NotPruned::OtherVersion);
         }
         let last_in = |regions: &[R]| old.states.iter().rposition(|&state| regions.iter().any(|r| r.contains(state)));
         let (longer, shorter) = (last_in(events.longer), last_in(events.shorter));
         let scenario = match (longer, shorter, events.shorter.is_empty()) {
-            (Some(_), ..) => Scenario::InsertionAffected,
-            (None, Some(_), _) => Scenario::DeletionAffected,
-            (None, None, true) => Scenario::InsertionUnaffected,
-            (None, None, false) => Scenario::DeletionUnaffected,
+            (Some(_), ..) => ReplanCase::InsertionAffected,
+            (None, Some(_), _) => ReplanCase::DeletionAffected,
+            (None, None, true) => ReplanCase::InsertionUnaffected,
+            (None, None, false) => ReplanCase::DeletionUnaffected,
         };
-        if scenario == Scenario::DeletionAffected && old.states.len() < self.short {
-            return self.anew(graph, heuristic, (start, goal), budget, Anew::Short);
+        if scenario == ReplanCase::DeletionAffected && old.states.len() < self.short {
+            return self.search_from_scratch(graph, heuristic, (start, goal), budget, NotPruned::Short);
         }
         let last = longer.max(shorter);
         if !self.add_up(graph, old.states, last.unwrap_or(0)) || !self.is_cost_right(old, last) {
-            return self.anew(graph, heuristic, (start, goal), budget, Anew::NotAPath);
+            return self.search_from_scratch(graph, heuristic, (start, goal), budget, NotPruned::NotAPath);
         }
         let whole = self.whole(graph, old.states, last.unwrap_or(0));
-        if let (Scenario::InsertionUnaffected, Some(cost)) = (scenario, whole) {
+        if let (ReplanCase::InsertionUnaffected, Some(cost)) = (scenario, whole) {
             return Ok(self.keep(old, cost));
         }
         let passage = if longer.is_none() { self.passage(graph, old, events) } else { None };
@@ -182,17 +178,17 @@ impl DpaStar {
         // Whatever comes of it: the next replan must not meet this path's places.
         self.set_places(graph.states(), &old.states[first..], 0, 0);
         match answer {
-            Ok(_) => self.scenario = Some(scenario),
+            Ok(_) => self.case = Some(scenario),
             Err(_) => {
                 self.path.clear();
-                self.scenario = None;
+                self.case = None;
             }
         }
         answer
     }
 
     /// The search that the old path prunes; what it finds becomes the path.
-    fn search_pruned<G: Graph, H: Heuristic, R: Region>(
+    fn search_pruned<G: Graph, H: Heuristic, R: ChangedRegion>(
         &mut self,
         graph: &G,
         heuristic: &H,
@@ -236,20 +232,20 @@ impl DpaStar {
     }
 
     /// What the last answer came from.
-    pub fn scenario(&self) -> Scenario {
-        self.scenario.unwrap_or(Scenario::Anew(Anew::Asked))
+    pub fn case(&self) -> ReplanCase {
+        self.case.unwrap_or(ReplanCase::FromScratch(NotPruned::Asked))
     }
 
-    fn anew<G: Graph, H: Heuristic>(
+    fn search_from_scratch<G: Graph, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,
         (start, goal): (StateId, StateId),
         budget: Budget,
-        why: Anew,
+        why: NotPruned,
     ) -> Result<Answer, SearchError> {
         self.path.clear();
-        self.scenario = Some(Scenario::Anew(why));
+        self.case = Some(ReplanCase::FromScratch(why));
         let answer = self.search.run(graph, heuristic, (start, goal), budget, &mut Off::new(goal))?;
         self.path.extend_from_slice(&self.search.path);
         Ok(answer)
@@ -283,7 +279,7 @@ impl DpaStar {
     }
 
     /// How the old path passed the one region of deletions, if all that has happened is that.
-    fn passage<G: Graph, R: Region>(&self, graph: &G, old: OldPath, events: &Events<R>) -> Option<Passage> {
+    fn passage<G: Graph, R: ChangedRegion>(&self, graph: &G, old: OldPath, events: &Events<R>) -> Option<Passage> {
         let ([], [region]) = (events.longer, events.shorter) else { return None };
         let first = old.states.iter().position(|&state| region.contains(state))?;
         let last = old.states.iter().rposition(|&state| region.contains(state))?;
@@ -298,7 +294,7 @@ impl DpaStar {
         })
     }
 
-    /// A first candidate: the old path, with what is between its entry into the region and its exit found anew.
+    /// A first candidate: the old path, reconnected by a search between its entry into the region and its exit.
     fn mend<G: Graph, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -309,7 +305,7 @@ impl DpaStar {
     ) -> Result<(Option<Candidate>, u64), SearchError> {
         let Passage { entry, exit, places: [first, last] } = passage;
         let (start, goal) = (entry.0, exit.0);
-        let within = budget.at_most(MENDING);
+        let within = budget.at_most(RECONNECT_EXPANSIONS);
         let answer = self.search.run(graph, heuristic, (start, goal), within, &mut Off::new(goal))?;
         self.path.clear();
         self.path.extend_from_slice(&old.states[..first]);
@@ -324,7 +320,7 @@ impl DpaStar {
     ///
     /// A path that enters first at x and leaves last at y has gained at most what the deletion gains from x to y, on a path
     /// that cost c before.
-    fn find_entries<H: Heuristic, R: Region>(
+    fn find_entries<H: Heuristic, R: ChangedRegion>(
         &mut self,
         heuristic: &H,
         old: OldPath,
@@ -375,7 +371,7 @@ impl DpaStar {
     fn keep(&mut self, old: OldPath, cost: f64) -> Answer {
         self.path.clear();
         self.path.extend_from_slice(old.states);
-        self.scenario = Some(Scenario::InsertionUnaffected);
+        self.case = Some(ReplanCase::InsertionUnaffected);
         Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions: 0, generated: 0 }
     }
 
@@ -427,7 +423,7 @@ mod tests {
 
     struct States(Vec<u32>);
 
-    impl Region for States {
+    impl ChangedRegion for States {
         fn contains(&self, state: StateId) -> bool {
             self.0.contains(&state.0)
         }

@@ -1,7 +1,7 @@
-//! What the old path says about states that come up.
+//! Pruning by bounds from the old path.
 
 use super::super::{Heuristic, StateId};
-use super::event::Region;
+use super::event::ChangedRegion;
 use super::search::{Candidate, Pruning, Verdict};
 use crate::tolerance::ABOVE;
 
@@ -24,7 +24,7 @@ use crate::tolerance::ABOVE;
 /// (The paper goes on along the rest, state by state, and ends when it comes to the goal.)
 ///
 /// **The paper's flags** say when 1 and 2 may be used. `visitedR`: V was reached through R, so 1 does not hold, and nothing
-/// is dropped; 3 is what holds then. `rworse`: 2 exceeds c at V or before it; since [`Region::cost_to`] is consistent, g and
+/// is dropped; 3 is what holds then. `rworse`: 2 exceeds c at V or before it; since [`ChangedRegion::cost_to`] is consistent, g and
 /// the way to R do not shrink along a path, and 2 exceeds it at V, too. So whenever a candidate of at most c is known,
 /// what the paper drops is dropped here, and in R and behind it more. One is known from the start if the old path is
 /// still there (always in scenario 3; in scenario 4 where a deletion takes no edges away, as on grids), or if it can be
@@ -34,14 +34,14 @@ pub(super) struct OldPathPruning<'a, R, H> {
     pub(super) goal: StateId,
     /// Where paths have become shorter: R.
     pub(super) shorter: &'a [R],
-    /// By region: at most the cost from it to the goal.
+    /// By region: a lower bound on the cost from it to the goal.
     pub(super) onward: &'a [f64],
-    /// By state: one more than its place on the old path's rest, or 0.
+    /// By state: one more than its index on the old path's rest, or 0.
     pub(super) places: &'a [u32],
     /// By state that was reached.
     pub(super) trails: &'a mut [Trail],
     pub(super) heuristic: &'a H,
-    /// The states at which a path must enter R to be better than the candidate, and at most what it costs from there to
+    /// The states at which a path must enter R to be better than the candidate, each with a lower bound on the cost from there to
     /// the goal; `None` if it may enter anywhere.
     pub(super) entries: Option<&'a [(StateId, f64)]>,
     /// By place on the old path: what the rest of it costs. Infinite where it is gone.
@@ -59,7 +59,7 @@ pub(super) struct OldPathPruning<'a, R, H> {
 /// How a state was reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Trail {
-    /// At most the cost of a path by way of the state that avoids R from there on.
+    /// A lower bound on the cost of a path through the state that avoids R from there on.
     without: f64,
     /// Whether it has been in R.
     entered: bool,
@@ -74,8 +74,8 @@ pub(super) struct Passage {
     pub(super) places: [usize; 2],
 }
 
-impl<R: Region, H: Heuristic> OldPathPruning<'_, R, H> {
-    /// At most the cost from a state to the goal by way of R; infinite if there is none.
+impl<R: ChangedRegion, H: Heuristic> OldPathPruning<'_, R, H> {
+    /// A lower bound on the cost from a state through R to the goal; infinite if there is none.
     #[inline]
     fn detour(&self, from: StateId) -> f64 {
         let by = |(region, onward): (&R, &f64)| region.cost_to(from) + onward;
@@ -95,16 +95,16 @@ impl<R: Region, H: Heuristic> OldPathPruning<'_, R, H> {
         self.best.map_or(f64::INFINITY, |best| best.cost)
     }
 
-    /// At most the cost of a path that leaves R for good at a state that it has reached at a cost of g.
+    /// A lower bound on the cost of a path that leaves R for good at a state reached at a cost of g.
     fn leaving(&self, at: StateId, g: f64) -> f64 {
         let (Some(passage), [region]) = (self.passage, self.shorter) else { return 0.0 };
-        // At least what it had cost to get there before.
+        // An upper bound on the cost to get there before.
         let before = |(end, cost): (StateId, f64)| cost + region.old_cost(end, at);
         g + self.old_cost - before(passage.entry).min(before(passage.exit))
     }
 }
 
-impl<R: Region, H: Heuristic> Pruning for OldPathPruning<'_, R, H> {
+impl<R: ChangedRegion, H: Heuristic> Pruning for OldPathPruning<'_, R, H> {
     #[inline]
     fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64> {
         let best = self.best_cost();

@@ -1,28 +1,28 @@
-//! The loop of A*, with a say for whoever prunes it.
+//! The loop of A* with a pruning hook.
 
 use super::super::error::{check_ends, checked_estimate};
-use super::super::open::{OpenList, Rank, Waiting};
+use super::super::open_list::{OpenList, Rank, Waiting};
 use super::super::reached::Reached;
 use super::super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
 
-/// What to do with a state that has come up.
+/// What to do with a state taken from the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Follow its edges.
     Expand,
-    /// Nothing better comes of it.
+    /// Pruned: no path through it is better than the best known.
     Skip,
     /// The best path known is a cheapest one.
     Finish,
 }
 
-/// Who decides what is worth looking at.
+/// A pruning rule.
 pub(super) trait Pruning {
-    /// The key of a state that was just reached from another, with g and g + h: no path by way of it costs less. `None` if
-    /// nothing better comes of it.
+    /// The key of a state that was just reached from another, with g and g + h: a lower bound on the cost of a path through it.
+    /// `None` if it is pruned.
     fn key(&mut self, parent: StateId, to: StateId, g: f64, sum: f64) -> Option<f64>;
 
-    /// What to do with the state that has come up.
+    /// What to do with the state taken from the open list.
     fn verdict(&mut self, state: StateId, key: f64, g: f64) -> Verdict;
 
     /// The cheapest path known.
@@ -73,7 +73,7 @@ impl Pruning for Off {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     reached: Reached,
-    /// What waits, by its key; its ticket is g.
+    /// The open list, by key; an entry's ticket is g.
     open: OpenList<Rank, f64>,
     /// From the start to where the old path goes on, or to the goal.
     pub(super) path: Vec<StateId>,

@@ -1,19 +1,18 @@
-//! A plan on a grid without weights that is kept up while cells change.
+//! Generalized Adaptive A* on an unweighted grid: a plan that is repaired when cells change.
 //!
 //! The replanner keeps the table of a search from the goal, four bytes a cell, as a lower bound that stays consistent: new edges
 //! lower it, edges that go leave it too low. A* from the start, led by it, walks straight ahead except around what has come, and
 //! ends where the old path goes on unchanged: places on the path are counted from the goal.
 
+use super::plan_path::PlanPath;
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
-use crate::graph::key_ring::KeyRing;
+use crate::graph::bucket_queue::BucketQueue;
+use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
 use crate::graph::{Answer, Budget, Octile, StateId, Stop};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// As many cells that may have changed are looked at in the time of an expansion.
-const NOTED: u64 = 4;
 
 /// A cheapest path, repaired by lower bounds (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008).
 ///
@@ -31,8 +30,8 @@ const NOTED: u64 = 4;
 /// goes on until the bound of that cell has risen.
 ///
 /// Every answer is optimal. What differs from the paper: the table comes from a search from the goal, which can go on, so
-/// that a repair can end early, and bounds are not raised by repairs. They are renewed by planning anew when repairs take too
-/// long.
+/// that a repair can end early, and bounds are not raised by repairs. They are renewed by planning from scratch when repairs take
+/// too long.
 #[derive(Clone, Debug, Default)]
 pub(in crate::graph) struct GridPlan {
     /// The search from the goal.
@@ -48,72 +47,9 @@ pub(in crate::graph) struct GridPlan {
     moves: Vec<u8>,
     /// The ends of edges that have changed since.
     touched: Vec<StateId>,
-    path: Path,
+    path: PlanPath,
     /// Scratch: the table's way from a state.
     way: Vec<StateId>,
-}
-
-/// A path of which parts are replaced at its beginning. Places on it are counted from its end, so that they stay as they are.
-#[derive(Clone, Debug, Default)]
-struct Path {
-    states: Vec<StateId>,
-    /// By cell: its place, 1 for the goal; 0 for none.
-    places: Vec<u32>,
-    /// By place less one: the distance to the goal.
-    rest: Vec<u32>,
-}
-
-impl Path {
-    fn clear(&mut self, cells: usize) {
-        self.keep_last(0);
-        if self.places.len() != cells {
-            self.places.clear();
-            self.places.resize(cells, 0);
-        }
-    }
-
-    /// Forgets all but a number of states at the end.
-    fn keep_last(&mut self, count: usize) {
-        let gone = self.states.len().saturating_sub(count);
-        for state in self.states.drain(..gone) {
-            if let Some(place) = self.places.get_mut(state.index()) {
-                *place = 0;
-            }
-        }
-        self.rest.truncate(count);
-    }
-
-    /// Puts states before the path, which lead to its first state; to the goal if it is empty.
-    fn prepend(&mut self, near: Octile, states: impl DoubleEndedIterator<Item = StateId> + ExactSizeIterator) {
-        let (added, kept) = (states.len(), self.states.len());
-        self.states.splice(0..0, states);
-        for i in (0..added).rev() {
-            let (state, next) = (self.states[i], self.states.get(i + 1));
-            let step = next.map_or(0, |&next| octile(near.cell(state), near.cell(next)));
-            self.rest.push(self.rest.last().map_or(0, |rest| rest + step));
-            if let Some(place) = self.places.get_mut(state.index()) {
-                *place = (kept + added - i) as u32;
-            }
-        }
-    }
-
-    fn place(&self, state: StateId) -> u32 {
-        self.places.get(state.index()).copied().unwrap_or(0)
-    }
-
-    /// Forgets the path up to the last of some states that are on it.
-    fn forget_up_to(&mut self, states: &[StateId]) {
-        let last = states.iter().map(|&state| self.place(state)).filter(|&place| place > 0).min();
-        if let Some(place) = last {
-            self.keep_last(place as usize - 1);
-        }
-    }
-
-    /// How far it is from a state to the goal along the path, if the state is on it.
-    #[inline]
-    fn rest_from(&self, state: StateId) -> Option<u32> {
-        self.rest.get((self.place(state) as usize).checked_sub(1)?).copied()
-    }
 }
 
 /// What the search from the goal has left.
@@ -132,7 +68,7 @@ struct Table {
 }
 
 impl GridPlan {
-    /// Makes the plan anew; `None` if the grid has weights, or a path may get too long for the numbers used here.
+    /// Plans from scratch; `None` if the grid has weights, or a path may get too long for the numbers used here.
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
         self.touched.clear();
@@ -184,14 +120,14 @@ impl GridPlan {
     /// Repairs the plan after all changes that were noted.
     ///
     /// # Errors
-    /// Where there is no plan to repair, or that would take more than so many expansions: the expansions made in vain.
+    /// Where there is no plan to repair, or the repair exceeds its limit: the expansions wasted.
     pub(in crate::graph) fn repair(&mut self, grid: &Grid, start: StateId, most: u64) -> Result<Answer, u64> {
         let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
         let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
             return Err(0);
         };
         // To look at what was noted costs a part of an expansion each.
-        if self.touched.len() as u64 / NOTED > most {
+        if self.touched.len() as u64 / NOTED_PER_EXPANSION > most {
             return Err(0);
         }
         let mut left = most;
@@ -341,7 +277,7 @@ impl GridPlan {
                 // Of a state that was reached at a lower cost since, only the later entry counts. One whose bound has risen
                 // comes again, at the end of the ring at the latest.
                 if sum > key {
-                    self.forth.open.push(sum.min(key + KeyRing::SPAN - 1), state.0);
+                    self.forth.open.push(sum.min(key + BucketQueue::SPAN - 1), state.0);
                 }
                 continue;
             }
@@ -424,7 +360,7 @@ fn length(direction: Direction) -> u32 {
 
 /// The octile distance, or the limit if that is less: just as consistent.
 #[inline]
-fn octile(a: Cell, b: Cell) -> u32 {
+pub(super) fn octile(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     let (short, long) = (dx.min(dy), dx.max(dy));
     if long > LIMIT / SIDE { LIMIT } else { (SIDE * (long - short) + SLANT * short).min(LIMIT) }

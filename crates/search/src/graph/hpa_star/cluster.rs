@@ -1,13 +1,12 @@
 //! One cluster: where its border can be crossed, and the ways between crossings.
 
 use super::within::Within;
+use crate::graph::tuning::hpa_star::SHORT_ENTRANCE;
 use crate::graph::{Budget, Dijkstra, StateId};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, CellId, Grid};
 use std::ops::Range;
 
-/// Runs of crossings up to this long get one crossing in the middle, longer ones a crossing at each end.
-const SHORT: u32 = 5;
 /// The borders of a cluster, in the order of its crossings.
 pub(super) const BORDERS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
@@ -41,10 +40,6 @@ pub(super) struct Crossing {
 }
 
 impl Cluster {
-    pub(super) fn doors(&self) -> &[CellId] {
-        &self.doors
-    }
-
     pub(super) fn longest(&self) -> f64 {
         self.longest
     }
@@ -164,7 +159,7 @@ fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, fo
             continue;
         }
         let run = i - begin;
-        if run > SHORT {
+        if run > SHORT_ENTRANCE {
             found.extend(crossing(begin));
             found.extend(crossing(i - 1));
         } else if run > 0 {

@@ -1,7 +1,7 @@
 //! The search from cluster to cluster.
 
 use super::clusters::Clusters;
-use crate::graph::key_ring::KeyRing;
+use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::scratch::{Scratch, Slot};
 use crate::graph::{Budget, StateId, Stop};
 use navigant_mesh::grid::STRAIGHT;
@@ -17,7 +17,7 @@ use navigant_mesh::{Cell, Grid};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PortalSearch {
     nodes: Scratch<Node>,
-    open: KeyRing,
+    open: BucketQueue,
     /// By crossing of the start's cluster: the cost from the start across it.
     from_start: Vec<f64>,
     /// By crossing of the goal's cluster: the cost from its cell to the goal.
@@ -84,7 +84,7 @@ impl PortalSearch {
         self.nodes.begin(clusters.portals());
         self.open.begin(0);
         // Along an edge, g + h rises by at most twice what the edge costs: that must fit into the ring.
-        let width = BUCKET.max(2.0 * clusters.longest() / f64::from(KeyRing::SPAN - 2));
+        let width = BUCKET.max(2.0 * clusters.longest() / f64::from(BucketQueue::SPAN - 2));
         let mut wave =
             Wave { clusters, goal, least: start.octile(goal), per: width.recip(), best: known, now: 0, generated: 0 };
         wave.expand(from, NONE, 0.0, &self.from_start, &mut self.nodes, &mut self.open);
@@ -161,7 +161,7 @@ impl Wave<'_> {
         g: f64,
         row: &[f64],
         nodes: &mut Scratch<Node>,
-        open: &mut KeyRing,
+        open: &mut BucketQueue,
     ) {
         let Some(cluster) = self.clusters.get(index) else { return };
         for (crossings, first) in self.clusters.borders(index) {
@@ -180,7 +180,7 @@ impl Wave<'_> {
                 if sum < self.best {
                     (node.g, node.parent) = (through, parent | WAITING);
                     // Only the first edges can be longer than others, and rounding may take a unit off.
-                    open.push(self.bucket(sum).clamp(self.now, self.now + KeyRing::SPAN - 1), portal);
+                    open.push(self.bucket(sum).clamp(self.now, self.now + BucketQueue::SPAN - 1), portal);
                 }
             }
         }

@@ -1,13 +1,9 @@
 //! Straightening a path on a grid.
 
+use crate::graph::tuning::hpa_star::{MAX_SHORTCUT, SHORTCUT_INTERVAL};
 use crate::graph::{Octile, StateId};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, CellId, Grid};
-
-/// How many cells of the path a shortcut may skip.
-const REACH: u32 = 48;
-/// Shortcuts begin and end where the path turns, and at least every so many cells.
-const EVERY: u32 = 4;
 
 /// Replaces stretches of a path by ones with a single turn where that is cheaper.
 ///
@@ -56,7 +52,7 @@ impl Smoother {
                     (next.best, next.from, next.link) = (best, number as u32, Link::Old);
                 }
             }
-            for to in ahead.iter_mut().skip(1).take_while(|to| to.place - from.place <= REACH) {
+            for to in ahead.iter_mut().skip(1).take_while(|to| to.place - from.place <= MAX_SHORTCUT) {
                 // Not worth walking where even an empty grid would not be cheaper.
                 let least = from.cell.octile(to.cell);
                 if least >= to.old - from.old || from.best + least >= to.best {
@@ -87,7 +83,7 @@ impl Smoother {
         for (place, to) in cells.enumerate() {
             let place = place as u32;
             let direction = at.direction_to(to)?;
-            if (came.is_some_and(|came| came != direction) || place - last >= EVERY) && place > 0 {
+            if (came.is_some_and(|came| came != direction) || place - last >= SHORTCUT_INTERVAL) && place > 0 {
                 self.points.push(Point { cell: at, place, old, best: f64::INFINITY, from: 0, link: Link::Old });
                 last = place;
             }

@@ -1,15 +1,8 @@
 //! Planning from scratch on a grid without weights, and for how long that is preferred to repairs.
 
+use crate::graph::tuning::replanner::{JUMP_COST, MAX_PAUSE, PAUSE_WITHOUT_TABLE};
 use crate::graph::{AStar, Answer, Budget, JumpPoints, Octile, StateId};
 use navigant_mesh::Grid;
-
-/// What an expansion of a jump point costs, in expansions of a repair: 2 to 14 on the maps of `navigant experiment anytime`.
-const PRICE: u64 = 8;
-/// Without a table, a repair needs one to be made first, which costs about as much as ten searches over jump points: so many
-/// searches pass at least before that is done.
-const WITHOUT_TABLE: u32 = 64;
-/// Searches that pass at most before a repair is tried again.
-const LONGEST: u32 = 1024;
 
 /// A* over the jump points of a grid, for when repairs cost more.
 ///
@@ -64,7 +57,7 @@ impl Jumping {
 
     /// Whether the next search is made without trying a repair, or without making the table again that one would need.
     pub(super) fn takes_turn(&mut self, has_table: bool) -> bool {
-        let waits_for_table = !has_table && self.price.is_some() && self.next_pause < WITHOUT_TABLE;
+        let waits_for_table = !has_table && self.price.is_some() && self.next_pause < PAUSE_WITHOUT_TABLE;
         if self.pause == 0 && waits_for_table {
             self.gave_up(false);
         }
@@ -80,9 +73,9 @@ impl Jumping {
 
     /// A repair was given up, with or without its table.
     pub(super) fn gave_up(&mut self, has_table: bool) {
-        self.next_pause = (2 * self.next_pause).clamp(1, LONGEST);
+        self.next_pause = (2 * self.next_pause).clamp(1, MAX_PAUSE);
         if !has_table {
-            self.next_pause = self.next_pause.max(WITHOUT_TABLE);
+            self.next_pause = self.next_pause.max(PAUSE_WITHOUT_TABLE);
         }
         self.pause = self.next_pause;
     }
@@ -98,7 +91,7 @@ impl Jumping {
         let near = Octile::on(grid);
         let answer = self.a_star.find(&points.toward(grid, goal), &near, start, goal, Budget::UNLIMITED).ok()?;
         points.fill(self.a_star.path(), &mut self.path);
-        self.price = Some(PRICE * answer.expansions.max(PRICE));
+        self.price = Some(JUMP_COST * answer.expansions.max(JUMP_COST));
         Some(answer)
     }
 

@@ -23,6 +23,8 @@ pub(super) struct Stretch {
     pub(super) to: Offset,
     /// The edge by which it leaves the face; `None` where there is no room to go on.
     pub(super) exit: Option<EdgeId>,
+    /// What is in the way there.
+    pub(super) blocked_by: Option<Feature>,
 }
 
 /// A circle that touches an edge by less does not leave the face it came from.
@@ -55,7 +57,8 @@ impl Circle<'_> {
             let at = if is_inside && ahead(from, centre, turn) <= 2.0 { 0.0 } else { ahead(from, start, turn) };
             if at <= least {
                 least = at;
-                stretch = Stretch { to: if at == 0.0 { from } else { start }, exit: None };
+                let to = if at == 0.0 { from } else { start };
+                stretch = Stretch { to, exit: None, blocked_by: Some(feature) };
             }
         }
         stretch
@@ -64,7 +67,7 @@ impl Circle<'_> {
     /// Where the circle leaves a face, and how far ahead that is.
     fn leave(&self, f: FaceId, entered: Option<EdgeId>, from: Offset) -> (f64, Stretch) {
         let (map, turn) = (self.map, self.bend.turn);
-        let mut first = (f64::INFINITY, Stretch { to: from, exit: None });
+        let mut first = (f64::INFINITY, Stretch { to: from, exit: None, blocked_by: None });
         for e in f.edges() {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(self.at, map.lattice_point(v)));
             // How far the edge is, times its length; most are farther than the circle reaches.
@@ -85,7 +88,8 @@ impl Circle<'_> {
             let is_beyond = is_out || off <= -1.0 + ROUNDING;
             let at = if is_beyond && entered != Some(e) { 0.0 } else { ahead(from, to, turn) };
             if at < first.0 {
-                first = (at, Stretch { to: if at == 0.0 { from } else { to }, exit: Some(e) });
+                let to = if at == 0.0 { from } else { to };
+                first = (at, Stretch { to, exit: Some(e), blocked_by: None });
             }
         }
         if let Some(e) = first.1.exit

@@ -2,7 +2,7 @@
 
 use super::super::agenda::Agenda;
 use super::super::ends::End;
-use super::super::path::{Bend, Path, Query};
+use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
 use super::layout::lay_out;
@@ -13,8 +13,8 @@ use super::tangent::{ahead, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
 use navigant_geometry::Offset;
-use navigant_mesh::clearance::Room;
-use navigant_mesh::{FaceId, Map, VertexId};
+use navigant_mesh::clearance::{Feature, Room};
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// Expansions per face of the map after which it is asked whether there is a path at all: on public maps that takes up to a few
 /// milliseconds, as long as a search of this size.
@@ -44,8 +44,23 @@ pub(super) struct Root {
     pub(super) unseen: f64,
     /// The heading on arrival, a unit vector; zero for the start.
     pub(super) heading: Offset,
+    /// How far lines lead that turn here: something is in the way of all of them.
+    pub(super) reach: f64,
     /// The root before it, and the bend here; none for the start.
     pub(super) bend: Option<(u32, Bend)>,
+    /// Where its stretches are.
+    stretches: (u32, u32),
+}
+
+/// A part of a walk along a circle that lies in one face.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    face: FaceId,
+    /// Headings.
+    from: Offset,
+    to: Offset,
+    /// The edge by which the walk goes on.
+    exit: Option<EdgeId>,
 }
 
 /// A tangent that waits in the open list.
@@ -73,6 +88,8 @@ pub(super) enum Node {
 pub(in super::super) struct DiscFinder {
     pub(super) walked: Walked,
     pub(super) roots: Vec<Root>,
+    /// The walks of all roots.
+    stretches: Vec<Stretch>,
     pub(super) agenda: Agenda<Node>,
     /// By vertex and turn: the search, and the last root from which a tangent there was noted.
     pub(super) noted: Vec<[(u32, u32); 2]>,
@@ -149,6 +166,7 @@ impl DiscFinder {
         }
         self.walked.begin(map);
         self.roots.clear();
+        self.stretches.clear();
         self.agenda.clear();
         self.goals.clear();
         self.expansions = 0;
@@ -156,16 +174,25 @@ impl DiscFinder {
 
     fn set_out(&mut self, search: &DiscSearch) {
         let unseen = search.guide.map_or(f64::INFINITY, |guide| guide.length);
-        self.roots.push(Root { at: search.from, length: 0.0, unseen, heading: Offset::default(), bend: None });
+        self.roots.push(Root {
+            at: search.from,
+            length: 0.0,
+            unseen,
+            heading: Offset::default(),
+            reach: f64::INFINITY,
+            bend: None,
+            stretches: (0, 0),
+        });
         self.goals.extend(search.faces_at(search.to).into_iter().flatten());
         for f in search.faces_at(search.from).into_iter().flatten() {
-            self.leave(search, 0, f, None);
+            self.leave(search, 0, f, None, None);
         }
     }
 
     /// Follows a tangent to its end, if the disc has room on it: bends around the corner there. Whether that is the goal.
     fn arrive(&mut self, search: &DiscSearch, tangent: Tangent) -> bool {
-        let Tangent { root, start, heading, length, to } = tangent;
+        let Tangent { root, heading, length, to, .. } = tangent;
+        let start = self.face_of(root, heading).unwrap_or(tangent.start);
         let map = search.map;
         let direction = to.map(|bend| Circle::direction(bend.turn, heading));
         if let (Some(bend), Some(direction)) = (to, direction)
@@ -196,48 +223,99 @@ impl DiscFinder {
         if has_room_beside(map, face, bend.vertex, end, search.radius, |middle| leg.passes_over(-heading.dot(middle))) {
             let at = Offset::to(map.lattice_point(bend.vertex));
             let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
-            self.roots.push(Root { at, length, unseen, heading, bend: Some((root, bend)) });
+            let (bend_here, reach, stretches) = (Some((root, bend)), f64::INFINITY, (0, 0));
+            self.roots.push(Root { at, length, unseen, heading, reach, bend: bend_here, stretches });
             self.bend(search, self.roots.len() as u32 - 1, bend, direction, face);
         }
         false
     }
 
-    /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost.
-    fn bend(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) {
+    /// Bends around a corner: walks along the circle, and sets out on all lines that leave it there.
+    fn bend(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, f: FaceId) {
+        let first = self.stretches.len();
+        let blocked_by = self.walk(search, root, bend, start, f);
+        let stretches = (first as u32, self.stretches.len() as u32);
+        self.roots[root as usize].stretches = stretches;
+        if let Some(Feature::Corner(v)) = blocked_by {
+            let way = self.way(search, root, v);
+            // Circles that overlap: no line leads between them.
+            if way.squared() < 4.0 * search.radius * search.radius
+                && self.lines(search, root).is_shut_by(way, bend.turn)
+            {
+                self.roots[root as usize].reach = way.length();
+            }
+        }
+        // The lines that cross the edge by which the walk leaves a face go on together with those that leave the circle beyond it.
+        let mut coming: Option<(Window, [Offset; 2])> = None;
+        for i in first..self.stretches.len() {
+            let Stretch { face, mut from, to, exit } = self.stretches[i];
+            if let Some((window, ends)) = coming.take() {
+                let earliest = if bend.turn == Turn::Left { window.right } else { window.left }.heading;
+                // The lines of a window are less than half a turn apart.
+                if ahead(earliest, to, bend.turn) <= 1.0 {
+                    from = earliest;
+                } else {
+                    self.push_window(search, window, ends);
+                }
+            }
+            if from != to {
+                coming = self.leave(search, root, face, Some(bend.turn.ordered(from, to)), exit);
+            }
+        }
+        if let Some((window, ends)) = coming {
+            self.push_window(search, window, ends);
+        }
+    }
+
+    /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost. What is in
+    /// the way in the end.
+    fn walk(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) -> Option<Feature> {
         let (map, turn) = (search.map, bend.turn);
         let circle = Circle { map, bend, at: map.lattice_point(bend.vertex), radius: search.radius };
         let length = self.roots[root as usize].length;
         let stop = self.walked.next(bend, start, length, search.radius);
         let (mut from, mut entered) = (start, None);
+        let mut blocked_by = None;
         // Around a post at most once; every face is left at most a few times.
         for _ in 0..4 * map.face_slots() {
             let mut stretch = circle.walk(f, entered, from);
             let mut is_last = stretch.exit.is_none();
             // In quarters, so that the lines of a window are less than half a turn apart.
-            let quarter = Circle::heading(turn, from);
             let is_long = ahead(from, stretch.to, turn) > 1.0;
             if is_long {
-                (stretch.to, is_last) = (quarter, false);
+                (stretch.to, is_last) = (Circle::heading(turn, from), false);
             }
             let reach = ahead(from, stretch.to, turn);
             for end in [stop, (from != start).then_some(start)].into_iter().flatten() {
                 if ahead(from, end, turn) <= ahead(from, stretch.to, turn) {
-                    (stretch.to, is_last) = (end, true);
+                    (stretch.to, is_last, stretch.blocked_by) = (end, true, None);
                 }
             }
-            if reach > 0.0 {
-                let headings = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
-                self.leave(search, root, f, Some(turn.ordered(headings[0], headings[1])));
+            let exit = stretch.exit.filter(|_| !is_long && !is_last);
+            if reach > 0.0 || exit.is_some() {
+                let [from, to] = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
+                self.stretches.push(Stretch { face: f, from, to, exit });
             }
             from = stretch.to;
             if is_last {
+                blocked_by = stretch.blocked_by;
                 break;
             }
-            if let Some(exit) = stretch.exit.filter(|_| !is_long) {
+            if let Some(exit) = exit {
                 (f, entered) = (map.twin(exit).face(), Some(map.twin(exit)));
             }
         }
         self.walked.note(bend, start, from, length);
+        blocked_by
+    }
+
+    /// The face in which a line leaves the circle of a root.
+    fn face_of(&self, root: u32, heading: Offset) -> Option<FaceId> {
+        let Root { heading: arrived, bend, stretches, .. } = self.roots[root as usize];
+        let (_, Bend { turn, .. }) = bend?;
+        let stretches = &self.stretches[stretches.0 as usize..stretches.1 as usize];
+        let far = ahead(arrived, heading, turn);
+        stretches.iter().find(|stretch| far <= ahead(arrived, stretch.to, turn)).map(|stretch| stretch.face)
     }
 
     pub(super) fn lines(&self, search: &DiscSearch, root: u32) -> Lines {

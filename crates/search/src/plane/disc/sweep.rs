@@ -13,9 +13,17 @@ use navigant_mesh::{EdgeId, FaceId, VertexId};
 
 impl DiscFinder {
     /// The lines that leave a root inside a face, all or those between two headings, right and left: the tangents they lead
-    /// to, and the edges they cross.
-    pub(super) fn leave(&mut self, search: &DiscSearch, root: u32, f: FaceId, between: Option<[Offset; 2]>) {
+    /// to, and the edges they cross. Those that cross `exit` are returned, with the ends of that edge; they are not in the open list.
+    pub(super) fn leave(
+        &mut self,
+        search: &DiscSearch,
+        root: u32,
+        f: FaceId,
+        between: Option<[Offset; 2]>,
+        exit: Option<EdgeId>,
+    ) -> Option<(Window, [Offset; 2])> {
         let map = search.map;
+        let mut leaving = None;
         let lines = self.lines(search, root);
         for e in f.edges() {
             self.see(search, root, f, map.origin(e), between);
@@ -56,11 +64,15 @@ impl DiscFinder {
                 // An edge that the start lies on is crossed by no line.
                 let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
                 let window = Window { edge: e, root, start: f, right, left };
-                if let Some(window) = window.crossing(along).filter(|_| is_ahead) {
-                    self.push_window(search, window, ends);
+                let crosses = |window: &Window| is_ahead && !window.misses(&lines, ends, search.tolerance());
+                match window.crossing(along).filter(crosses) {
+                    Some(window) if Some(e) == exit => leaving = Some((window, ends)),
+                    Some(window) => self.push_window(search, window, ends),
+                    None => {}
                 }
             }
         }
+        leaving
     }
 
     /// Crosses an edge, and on as long as the lines of a window fall on one edge only.
@@ -177,8 +189,12 @@ impl DiscFinder {
         Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
     }
 
-    fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
-        let Root { at, length, heading, unseen, .. } = self.roots[window.root as usize];
+    pub(super) fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
+        let Root { at, length, heading, unseen, reach, .. } = self.roots[window.root as usize];
+        let nearest = Offset::default().distance_to_segment(ends[0], ends[1]);
+        if nearest * nearest > reach * reach + search.radius * search.radius {
+            return;
+        }
         let origin = Origin { lines: self.lines(search, window.root), length, heading };
         let view = View::new(origin, [window.right.heading, window.left.heading], ends);
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
@@ -237,7 +253,11 @@ impl DiscFinder {
         if lines.side == 0.0 {
             heading = self.along_own_wall(search, bend, way, heading);
         }
-        if !is_between(heading, between, way, search.tolerance()) || self.is_straight_on(root, heading) {
+        let is_out_of_reach = heading.dot(way) > self.roots[root as usize].reach + search.tolerance();
+        if is_out_of_reach
+            || !is_between(heading, between, way, search.tolerance())
+            || self.is_straight_on(root, heading)
+        {
             return;
         }
         let map = search.map;

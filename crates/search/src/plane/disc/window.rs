@@ -37,6 +37,16 @@ impl Window {
         }
     }
 
+    /// Whether all lines pass the edge beyond one of its ends, right and left, and none crosses it.
+    pub(super) fn misses(&self, lines: &Lines, ends: [Offset; 2], tolerance: f64) -> bool {
+        let headings = [self.right.heading, self.left.heading];
+        [Turn::Right, Turn::Left].into_iter().zip(ends).any(|(turn, end)| {
+            // As long as the end stays ahead or behind, the distance to it changes in one direction from line to line.
+            let [first, last] = headings.map(|heading| heading.dot(end) > 0.0);
+            first == last && headings.iter().all(|&heading| lines.offset(heading, end) * turn.side() < -tolerance)
+        })
+    }
+
     /// The lines of it that lead outwards over an edge, which runs `along` from their right to their left; `None` if there
     /// are none.
     #[inline]

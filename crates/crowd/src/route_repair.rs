@@ -1,4 +1,4 @@
-//! Mending a route: where something has come into its way, only the piece around it is searched for again.
+//! Route repair (corridor repair): where an obstacle cuts a route, only the piece around it is searched for again.
 //!
 //! ```text
 //!   ●───────────────╮  kept   │  searched  │  kept
@@ -6,12 +6,14 @@
 //!                             S   ╰────╯   M
 //! ```
 //!
-//! What comes only ever makes ways longer, so the old route, less what it was longer than the shortest one, is a bound
-//! for the new shortest one: if the mended route is within the hysteresis of that bound, no search for all of it can be worth
-//! its while. That is the bound of DPA* (`navigant_search::graph::dpa_star`) for routes that are kept as corners.
+//! An insertion only makes paths longer, so the length of the old route less its slack is a lower bound on the new shortest
+//! length: if the repaired route is within the hysteresis of that bound, a search for all of it cannot pay. Detour repairs path
+//! corridors in the same way, without the bound; it is that of DPA* ([`navigant_search::graph::DpaStar`]) for routes that are
+//! stored as corners.
 
-use crate::follow::{MARGIN, SLIM};
 use crate::route::{Bend, bends_of, length_by};
+use crate::tuning::follow::{CORNER_DISTANCE, SLIDING_RADIUS};
+use crate::tuning::planning::{PIECE, PIECE_EXPANSIONS};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 use navigant_mesh::clearance::Room;
@@ -26,11 +28,11 @@ pub(crate) struct Old<'r> {
     pub(crate) target: Offset,
     pub(crate) slack: f64,
     pub(crate) radius: f64,
-    /// So far along it the agent knows what there is.
+    /// The distance along it up to which the agent knows the map.
     pub(crate) reach: f64,
 }
 
-/// What became of it.
+/// The result of a corridor repair.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Mended {
     /// It has room all along, as far as the agent knows.
@@ -41,11 +43,6 @@ pub(crate) enum Mended {
     No,
 }
 
-/// The length of the pieces in which legs are looked at, in radii.
-const PIECE: f64 = 64.0;
-/// Expansions for a piece: it is short, or there is no way nearby.
-const MOST_EXPANSIONS: u64 = 1000;
-
 /// A piece of the way between two corners.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
@@ -55,7 +52,7 @@ struct Piece {
     leg: usize,
 }
 
-/// Mends a route; says also how many expansions that took, and whether it searched.
+/// Corridor repair of a route; returns also how many expansions that took, and whether it searched.
 pub(crate) fn mend(
     map: &Map,
     room: &mut Room,
@@ -73,7 +70,7 @@ pub(crate) fn mend(
         }
         so_far += (piece.to - piece.from).length();
         looked_at += 1;
-        if !room.along_line(map, piece.from, piece.to, old.radius * SLIM) {
+        if !room.along_line(map, piece.from, piece.to, old.radius * SLIDING_RADIUS) {
             first_cut.get_or_insert(pieces.len());
             last_cut = pieces.len();
         }
@@ -91,7 +88,7 @@ pub(crate) fn mend(
     };
     let step = map.lattice().step();
     let radius = (old.radius - 2.0) * step;
-    let budget = Budget::expansions(MOST_EXPANSIONS);
+    let budget = Budget::expansions(PIECE_EXPANSIONS);
     let query = Query { budget, ..Query::new(map.at_steps(start), map.at_steps(end)).with_radius(radius) };
     let between = finder.find(map, &query).map(|path| bends_of(path, |p| map.lattice().snap(p).ok()));
     let expansions = looked_at + finder.expansions();
@@ -107,7 +104,7 @@ pub(crate) fn mend(
     let is_joined = {
         let mended = Old { bends: &bends, ..*old };
         let mut joined = pieces_of(&mended).filter(|piece| joins.contains(&piece.leg));
-        joined.all(|piece| room.along_line(map, piece.from, piece.to, old.radius * SLIM))
+        joined.all(|piece| room.along_line(map, piece.from, piece.to, old.radius * SLIDING_RADIUS))
     };
     if !is_joined {
         return (Mended::No, expansions, true);
@@ -123,7 +120,7 @@ pub(crate) fn mend(
 
 /// The legs of a route, tangents from circle to circle, in pieces.
 fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
-    let keep = old.radius * MARGIN;
+    let keep = old.radius * CORNER_DISTANCE;
     let round = move |bend: &Bend| (bend.corner(), bend.side() * keep);
     let starts = [(old.place, 0.0)].into_iter().chain(old.bends.iter().map(round));
     let ends = old.bends.iter().map(round).chain([(old.target, 0.0)]);
@@ -202,7 +199,7 @@ mod tests {
         assert_eq!(again, Mended::Kept, "the mended route has room");
     }
 
-    /// Found by the soak of planning: pulled taut from the way round one box to the next bend, a route led through another.
+    /// Found by the soak of planning: string-pulled from the way round one box to the next bend, a route led through another.
     #[test]
     fn a_mended_route_does_not_cut_a_corner_where_it_joins_the_old_one() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 60.0])).unwrap();

@@ -1,10 +1,10 @@
-//! Flips: back to the constrained Delaunay triangulation after anything.
+//! Lawson's algorithm: edge flips that make the triangulation constrained Delaunay again after an edit.
 
 use super::{EdgeId, Side, Triangulation, VertexId, in_circle};
 use navigant_geometry::{Offset, in_circle_around};
 
 impl Triangulation {
-    /// Turns the edge between two triangles that form a strictly convex quadrilateral to its other diagonal.
+    /// Edge flip: replaces the edge between two triangles that form a strictly convex quadrilateral by the other diagonal.
     ///
     /// ```text
     ///        c                    c
@@ -14,7 +14,7 @@ impl Triangulation {
     ///        d                    d
     /// ```
     ///
-    /// The sides c a and d b keep their slots, so only the two others have to be told of their new twins.
+    /// The sides c a and d b keep their slots, so only the twins of the two others change.
     pub(super) fn flip(&mut self, e: EdgeId) -> EdgeId {
         self.work.add(1);
         let Side { corner: a, twin: t, .. } = self.sides[e.index()];
@@ -35,9 +35,9 @@ impl Triangulation {
         diagonal
     }
 
-    /// Whether an edge is a wall or locally Delaunay.
+    /// Whether an edge is legal: constrained, or locally Delaunay.
     #[inline]
-    pub(crate) fn is_settled(&self, e: EdgeId) -> bool {
+    pub(crate) fn is_legal(&self, e: EdgeId) -> bool {
         if !self.wall(e).is_free() {
             return true;
         }
@@ -46,32 +46,32 @@ impl Triangulation {
         !in_circle(a, b, c, d)
     }
 
-    /// Notes that the edges of a face have to be looked at again.
-    pub(super) fn unsettle(&mut self, e: EdgeId) {
-        self.unsettled.extend([e, e.next(), e.prev()]);
+    /// Pushes the three edges of a face onto the stack of edges to legalize.
+    pub(super) fn push_face_edges(&mut self, e: EdgeId) {
+        self.flip_stack.extend([e, e.next(), e.prev()]);
     }
 
-    /// Notes that an edge, and nothing else about its faces, has to be looked at again.
-    pub(crate) fn unsettle_edge(&mut self, e: EdgeId) {
-        self.unsettled.push(e);
+    /// Pushes one edge onto the stack of edges to legalize.
+    pub(crate) fn push_edge(&mut self, e: EdgeId) {
+        self.flip_stack.push(e);
     }
 
-    /// Flips until every free edge that was noted is Delaunay (Lawson). A flip moves edges between slots, but it also
-    /// notes all the edges it moved, so a stale entry can only cost time.
-    pub(crate) fn settle(&mut self) {
-        while let Some(e) = self.unsettled.pop() {
-            if !self.is_inner(e.face()) || self.is_settled(e) {
+    /// Flips until every edge on the stack is legal (Lawson). A flip moves edges between slots, but it also pushes all the edges it
+    /// moved, so a stale entry costs only time.
+    pub(crate) fn legalize(&mut self) {
+        while let Some(e) = self.flip_stack.pop() {
+            if !self.is_inner(e.face()) || self.is_legal(e) {
                 continue;
             }
             let diagonal = self.flip(e);
             let twin = self.twin(diagonal);
-            self.unsettled.extend([diagonal.next(), diagonal.prev(), twin.next(), twin.prev()]);
+            self.flip_stack.extend([diagonal.next(), diagonal.prev(), twin.next(), twin.prev()]);
         }
     }
 
-    /// Flips until the triangles around a vertex that was just added are Delaunay; everything else must be already.
-    pub(super) fn settle_around(&mut self, v: VertexId) {
-        debug_assert!(self.unsettled.is_empty());
+    /// Legalizes the edges opposite to a vertex that was just inserted; all others must be legal already.
+    pub(super) fn legalize_around(&mut self, v: VertexId) {
+        debug_assert!(self.flip_stack.is_empty());
         let here = self.at(v);
         let mut rim = std::mem::take(&mut self.rim);
         let first = self.edge_of(v);
@@ -101,7 +101,7 @@ impl Triangulation {
     }
 }
 
-/// An edge opposite to the vertex that is being settled around, and the ways from that vertex to its ends.
+/// An edge opposite to the inserted vertex, and the vectors from that vertex to its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rim {
     edge: EdgeId,

@@ -1,14 +1,15 @@
-//! Vertices that nobody needs go away: the star is flipped down and closed.
+//! Vertex removal: the star is reduced by edge flips until three or four triangles are left, which are replaced.
 
 use super::{EdgeId, Triangulation, VertexId, WallId, in_circle, orient};
 
 impl Triangulation {
-    /// Takes out a vertex none of whose edges is a wall. The hole is triangulated; the new edges are left unsettled.
+    /// Removes a vertex none of whose edges is constrained. The hole is triangulated; its edges are pushed for
+    /// [`Triangulation::legalize`].
     ///
     /// Flipping an edge of the vertex away cuts an ear off its star. While five or more remain, two ears do not overlap,
     /// so one of them spans less than half a turn at the vertex and can be cut; the last four triangles are replaced by
     /// two at once, for the vertex may lie on both diagonals.
-    pub(crate) fn collapse(&mut self, v: VertexId) {
+    pub(crate) fn remove_vertex(&mut self, v: VertexId) {
         let mut degree = self.edges_from(v).count();
         let mut e = self.edge_of(v);
         let mut refused = 0;
@@ -16,7 +17,7 @@ impl Triangulation {
             let picky = refused < degree;
             if self.is_ear(v, e, picky) {
                 let diagonal = self.flip(e); // with v on its left and the ear on its right
-                self.unsettle(self.twin(diagonal));
+                self.push_face_edges(self.twin(diagonal));
                 degree -= 1;
                 refused = 0;
                 e = self.edge_of(v);
@@ -70,7 +71,7 @@ impl Triangulation {
         for (i, (_, beyond, wall)) in sides.into_iter().enumerate() {
             self.join(EdgeId::of(f, i), beyond, wall);
         }
-        self.unsettle(EdgeId::of(f, 0));
+        self.push_face_edges(EdgeId::of(f, 0));
     }
 
     /// Replaces the four triangles around a vertex by two, along a diagonal that lies inside.
@@ -96,8 +97,8 @@ impl Triangulation {
             self.join(side, beyond, wall);
         }
         self.join_free(EdgeId::of(f, 2), EdgeId::of(g, 2));
-        self.unsettle(EdgeId::of(f, 0));
-        self.unsettle(EdgeId::of(g, 0));
+        self.push_face_edges(EdgeId::of(f, 0));
+        self.push_face_edges(EdgeId::of(g, 0));
     }
 
     /// The sides of the star counter-clockwise from `e`: the edge in the star, its origin, what is beyond, its wall.

@@ -1,15 +1,15 @@
-//! The open list for keys that are small integers and never fall.
+//! Dial's bucket queue: the open list for monotone keys that are small integers.
 
-/// A stack of states for every key between the least and so much above it, in a ring; a bit for each tells whether it is
-/// empty (Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969). Among equals the latest goes first.
+/// A circular array of stacks, one for each key from the least up to [`SPAN`](Self::SPAN) above it, with a bit set of those not
+/// empty (Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969). Among equal keys, last in, first out.
 ///
 /// Push and pop take a few instructions without a branch that is hard to foresee, apart from the search for the next bit.
 #[derive(Clone, Debug)]
-pub(super) struct KeyRing {
+pub(super) struct BucketQueue {
     /// The least key.
     key: u32,
     /// The topmost entry of every stack.
-    tops: Box<[u32; KeyRing::SPAN as usize]>,
+    tops: Box<[u32; BucketQueue::SPAN as usize]>,
     /// Which stacks may hold something; all others are empty.
     used: [u64; WORDS as usize],
     entries: Vec<Entry>,
@@ -26,18 +26,18 @@ struct Entry {
     below: u32,
 }
 
-const WORDS: u32 = KeyRing::SPAN / 64;
+const WORDS: u32 = BucketQueue::SPAN / 64;
 /// The number of no entry.
 const NONE: u32 = u32::MAX;
 
-impl Default for KeyRing {
+impl Default for BucketQueue {
     fn default() -> Self {
-        let tops = Box::new([NONE; KeyRing::SPAN as usize]);
-        KeyRing { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE, latest: None }
+        let tops = Box::new([NONE; BucketQueue::SPAN as usize]);
+        BucketQueue { key: 0, tops, used: [0; WORDS as usize], entries: Vec::new(), free: NONE, latest: None }
     }
 }
 
-impl KeyRing {
+impl BucketQueue {
     /// Keys must be less than this above the least one that waits.
     pub(super) const SPAN: u32 = 1 << 13;
 
@@ -68,7 +68,7 @@ impl KeyRing {
                 None => return,
             }
         }
-        let slot = key % KeyRing::SPAN;
+        let slot = key % BucketQueue::SPAN;
         let top = &mut self.tops[slot as usize];
         let entry = Entry { state, below: *top };
         match self.entries.get_mut(self.free as usize) {
@@ -90,22 +90,22 @@ impl KeyRing {
         if let Some(state) = self.latest.take() {
             return Some((self.key, state));
         }
-        let mut top = self.tops[(self.key % KeyRing::SPAN) as usize];
+        let mut top = self.tops[(self.key % BucketQueue::SPAN) as usize];
         if top == NONE {
             self.next_key()?;
-            top = self.tops[(self.key % KeyRing::SPAN) as usize];
+            top = self.tops[(self.key % BucketQueue::SPAN) as usize];
         }
         let entry = self.entries.get_mut(top as usize)?;
         let Entry { state, below } = *entry;
         entry.below = std::mem::replace(&mut self.free, top);
-        self.tops[(self.key % KeyRing::SPAN) as usize] = below;
+        self.tops[(self.key % BucketQueue::SPAN) as usize] = below;
         Some((self.key, state))
     }
 
     /// Like [`pop`](Self::pop), if the least key is not above a limit. If it is, no key below it may follow.
     #[inline]
     pub(super) fn pop_until(&mut self, limit: u32) -> Option<(u32, u32)> {
-        if self.latest.is_none() && self.tops[(self.key % KeyRing::SPAN) as usize] == NONE {
+        if self.latest.is_none() && self.tops[(self.key % BucketQueue::SPAN) as usize] == NONE {
             self.next_key()?;
         }
         if self.key > limit { None } else { self.pop() }
@@ -113,13 +113,13 @@ impl KeyRing {
 
     /// Whether nothing waits.
     pub(super) fn is_empty(&mut self) -> bool {
-        self.latest.is_none() && self.tops[(self.key % KeyRing::SPAN) as usize] == NONE && self.next_key().is_none()
+        self.latest.is_none() && self.tops[(self.key % BucketQueue::SPAN) as usize] == NONE && self.next_key().is_none()
     }
 
     /// Goes on to the next key whose stack is not empty.
     #[inline(never)]
     fn next_key(&mut self) -> Option<()> {
-        let slot = self.key % KeyRing::SPAN;
+        let slot = self.key % BucketQueue::SPAN;
         let word = slot / 64;
         self.used[word as usize] &= !(1 << (slot % 64));
         let first = self.used[word as usize] & (u64::MAX << (slot % 64));

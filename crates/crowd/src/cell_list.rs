@@ -1,15 +1,17 @@
-//! Agents sorted by cell (a uniform grid, a cell list): who is near whom.
+//! The cell list, a sorted spatial hash: agents sorted by the cell of a uniform grid.
 //!
-//! Only cells with somebody in them are kept, sorted by row and column, so a world may be as wide as it likes. Agents of
-//! neighbouring cells of one row lie one after the other: a block of cells is a few runs of the sorted arrays.
+//! Only occupied cells are kept, sorted by row and column, so the extent of the world does not matter. Agents of
+//! neighbouring cells of one row are contiguous: a block of cells is a few runs of the sorted arrays. Unlike in a spatial hash with
+//! buckets, cells never collide.
 
 use crate::lanes::LANES;
 use crate::radix::Partition;
+use crate::tuning::cells::MAX_RINGS;
 use crate::vector::Vector;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Where an agent is, in fine steps: a 32nd of a lattice step. Ways between agents are exact however large the world is.
+/// The position of an agent, in fine steps of 1/32 lattice step. Displacements between agents are exact however large the world is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fine {
     /// To the right.
@@ -30,9 +32,6 @@ impl Fine {
 
 /// How many fine steps there are to a step of the lattice.
 pub(crate) const FINE: f64 = 32.0;
-
-/// The smallest number of agents that is worth a thread's turn where little is done for each.
-pub(crate) const GRAIN: usize = 1024;
 
 /// What others see of an agent, in the order of the cells. Behind the last there are some more numbers, for filling.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +118,7 @@ pub struct Body {
     pub radius: f32,
 }
 
-/// A cell with somebody in it.
+/// An occupied cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     /// The row, then the column.
@@ -143,9 +142,9 @@ fn place(row: u32, column: u32) -> u64 {
     u64::from(row) << 32 | u64::from(column)
 }
 
-/// Agents by cells.
+/// The cell list (spatial hash) of all agents.
 #[derive(Clone, Debug, Default)]
-pub struct Cells {
+pub struct CellList {
     /// Sorted by row, then by column; one more at the end.
     cells: Vec<Cell>,
     agents: Sorted,
@@ -156,7 +155,7 @@ pub struct Cells {
     keys: Vec<u64>,
 }
 
-impl Cells {
+impl CellList {
     /// Sorts agents into square cells of a size in fine steps, or larger ones if those would be more than 2³². Where they
     /// are is taken from `places`, the rest from `bodies`.
     pub fn sort(&mut self, places: &[Fine], bodies: impl Fn(usize) -> Body + Sync, size: u32) {
@@ -233,12 +232,12 @@ impl Cells {
         chunks
     }
 
-    /// How many cells have somebody in them.
+    /// The number of occupied cells.
     pub fn len(&self) -> usize {
         self.cells.len().saturating_sub(1)
     }
 
-    /// There is nobody.
+    /// Whether there are no agents.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -300,7 +299,7 @@ impl Cells {
     #[inline]
     pub fn rings(&self, cell: usize, agent: usize, distance: f32) -> u32 {
         let is_enough = |&rings: &u32| self.guaranteed(cell, agent, rings) >= distance;
-        (1..Block::MOST_RINGS).find(is_enough).unwrap_or(Block::MOST_RINGS)
+        (1..MAX_RINGS).find(is_enough).unwrap_or(MAX_RINGS)
     }
 
     /// A corner of a cell and its size, in fine steps.
@@ -314,7 +313,7 @@ impl Cells {
 /// The number of distances that are worked out at once.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// The agents in a square block of cells, `rings` rings all around one: one run of the sorted arrays a row.
+/// The agents in a square block of cells, `rings` rings around a centre cell: one run of the sorted arrays for each row.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) rings: u32,
@@ -327,15 +326,12 @@ pub(crate) struct Block {
     /// From the place of one of the cell's agents in the sorted arrays to its place here.
     to_own: usize,
     /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
-    begins: [usize; 2 * Block::MOST_RINGS as usize + 1],
+    begins: [usize; 2 * MAX_RINGS as usize + 1],
 }
 
 impl Block {
-    /// Blocks of more rings are found only for those who have nobody near.
-    pub(crate) const MOST_RINGS: u32 = 4;
-
     /// Becomes the block around a cell.
-    pub(crate) fn enter(&mut self, cells: &Cells, cell: usize, rings: u32) {
+    pub(crate) fn enter(&mut self, cells: &CellList, cell: usize, rings: u32) {
         self.rings = rings;
         self.runs.clear();
         self.who.clear();
@@ -344,7 +340,7 @@ impl Block {
         let last_row = cells.len().checked_sub(1).map_or(0, |last| cells.cells[last].row());
         let mut begin = cell;
         for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let nearby = self.begins.get_mut(other.wrapping_add(Block::MOST_RINGS).wrapping_sub(row) as usize);
+            let nearby = self.begins.get_mut(other.wrapping_add(MAX_RINGS).wrapping_sub(row) as usize);
             let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(cells.len()));
             begin = cells.first_cell_at(guess, place(other, left));
             if let Some(nearby) = nearby {
@@ -361,7 +357,7 @@ impl Block {
 
     /// Copies everyone, the first time; there is somebody, for there is in the cell.
     #[inline]
-    pub(crate) fn fill(&mut self, cells: &Cells, cell: usize) {
+    pub(crate) fn fill(&mut self, cells: &CellList, cell: usize) {
         if !self.who.is_empty() {
             return;
         }
@@ -398,7 +394,7 @@ mod tests {
     #[test]
     fn every_agent_is_in_the_cell_of_its_place() {
         let mut rng = Rng::new(20_261_116);
-        let mut cells = Cells::default();
+        let mut cells = CellList::default();
         for case in 0..60 {
             let (count, extent) = (rng.below(1 << (case % 14)), 1 << (1 + rng.below(30)));
             let coordinate = |rng: &mut Rng| rng.below(extent) as i32 - (extent / 3) as i32;

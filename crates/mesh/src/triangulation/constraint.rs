@@ -1,14 +1,15 @@
-//! Edges that must be there.
+//! Constraint insertion by constrained edge flips: an edge is made between two vertices by flipping those that cross it.
 
 use super::{EdgeId, Triangulation, VertexId, orient};
 
 impl Triangulation {
-    /// The edge from `u` to `w`, made by flips if it is not there yet; what they leave is unsettled.
+    /// The edge from `u` to `w`, inserted by constrained edge flips if it does not exist; flipped edges are pushed for
+    /// [`Triangulation::legalize`].
     ///
-    /// No vertex may lie on it and no wall may cross it (snap rounding sees to both). Passes run along the line from `u`
+    /// No vertex may lie on it and no constraint may cross it (snap rounding guarantees both). Passes run along the line from `u`
     /// and flip every crossed edge whose quadrilateral is strictly convex; there is always one (Sloan, "A fast algorithm
     /// for generating constrained Delaunay triangulations"), so each pass leaves fewer crossings.
-    pub(crate) fn force_edge(&mut self, u: VertexId, w: VertexId) -> EdgeId {
+    pub(crate) fn insert_constraint(&mut self, u: VertexId, w: VertexId) -> EdgeId {
         loop {
             if let Some(e) = self.find_edge(u, w) {
                 return e;
@@ -35,8 +36,8 @@ impl Triangulation {
                 let diagonal = self.flip(crossed); // far → near, in (right, far, near)
                 let other = self.twin(diagonal); // near → far, in (far, left, near)
                 ahead = if far_is_left { diagonal.prev() } else { other.next() };
-                self.unsettle(diagonal);
-                self.unsettle(other);
+                self.push_face_edges(diagonal);
+                self.push_face_edges(other);
             }
             if far == w {
                 return;

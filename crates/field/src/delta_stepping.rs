@@ -1,11 +1,12 @@
-//! A wave: bucket after bucket is emptied by all threads together.
+//! Δ-stepping: a wave in which bucket after bucket is emptied by all threads together (Meyer, Sanders, "Δ-stepping: a
+//! parallelizable shortest path algorithm", 2003).
 //!
-//! Within a bucket, in which order cells are taken does not matter: a cell that is improved later is taken again (Δ-stepping:
-//! Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003). Threads meet once a bucket, where they agree
+//! Within a bucket, in which order cells are taken does not matter: a cell that is improved later is taken again. Threads meet once a bucket, where they agree
 //! on the next one. What a thread finds it takes itself, so that cells stay in its cache; only when others wait for work does it
 //! give half of what it has.
 
 use crate::buckets::{Buckets, Entry};
+use crate::tuning::{ALONE_BELOW, LEAVE_AFTER, LOOK_INTERVAL, MIN_SHARED, SHARE_FROM};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -35,16 +36,6 @@ pub(crate) struct Outcome {
     pub(crate) buckets: u64,
 }
 
-/// From how many entries in a bucket on more than one thread is worth it.
-const WORTH_SHARING: usize = 1024;
-/// About how many entries are given away at least, and after how many a thread looks for others that wait.
-const CHUNK: usize = 64;
-const LOOK: usize = 32;
-
-/// Below how many entries in a bucket one thread is enough, and for how many buckets in a row before the others leave.
-const WORTH_LEAVING: usize = 256;
-const PATIENCE: u32 = 64;
-
 /// Runs a wave from some entries until nothing waits or the rule is done.
 pub(crate) fn run(rule: &impl Rule, seeds: &[Entry], threads: usize) -> Outcome {
     let mut outcome = Outcome { waiting: seeds.to_vec(), ..Outcome::default() };
@@ -70,7 +61,7 @@ fn alone(rule: &impl Rule, buckets: &mut Buckets, outcome: &mut Outcome, may_gro
             return true;
         }
         buckets.take(bucket, &mut work);
-        if may_grow && work.len() > WORTH_SHARING {
+        if may_grow && work.len() > SHARE_FROM {
             work.drain(..).for_each(|entry| buckets.push(entry));
             return false;
         }
@@ -95,9 +86,9 @@ fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: 
     let pool = Pool::default();
     let results = std::thread::scope(|scope| {
         let taken = outcome.taken;
-        let crew = Crew { rule, meeting: &meeting, next: &next, sizes: &sizes, taken, pool: &pool };
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(move || crew.work(Buckets::new(), false))).collect();
-        let mut results = vec![crew.work(buckets, true)];
+        let team = Team { rule, meeting: &meeting, next: &next, sizes: &sizes, taken, pool: &pool };
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(move || team.work(Buckets::new(), false))).collect();
+        let mut results = vec![team.work(buckets, true)];
         // A thread that panicked has left the others waiting for it, so it is never joined; rules do not panic.
         results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
         results
@@ -117,7 +108,7 @@ fn together(rule: &impl Rule, buckets: Buckets, outcome: &mut Outcome, threads: 
 /// No bucket.
 const NONE: u32 = u32::MAX;
 
-struct Crew<'a, R> {
+struct Team<'a, R> {
     rule: &'a R,
     meeting: &'a Meeting,
     /// The next bucket, by the number of the round modulo 3.
@@ -129,15 +120,15 @@ struct Crew<'a, R> {
     pool: &'a Pool,
 }
 
-impl<R> Clone for Crew<'_, R> {
+impl<R> Clone for Team<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R> Copy for Crew<'_, R> {}
+impl<R> Copy for Team<'_, R> {}
 
-impl<R: Rule> Crew<'_, R> {
+impl<R: Rule> Team<'_, R> {
     /// Works until the wave is over, and says so, or until it is not worth it.
     fn work(self, mut buckets: Buckets, is_first: bool) -> (Outcome, bool) {
         let mut outcome = Outcome::default();
@@ -169,9 +160,9 @@ impl<R: Rule> Crew<'_, R> {
             // From here on all threads decide the same, by the same numbers.
             let size = self.sizes[before].load(Ordering::Relaxed);
             all_taken += size as u64;
-            small = if size < WORTH_LEAVING { small + 1 } else { 0 };
+            small = if size < ALONE_BELOW { small + 1 } else { 0 };
             let is_done = self.rule.is_done(bucket, all_taken);
-            if is_done || small > PATIENCE {
+            if is_done || small > LEAVE_AFTER {
                 outcome.stopped_at = is_done.then_some(bucket);
                 buckets.drain(&mut outcome.waiting);
                 return (outcome, is_done);
@@ -191,7 +182,7 @@ impl<R: Rule> Crew<'_, R> {
                 at += 1;
                 let push = |new: Entry| if new.bucket() == bucket { work.push(new) } else { buckets.push(new) };
                 outcome.taken += u64::from(self.rule.take::<false>(entry, push, &mut outcome.log));
-                if at % LOOK == 0 && work.len() - at >= 2 * CHUNK && self.meeting.is_anyone_there() {
+                if at % LOOK_INTERVAL == 0 && work.len() - at >= 2 * MIN_SHARED && self.meeting.is_anyone_there() {
                     self.pool.give(work, at);
                 }
             }
@@ -203,7 +194,7 @@ impl<R: Rule> Crew<'_, R> {
     }
 }
 
-/// Chunks of the bucket at hand, for whoever has nothing to do.
+/// Chunks of the current bucket, for idle threads.
 #[derive(Default)]
 struct Pool {
     chunks: Mutex<Vec<Vec<Entry>>>,
@@ -217,7 +208,8 @@ impl Pool {
         if !self.is_empty() {
             return;
         }
-        let mut some: Vec<u32> = work[done..].iter().step_by((work.len() - done) / CHUNK).map(|e| e.slot).collect();
+        let mut some: Vec<u32> =
+            work[done..].iter().step_by((work.len() - done) / MIN_SHARED).map(|e| e.slot).collect();
         some.sort_unstable();
         let middle = some[some.len() / 2];
         let (given, kept): (Vec<Entry>, Vec<Entry>) = work.drain(done..).partition(|entry| entry.slot >= middle);

@@ -1,82 +1,85 @@
-//! What an edit changed in a roadmap.
+//! The changed region of a roadmap after an edit.
 
 use super::StateId;
 use super::state_set::StateSet;
-use navigant_mesh::{Bounds, Effect, PlaceId, Roadmap};
+use crate::graph::tuning::dpa_star::MAX_PAIRED;
+use navigant_mesh::{Bounds, Effect, Roadmap, WaypointId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What an edit changed in a roadmap: made once, for everyone on it.
+/// The waypoints that an edit changed, computed once for all agents on the roadmap.
 ///
-/// After an edit that can shorten paths it also knows how far the places that stay were from each other before, along ways
-/// that the edit changed, and how far they are now. Cost: then, two short searches from each of them.
+/// After an edit that can shorten paths it also knows the distances between the waypoints that stay, before the edit along edges
+/// that it changed, and now. Cost: then, two short searches from each of them.
 #[derive(Clone, Debug, Default)]
-pub struct AffectedPlaces {
+pub struct AffectedWaypoints {
     places: StateSet,
     bounds: Option<Bounds>,
-    /// The places that stay, sorted.
-    stay: Vec<PlaceId>,
-    /// How far these were from each other, row by row; nothing if there are too many.
+    /// The waypoints that stay, sorted.
+    stay: Vec<WaypointId>,
+    /// Their former distances from each other, row by row; empty if there are too many.
     lengths: Vec<f64>,
-    /// Those whose shortest way has become shorter: by how much at most, who, and how long it is now. The most first.
-    gains: Vec<(f64, PlaceId, PlaceId, f64)>,
+    /// The pairs that have become nearer, the largest gain first: an upper bound on the gain, the pair, its distance now.
+    gains: Vec<(f64, WaypointId, WaypointId, f64)>,
 }
 
-/// Beyond this many places the lengths between them are not worth their while.
-const MOST: usize = 128;
-
-impl AffectedPlaces {
+impl AffectedWaypoints {
     /// What the latest edit of a roadmap affected; the edit had this [effect](navigant_mesh::Change::effect).
-    pub fn of(roadmap: &Roadmap, effect: Effect) -> AffectedPlaces {
+    pub fn of(roadmap: &Roadmap, effect: Effect) -> AffectedWaypoints {
         let mut places = StateSet::default();
         roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));
-        let mut affected = AffectedPlaces { places, bounds: roadmap.affected_bounds(), ..AffectedPlaces::default() };
-        if effect != Effect::Lengthens && roadmap.former().len() <= MOST {
+        let mut affected =
+            AffectedWaypoints { places, bounds: roadmap.affected_bounds(), ..AffectedWaypoints::default() };
+        if effect != Effect::Lengthens && roadmap.former().len() <= MAX_PAIRED {
             affected.measure(roadmap);
             affected.compare(roadmap);
         }
         affected
     }
 
-    /// Whether a place is affected.
+    /// Whether a waypoint is affected.
     #[inline]
-    pub fn contains(&self, place: PlaceId) -> bool {
+    #[doc(hidden)]
+    pub fn contains(&self, place: WaypointId) -> bool {
         self.places.contains(StateId(place.0))
     }
 
-    /// The box around the affected places that are there.
+    /// The box around the affected waypoints that exist.
     #[inline]
+    #[doc(hidden)]
     pub fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 
-    /// At least the length of the shortest way between two affected places before the edit; infinite if it is not known.
-    pub fn former_length(&self, from: PlaceId, to: PlaceId) -> f64 {
+    /// An upper bound on the distance between two affected waypoints before the edit; infinite if none is known.
+    #[doc(hidden)]
+    pub fn former_length(&self, from: WaypointId, to: WaypointId) -> f64 {
         match (self.stay.binary_search(&from), self.stay.binary_search(&to)) {
             (Ok(row), Ok(column)) => self.lengths.get(row * self.stay.len() + column).copied().unwrap_or(f64::INFINITY),
             _ => f64::INFINITY,
         }
     }
 
-    /// The largest of these lengths from a place.
-    pub fn former_reach(&self, from: PlaceId) -> f64 {
+    /// The largest of these bounds from a waypoint.
+    #[doc(hidden)]
+    pub fn former_reach(&self, from: WaypointId) -> f64 {
         let Ok(row) = self.stay.binary_search(&from) else { return f64::INFINITY };
         let row = self.lengths.get(row * self.stay.len()..(row + 1) * self.stay.len());
         row.map_or(f64::INFINITY, |row| row.iter().copied().fold(0.0, f64::max))
     }
 
-    /// Calls `pair` with any two places that stay, and with the length of the shortest way between them now, where that has
-    /// become shorter by more than a number.
-    pub fn gains(&self, above: f64, mut pair: impl FnMut(PlaceId, PlaceId, f64)) {
+    /// Calls `pair` with any two waypoints that stay and their distance now, where that has become less by more than `above`.
+    #[doc(hidden)]
+    pub fn gains(&self, above: f64, mut pair: impl FnMut(WaypointId, WaypointId, f64)) {
         for &(_, from, to, length) in self.gains.iter().take_while(|gain| gain.0 > above) {
             pair(from, to, length);
         }
     }
 
-    /// Searches the roadmap as it is now, from every place that stays, as far as others of them were from it.
+    /// Dijkstra in the roadmap as it is now, from every waypoint that stays, up to the former distance of the others.
     fn compare(&mut self, roadmap: &Roadmap) {
         let mut lengths = vec![f64::INFINITY; roadmap.slots()];
-        let mut seen: Vec<PlaceId> = Vec::new();
+        let mut seen: Vec<WaypointId> = Vec::new();
         for (row, &start) in self.stay.iter().enumerate() {
             let row_of_lengths = &self.lengths[row * self.stay.len()..][..self.stay.len()];
             let reach = row_of_lengths.iter().copied().filter(|length| length.is_finite()).fold(0.0, f64::max);
@@ -89,7 +92,7 @@ impl AffectedPlaces {
                 if length > reach {
                     break;
                 }
-                for &(end, more) in roadmap.ways(place) {
+                for &(end, more) in roadmap.edges(place) {
                     let known = &mut lengths[end.index()];
                     if length + more < *known {
                         if known.is_infinite() {
@@ -112,16 +115,16 @@ impl AffectedPlaces {
         self.gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     }
 
-    /// Searches the changed part as it was before, from every place of it that stays.
+    /// Dijkstra in the changed part as it was before, from every waypoint of it that stays.
     fn measure(&mut self, roadmap: &Roadmap) {
         let mut former: Vec<_> = roadmap.former().iter().collect();
-        former.sort_unstable_by_key(|former| former.place);
-        self.stay = former.iter().filter(|former| former.stays).map(|former| former.place).collect();
-        let find = |place: PlaceId| former.binary_search_by_key(&place, |former| former.place).ok();
+        former.sort_unstable_by_key(|former| former.waypoint);
+        self.stay = former.iter().filter(|former| former.stays).map(|former| former.waypoint).collect();
+        let find = |place: WaypointId| former.binary_search_by_key(&place, |former| former.waypoint).ok();
         for start in former.iter().filter(|former| former.stays) {
             let mut lengths = vec![f64::INFINITY; former.len()];
             let mut waiting = BinaryHeap::new();
-            if let Some(index) = find(start.place) {
+            if let Some(index) = find(start.waypoint) {
                 lengths[index] = 0.0;
                 waiting.push((Reverse(0), index));
             }
@@ -130,7 +133,7 @@ impl AffectedPlaces {
                 if length > lengths[index] {
                     continue;
                 }
-                for &(end, more) in &former[index].ways {
+                for &(end, more) in &former[index].edges {
                     if let Some(end) = find(end).filter(|&end| length + more < lengths[end]) {
                         lengths[end] = length + more;
                         // Numbers of 0 or more are in the order of their bits.

@@ -1,4 +1,4 @@
-//! What is found when it is asked for, and then kept up from the faces that edits touch.
+//! Lazy caches of what follows from the whole map, maintained incrementally from the faces that edits touch.
 //!
 //! A lazy, incrementally maintained cache: an edit appends the faces it touched to a list and frees nothing; the first query
 //! after it brings the cache up to date, and all threads that share the map read the same result. Once an eighth of all faces
@@ -6,14 +6,15 @@
 //! as a frame.
 
 use crate::ids::FaceId;
+use crate::tuning::lazy_cache::{REBUILD_SHARE, UNSORTED_FACES};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Something that follows from the map. An edit only notes which faces it touched; who asks first brings it up to date,
-/// and all threads that share the map then read the same.
+/// A lazily computed, incrementally maintained value that follows from the map. An edit only notes which faces it touched; the
+/// first query after it brings the value up to date, and all threads that share the map then read the same value.
 #[derive(Debug)]
-pub(crate) struct Kept<T> {
+pub(crate) struct LazyCache<T> {
     fresh: OnceLock<T>,
-    /// Taken by the one thread that brings it up to date; nobody waits for it otherwise.
+    /// Locked by the one thread that brings it up to date; not contended otherwise.
     stale: Mutex<Option<Stale<T>>>,
 }
 
@@ -26,17 +27,12 @@ pub(crate) struct Stale<T> {
     distinct: usize,
 }
 
-/// Once more than one face in this many has been touched, recomputing everything costs less than repairing it.
-const MOST_TOUCHED: usize = 8;
-/// Repetitions among this many faces are left alone.
-const FEW: usize = 1024;
-
-impl<T> Kept<T> {
+impl<T> LazyCache<T> {
     pub(crate) fn new() -> Self {
-        Kept { fresh: OnceLock::new(), stale: Mutex::new(None) }
+        LazyCache { fresh: OnceLock::new(), stale: Mutex::new(None) }
     }
 
-    /// What is kept; brought up to date, or found if nothing is known, by `find`.
+    /// The value; `find` brings it up to date, or computes it if there is none.
     pub(crate) fn get(&self, find: impl FnOnce(Option<Stale<T>>) -> T) -> &T {
         self.fresh.get_or_init(|| {
             let stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -47,7 +43,7 @@ impl<T> Kept<T> {
         })
     }
 
-    /// An edit has touched these faces. It only notes them: what is kept is never freed by an edit, however large it is.
+    /// Notes the faces that an edit has touched. The value is never freed by an edit, however large it is.
     pub(crate) fn outdate(&mut self, touched: impl Iterator<Item = FaceId>) {
         let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = self.fresh.take() {
@@ -56,7 +52,7 @@ impl<T> Kept<T> {
         let Some(noted) = stale else { return };
         noted.touched.extend(touched);
         // Whenever the list has doubled: a few comparisons for each face that is noted.
-        if noted.touched.len() > FEW + 2 * noted.distinct {
+        if noted.touched.len() > UNSORTED_FACES + 2 * noted.distinct {
             noted.forget_repetitions();
         }
     }
@@ -72,14 +68,14 @@ impl<T> Stale<T> {
     /// Whether so much of a map with a number of faces was touched that recomputing everything costs less. The edits since
     /// have touched an eighth of all faces, so that costs a constant for each of these.
     pub(crate) fn is_mostly_touched(&self, faces: usize) -> bool {
-        self.touched.len() > faces / MOST_TOUCHED
+        self.touched.len() > faces / REBUILD_SHARE
     }
 }
 
-impl<T: Clone> Clone for Kept<T> {
+impl<T: Clone> Clone for LazyCache<T> {
     fn clone(&self) -> Self {
         let stale = self.stale.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Kept { fresh: self.fresh.clone(), stale: Mutex::new(stale) }
+        LazyCache { fresh: self.fresh.clone(), stale: Mutex::new(stale) }
     }
 }
 
@@ -87,13 +83,13 @@ impl<T: Clone> Clone for Kept<T> {
 mod tests {
     use super::*;
 
-    fn touch(kept: &mut Kept<u32>, faces: impl IntoIterator<Item = u32>) {
+    fn touch(kept: &mut LazyCache<u32>, faces: impl IntoIterator<Item = u32>) {
         kept.outdate(faces.into_iter().map(FaceId));
     }
 
     #[test]
-    fn who_asks_first_is_told_what_was_touched_and_the_next_ones_are_not() {
-        let mut kept = Kept::new();
+    fn the_first_query_after_an_edit_repairs_and_later_ones_read() {
+        let mut kept = LazyCache::new();
         touch(&mut kept, [1]);
         assert_eq!(*kept.get(|stale| if stale.is_none() { 7 } else { 0 }), 7, "nothing was known yet");
         touch(&mut kept, [3, 2]);
@@ -109,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asks_for_is_kept_and_its_list_is_bounded() {
-        let mut kept = Kept::new();
+    fn a_value_that_is_not_queried_stays_and_its_list_of_faces_is_bounded() {
+        let mut kept = LazyCache::new();
         kept.get(|_| 7);
         for edit in 0..10_000 {
             touch(&mut kept, (0..10).map(|i| (edit * 7 + i) % 1500));
             let stale = kept.stale.get_mut().unwrap().as_ref().unwrap();
-            assert!(stale.touched.len() <= FEW + 2 * 1500 + 10);
+            assert!(stale.touched.len() <= UNSORTED_FACES + 2 * 1500 + 10);
         }
         let update = |stale: Option<Stale<u32>>| {
             let stale = stale.unwrap();

@@ -1,4 +1,4 @@
-//! The ways that best successors lead: paths, what they prove, and which of them are real.
+//! Paths along best successors: tracing, lower bounds, and which of them are valid.
 
 use super::Repair;
 use crate::graph::states::cost_of;
@@ -110,13 +110,13 @@ impl Repair {
         true
     }
 
-    /// What is proved of the tip's true cost, at any moment: no path is cheaper.
+    /// A lower bound on the tip's true cost, valid at any moment.
     ///
     /// On a cheapest path, look from the root for the first state that is inconsistent. All before it cost at most what
     /// they truly cost, so its `rhs` does too, and its `rhs` plus the heuristic is at most the cost of that path.
     pub(in super::super) fn lower_bound<H: Heuristic>(&self, heuristic: &H) -> f64 {
         let waiting = self.open.iter().filter(|e| self.nodes.get(e.state).ticket == e.ticket).map(|e| e.state);
         let bound = |state| self.nodes.get(state).least() + heuristic.estimate(self.tip, state);
-        waiting.chain(self.aside.iter().copied()).map(bound).fold(self.nodes.get(self.tip).least(), f64::min)
+        waiting.chain(self.incons.iter().copied()).map(bound).fold(self.nodes.get(self.tip).least(), f64::min)
     }
 }

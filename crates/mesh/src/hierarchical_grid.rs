@@ -1,23 +1,19 @@
-//! The index for cold starts: a pyramid of grids that remember one vertex a cell.
+//! The hierarchical grid for point location: levels of uniform grids, each cell with the id of one vertex in it.
 //!
-//! It only has to name *some* vertex near a point; the walk in the triangulation does the rest. So nothing in it is ever
-//! rebuilt: a vertex is remembered where its cell is empty, a removed one is replaced by a neighbour, and when the map has
-//! grown fourfold a finer grid starts out empty on top of the older ones, which go on answering where it has nothing yet.
+//! It only has to name *some* vertex near a point, from which the walk in the triangulation starts. So nothing in it is ever
+//! rebuilt: a vertex is stored where its cell is empty, a removed one is replaced by a neighbour, and when the map has
+//! grown fourfold a finer, empty level is added; the coarser ones answer where it has no vertex yet.
 
 use crate::ids::VertexId;
 use crate::saved::{BadSave, Reader, Writer};
+use crate::tuning::hierarchical_grid::{MAX_BITS, VERTICES_PER_CELL};
 use navigant_geometry::LatticePoint;
 
 const EMPTY: u32 = u32::MAX;
-/// Cells hold about this many vertices when a finer level is begun.
-const CROWDED: usize = 4;
 /// log₂ of the square's side.
 const SQUARE_BITS: u32 = 26;
-/// No level is finer than 2¹² × 2¹² cells (64 MiB).
-const MOST_BITS: u32 = 12;
-
 #[derive(Clone, Debug)]
-pub(crate) struct Pyramid {
+pub(crate) struct HierarchicalGrid {
     /// Coarse to fine; level `i` has 2ⁱ × 2ⁱ cells.
     levels: Vec<Vec<u32>>,
     count: usize,
@@ -25,9 +21,9 @@ pub(crate) struct Pyramid {
     fallback: VertexId,
 }
 
-impl Pyramid {
+impl HierarchicalGrid {
     pub(crate) fn new() -> Self {
-        Pyramid { levels: vec![vec![EMPTY]], count: 0, fallback: VertexId(0) }
+        HierarchicalGrid { levels: vec![vec![EMPTY]], count: 0, fallback: VertexId(0) }
     }
 
     fn cell(level: usize, p: LatticePoint) -> usize {
@@ -36,7 +32,7 @@ impl Pyramid {
         column(p.y) << bits | column(p.x)
     }
 
-    /// Makes the finest level fit a number of vertices to come.
+    /// Adds the levels that a number of further vertices will need.
     pub(crate) fn reserve(&mut self, vertices: usize) {
         while self.is_crowded_by(self.count + vertices) {
             self.refine();
@@ -45,14 +41,14 @@ impl Pyramid {
 
     fn is_crowded_by(&self, vertices: usize) -> bool {
         let finest = self.levels.len() - 1;
-        vertices > CROWDED << (2 * finest) && (finest as u32) < MOST_BITS
+        vertices > VERTICES_PER_CELL << (2 * finest) && (finest as u32) < MAX_BITS
     }
 
     fn refine(&mut self) {
         self.levels.push(vec![EMPTY; 1 << (2 * self.levels.len())]);
     }
 
-    /// Remembers a vertex in the cells around it that have none: whoever has been there for long will probably stay.
+    /// Stores a vertex in the cells around it that are empty; the older vertex keeps its cell, being likelier to stay.
     pub(crate) fn add(&mut self, v: VertexId, at: LatticePoint) {
         self.count += 1;
         if self.is_crowded_by(self.count) {
@@ -67,7 +63,7 @@ impl Pyramid {
         }
     }
 
-    /// Forgets a vertex; a neighbour takes its place in the cells that hold both.
+    /// Removes a vertex; a neighbour replaces it in the cells that contain both.
     pub(crate) fn remove(&mut self, v: VertexId, at: LatticePoint, heir: (VertexId, LatticePoint)) {
         self.count -= 1;
         for (level, cells) in self.levels.iter_mut().enumerate() {
@@ -78,7 +74,7 @@ impl Pyramid {
         }
     }
 
-    /// A vertex near a point, as fine as known.
+    /// A vertex near a point, from the finest level that has one.
     pub(crate) fn nearby(&self, p: LatticePoint) -> VertexId {
         let known = |(level, cells): (usize, &Vec<u32>)| Some(cells[Self::cell(level, p)]).filter(|&v| v != EMPTY);
         self.levels.iter().enumerate().rev().find_map(known).map_or(self.fallback, VertexId)
@@ -91,22 +87,22 @@ impl Pyramid {
     }
 
     /// An index of a number of vertices.
-    pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<Pyramid, BadSave> {
+    pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<HierarchicalGrid, BadSave> {
         let levels = r.u32()?;
-        if levels == 0 || levels > MOST_BITS + 1 {
+        if levels == 0 || levels > MAX_BITS + 1 {
             return Err(BadSave::Invalid("an index of no or too many levels"));
         }
-        let mut pyramid = Pyramid { levels: Vec::new(), count: 0, fallback: VertexId(0) };
+        let mut index = HierarchicalGrid { levels: Vec::new(), count: 0, fallback: VertexId(0) };
         for level in 0..levels {
             let cells: Vec<u32> = r.list::<1>()?.map(|[cell]| cell).collect();
             let is_known = |&cell: &u32| cell == EMPTY || (cell as usize) < vertices;
             if cells.len() != 1 << (2 * level) || !cells.iter().all(is_known) {
                 return Err(BadSave::Invalid("an index of vertices that are not there"));
             }
-            pyramid.levels.push(cells);
+            index.levels.push(cells);
         }
-        pyramid.count = r.u32()? as usize;
-        Ok(pyramid)
+        index.count = r.u32()? as usize;
+        Ok(index)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
