@@ -24,7 +24,7 @@ enum Aim {
 /// The velocity nearest to the preferred one that is no faster than `speed` and permitted by all lines; where there is none, the
 /// one that violates the worst line least, of all but the first `hard` ones, which are never violated.
 ///
-/// The walls' lines are to come first; they must leave something allowed, as those of [`super::walls`] do.
+/// The walls' lines are to come first; they must leave something allowed, as those of `walls` do.
 pub fn solve(lines: &Lines, hard: usize, speed: f32, preferred: Vector) -> Vector {
     match second(lines, speed, Aim::Near(preferred)) {
         Ok(velocity) => velocity,
