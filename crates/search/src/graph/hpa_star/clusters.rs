@@ -72,6 +72,7 @@ impl Clusters {
         self.clusters.get(index)
     }
 
+    #[cfg(test)]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Cluster> {
         self.clusters.iter()
     }

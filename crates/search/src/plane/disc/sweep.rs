@@ -9,7 +9,6 @@ use super::tangent::{ROUNDING, passing_or_touching, unit};
 use super::window::{Origin, View, Window};
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::Feature;
-use navigant_mesh::clearance::feature::distance_to_segment;
 use navigant_mesh::{EdgeId, FaceId, VertexId};
 
 impl DiscFinder {
@@ -192,7 +191,7 @@ impl DiscFinder {
 
     pub(super) fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
         let Root { at, length, heading, unseen, reach, .. } = self.roots[window.root as usize];
-        let nearest = distance_to_segment(ends[0], ends[1], Offset::default());
+        let nearest = Offset::default().distance_to_segment(ends[0], ends[1]);
         if nearest * nearest > reach * reach + search.radius * search.radius {
             return;
         }
