@@ -164,3 +164,127 @@ fn no_leg_leaves_a_circle_in_the_opposite_direction() {
     let query = Query::new([20.0, 20.0], at([1.0, 0.0])).with_radius(step);
     assert!(PathFinder::new().find(&map, &query).is_err());
 }
+
+/// What is left of a path of a disc from points along it is not shorter than a path from there, by more than a lattice step.
+fn assert_no_longer_from_points_along(map: &Map, from: [f64; 2], to: [f64; 2], radius: f64) {
+    let mut finder = PathFinder::new();
+    let path = finder.find(map, &Query::new(from, to).with_radius(radius)).unwrap().clone();
+    let points = path.polyline(1e-3 * path.length);
+    let mut left = path.length;
+    for leg in points.windows(2) {
+        let again = finder.find(map, &Query::new(leg[0], to).with_radius(radius));
+        let length = again.unwrap_or_else(|reason| panic!("{reason} from {}", leg[0])).length;
+        // Chords are shorter than arcs.
+        let most = left + 1e-3 * path.length + map.lattice().step();
+        assert!(length <= most, "{length} m from {}, where {left} m are left", leg[0]);
+        left -= leg[0].distance(leg[1]);
+    }
+}
+
+/// A path from a point on an arc was laid out the long way round: 80.7 m for 22.7 m.
+#[test]
+fn a_path_from_a_point_on_an_arc_goes_on_in_its_direction() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let wall = [[42.61429649486543, 20.28798921256042], [31.417271109589027, 23.533348412326312]];
+    let (map, _) = Map::build(&[floor], &[Outline::polyline(wall)]).unwrap();
+    let (from, radius) = ([51.92626523756833, 24.31140128864605], 10.143994331359863);
+    assert!(length(&map, from, [39.0, 43.0], radius) < 22.8);
+    assert_no_longer_from_points_along(&map, from, [20.0, 12.0], radius);
+}
+
+/// The start touches the circle around a corner but for rounding, in a corridor as wide as the disc: it had no path at all.
+#[test]
+fn a_path_starts_where_the_disc_touches_a_corner_but_for_rounding() {
+    let boxes = [
+        [[-0.5, -0.5], [0.5, 16.5]],
+        [[31.5, -0.5], [32.5, 16.5]],
+        [[-0.5, -0.5], [32.5, 0.5]],
+        [[7.5, 7.5], [32.5, 8.5]],
+        [[-0.5, 15.5], [32.5, 16.5]],
+    ];
+    let obstacles = boxes.map(|[low, high]| Outline::rectangle(low, high));
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [32.0, 16.0])], &obstacles).unwrap();
+    let found = length(&map, [7.500000219321605, 4.0], [4.0, 8.5], 3.5);
+    assert!((found - 6.4977873631).abs() < 1e-6, "{found}");
+}
+
+/// A disc that has just room in the middle of a square floor: every point of its path is taken as a start and a goal.
+#[test]
+fn points_of_a_path_of_some_steps_are_starts_and_goals() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let (map, _) = Map::build(&[floor], &[Outline::polyline([[48.0, 24.0], [56.0, 24.0]])]).unwrap();
+    let ends = [[24.00000026291642, 23.99999953658679], [23.999999266418644, 24.000000354461697]];
+    let mut finder = PathFinder::new();
+    let path = finder.find(&map, &Query::new(ends[0], ends[1]).with_radius(24.0)).unwrap().clone();
+    for &p in &path.points {
+        for query in [Query::new(p, ends[1]), Query::new(ends[0], p)] {
+            finder.find(&map, &query.with_radius(24.0)).unwrap_or_else(|reason| panic!("{reason} at {p}"));
+        }
+    }
+}
+
+/// A point on a thin wall was rounded to the wrong side of it, and told that the goal is walled off.
+#[test]
+fn a_point_on_a_thin_wall_is_on_the_side_of_the_goal() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let wall = [[48.0, 8.0], [24.0, 8.0], [40.0, 32.0], [32.0, 8.0]];
+    let (map, _) = Map::build(&[floor], &[Outline::polyline(wall)]).unwrap();
+    let (from, to) = ([33.40584676276316, 22.108770144144735], [54.66666793823242, 38.66666793823242]);
+    assert!(length(&map, from, to, 0.0) < 40.0);
+}
+
+/// The same of a point that is rounded to a corner, inside of an obstacle of some lattice steps: the path from it was refused.
+#[test]
+fn a_point_rounded_to_a_corner_is_on_the_side_of_the_goal() {
+    let outline = [
+        [32.000043869018555, 32.00001335144043],
+        [32.000030517578125, 32.00002479553223],
+        [32.00004005432129, 32.00002670288086],
+        [32.00003433227539, 32.0000114440918],
+        [32.000038146972656, 32.0000114440918],
+        [32.000038146972656, 32.00002670288086],
+        [32.00003242492676, 32.00002479553223],
+        [32.00004196166992, 32.0000114440918],
+        [32.000030517578125, 32.000022888183594],
+        [32.00004577636719, 32.00001525878906],
+    ];
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let (map, _) = Map::build(&[floor], &[Outline::polygon(outline)]).unwrap();
+    let found = length(&map, [32.000038956722456, 32.00002231248553], [32.0, 32.0], 0.0);
+    assert!(found < 6e-5, "{found}");
+}
+
+/// Three hundred posts that a disc does not pass between: from one side of the row to the other it took 84 expansions a vertex, and
+/// along slots it fits into 81, most of them its guide's.
+#[test]
+fn a_long_row_of_posts_takes_some_expansions_a_vertex() {
+    let row = |count: u32, along: f64| {
+        let posts: Vec<Outline> = (0..count).map(|i| Outline::polyline([[f64::from(i) * along, 0.0]])).collect();
+        let end = f64::from(count) * along + 5.0;
+        Map::build(&[Outline::rectangle([-5.0, -5.0], [end, 5.0])], &posts).unwrap().0
+    };
+    let cases = [
+        (
+            294,
+            0.7171820162953821,
+            [130.6377180897789, -2.7760553808380886],
+            [143.92428408419698, 2.3790613176301125],
+            2.145,
+        ),
+        (
+            320,
+            0.07777668860837486,
+            [0.3871375654966291, 0.9659891567000263],
+            [15.976708870286625, 0.3260967060045863],
+            0.1097,
+        ),
+    ];
+    for (count, along, from, to, radius) in cases {
+        let map = row(count, along);
+        let mut finder = PathFinder::new();
+        for (from, to) in [(from, to), (to, from)] {
+            finder.find(&map, &Query::new(from, to).with_radius(radius)).unwrap();
+            assert!(finder.expansions() <= 60 * map.vertex_count() as u64, "{} expansions", finder.expansions());
+        }
+    }
+}
