@@ -19,7 +19,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask test                      everything that proves the project; what CI runs
 cargo xtask soak NAME [--count N] [--seed S] [--case K]
-                                      random cases against the oracles; NAME: edits, sight, visibility, …;
+                                      random cases against the oracles; without NAME: lists them;
                                       fields --gpu: on a GPU too, or on software Vulkan (installs it)
 cargo xtask mutants [mesh|graph|disc|clearance] [--shard K/N]
                                       do the tests catch broken code? (installs cargo-mutants)
@@ -167,4 +167,19 @@ fn fuzz(args: &[String]) -> Result<(), String> {
             .run()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_chore_stands_in_the_help() {
+        let dispatch = include_str!("main.rs").split("fn main()").nth(1).unwrap();
+        let dispatch = dispatch.split("/// Everything that proves").next().unwrap();
+        let chores: Vec<&str> =
+            dispatch.split("Some(\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+        assert!(chores.len() > 10, "{chores:?}");
+        for chore in chores {
+            assert!(super::HELP.contains(&format!("cargo xtask {chore} ")), "help does not know {chore}");
+        }
+    }
 }
