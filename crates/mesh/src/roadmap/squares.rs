@@ -116,7 +116,7 @@ impl Squares {
         }
     }
 
-    /// Decides what a leaf is, and splits it if it must be.
+    /// Classifies a leaf as free or occupied, and splits it if it must be.
     fn classify(&mut self, map: &Map, id: SquareId, turnover: &mut Turnover) {
         let occupied = self.is_occupied(map, id);
         let Square { bounds, level, waypoint, .. } = *self.at(id);
@@ -135,7 +135,7 @@ impl Squares {
         self.all[id.0 as usize].occupied = occupied;
     }
 
-    /// A leaf is free no more, or a leaf no more.
+    /// Notes that a square is no longer a free leaf.
     fn vacate(&mut self, id: SquareId, turnover: &mut Turnover) {
         let square = &mut self.all[id.0 as usize];
         square.occupied = true;

@@ -1,6 +1,6 @@
 //! Which open list is the fastest? The same A* with each of them, on Moving AI maps.
 //!
-//! `cargo run --release -p navigant-search --example open_lists -- ../shared/data`
+//! `cargo run --release -p navigant-testing --example open_lists -- ../shared/data`
 
 use navigant_files::moving_ai::{read_grid, read_scen};
 use navigant_mesh::grid::STRAIGHT;
