@@ -25,7 +25,7 @@ pub(super) struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// About √n clusters of √n regions.
+    /// About n^⅔ clusters of n^⅓ regions, so that the two searches look at about as much.
     pub(super) fn of(graph: &RegionGraph, densities: &Densities) -> Hierarchy {
         let cells = Coarse::over(graph);
         let mut hierarchy = Hierarchy {
@@ -121,7 +121,7 @@ impl Graph for Hierarchy {
     }
 }
 
-/// A coarse grid of as many cells as a cluster has regions.
+/// A coarse grid.
 struct Coarse {
     bounds: Bounds,
     across: f64,
@@ -131,7 +131,7 @@ impl Coarse {
     fn over(graph: &RegionGraph) -> Coarse {
         let origin = Point::new(0.0, 0.0);
         let bounds = graph.bounds().unwrap_or(Bounds { min: origin, max: origin });
-        Coarse { bounds, across: (graph.region_count() as f64).powf(0.25).ceil() }
+        Coarse { bounds, across: (graph.region_count() as f64).cbrt().ceil() }
     }
 
     fn of(&self, p: Point) -> [u32; 2] {
@@ -150,7 +150,7 @@ pub(super) struct Corridor {
 }
 
 impl Corridor {
-    /// The clusters of a fastest path over clusters.
+    /// The clusters of a fastest path over clusters, and those beside them: the mean speed of a cluster may hide a jam.
     pub(super) fn find(&mut self, hierarchy: &Hierarchy, query: Query, full_pace: f64) {
         if self.stamp == u32::MAX || self.stamps.len() != hierarchy.states() {
             self.stamps.clear();
@@ -166,6 +166,7 @@ impl Corridor {
         let _ = self.a_star.find(hierarchy, &straight, start, goal, Budget::UNLIMITED);
         for &at in self.a_star.path().iter().chain([&start, &goal]) {
             self.stamps[at.index()] = self.stamp;
+            hierarchy.links[at.index()].iter().for_each(|link| self.stamps[link.0 as usize] = self.stamp);
         }
     }
 

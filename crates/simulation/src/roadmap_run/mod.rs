@@ -39,7 +39,8 @@
 //! | `figures` | what was measured |
 //!
 //! The same settings give the same steps, bit for bit, for any number of threads: searches of one step run on all threads of
-//! rayon's current pool, each on the densities that the step began with. Once warm, a step allocates nothing.
+//! rayon's current pool, each on the densities that the step began with. Searches share their scratch memory, and agents keep that of
+//! their paths: once warm, a step on one thread allocates nothing.
 
 mod agents;
 mod clustering;
