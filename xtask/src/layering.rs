@@ -12,7 +12,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
-    ("crates/simulation", &["navigant-geometry", "navigant-mesh", "navigant-crowd", "navigant-files"]),
+    (
+        "crates/simulation",
+        &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd", "navigant-files"],
+    ),
     (
         "crates/navigant",
         &[
@@ -41,7 +44,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "experiments",
-        &["navigant-mesh", "navigant-search", "navigant-field", "navigant-gpu", "navigant-files", "navigant-testing"],
+        &[
+            "navigant-mesh",
+            "navigant-search",
+            "navigant-field",
+            "navigant-gpu",
+            "navigant-files",
+            "navigant-simulation",
+            "navigant-testing",
+        ],
     ),
     ("bindings/python", &["navigant"]),
     ("bindings/c", &["navigant"]),

@@ -118,6 +118,7 @@ fn test() -> Result<(), String> {
         ("crowd", "1500"),
         ("locality", "60"),
         ("snapshots", "3000"),
+        ("density", "2400"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

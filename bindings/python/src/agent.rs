@@ -94,6 +94,7 @@ fn reason_of(reason: NoWayReason) -> &'static str {
         NoWayReason::Disconnected => "disconnected",
         NoWayReason::TooNarrow => "too narrow",
         NoWayReason::NoRoomAtStart => "no room at start",
+        NoWayReason::Inconsistent => "inconsistent",
     }
 }
 

@@ -114,13 +114,13 @@ impl Raised for NoPath {
             NoPath::NotFinite(point) => raise.with("reason", "not finite").at("place", *point).error(),
             NoPath::BadRadius(radius) => raise.with("reason", "bad radius").with("radius", *radius).error(),
             NoPath::BadComfort(_) => raise.with("reason", "bad comfort").error(),
-            NoPath::NoRoomAtStart { largest } => {
-                raise.with("reason", "no room at start").with("radius", *largest).error()
+            NoPath::NoRoomAtStart { largest, nearest } => {
+                near(raise.with("reason", "no room at start").with("radius", *largest), nearest)
             }
-            NoPath::NoRoomAtGoal { largest } => {
-                raise.with("reason", "no room at goal").with("radius", *largest).error()
+            NoPath::NoRoomAtGoal { largest, nearest } => {
+                near(raise.with("reason", "no room at goal").with("radius", *largest), nearest)
             }
-            NoPath::TooNarrow { widest, place } => {
+            NoPath::TooNarrow { widest, place, .. } => {
                 raise.with("reason", "too narrow").with("radius", *widest).at("place", *place).error()
             }
             NoPath::StartOutside { nearest } => near(raise.with("reason", "start outside"), nearest),

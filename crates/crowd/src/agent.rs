@@ -214,14 +214,14 @@ impl Agent {
 /// How an agent is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {
-    /// It stands because it is told to, or walks as it is told to.
+    /// It has no goal: it stands, or follows a given velocity or straight line.
     #[default]
     Free,
-    /// It wants to get somewhere and waits for its route.
+    /// It has a goal and waits for its route.
     Waiting,
     /// It follows its route.
     Walking,
-    /// It is where it wants to be.
+    /// It is at its goal.
     Arrived,
     /// There is no way to its goal, for the present, and why; it stands as near to it as it can get.
     NoWay(NoWay),
@@ -275,7 +275,7 @@ pub enum NoWayReason {
     Inconsistent,
 }
 
-/// What is to be seen of an agent.
+/// The visible state of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// Which one.

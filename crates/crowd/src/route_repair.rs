@@ -37,7 +37,7 @@ pub(crate) struct Old<'r> {
 pub(crate) enum Mended {
     /// It has room all along, as far as the agent knows.
     Kept,
-    /// It goes on by these bends, and is now longer than the shortest one by no more than this.
+    /// It continues by these bends; the slack is an upper bound on how much longer it is than the shortest.
     By { bends: Vec<Bend>, slack: f64 },
     /// It must be searched for as a whole.
     No,

@@ -209,6 +209,7 @@ impl Field {
     ///
     /// # Errors
     /// [`FieldError::OtherSize`], [`FieldError::OffGrid`].
+    #[doc(hidden)]
     pub fn take_over_unsolved(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Vec<CellId>, FieldError> {
         if ground.size() != self.size() {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
@@ -229,6 +230,7 @@ impl Field {
     }
 
     /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
+    #[doc(hidden)]
     pub fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
         let layout = &self.states.layout;
         let is_known = |cell: u32| cost(CellId(cell)).is_some_and(|cost| cost != INFINITE);
@@ -400,6 +402,7 @@ impl Field {
     }
 
     /// Weight of a cell, and in the upper byte its moves as in [`Ground::moves`]; 0 where it is blocked and off the grid.
+    #[doc(hidden)]
     pub fn packed(&self, cell: CellId) -> u16 {
         self.states.layout.slot(cell.0).map_or(0, |slot| self.states.get(slot).packed())
     }

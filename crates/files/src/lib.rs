@@ -20,6 +20,7 @@
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
 //! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
+//! | settings of runs along a roadmap ([`density_settings`]) | `.toml` | yes | no | not a scene: search, replanning strategy, density parameters |
 //! | trajectory ([`trajectory`]) | `.parquet`, `.sqlite` | yes | yes | not a scene: where everyone was in a run |
 //! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
 //!
@@ -44,6 +45,7 @@
 )]
 
 pub mod csv_queries;
+pub mod density_settings;
 pub mod error;
 pub mod format;
 pub mod geojson;

@@ -33,7 +33,15 @@ mod segment;
 
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
 pub use offset::Offset;
-pub use outline::{BadOutline, Loops, Outline, Role};
+pub use outline::{BadOutline, Outline, Role};
 pub use point::{Bounds, Point};
-pub use predicates::{in_circle, in_circle_around, is_root_below, orient};
-pub use segment::{Band, Segment};
+pub use predicates::{in_circle, orient};
+pub use segment::Segment;
+
+// Unstable: what the maps of this workspace need beyond the public interface.
+#[doc(hidden)]
+pub use {
+    outline::Loops,
+    predicates::{in_circle_around, is_root_below},
+    segment::Band,
+};

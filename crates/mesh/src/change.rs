@@ -19,7 +19,7 @@ pub enum Effect {
 /// A wall of another shape that snap rounding has moved: rerouted by at most a lattice step, or straightened again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nudged {
-    /// Whose wall it is; `None` for a floor.
+    /// The obstacle that the wall belongs to; `None` for a floor.
     pub obstacle: Option<ObstacleId>,
     /// Where the wall starts, as it was given.
     pub from: Point,
@@ -36,17 +36,17 @@ pub struct Nudged {
 pub struct Change {
     /// The map's version after the edit; each edit adds one.
     pub version: u64,
-    /// Faces that went.
+    /// Faces that were removed.
     pub removed: Vec<FaceId>,
-    /// Faces that came.
+    /// Faces that were added.
     pub added: Vec<FaceId>,
     /// Walls of others that moved by a step of rounding.
     pub nudged: Vec<Nudged>,
     /// A box around everything whose walkability may have changed; `None` if nothing has.
     pub region: Option<Bounds>,
-    /// What it can do to paths.
+    /// What it can do to the lengths of shortest paths.
     pub effect: Effect,
-    /// The version with which that had come which went or was moved; `None` if nothing was.
+    /// The version in which the obstacle that was removed or moved had been inserted; `None` if none was.
     pub gone_since: Option<u64>,
 }
 

@@ -21,7 +21,7 @@ pub struct EdgeId(pub(crate) u32);
 pub struct ObstacleId {
     pub(crate) index: u32,
     pub(crate) generation: u32,
-    /// Follows from all that happened to the map until it came.
+    /// A piece of the hash of the map's history when it was inserted.
     pub(crate) mark: u32,
 }
 
@@ -34,14 +34,14 @@ pub struct RegionId {
 }
 
 impl VertexId {
-    /// Its place in arrays by vertex, below [`Map::vertex_slots`](crate::Map::vertex_slots).
+    /// Its index in arrays by vertex, below [`Map::vertex_slots`](crate::Map::vertex_slots).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl FaceId {
-    /// Its place in arrays by face, below [`Map::face_slots`](crate::Map::face_slots).
+    /// Its index in arrays by face, below [`Map::face_slots`](crate::Map::face_slots).
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -59,7 +59,7 @@ impl EdgeId {
         EdgeId(face.0 << 2 | side as u32)
     }
 
-    /// Its place in arrays by edge, below four times [`Map::face_slots`](crate::Map::face_slots).
+    /// Its index in arrays by edge, below four times [`Map::face_slots`](crate::Map::face_slots).
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -227,7 +227,7 @@ impl Map {
         self.journal.latest()
     }
 
-    /// Which version of which map this is: what those keep who follow it.
+    /// Which version of which map this is: what derived structures store.
     pub fn revision(&self) -> Revision {
         self.revision
     }
@@ -267,8 +267,8 @@ impl Map {
         self.journal.descends(revision, self.revision)
     }
 
-    /// Whether all obstacles are still there, and where they were, that were there at an earlier revision: then no way has become
-    /// shorter since, but for a step of rounding. Not if it does not [descend](Self::descends_from) from that revision.
+    /// Whether all obstacles of an earlier revision still exist, unmoved: then no shortest path has become shorter since, up to a
+    /// lattice step. False if the map does not [descend](Self::descends_from) from that revision.
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
@@ -321,7 +321,7 @@ impl Map {
         self.shape_of(id).is_ok()
     }
 
-    /// The version with which an obstacle came, or was moved to where it is.
+    /// The version in which an obstacle was inserted, or last moved.
     ///
     /// # Errors
     /// [`UnknownObstacle`].

@@ -23,11 +23,11 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) generation: u32,
-    /// Follows from all that happened until it came: equal slots of maps that have gone apart differ in it.
+    /// A piece of the hash of the map's history when it was inserted: equal slots of diverged clones differ in it.
     pub(crate) mark: u32,
     pub(crate) kind: Kind,
     first: Option<SegmentId>,
-    /// The version with which it came, or was moved last.
+    /// The version in which it was inserted, or last moved.
     pub(crate) since: u64,
 }
 
@@ -55,7 +55,7 @@ impl Shapes {
         self.slots[shape as usize].generation
     }
 
-    /// The version with which a shape came, or was moved last.
+    /// The version in which a shape was inserted, or last moved.
     pub(crate) fn since(&self, shape: u32) -> u64 {
         self.slots[shape as usize].since
     }
@@ -70,7 +70,7 @@ impl Shapes {
         self.points > 0
     }
 
-    /// Takes a slot for a shape that comes with a version.
+    /// Allocates a slot for a shape that is inserted in a version.
     pub(crate) fn add(&mut self, kind: Kind, since: u64, mark: u32) -> u32 {
         match self.unused.pop() {
             Some(shape) => {
@@ -85,7 +85,7 @@ impl Shapes {
         }
     }
 
-    /// Gives back the slot of a shape without segments; says since when it was there.
+    /// Frees the slot of a shape without segments; returns the version in which it was inserted.
     pub(crate) fn remove(&mut self, shape: u32) -> u64 {
         let slot = &mut self.slots[shape as usize];
         slot.kind = Kind::Unused;
@@ -97,7 +97,7 @@ impl Shapes {
         slot.since
     }
 
-    /// A shape is as it is since a version; says since when it was as before.
+    /// Sets the version since which a shape is as it is; returns the one before.
     pub(crate) fn renew(&mut self, shape: u32, since: u64) -> u64 {
         std::mem::replace(&mut self.slots[shape as usize].since, since)
     }

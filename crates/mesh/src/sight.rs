@@ -16,7 +16,7 @@ pub enum Sight {
     Clear,
     /// Something is.
     Blocked(Hit),
-    /// One cannot stand where one looks from, or a point is not a number or outside the lattice.
+    /// The viewpoint is not walkable, or a point is not a number or outside the lattice.
     Nowhere,
 }
 
@@ -25,7 +25,7 @@ pub enum Sight {
 pub struct Hit {
     /// The place.
     pub at: Point,
-    /// Whose wall it is; `None` for the border of a floor.
+    /// The obstacle that the wall belongs to; `None` for the border of a floor.
     pub obstacle: Option<ObstacleId>,
 }
 

@@ -114,7 +114,7 @@ impl Map {
         windings.filter(|w| w.covers()).filter_map(|w| self.obstacle_of_shape(w.shape))
     }
 
-    /// How many segment ends and crossings keep a vertex in the map.
+    /// The heat of a vertex: how many segment ends and crossings make its pixel hot.
     #[doc(hidden)]
     pub fn heat(&self, v: VertexId) -> u32 {
         self.plane.tri.heat_of(v)
@@ -130,19 +130,19 @@ impl Map {
         self.plane.tri.face_count()
     }
 
-    /// Arrays by [`VertexId::index`] need this many places.
+    /// The length of arrays indexed by [`VertexId::index`].
     #[doc(hidden)]
     pub fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
-    /// Arrays by [`FaceId::index`] need this many places.
+    /// The length of arrays indexed by [`FaceId::index`].
     #[doc(hidden)]
     pub fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }
 
-    /// The memory that the map takes up, without what its vectors hold in reserve and without its journal.
+    /// The map's memory in bytes, without spare capacity and without its journal.
     pub fn memory_bytes(&self) -> usize {
         self.plane.memory_bytes() + self.covers.memory_bytes()
     }

@@ -45,3 +45,6 @@ pub(crate) const BESIDE_WALL: f64 = 1.5;
 /// How far an end of a query may be from a place with room, in steps, to be moved there: a point of a path is rounded to the lattice
 /// by up to √½ steps, and on the other side of a wall the next lattice point with room is up to √2 steps away.
 pub(crate) const MOVED: f64 = 2.2;
+
+/// The radius, in steps, below which a disc is a point: places are rounded by more.
+pub(crate) const VANISHING: f64 = 1e-6;

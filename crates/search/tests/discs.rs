@@ -288,3 +288,15 @@ fn a_long_row_of_posts_takes_some_expansions_a_vertex() {
         }
     }
 }
+
+/// A radius far below what places are rounded by: it was called an inconsistency.
+#[test]
+fn a_disc_of_vanishing_radius_is_a_point() {
+    let obstacles = [Outline::rectangle([6.0, 6.0], [10.0, 14.0]), Outline::polyline([[3.0, 12.0], [13.0, 16.0]])];
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [20.0, 20.0])], &obstacles).unwrap();
+    let (from, to) = ([3.11, 19.5], [16.34, 9.68]);
+    let point = length(&map, from, to, 0.0);
+    for radius in [1.5e-30, f64::MIN_POSITIVE, 1e-13, 1e-9] {
+        assert!((length(&map, from, to, radius) - point).abs() < 1e-6, "radius {radius}");
+    }
+}

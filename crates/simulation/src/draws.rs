@@ -34,6 +34,11 @@ impl Draws {
         z ^ (z >> 31)
     }
 
+    /// A number below `end`, and 0 for 0.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.bits()) * end as u128) >> 64) as usize
+    }
+
     /// A number from `least` to `most`.
     pub(crate) fn number(&mut self, [least, most]: [f64; 2]) -> f64 {
         let unit = (self.bits() >> 11) as f64 * (0.5f64).powi(53);

@@ -15,6 +15,8 @@
 //!
 //! A scenario need not be a file: [`ScenarioBuilder`] says the same in code.
 //!
+//! [`roadmap_run`] is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
+//!
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
 //! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
 
@@ -29,6 +31,7 @@ mod picture;
 mod population;
 #[cfg(feature = "trajectories")]
 mod record;
+pub mod roadmap_run;
 mod simulation;
 mod step_times;
 mod watch;

@@ -14,6 +14,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
+    ("density", soak::density::STEPS_PER_CASE, soak::density::case),
     ("disc_inflated", soak::disc_inflated::QUERIES_PER_CASE, |seed, case| {
         soak::disc_inflated::case(seed, case).map(drop)
     }),

@@ -1,6 +1,7 @@
 //! Shortest paths in a corridor of faces by trying every line, or every tangent, between its vertices.
 
-use super::disc_paths::{Node, Run, V, common_tangents, dijkstra, join, on_circle, side, tangents_from};
+use super::disc_paths::{Node, dijkstra, join};
+use super::tangents::{Run, V, common_tangents, on_circle, side, tangents_from};
 use navigant_geometry::{LatticePoint, orient};
 use navigant_mesh::{FaceId, Map, VertexId};
 use std::f64::consts::TAU;

@@ -14,6 +14,7 @@
 //! | [`walls`] | what bounds the free space, without a triangulation |
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
+//! | [`density`] | density by region, counted anew; fastest paths on a roadmap by relaxing every edge |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
 //! | [`corridor`] | shortest paths in a corridor of faces by trying every line, or tangent, between its vertices |
@@ -21,6 +22,7 @@
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
 //! | [`orca`] | velocities of agents that avoid each other, by trying every place where the best one can be |
 //! | [`double_double`] | numbers of 31 digits |
+//! | `tangents` | tangents and arcs of circles, and their distances from segments |
 //! | [`tangent_search`] | shortest paths of discs among many walls, by trying the most promising tangents |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
 
@@ -32,6 +34,7 @@ pub mod axis_sites;
 pub mod axis_widest;
 pub mod clearance;
 pub mod corridor;
+pub mod density;
 pub mod disc_paths;
 pub mod disc_reach;
 pub mod double_double;
@@ -46,6 +49,7 @@ pub mod roadmap;
 pub mod rounding;
 pub mod sight;
 pub mod tangent_search;
+mod tangents;
 pub mod verify;
 pub mod verify_disc;
 pub mod visibility;

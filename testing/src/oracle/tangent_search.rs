@@ -1,7 +1,8 @@
 //! Shortest paths of a disc among many walls: tangents are tried when they are the most promising, not all at once.
 
 use super::clearance::length;
-use super::disc_paths::{LEEWAY, Run, V};
+use super::disc_paths::LEEWAY;
+use super::tangents::{Run, V};
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
 use std::cmp::Reverse;

@@ -12,6 +12,7 @@ pub mod crowd;
 pub mod crowd_locality;
 pub mod crowd_planning;
 pub mod crowd_snapshots;
+pub mod density;
 pub mod disc_inflated;
 pub mod disc_oracles;
 pub mod disc_paths;

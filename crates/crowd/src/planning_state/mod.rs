@@ -67,7 +67,7 @@ pub(crate) enum State {
 /// What is known about the length of a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Bound {
-    /// The route is longer than the shortest one by no more than this, in lattice steps.
+    /// An upper bound on how much longer the route is than the shortest one, in lattice steps.
     pub(crate) slack: f32,
     /// The version of the map in which the shortest route was last searched for: what came since and goes again makes no
     /// route shorter than that was.
@@ -133,7 +133,7 @@ pub(crate) enum Answer {
     PutOff,
     /// The route has room, as far as was looked.
     Kept(Unseen),
-    /// The route was mended, and is longer than the shortest one by no more than the slack.
+    /// The route was repaired; the slack is an upper bound on how much longer it is than the shortest.
     Mended { slack: f32, cuts: Unseen },
     /// The shortest route was found.
     Found(Bound),

@@ -2,8 +2,8 @@
 //!
 //! | extension | what | after a kill |
 //! |---|---|---|
-//! | `.parquet` ([`parquet`]) | columns frame, id, x, y, vx, vy | a folder `FILE.parts` of whole Parquet files, one a batch |
-//! | `.sqlite`, `.db` ([`sqlite`]) | the database that JuPedSim writes (version 2) and PedPy reads | the database, up to the last batch |
+//! | `.parquet` (`parquet`) | columns frame, id, x, y, vx, vy | a folder `FILE.parts` of whole Parquet files, one a batch |
+//! | `.sqlite`, `.db` (`sqlite`) | the database that JuPedSim writes (version 2) and PedPy reads | the database, up to the last batch |
 //!
 //! Frames are gathered and written in batches. A batch that has been written stays readable whatever happens afterwards:
 //! the program is killed, or the disk is full.
@@ -13,10 +13,10 @@
 //! walls without width are slits of a centimetre there.
 
 mod geometry;
-pub mod parquet;
-pub mod replay;
-pub mod sqlite;
-pub mod timeline;
+mod parquet;
+mod replay;
+mod sqlite;
+mod timeline;
 
 pub use replay::{Placed, Replay};
 pub use timeline::{Piece, Timeline};

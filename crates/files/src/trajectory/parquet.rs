@@ -37,7 +37,7 @@ const SCHEMA: &str = "message trajectory {
 
 /// Parts of a file that is being written.
 #[derive(Debug)]
-pub struct Parts {
+pub(super) struct Parts {
     path: PathBuf,
     folder: PathBuf,
     schema: TypePtr,

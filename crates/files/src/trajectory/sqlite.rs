@@ -32,7 +32,7 @@ const TABLES: &str = "
 
 /// A database that is being written.
 #[derive(Debug)]
-pub struct Database {
+pub(super) struct Database {
     path: PathBuf,
     connection: Connection,
     /// The version of the map that the last geometry is of.

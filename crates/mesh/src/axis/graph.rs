@@ -23,7 +23,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Its place in arrays by node, below [`Axis::node_slots`](super::Axis::node_slots).
+    /// Its index in arrays by node, below [`Axis::node_slots`](super::Axis::node_slots).
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -70,7 +70,7 @@ type By<K, V> = HashMap<K, V, BuildHasherDefault<Scatter>>;
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     unused: Vec<NodeId>,
-    /// By what is made of its sites: the nodes, mostly one.
+    /// By a hash of the sites: the nodes, mostly one.
     by_sites: By<u64, Vec<NodeId>>,
     /// By two sites, the smaller first: the ends of arcs between them.
     pairs: By<[Site; 2], Vec<ArcId>>,
@@ -78,7 +78,7 @@ pub(super) struct Graph {
     unlinked: Vec<[Site; 2]>,
     /// Nodes that no face lists any more, or did not for a while.
     unlisted: Vec<NodeId>,
-    /// Nodes that the edit under way, or the latest, has brought, taken away or joined otherwise.
+    /// Nodes that the current or latest edit has added, removed or joined otherwise.
     pub(super) changed: Vec<NodeId>,
 }
 
@@ -87,7 +87,7 @@ impl Graph {
         self.nodes.len() - self.unused.len()
     }
 
-    /// The memory it takes up, without reserves.
+    /// Its memory in bytes, without spare capacity.
     pub(super) fn memory_bytes(&self) -> usize {
         let nodes = self
             .nodes
@@ -127,7 +127,7 @@ impl Graph {
         self.pairs.get(&sorted(s, t)).into_iter().flatten().copied()
     }
 
-    /// A face has a node. `None` if no arc leaves it.
+    /// Adds a node to the list of a face. `None` if no arc leaves it.
     pub(super) fn list(&mut self, found: Found) -> Option<NodeId> {
         let key = hash(&found.sites);
         let same = self.by_sites.get(&key).into_iter().flatten().copied().find(|&n| {
@@ -164,7 +164,7 @@ impl Graph {
         Some(id)
     }
 
-    /// A face has a node no more.
+    /// Removes a node from the list of a face.
     pub(super) fn unlist(&mut self, id: NodeId) {
         let node = &mut self.nodes[id.index()];
         node.listed -= 1;
@@ -173,7 +173,7 @@ impl Graph {
         }
     }
 
-    /// Forgets the nodes that no face lists, and joins arcs that have lost or found their other end.
+    /// Removes the nodes that no face lists, and links arcs whose other end was removed or added.
     pub(super) fn link(&mut self) {
         for id in std::mem::take(&mut self.unlisted) {
             if self.nodes[id.index()].listed == 0 && !self.nodes[id.index()].sites.is_empty() {

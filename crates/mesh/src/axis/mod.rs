@@ -126,22 +126,22 @@ impl Axis {
         self.graph.nodes.len()
     }
 
-    /// The memory it takes up, without reserves: some 470 bytes a node, 900 for each vertex of a city. Cost: a pass over it.
+    /// Its memory in bytes, without spare capacity: some 470 a node, 900 for each vertex of a city. Cost: a pass over it.
     pub fn memory_bytes(&self) -> usize {
         self.graph.memory_bytes() + self.faces.iter().map(InFace::memory_bytes).sum::<usize>()
     }
 
-    /// Where a node lies; the middle of the lattice for one that is not there, as are ids of other axes and of nodes that went.
+    /// The position of a node; the middle of the lattice for an id that names none, as those of other axes and of removed nodes.
     pub fn point(&self, n: NodeId) -> Point {
         self.world(self.graph.disc(n).0)
     }
 
-    /// The clearance at a node in metres; 0 in a corner, and at one that is not there.
+    /// The clearance at a node in metres; 0 in a corner, and for an id that names none.
     pub fn clearance(&self, n: NodeId) -> f64 {
         self.graph.disc(n).1 * self.lattice.step()
     }
 
-    /// What is nearest to a node, sorted: three sites or more, and two in a corner; none at one that is not there.
+    /// The nearest sites of a node, sorted: three or more, and two in a corner; none for an id that names none.
     pub fn sites(&self, n: NodeId) -> &[Site] {
         self.graph.sites(n)
     }
@@ -219,8 +219,8 @@ impl Axis {
         &self.affected
     }
 
-    /// The nodes that the latest edit brought, took away or joined to others than before, sorted: all others are as they
-    /// were, and so are the arcs between them.
+    /// The nodes that the latest edit added, removed or joined otherwise, sorted: all others are unchanged, and so are the arcs
+    /// between them.
     #[doc(hidden)]
     pub fn changed_nodes(&self) -> &[NodeId] {
         &self.graph.changed

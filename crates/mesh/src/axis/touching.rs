@@ -38,7 +38,7 @@ impl Meeting {
 }
 
 /// The discs that touch three sites, as good as floats can tell; some may touch only what the sites' walls would be if
-/// they were longer. It is told how the first meets the second, the first the third, and the second the third.
+/// they were longer. `meetings` are those of the first with the second, the first with the third, and the second with the third.
 pub(super) fn discs_touching(three: [&Measured; 3], meetings: [Meeting; 3], found: &mut Vec<Disc>) {
     for (pair, meeting) in meetings.into_iter().enumerate() {
         if let Meeting::Spoke { at, normal } = meeting {

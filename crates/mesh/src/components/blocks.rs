@@ -165,7 +165,7 @@ impl Components {
         }
     }
 
-    /// The block beyond an edge of a block's border; `None` if the edge is in the border no more.
+    /// The block beyond an edge of a block's border; `None` if the edge is no longer in the border.
     pub(super) fn beyond(&self, map: &Map, block: BlockId, e: EdgeId) -> Option<BlockId> {
         if self.block(e.face()) != Some(block) || map.is_wall(e) {
             return None;

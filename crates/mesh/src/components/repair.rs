@@ -20,9 +20,9 @@ struct Repair<'m> {
     disturbed: Vec<BlockId>,
     /// Blocks whose component must be recomputed.
     affected: Vec<BlockId>,
-    /// Links that there are no more.
+    /// Links that were removed.
     broken: Vec<(BlockId, BlockId)>,
-    /// Names of components that come out of use.
+    /// Ids of components that are no longer in use.
     released: Vec<ComponentId>,
 }
 

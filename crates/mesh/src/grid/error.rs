@@ -2,7 +2,7 @@
 
 use super::{Cell, Grid};
 
-/// What was wrong with a grid or with a cell asked of it.
+/// Why a grid or a cell of it is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridError {
     /// The grid would have no cells, or more than [`Grid::MAX_CELLS`].

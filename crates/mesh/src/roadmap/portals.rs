@@ -31,7 +31,7 @@ impl Portals {
         self.waypoint_of.get(edge.index()).copied().flatten()
     }
 
-    /// Looks at some faces again, sorted; those that are no more are forgotten.
+    /// Updates the portals of some faces, sorted; those of removed faces are removed.
     pub(super) fn follow(&mut self, map: &Map, touched: &[FaceId], is_portal: impl Fn(EdgeId) -> bool) {
         self.roadmap.begin();
         self.waypoint_of.resize(map.face_slots() * 4, None);

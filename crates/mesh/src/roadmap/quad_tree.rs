@@ -79,16 +79,26 @@ impl QuadTreeMesh {
     /// # Errors
     /// [`BadQuadTree`] when the minimum is no length, or far too small for the map.
     pub fn of(map: &Map, minimum: f64, neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree> {
-        if minimum.is_nan() || minimum <= 0.0 {
+        QuadTreeMesh::with_minimum(map, [minimum; 2], neighbours)
+    }
+
+    /// The same with a minimum for the width and one for the height (`MinimumWidth` and `MinimumHeight` in the paper): a
+    /// rectangle is split while it is larger than one of them.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree> {
+        if let Some(&minimum) = minimum.iter().find(|minimum| minimum.is_nan() || **minimum <= 0.0) {
             return Err(BadQuadTree::Minimum(minimum));
         }
         // A map has a floor.
         let origin = map.lattice().origin();
         let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
         let (width, height) = bounds.size();
-        let extent = width.max(height);
-        if minimum * f64::from(1 << 16) < extent {
-            return Err(BadQuadTree::TooFine { minimum, extent });
+        for (minimum, extent) in [(minimum[0], width), (minimum[1], height)] {
+            if minimum * f64::from(1 << 16) < extent {
+                return Err(BadQuadTree::TooFine { minimum, extent });
+            }
         }
         let squares = Squares::new(bounds, minimum);
         let (roadmap, revision) = (Roadmap::default(), map.revision());

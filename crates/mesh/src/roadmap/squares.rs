@@ -30,7 +30,8 @@ pub(super) struct Squares {
     all: Vec<Square>,
     /// Firsts of four that are not in use.
     unused: Vec<SquareId>,
-    minimum: f64,
+    /// The least width and the least height.
+    minimum: [f64; 2],
 }
 
 /// What an edit did to the leaves.
@@ -44,7 +45,7 @@ pub(super) struct Turnover {
 
 impl Squares {
     /// One square around everything, not looked at yet.
-    pub(super) fn new(bounds: Bounds, minimum: f64) -> Squares {
+    pub(super) fn new(bounds: Bounds, minimum: [f64; 2]) -> Squares {
         let all = vec![Squares::blank(bounds, None, 0)];
         Squares { all, unused: Vec::new(), minimum }
     }
@@ -116,12 +117,12 @@ impl Squares {
         }
     }
 
-    /// Decides what a leaf is, and splits it if it must be.
+    /// Classifies a leaf as free or occupied, and splits it if it must be.
     fn classify(&mut self, map: &Map, id: SquareId, turnover: &mut Turnover) {
         let occupied = self.is_occupied(map, id);
         let Square { bounds, level, waypoint, .. } = *self.at(id);
         let (width, height) = bounds.size();
-        if level < FIXED_LEVELS || occupied && width.max(height) > self.minimum {
+        if level < FIXED_LEVELS || occupied && (width > self.minimum[0] || height > self.minimum[1]) {
             self.vacate(id, turnover);
             self.split(id);
             for child in self.children(id) {
@@ -135,7 +136,7 @@ impl Squares {
         self.all[id.0 as usize].occupied = occupied;
     }
 
-    /// A leaf is free no more, or a leaf no more.
+    /// Notes that a square is no longer a free leaf.
     fn vacate(&mut self, id: SquareId, turnover: &mut Turnover) {
         let square = &mut self.all[id.0 as usize];
         square.occupied = true;

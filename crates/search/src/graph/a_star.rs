@@ -9,7 +9,7 @@ use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId};
 /// heuristic and must prove its answer expands fewer states, ties apart. Also right with a heuristic that is admissible
 /// but not consistent: states are then reopened. O((n + m) log n) for n states and m edges met.
 ///
-/// Cut short, it has no path, but a lower bound: the least g + h that waits.
+/// Stopped by its budget, it has no path, but a lower bound: the least g + h in the open list.
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};

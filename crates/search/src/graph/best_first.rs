@@ -29,7 +29,7 @@ impl BestFirst {
         Some(self.reached.parent(state)).filter(|&parent| parent != state && self.reached.cost(state).is_finite())
     }
 
-    /// Expands states by g + ε·h until the goal comes up, or until nothing is left.
+    /// Expands states by g + ε·h until the goal is popped, or the open list is empty.
     ///
     /// A state is reopened when a cheaper path to it is found later; that happens only with ε > 1 or with a
     /// heuristic that is not consistent.

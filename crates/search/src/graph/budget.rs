@@ -4,7 +4,7 @@ use super::Stop;
 
 /// A limit on expansions, on time, on both or on neither.
 ///
-/// Expansions are counted exactly and keep runs reproducible. Time is asked of a clock that the caller passes in: a
+/// Expansions are counted exactly and keep runs reproducible. Time is read from a clock that the caller passes in: a
 /// function that says whether the time is over, from any thread. It is asked before the first expansion and then every
 /// [`Budget::PATIENCE`] expansions.
 ///

@@ -89,7 +89,7 @@ impl DStarLite {
         self.plan.repair.check()
     }
 
-    /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
+    /// Finds, or repairs, a cheapest path. Stopped by its budget, it has no path but a lower bound, and resumes when called again.
     ///
     /// # Errors
     /// [`SearchError`] when a bad cost, edge or estimate is met. The plan must then be restarted.

@@ -76,7 +76,7 @@ impl LpaStar {
         self.plan.repair.update(&Reversed(graph), &Reversed(heuristic), touched).map_err(SearchError::reversed)
     }
 
-    /// Finds, or repairs, a cheapest path. Cut short, it has no path but a lower bound, and goes on when called again.
+    /// Finds, or repairs, a cheapest path. Stopped by its budget, it has no path but a lower bound, and resumes when called again.
     ///
     /// # Errors
     /// [`SearchError`] when a bad cost, edge or estimate is met. The plan must then be restarted.

@@ -26,7 +26,7 @@ pub struct Waiting<K = Key, T = u32> {
 /// There is no decrease-key: a state whose key changes is pushed again, and the search drops the outdated entry when it
 /// is popped.
 ///
-/// Chosen by measurement (`open_lists` of `testing/examples`: the same A* on seven Moving AI maps, time of an expansion, all included,
+/// Chosen by measurement (`testing/examples/open_lists.rs`: the same A* on seven Moving AI maps, time of an expansion, all included,
 /// in units of this one): a binary heap on integer keys 2.0; on pairs of floats 3.0; buckets of 1/64 cell, the lowest kept
 /// as a heap, 2.7; this one, ordered by g as well, so that fewer entries share a key, 2.2. Keys may fall at any time, which
 /// repairs need and buckets do not like.

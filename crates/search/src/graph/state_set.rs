@@ -2,7 +2,7 @@
 
 use super::StateId;
 
-/// A bit a state: asked often, made once an event.
+/// A bit set of states, built once for an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StateSet {
     words: Vec<u64>,

@@ -14,7 +14,7 @@ use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use super::wedge::Way;
-use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS};
+use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
@@ -131,7 +131,9 @@ impl PathFinder {
 
     /// The shortest path.
     fn find_shortest(&mut self, map: &Map, query: &Query<'_>, spending: &mut Spending<'_>) -> Result<(), NoPath> {
-        let radius = query.radius;
+        let is_vanishing = query.radius > 0.0 && query.radius < VANISHING * map.lattice().step();
+        let radius = if is_vanishing { 0.0 } else { query.radius };
+        let query = &Query { radius, ..*query };
         let start = Taken::of(map, query.from, radius.max(0.0), &mut self.nearest).map_err(NotTaken::at_start)?;
         if radius.is_nan() || radius < 0.0 {
             return Err(NoPath::BadRadius(radius));

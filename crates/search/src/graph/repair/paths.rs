@@ -71,7 +71,7 @@ impl Repair {
     ///
     /// The published searches let a rising cost go to infinity first, because a successor may have been built on the state
     /// itself, and so expand every such state twice. A way that is known to be real needs no such care. Being wrong here
-    /// would cost expansions, not correctness: `rhs` is what it is, and what rises later is told to all that built on it.
+    /// would cost expansions, not correctness: `rhs` is exact, and a later rise is propagated to all predecessors.
     pub(super) fn sound_cost<G: Reversible>(&mut self, graph: &G, state: StateId) -> f64 {
         let mut least = f64::INFINITY;
         graph.successors(state, |to, cost| {
