@@ -9,7 +9,7 @@ use std::error::Error;
 const MOST_STEPS: u64 = 40_000;
 /// Squares in which agents are counted for the clustering index, in metres.
 const QUADRAT: f64 = 5.0;
-/// The clustering index is the mean of every so many steps while agents enter, after the first have crossed the map.
+/// The clustering index is the mean over steps at an interval while agents enter, after the first have crossed the map.
 const SAMPLE: u64 = 20;
 const FIRST_SAMPLE: u64 = 500;
 

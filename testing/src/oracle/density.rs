@@ -6,7 +6,7 @@ use navigant_simulation::roadmap_run::{DensityMod, DensitySettings, RegionGraph,
 /// How far a point may be from the border of a region for either side to be right, in metres.
 const BORDER: f64 = 1e-9;
 
-/// What differs from counting everyone anew: the region of each agent, the agents, density and speed of each region.
+/// What differs from counting all agents from scratch: the region of each agent, the agents, density and speed of each region.
 pub fn difference(run: &RoadmapRun) -> Option<String> {
     let graph = run.graph();
     let mut counts = vec![0u32; graph.region_count()];
@@ -70,7 +70,7 @@ fn area(shape: Shape) -> f64 {
     0.5 * sides.map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>().abs()
 }
 
-/// Metres a second of the run's clock at so many agents a square metre.
+/// Metres a second of the run's clock at a density in agents a square metre.
 fn speed(settings: &DensitySettings, per_m2: f64) -> f64 {
     let share = match settings.density_mod {
         DensityMod::Linear => 1.0 - per_m2 * settings.agent_size,

@@ -14,7 +14,7 @@
 //! | [`walls`] | what bounds the free space, without a triangulation |
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
-//! | [`density`] | density by region, counted anew; fastest paths on a roadmap by relaxing every edge |
+//! | [`density`] | density by region, counted from scratch; fastest paths on a roadmap by relaxing every edge |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
 //! | [`corridor`] | shortest paths in a corridor of faces by trying every line, or tangent, between its vertices |

@@ -1,4 +1,4 @@
-//! Runs along a roadmap against counting everyone anew, in random halls with random settings.
+//! Runs along a roadmap against counting all agents from scratch, in random halls with random settings.
 
 use super::case_seed;
 use crate::oracle::density::{difference, seconds_from};
