@@ -30,7 +30,7 @@ const SWEEPS: [Sweep; 5] = [
     Sweep {
         name: "randomness",
         strategy: Strategy::Ours,
-        values: &[0.0, 0.1, 0.25, 0.5, 1.0],
+        values: &[0.0, 0.25, 0.5, 1.0, 2.0],
         set: |settings, randomness| settings.randomness = randomness,
     },
     Sweep {
