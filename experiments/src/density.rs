@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     if let Some(environment) = environments.iter().find(|e| e.name == "medium").filter(|_| !args.no_sweeps) {
         let bar = progress("parameters", 23);
         on_one_thread(|| {
-            sweeps::report(&mut report, environment, &usual, agents, || bar.inc(1)).map_err(|e| e.to_string())
+            sweeps::report(&mut report, environment, &usual, agents, is_whole, || bar.inc(1)).map_err(|e| e.to_string())
         })??;
         bar.finish_and_clear();
         sweeps::threads(&mut report, environment, &usual, agents, &args.threads)?;

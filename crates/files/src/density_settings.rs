@@ -16,7 +16,7 @@
 //! overcrowded = 1.0         # from this density on a region counts as an obstacle; ours, as all below
 //! speed = 1.4               # m/s of an agent alone
 //! speed_floor = 0.1         # the share of it that is left in any crowd
-//! randomness = 0.5          # strategy "ours": how far own costs may be above the common ones
+//! randomness = 1.0          # strategy "ours": how far own costs may be above the common ones
 //! seed = 7
 //! ```
 //! Every key may be left out; [`DensitySettings::default`] says what holds then.
@@ -158,7 +158,7 @@ impl Default for DensitySettings {
             overcrowded: 1.0,
             speed: 1.4,
             speed_floor: 0.1,
-            randomness: 0.5,
+            randomness: 1.0,
             seed: 7,
         }
     }

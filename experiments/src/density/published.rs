@@ -120,3 +120,61 @@ fn says(what: &str, published: &BTreeSet<&'static str>, ours: &BTreeSet<&'static
     let join = |names: &BTreeSet<&'static str>| names.iter().copied().collect::<Vec<_>>().join(", ");
     Comparison { what: what.into(), published: join(published), ours: join(ours), met: Some(published == ours) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A combination of which everything follows from its travelling time and its number of searches.
+    fn combination(
+        map: &'static str,
+        search: &'static str,
+        strategy: &'static str,
+        travel: f64,
+        searches: u64,
+    ) -> Combination {
+        Combination {
+            map,
+            search,
+            strategy,
+            avct_ms: searches as f64 * if search == "dijkstra" { 2e-6 } else { 1e-6 },
+            searches,
+            max_agents: 1,
+            avr_agents: None,
+            travel_s: vec![travel; 3],
+            clustering: travel,
+            unfinished: 0,
+            steps: 1,
+            most_searches: 1,
+            hash: 0,
+        }
+    }
+
+    /// The published outcome, with a gain on the narrow map of so many seconds.
+    fn published(gain: f64) -> Vec<Combination> {
+        let mut all = Vec::new();
+        for map in ["big", "medium", "narrow"] {
+            for search in ["dijkstra", "a_star", "hierarchy"] {
+                let none = if map == "narrow" { 50.0 + gain } else { 100.0 };
+                let (per_init, event) = if search == "dijkstra" { (50.0, 51.0) } else { (51.0, 50.0) };
+                let figures = [("none", none, 3), ("per", 90.0, 29_000), ("per_init", per_init, 30_000)];
+                let figures = figures.into_iter().chain([("event", event, 900_000), ("ours", 40.0, 25_000)]);
+                all.extend(figures.map(|(strategy, travel, searches)| {
+                    let searches = if map == "big" && strategy == "per" { 40_000 } else { searches };
+                    combination(map, search, strategy, travel, searches)
+                }));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_published_outcome_meets_everything_and_another_does_not() {
+        let mut report = Report::new("", "");
+        Outcome(&published(10.0)).compare(&mut report);
+        assert_eq!(report.verdict(), format!("All {} figures are met.", report.comparisons.len()));
+        let mut report = Report::new("", "");
+        Outcome(&published(80.0)).compare(&mut report);
+        assert_eq!(report.missed().count(), 2, "{}", report.verdict());
+    }
+}

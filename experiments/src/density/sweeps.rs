@@ -30,7 +30,7 @@ const SWEEPS: [Sweep; 5] = [
     Sweep {
         name: "randomness",
         strategy: Strategy::Ours,
-        values: &[0.0, 0.1, 0.25, 0.5, 1.0],
+        values: &[0.0, 0.25, 0.5, 1.0, 2.0],
         set: |settings, randomness| settings.randomness = randomness,
     },
     Sweep {
@@ -47,7 +47,7 @@ const SWEEPS: [Sweep; 5] = [
     },
 ];
 
-/// Adds a table and plots for each parameter.
+/// Adds a table and plots for each parameter, and what the paper says of n if we are to be judged by it.
 ///
 /// # Errors
 /// When a run cannot be.
@@ -56,6 +56,7 @@ pub(super) fn report(
     environment: &Environment,
     usual: &DensitySettings,
     agents: u32,
+    judge: bool,
     mut done: impl FnMut(),
 ) -> Result<(), Box<dyn Error>> {
     for sweep in &SWEEPS {
@@ -81,7 +82,7 @@ pub(super) fn report(
             plot.line(strategy, rows.iter().map(|(value, c)| (*value, figure(c))).collect());
             report.plot(plot);
         }
-        if let ("n", "per_init", [first, .., last]) = (sweep.name, strategy, &rows[..]) {
+        if let (true, "n", "per_init", [first, .., last]) = (judge, sweep.name, strategy, &rows[..]) {
             let slower = first.1.mean_travel_s() - last.1.mean_travel_s();
             let cheaper = last.1.avct_ms - first.1.avct_ms;
             report.compare(difference("n = 0 against 3: TrvT", "+1 s", slower, "s"));

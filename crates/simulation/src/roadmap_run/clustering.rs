@@ -64,3 +64,24 @@ impl Quadrats {
         (all > 1).then(|| self.used as f64 * pairs as f64 / (all as f64 * (all - 1) as f64))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::{Map, Outline};
+
+    #[test]
+    fn the_index_is_0_apart_and_the_number_of_squares_together() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let graph = RegionGraph::of_grid(&map, 2.0, 0.0).unwrap();
+        let mut quadrats = Quadrats::over(&graph, 4.0);
+        let apart = (0..16).map(|i| Point::new(f64::from(i % 4) * 4.0 + 1.0, f64::from(i / 4) * 4.0 + 1.0));
+        assert_eq!(quadrats.index(apart.clone()), Some(0.0));
+        assert_eq!(quadrats.index(apart.clone().take(1)), None);
+        let together = std::iter::repeat_n(Point::new(5.0, 5.0), 9);
+        assert_eq!(quadrats.index(together), Some(quadrats.used as f64));
+        // Two in each of sixteen squares: 16 · 32 / (32 · 31), but for the squares that only touch the border.
+        let pairs = quadrats.index(apart.clone().chain(apart)).unwrap();
+        assert!((pairs - quadrats.used as f64 * 32.0 / (32.0 * 31.0)).abs() < 1e-12);
+    }
+}

@@ -15,8 +15,10 @@ pub(super) struct Replanning {
     clusters: Clusters,
     /// By region: whether its density has just risen.
     has_risen: Vec<bool>,
-    candidates: Vec<u32>,
 }
+
+/// How often an agent is drawn for each that is to replan: where one in ten is in a group, 29 of 30 are found.
+const DRAWS_EACH: usize = 32;
 
 /// What a strategy decides by.
 #[derive(Clone, Copy)]
@@ -31,7 +33,7 @@ pub(super) struct Situation<'a> {
 impl Replanning {
     pub(super) fn new(graph: &RegionGraph) -> Replanning {
         let has_risen = vec![false; graph.region_count()];
-        Replanning { turn: 0, clusters: Clusters::none(graph), has_risen, candidates: Vec::new() }
+        Replanning { turn: 0, clusters: Clusters::none(graph), has_risen }
     }
 
     /// Adds the slots of those who replan in a step to `chosen`, which holds those who just entered and replan for that.
@@ -59,7 +61,7 @@ impl Replanning {
 
     /// The next n.
     fn in_turn(&mut self, now: Situation<'_>, chosen: &mut Vec<u32>) {
-        let slots = now.agents.len();
+        let (slots, entered) = (now.agents.len(), chosen.len());
         let mut wanted = now.settings.n;
         for i in 0..slots {
             if wanted == 0 {
@@ -68,7 +70,7 @@ impl Replanning {
             let slot = (self.turn + i) % slots;
             if now.agents[slot].is_here {
                 wanted -= 1;
-                if !chosen.contains(&(slot as u32)) {
+                if !chosen[..entered].contains(&(slot as u32)) {
                     chosen.push(slot as u32);
                 }
                 if wanted == 0 {
@@ -94,23 +96,26 @@ impl Replanning {
         })
     }
 
-    /// n at random of those in groups, or with one ahead.
+    /// n at random of those in groups, or with one ahead. Agents are drawn until n of them are, or too many were not: who is in a
+    /// group is not asked of everyone.
     fn at_random(&mut self, now: Situation<'_>, chosen: &mut Vec<u32>) {
         self.clusters.recognise(now.graph, now.densities, now.settings.density_trigger_th);
-        if self.clusters.count() == 0 || now.settings.n == 0 {
+        if self.clusters.count() == 0 {
             return;
         }
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        candidates.extend(self.present(now).filter(|slot| self.meets_group(now, *slot) && !chosen.contains(slot)));
         let mut draws = Draws::new(now.settings.seed ^ now.step.wrapping_mul(0xD1B5_4A32_D192_ED03));
-        let wanted = (now.settings.n as usize).min(candidates.len());
-        for i in 0..wanted {
-            let other = i + draws.below(candidates.len() - i);
-            candidates.swap(i, other);
+        let mut wanted = (now.settings.n as usize).min(now.agents.len());
+        for _ in 0..wanted * DRAWS_EACH {
+            if wanted == 0 {
+                break;
+            }
+            let slot = draws.below(now.agents.len()) as u32;
+            let is_here = now.agents.get(slot as usize).is_some_and(|agent| agent.is_here);
+            if is_here && !chosen.contains(&slot) && self.meets_group(now, slot) {
+                chosen.push(slot);
+                wanted -= 1;
+            }
         }
-        chosen.extend_from_slice(&candidates[..wanted]);
-        self.candidates = candidates;
     }
 
     /// Whether an agent is in a group, or would walk into one within `DensityDistEvent`.

@@ -100,3 +100,38 @@ fn interval(Bounds { min, max }: Bounds, from: Point, to: Point) -> Option<[f64;
     }
     (last - first > TOUCH).then_some([first, last])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: f64, y: f64, side: f64) -> Shape {
+        Shape::Box(Bounds { min: Point::new(x, y), max: Point::new(x + side, y + side) })
+    }
+
+    /// The ends of the pieces between two points, and their regions.
+    fn pieces(shapes: &[Shape], from: [f64; 2], to: [f64; 2], ends: [u32; 2]) -> Vec<(f64, u32)> {
+        let mut pieces = Vec::new();
+        let points = [from, to].map(|[x, y]| Point::new(x, y));
+        cut(&Buckets::of(shapes), shapes, points, ends.map(RegionId), &mut pieces);
+        pieces.iter().map(|piece| (piece.end, piece.region.0)).collect()
+    }
+
+    #[test]
+    fn an_edge_through_a_third_region_counts_there_too() {
+        let shapes = [square(0.0, 0.0, 2.0), square(2.0, 0.0, 2.0), square(4.0, 0.0, 2.0)];
+        assert_eq!(pieces(&shapes, [1.0, 1.0], [5.0, 1.0], [0, 2]), [(1.0, 0), (3.0, 1), (4.0, 2)]);
+    }
+
+    #[test]
+    fn what_no_region_covers_belongs_to_the_nearer_end() {
+        let shapes = [square(0.0, 0.0, 2.0), square(8.0, 0.0, 2.0)];
+        assert_eq!(pieces(&shapes, [1.0, 1.0], [9.0, 1.0], [0, 1]), [(1.0, 0), (4.0, 0), (7.0, 1), (8.0, 1)]);
+    }
+
+    #[test]
+    fn along_the_border_of_two_regions_the_upper_one_has_it() {
+        let shapes = [square(0.0, 0.0, 4.0), square(0.0, 4.0, 4.0), square(4.0, 2.0, 4.0)];
+        assert_eq!(pieces(&shapes, [2.0, 4.0], [6.0, 4.0], [1, 2]), [(2.0, 1), (4.0, 2)]);
+    }
+}
