@@ -10,11 +10,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
     ("crates/field", &["navigant-geometry", "navigant-mesh"]),
     ("crates/gpu", &["navigant-field", "navigant-mesh"]),
-    ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search"]),
-    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd"]),
+    ("crates/planning", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field"]),
+    ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-planning"]),
+    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-planning", "navigant-crowd"]),
     (
         "crates/simulation",
-        &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-crowd", "navigant-files"],
+        &[
+            "navigant-geometry",
+            "navigant-mesh",
+            "navigant-search",
+            "navigant-planning",
+            "navigant-crowd",
+            "navigant-files",
+        ],
     ),
     (
         "crates/navigant",
@@ -24,6 +32,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-search",
             "navigant-field",
             "navigant-gpu",
+            "navigant-planning",
             "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
@@ -37,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-search",
             "navigant-field",
             "navigant-gpu",
+            "navigant-planning",
             "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
@@ -49,6 +59,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-search",
             "navigant-field",
             "navigant-gpu",
+            "navigant-planning",
             "navigant-files",
             "navigant-simulation",
             "navigant-testing",
@@ -62,7 +73,8 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms without I/O, clocks and global state.
-const PURE: &[&str] = &["crates/geometry", "crates/mesh", "crates/search", "crates/field", "crates/crowd"];
+const PURE: &[&str] =
+    &["crates/geometry", "crates/mesh", "crates/search", "crates/field", "crates/planning", "crates/crowd"];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

@@ -10,6 +10,7 @@ const CRATES: &[&str] = &[
     "navigant-search",
     "navigant-field",
     "navigant-gpu",
+    "navigant-planning",
     "navigant-crowd",
     "navigant-files",
     "navigant-simulation",

@@ -8,6 +8,7 @@ pub use navigant_geometry as geometry;
 #[cfg(feature = "gpu")]
 pub use navigant_gpu as gpu;
 pub use navigant_mesh as mesh;
+pub use navigant_planning as planning;
 pub use navigant_search as search;
 #[cfg(feature = "simulation")]
 pub use navigant_simulation as simulation;
