@@ -89,6 +89,16 @@ impl Leg {
                 exit = if line.is_left(apex) { right } else { left };
             }
         }
+        // Where the leg starts or ends freely, walls may be just far enough away, too.
+        for (place, f, own) in [(self.from, start, self.own[0]), (self.to, face, self.own[1])] {
+            if own.is_none() {
+                let walls = map.features_near(f).filter(|feature| matches!(feature, Feature::Wall(_)));
+                for wall in walls.filter(|wall| wall.distance(map, place) <= radius + leeway(radius)) {
+                    let is_left = ahead.cross(wall.nearest(map, place) - place) > 0.0;
+                    touched.0[usize::from(is_left)] = true;
+                }
+            }
+        }
         // Corners just far enough away on both sides: a gap that may be too narrow, to be measured in integers.
         let own = |side: bool| self.own.into_iter().flatten().any(|v| line.is_left(v) == side);
         let Touched([right, left]) = touched;
