@@ -87,9 +87,6 @@ impl DiscFinder {
         let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
         let limit = self.limit.min(self.expansions + MOST_AT_ONCE);
         loop {
-            if self.is_dominated(search, window, ends) {
-                return;
-            }
             if self.expansions >= limit {
                 return self.push_window(search, window, ends);
             }
@@ -197,29 +194,14 @@ impl DiscFinder {
         Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
     }
 
-    /// Whether verified paths have come to where the lines of a window cross its edge, at a lower cost.
-    #[inline]
-    fn is_dominated(&self, search: &DiscSearch, window: Window, ends: [Offset; 2]) -> bool {
-        self.crossed.dominates(search.map, window.edge, search.radius, || {
-            View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends).crossings()
-        })
-    }
-
-    fn origin(&self, search: &DiscSearch, root: u32) -> Origin {
-        let Root { length, heading, .. } = self.roots[root as usize];
-        Origin { lines: self.lines(search, root), length, heading }
-    }
-
     pub(super) fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
-        let Root { at, length, unseen, reach, .. } = self.roots[window.root as usize];
+        let Root { at, length, heading, unseen, reach, .. } = self.roots[window.root as usize];
         let nearest = Offset::default().distance_to_segment(ends[0], ends[1]);
         if nearest * nearest > reach * reach + search.radius * search.radius {
             return;
         }
-        let view = View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends);
-        if self.crossed.dominates(search.map, window.edge, search.radius, || view.crossings()) {
-            return;
-        }
+        let origin = Origin { lines: self.lines(search, window.root), length, heading };
+        let view = View::new(origin, [window.right.heading, window.left.heading], ends);
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
         self.agenda.push(Node::Window(window), estimate.max(length));
     }

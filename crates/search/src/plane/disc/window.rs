@@ -1,7 +1,6 @@
 //! The lines of a root that cross an edge, and what they lead to.
 
 use super::super::path::Turn;
-use super::crossed::Crossing;
 use super::lines::{Border, Lines};
 use super::tangent::{passing, unit};
 use navigant_geometry::Offset;
@@ -118,12 +117,6 @@ impl View {
             view.costs[i] = origin.leaving(heading) + reach;
         }
         view
-    }
-
-    /// Where the borders cross the edge, with lower bounds on the cost there.
-    #[inline]
-    pub(super) fn crossings(&self) -> [Crossing; 2] {
-        [0, 1].map(|i| Crossing { at: (self.meets[i] - self.end).length(), cost: self.costs[i] })
     }
 
     /// A lower bound on the cost of a path by these lines to a goal.
