@@ -17,6 +17,7 @@
 //! | `constraint` | one constraint: preposition, shape, weight; its weight field and its influence |
 //! | `field` | a set of constraints: the multiplier field |
 //! | `transition` | the cost of a straight transition, in whole numbers |
+//! | `wish` | the language of wishes, and the things they name |
 //! | `tuning` | limits and sampling |
 //!
 //! # Why a repaired plan costs exactly what a new one does
@@ -31,6 +32,7 @@ mod shape;
 mod thing;
 mod transition;
 pub mod tuning;
+mod wish;
 
 pub use annotation::{Annotation, NoAnnotation};
 pub use constraint::{BadWeight, Constraint, Preposition};
@@ -38,3 +40,4 @@ pub use field::{BadConstraint, ConstraintId, MultiplierField};
 pub use shape::Shape;
 pub use thing::{BadThing, Thing, View};
 pub use transition::{Scratch, cost_in_metres, length_in_units};
+pub use wish::{Demand, Place, Things, Wish, WishError, WishProblem, Wishes};
