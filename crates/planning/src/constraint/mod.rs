@@ -17,7 +17,12 @@
 //! | `constraint` | one constraint: preposition, shape, weight; its weight field and its influence |
 //! | `field` | a set of constraints: the multiplier field |
 //! | `transition` | the cost of a straight transition, in whole numbers |
+//! | `graph`, `tiles` | a graph of straight transitions under a field, and its log of changes |
+//! | `build` | dense grid, hybrid graph, triangulation with annotation geometry |
+//! | `plan` | a plan by AD* that follows the log |
+//! | `errand` | sequences of goals, patrols |
 //! | `wish` | the language of wishes, and the things they name |
+//! | `wished` | a graph under wishes, whose things move |
 //! | `tuning` | limits and sampling |
 //!
 //! # Why a repaired plan costs exactly what a new one does
@@ -25,19 +30,29 @@
 //! (below 2⁵³) whatever their order, and equality can be tested.
 
 mod annotation;
+mod build;
 #[allow(clippy::module_inception)]
 mod constraint;
+mod errand;
 mod field;
+mod graph;
+mod plan;
 mod shape;
 mod thing;
+mod tiles;
 mod transition;
 pub mod tuning;
 mod wish;
+mod wished;
 
 pub use annotation::{Annotation, NoAnnotation};
 pub use constraint::{BadWeight, Constraint, Preposition};
+pub use errand::Errand;
 pub use field::{BadConstraint, ConstraintId, MultiplierField};
+pub use graph::ConstraintGraph;
+pub use plan::ConstraintPlan;
 pub use shape::Shape;
 pub use thing::{BadThing, Thing, View};
 pub use transition::{Scratch, cost_in_metres, length_in_units};
 pub use wish::{Demand, Place, Things, Wish, WishError, WishProblem, Wishes};
+pub use wished::WishedGraph;

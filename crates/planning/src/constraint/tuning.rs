@@ -28,3 +28,18 @@ pub const MAX_SPACING: f64 = 0.25;
 
 /// The largest number of constraints of a field.
 pub const MAX_CONSTRAINTS: usize = 4096;
+
+/// The side of a tile that transitions and constraints are found by, in steps of the graph.
+pub const TILE_STEPS: f64 = 4.0;
+
+/// The largest number of tiles, roughly.
+pub const MAX_TILES: f64 = 1_000_000.0;
+
+/// The log of changed transitions is forgotten beyond this many entries; plans that have not looked since plan from scratch.
+pub const LOG_STATES: usize = 1 << 20;
+
+/// The inflation that plans begin with.
+pub const FIRST_EPSILON: f64 = 2.5;
+
+/// By how much each further search lowers the inflation.
+pub const EPSILON_STEP: f64 = 0.5;

@@ -132,6 +132,15 @@ impl Wishes {
     }
 }
 
+impl IntoIterator for Wishes {
+    type Item = Wish;
+    type IntoIter = std::vec::IntoIter<Wish>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.wishes.into_iter()
+    }
+}
+
 /// What is forbidden cannot be wanted, and the same place cannot be avoided and preferred.
 fn contradict(a: &Wish, b: &Wish) -> bool {
     let wants =
