@@ -11,10 +11,7 @@ use std::collections::BTreeMap;
 impl ConstraintGraph {
     /// The dense uniform graph: a state in the middle of each cell, a transition for each step of the grid.
     pub fn dense(map: &Map, grid: &MapGrid) -> ConstraintGraph {
-        let step = grid.cell_size();
-        let [straight, diagonal] = [step, step * std::f64::consts::SQRT_2].map(least_units);
-        let estimate = Estimate::Octile { width: grid.width(), straight, diagonal };
-        ConstraintGraph::new(centres(map, grid), steps(grid), step, estimate)
+        over_grid(map, grid, steps(grid))
     }
 
     /// The hybrid graph: the dense one, and the triangulation's transitions as highways between the cells nearest to their ends.
@@ -22,11 +19,15 @@ impl ConstraintGraph {
     /// No path in it costs more than in the dense graph, whose transitions it has, and long ones take fewer transitions.
     pub fn hybrid(map: &Map, graph: &HybridGraph) -> ConstraintGraph {
         let grid = graph.grid();
-        let mut pairs = steps(grid);
+        let (mut pairs, mut hubs) = (steps(grid), Vec::new());
         for from in (0..grid.cells() as u32).map(CellId) {
-            pairs.extend(graph.highways(from).iter().map(|to| [from.0, to.0]));
+            let highways = graph.highways(from);
+            pairs.extend(highways.iter().map(|to| [from.0, to.0]));
+            hubs.extend((!highways.is_empty()).then_some(from.0));
         }
-        ConstraintGraph::new(centres(map, grid), pairs, grid.cell_size(), Estimate::Straight)
+        let mut graph = over_grid(map, grid, pairs);
+        graph.lay_ramps(map, &hubs, grid.radius());
+        graph
     }
 
     /// The triangulation with annotation geometry: the borders of some shapes are added to the map's triangulation; states are the middles of
@@ -71,6 +72,13 @@ impl ConstraintGraph {
         }
         Ok(ConstraintGraph::new(points, pairs, step, Estimate::Straight))
     }
+}
+
+fn over_grid(map: &Map, grid: &MapGrid, pairs: Vec<[u32; 2]>) -> ConstraintGraph {
+    let step = grid.cell_size();
+    let [straight, diagonal] = [step, step * std::f64::consts::SQRT_2].map(least_units);
+    let estimate = Estimate::Octile { width: grid.width(), straight, diagonal };
+    ConstraintGraph::new(centres(map, grid), pairs, step, estimate)
 }
 
 fn centres(map: &Map, grid: &MapGrid) -> Vec<Point> {

@@ -1,7 +1,7 @@
 //! A set of constraints and the multiplier field it makes.
 
 use super::constraint::Constraint;
-use super::tuning::{BASE, MAX_CONSTRAINTS, MAX_EXPONENT, MAX_WEIGHT, PARTS, RESERVE};
+use super::tuning::{LN_BASE, MAX_CONSTRAINTS, MAX_EXPONENT, MAX_WEIGHT, PARTS, RESERVE};
 use navigant_geometry::Point;
 
 /// The id of a constraint in its field; ids of removed constraints are not reused.
@@ -190,10 +190,27 @@ impl ConstraintId {
 
 /// 1.1 to a power, the same on all machines.
 fn power(exponent: f64) -> f64 {
-    libm::exp(exponent * libm::log(BASE))
+    libm::exp(exponent * LN_BASE)
 }
 
 /// The stored multiplier where the weight fields add up to a sum: 1.1^(reserve − sum), in whole parts.
 pub(super) fn parts(sum: f64) -> f64 {
+    if sum == 0.0 {
+        return NEUTRAL_PARTS;
+    }
     (power((RESERVE - sum).min(MAX_EXPONENT)) * PARTS).round()
+}
+
+/// The stored multiplier where nothing has a say: 1.1⁵⁰ in parts.
+const NEUTRAL_PARTS: f64 = 120_208.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_neutral_multiplier_is_what_the_power_says() {
+        assert_eq!((power(RESERVE) * PARTS).round(), NEUTRAL_PARTS);
+        assert!((LN_BASE - libm::log(1.1)).abs() < 1e-16);
+    }
 }

@@ -4,9 +4,10 @@ use super::constraint::Constraint;
 use super::field::{BadConstraint, ConstraintId, MultiplierField};
 use super::shape::overlap;
 use super::tiles::Tiles;
-use super::transition::{Scratch, cost_in_metres};
+use super::transition::{Scratch, cost_in_metres, length_in_units};
 use super::tuning::{LOG_STATES, UNITS_PER_METRE};
 use navigant_geometry::{Bounds, Point};
+use navigant_mesh::Map;
 use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 
 /// States at points, straight transitions between them, and what these cost under a set of constraints.
@@ -29,6 +30,8 @@ pub struct ConstraintGraph {
     /// The length of short transitions, in metres.
     step: f64,
     estimate: Estimate,
+    /// By state: the state with highways near it, which is itself if it has some. Empty where there are no highways.
+    ramps: Vec<Option<StateId>>,
     field: MultiplierField,
     tiles: Tiles,
     log: Log,
@@ -59,7 +62,7 @@ struct Log {
 }
 
 /// A place in the log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LogPlace {
     entry: u64,
     change: u64,
@@ -90,19 +93,85 @@ impl ConstraintGraph {
         }
         let field = MultiplierField::new();
         let tiles = Tiles::new(&points, &first, &ends, step);
+        let (costs, log, ramps) = (vec![f64::INFINITY; ends.len()], Log::default(), Vec::new());
+        let (scratch, slots) = (Scratch::default(), Vec::new());
+        let mut graph = ConstraintGraph {
+            points,
+            first,
+            ends,
+            costs,
+            back,
+            step,
+            estimate,
+            ramps,
+            field,
+            tiles,
+            log,
+            scratch,
+            slots,
+        };
         let mut scratch = Scratch::default();
-        let mut costs = vec![f64::INFINITY; ends.len()];
-        for from in 0..points.len() {
-            for i in first[from] as usize..first[from + 1] as usize {
-                let to = ends[i] as usize;
-                if from < to {
-                    let cost = field.cost_among(&[], points[from], points[to], step, &mut scratch);
-                    (costs[i], costs[back[i] as usize]) = (cost, cost);
+        for i in 0..graph.ends.len() {
+            let (from, to) = (graph.ends[graph.back[i] as usize], graph.ends[i]);
+            graph.costs[i] = graph.cost_among(&[], from.min(to), from.max(to), &mut scratch);
+        }
+        graph
+    }
+
+    /// The length between two states in units: that of the straight line, or on a grid that of its steps if these are longer. So a
+    /// highway costs what the steps would where nothing is in their way, the octile distance is a consistent heuristic with
+    /// highways too, and the best path costs what it does in the dense graph.
+    pub(super) fn length(&self, from: u32, to: u32) -> f64 {
+        let straight = length_in_units(self.points[from as usize], self.points[to as usize]);
+        self.estimate.units(from, to).map_or(straight, |octile| octile.max(straight))
+    }
+
+    /// The cost of the straight line between two states, given the slots of the constraints that it may meet.
+    fn cost_among(&self, slots: &[u32], from: u32, to: u32, scratch: &mut Scratch) -> f64 {
+        let (a, b) = (self.points[from as usize], self.points[to as usize]);
+        let cost = self.field.cost_among(slots, a, b, self.step, scratch);
+        let (straight, length) = (length_in_units(a, b), self.length(from, to));
+        if length > straight { (cost * (length / straight)).ceil() } else { cost }
+    }
+
+    /// The cost of the straight line between two states, whether or not they are joined.
+    pub(super) fn cost_between(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> f64 {
+        let (from, to) = (from.0.min(to.0), from.0.max(to.0));
+        let slots: Vec<u32> = self.field.iter().map(|(id, _)| id.index()).collect();
+        self.cost_among(&slots, from, to, scratch)
+    }
+
+    /// The states that highways lead from.
+    pub(super) fn is_hub(&self, state: StateId) -> bool {
+        self.ramps.get(state.index()) == Some(&Some(state))
+    }
+
+    /// The state with highways that a plan gets to the highways by.
+    pub(super) fn hub_of(&self, state: StateId) -> Option<StateId> {
+        self.ramps.get(state.index()).copied().flatten()
+    }
+
+    /// Finds for each state the hub that is fewest transitions away, if its disc can go straight there.
+    pub(super) fn lay_ramps(&mut self, map: &Map, hubs: &[u32], radius: f64) {
+        let mut nearest: Vec<Option<StateId>> = vec![None; self.points.len()];
+        let mut queue: std::collections::VecDeque<u32> = hubs.iter().copied().collect();
+        hubs.iter().for_each(|&hub| nearest[hub as usize] = Some(StateId(hub)));
+        while let Some(state) = queue.pop_front() {
+            for i in self.first[state as usize]..self.first[state as usize + 1] {
+                let to = self.ends[i as usize];
+                if nearest[to as usize].is_none() {
+                    nearest[to as usize] = nearest[state as usize];
+                    queue.push_back(to);
                 }
             }
         }
-        let (log, slots) = (Log::default(), Vec::new());
-        ConstraintGraph { points, first, ends, costs, back, step, estimate, field, tiles, log, scratch, slots }
+        let sees = |from: Point, to: Point| {
+            if radius == 0.0 { map.sees(from, to) } else { map.sees_as_disc(from, to, radius) }
+        };
+        for (state, hub) in nearest.iter_mut().enumerate() {
+            *hub = hub.filter(|hub| hub.index() == state || sees(self.points[state], self.points[hub.index()]));
+        }
+        self.ramps = nearest;
     }
 
     /// The constraints.
@@ -196,7 +265,9 @@ impl ConstraintGraph {
                 continue;
             }
             self.tiles.constraints_along(bounds, &mut self.slots);
-            let cost = self.field.cost_among(&self.slots, a, b, self.step, &mut self.scratch);
+            let mut scratch = std::mem::take(&mut self.scratch);
+            let cost = self.cost_among(&self.slots, from, to, &mut scratch);
+            self.scratch = scratch;
             let before = std::mem::replace(&mut self.costs[i], cost);
             if cost != before {
                 self.costs[j] = cost;
@@ -225,12 +296,11 @@ impl ConstraintGraph {
     /// The same graph with every cost computed again from all constraints, for tests.
     #[doc(hidden)]
     pub fn recomputed(&self) -> ConstraintGraph {
-        let mut graph = self.clone();
+        let (mut graph, mut scratch) = (self.clone(), Scratch::default());
         for from in 0..graph.points.len() {
             for i in graph.first[from] as usize..graph.first[from + 1] as usize {
                 let to = graph.ends[i] as usize;
-                let (a, b) = (graph.points[from.min(to)], graph.points[from.max(to)]);
-                graph.costs[i] = graph.field.transition_cost(a, b, graph.step, &mut graph.scratch);
+                graph.costs[i] = graph.cost_between(StateId(from as u32), StateId(to as u32), &mut scratch);
             }
         }
         graph
@@ -274,12 +344,18 @@ impl Heuristic for ConstraintGraph {
         let (Some(&a), Some(&b)) = (self.points.get(from.index()), self.points.get(to.index())) else { return 0.0 };
         match self.estimate {
             Estimate::Straight => self.field.least_cost(a, b),
-            Estimate::Octile { width, straight, diagonal } => {
-                let (dx, dy) = ((from.0 % width).abs_diff(to.0 % width), (from.0 / width).abs_diff(to.0 / width));
-                let units = straight * f64::from(dx.abs_diff(dy)) + diagonal * f64::from(dx.min(dy));
-                units * self.field.least_parts()
-            }
+            Estimate::Octile { .. } => self.estimate.units(from.0, to.0).unwrap_or(0.0) * self.field.least_parts(),
         }
+    }
+}
+
+impl Estimate {
+    /// The octile distance in units; `None` for the straight line.
+    #[inline]
+    fn units(self, from: u32, to: u32) -> Option<f64> {
+        let Estimate::Octile { width, straight, diagonal } = self else { return None };
+        let (dx, dy) = ((from % width).abs_diff(to % width), (from / width).abs_diff(to / width));
+        Some(straight * f64::from(dx.abs_diff(dy)) + diagonal * f64::from(dx.min(dy)))
     }
 }
 
@@ -293,7 +369,6 @@ mod tests {
     use super::*;
     use crate::constraint::{ConstraintPlan, Preposition, Shape};
     use navigant_geometry::Outline;
-    use navigant_mesh::Map;
     use navigant_mesh::grid::MapGrid;
     use navigant_mesh::roadmap::HybridGraph;
     use navigant_search::graph::{Budget, Dijkstra};
@@ -369,7 +444,7 @@ mod tests {
                 let moved = Constraint::soft(Preposition::Near, square(30.0 - x / 3.0, y, 1.0), -9.0).unwrap();
                 graph.replace(dear, moved).unwrap();
                 let answer = plan.search_to_optimum(&graph, Budget::UNLIMITED).unwrap();
-                let best = Dijkstra::new().find(&graph, ends[0], ends[1], Budget::UNLIMITED).unwrap();
+                let best = Dijkstra::new().find(&plan.view(&graph), ends[0], ends[1], Budget::UNLIMITED).unwrap();
                 assert_eq!(answer.cost, best.cost);
                 let shape = square(x, y, 3.0);
                 assert!(plan.points(&graph).windows(2).all(|leg| !shape.meets(leg[0], leg[1])));

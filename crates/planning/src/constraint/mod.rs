@@ -20,6 +20,7 @@
 //! | `graph`, `tiles` | a graph of straight transitions under a field, and its log of changes |
 //! | `build` | dense grid, hybrid graph, triangulation with annotation geometry |
 //! | `plan` | a plan by AD* that follows the log |
+//! | `plan_view` | a graph as one plan sees it: ramps, landmark |
 //! | `errand` | sequences of goals, patrols |
 //! | `wish` | the language of wishes, and the things they name |
 //! | `wished` | a graph under wishes, whose things move |
@@ -37,6 +38,7 @@ mod errand;
 mod field;
 mod graph;
 mod plan;
+mod plan_view;
 mod shape;
 mod thing;
 mod tiles;
@@ -51,6 +53,7 @@ pub use errand::Errand;
 pub use field::{BadConstraint, ConstraintId, MultiplierField};
 pub use graph::ConstraintGraph;
 pub use plan::ConstraintPlan;
+pub use plan_view::PlanView;
 pub use shape::Shape;
 pub use thing::{BadThing, Thing, View};
 pub use transition::{Scratch, cost_in_metres, length_in_units};

@@ -6,7 +6,7 @@
 //! [`Near`](super::Preposition::Near) field varies along them: four times per step and at least every 25 cm. The result is
 //! within 1 % of the integral, and so is the sum over the parts of a transition that is split.
 
-use super::constraint::{Constraint, Kind, Preposition};
+use super::constraint::{Kind, Preposition};
 use super::field::{MultiplierField, parts};
 use super::shape::overlap;
 use super::tuning::{MAX_SPACING, PARTS, SAMPLES_PER_STEP, UNITS_PER_METRE};
@@ -19,6 +19,8 @@ pub struct Scratch {
     /// Where `Near` fields vary along the segment.
     varying: Vec<[f64; 2]>,
     candidates: Vec<u32>,
+    /// The slots of constraints that have an effect along the segment.
+    touching: Vec<u32>,
 }
 
 /// The length of a transition in units, rounded up: a whole number.
@@ -57,28 +59,32 @@ impl MultiplierField {
     pub(super) fn cost_among(&self, slots: &[u32], from: Point, to: Point, step: f64, scratch: &mut Scratch) -> f64 {
         let length = length_in_units(from, to);
         let Some(bounds) = Bounds::of([from, to]) else { return f64::INFINITY };
-        let touching =
-            |constraint: &&Constraint| overlap(constraint.influence(), bounds) && constraint.weight() != Some(0.0);
-        let touching = || slots.iter().filter_map(|&slot| self.slot(slot)).filter(touching);
-        let Scratch { cuts, varying, .. } = scratch;
+        let Scratch { cuts, varying, touching, .. } = scratch;
         cuts.clear();
         varying.clear();
-        let mut is_touched = false;
-        for constraint in touching() {
-            is_touched = true;
+        touching.clear();
+        let middle = from.lerp(to, 0.5);
+        let half = length / UNITS_PER_METRE / 2.0;
+        for (slot, constraint) in slots.iter().filter_map(|&slot| Some((slot, self.slot(slot)?))) {
+            if !overlap(constraint.influence(), bounds) {
+                continue;
+            }
             match constraint.kind() {
                 Kind::Hard if constraint.shape().meets(from, to) => return f64::INFINITY,
-                Kind::Hard => {}
+                Kind::Soft(_, 0.0) | Kind::Hard => continue,
                 Kind::Soft(Preposition::In, _) => constraint.shape().crossings(from, to, |t| cuts.push(t)),
-                Kind::Soft(Preposition::Near, _) => {
-                    if let Some([enter, leave]) = clipped(constraint.influence(), from, to) {
-                        cuts.extend([enter, leave]);
-                        varying.push([enter, leave]);
+                Kind::Soft(Preposition::Near, weight) => {
+                    let Some([enter, leave]) = clipped(constraint.influence(), from, to) else { continue };
+                    if distance_to_box(constraint.shape().bounds(), middle) > weight.abs() + half {
+                        continue;
                     }
+                    cuts.extend([enter, leave]);
+                    varying.push([enter, leave]);
                 }
             }
+            touching.push(slot);
         }
-        if !is_touched {
+        if touching.is_empty() {
             return length * parts(0.0);
         }
         cuts.extend([0.0, 1.0]);
@@ -95,8 +101,9 @@ impl MultiplierField {
             let mut sum = 0.0;
             for i in 0..samples as u32 {
                 let at = from.lerp(to, begin + (end - begin) * (f64::from(i) + 0.5) / samples);
-                let weight: f64 = touching().map(|constraint| constraint.weight_at(at)).sum();
-                sum += if weight == 0.0 { parts(0.0) } else { parts(weight) };
+                let constraints = touching.iter().filter_map(|&slot| self.slot(slot));
+                let weight: f64 = constraints.map(|constraint| constraint.weight_at(at)).sum();
+                sum += parts(weight);
             }
             mean += (end - begin) * sum / samples;
         }
@@ -110,6 +117,12 @@ impl MultiplierField {
         // A hair less, so that rounding cannot make three of these violate the triangle inequality.
         ((dx * dx + dy * dy).sqrt() * UNITS_PER_METRE * (1.0 - 1e-12)).floor() * self.least_parts()
     }
+}
+
+/// The distance of a point to a box.
+fn distance_to_box(b: Bounds, p: Point) -> f64 {
+    let (dx, dy) = ((b.min.x - p.x).max(p.x - b.max.x).max(0.0), (b.min.y - p.y).max(p.y - b.max.y).max(0.0));
+    (dx * dx + dy * dy).sqrt()
 }
 
 /// The parameters at which a segment enters and leaves a box; `None` if it misses it.

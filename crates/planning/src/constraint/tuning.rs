@@ -3,6 +3,9 @@
 /// The base of the multiplier: a weight of 1 makes a place this many times cheaper, −1 dearer.
 pub const BASE: f64 = 1.1;
 
+/// Its logarithm.
+pub const LN_BASE: f64 = 0.095_310_179_804_324_86;
+
 /// The largest weight of one constraint, and the largest sum of attracting weights: a place is then 1.1⁵⁰ ≈ 117 times cheaper.
 pub const MAX_WEIGHT: f64 = 50.0;
 
@@ -43,3 +46,6 @@ pub const FIRST_EPSILON: f64 = 2.5;
 
 /// By how much each further search lowers the inflation.
 pub const EPSILON_STEP: f64 = 0.5;
+
+/// The inflation of the search on highways alone, which gives the first path where these lead from start to goal.
+pub const HIGHWAY_EPSILON: f64 = 2.5;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::constraint::{ConstraintId, Shape};
+use crate::constraint::{Constraint, ConstraintId, Shape};
 use navigant_geometry::Outline;
 
 /// Numbers in [0, 1), from a seed.
