@@ -2,12 +2,14 @@
 
 use crate::exit::{Code, Failure};
 use clap::Subcommand;
-use navigant_experiments::{anytime, density, fields, replan};
+use navigant_experiments::{anytime, constraints, density, fields, replan};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
     /// Searches that repair their plans: the 31/27/20 example, ARA*, D* Lite, AD* and HPA* against A*.
     Anytime(anytime::Args),
+    /// Constraint-aware paths: dense, hybrid and triangulation graphs, and repairs as constraints move.
+    Constraints(constraints::Args),
     /// Density and replanning strategies: 12,000 agents on the edges of a quad-tree mesh, three maps, three searches.
     Density(density::Args),
     /// Cost-to-goal fields: whole, up to 200 agents, and repaired, on threads and on a GPU.
@@ -21,6 +23,7 @@ impl Experiment {
     pub(crate) fn run(&self) -> Result<Code, Box<dyn std::error::Error>> {
         let (report, options) = match self {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
+            Experiment::Constraints(args) => (constraints::run(args)?, &args.options),
             Experiment::Density(args) => (density::run(args)?, &args.options),
             Experiment::Fields(args) => (fields::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),

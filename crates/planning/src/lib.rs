@@ -2,3 +2,6 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`constraint`] | constraint-aware paths: annotations, wishes, multiplier fields, plans that follow them |
+
+pub mod constraint;

@@ -13,6 +13,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("budgets", soak::budgets::BUDGETS_PER_CASE, soak::budgets::case),
     ("clearance", soak::clearance::QUERIES_PER_CASE, soak::clearance::our_case),
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
+    ("constraints", soak::constraints::CHANGES_PER_CASE, soak::constraints::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
     ("density", soak::density::STEPS_PER_CASE, soak::density::case),
     ("disc_inflated", soak::disc_inflated::QUERIES_PER_CASE, |seed, case| {

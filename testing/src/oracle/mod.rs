@@ -14,6 +14,7 @@
 //! | [`walls`] | what bounds the free space, without a triangulation |
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
+//! | [`constraints`] | multiplier fields of convex regions, and integrals of them by brute force |
 //! | [`density`] | density by region, counted from scratch; fastest paths on a roadmap by relaxing every edge |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
@@ -33,6 +34,7 @@ mod axis_discs;
 pub mod axis_sites;
 pub mod axis_widest;
 pub mod clearance;
+pub mod constraints;
 pub mod corridor;
 pub mod density;
 pub mod disc_paths;

@@ -8,6 +8,7 @@ pub mod areas;
 pub mod budgets;
 pub mod clearance;
 pub mod comfort;
+pub mod constraints;
 pub mod crowd;
 pub mod crowd_locality;
 pub mod crowd_planning;

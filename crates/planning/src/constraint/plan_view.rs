@@ -1,0 +1,112 @@
+//! A constrained graph as one plan sees it: with ramps to the highways; and the highways alone.
+
+use super::graph::ConstraintGraph;
+use super::transition::Scratch;
+use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
+
+/// Transitions that only one plan has: from its start and its goal to a state with highways each, and back. In a triangulation the ends
+/// of a path are joined to their triangle in the same way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ramps {
+    /// In both directions, sorted.
+    ramps: Vec<Ramp>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ramp {
+    from: StateId,
+    to: StateId,
+    cost: f64,
+}
+
+impl Ramps {
+    /// The ramps of some ends; empty without highways.
+    pub(super) fn of(graph: &ConstraintGraph, ends: [StateId; 2]) -> Ramps {
+        let mut ramps = Ramps::default();
+        for (from, to) in ends.into_iter().filter_map(|end| Some((end, graph.hub_of(end)?))).filter(|(a, b)| a != b) {
+            ramps.ramps.extend([(from, to), (to, from)].map(|(from, to)| Ramp { from, to, cost: f64::INFINITY }));
+        }
+        ramps.ramps.sort_unstable_by_key(|ramp| (ramp.from, ramp.to));
+        ramps.ramps.dedup_by_key(|ramp| (ramp.from, ramp.to));
+        ramps.follow(graph, |_| ());
+        ramps
+    }
+
+    /// Computes the costs of the ramps again; `touched` hears of ends of those that changed.
+    pub(super) fn follow(&mut self, graph: &ConstraintGraph, mut touched: impl FnMut(StateId)) {
+        let mut scratch = Scratch::default();
+        for ramp in &mut self.ramps {
+            let cost = graph.cost_between(ramp.from, ramp.to, &mut scratch);
+            if cost != ramp.cost {
+                touched(ramp.from);
+                ramp.cost = cost;
+            }
+        }
+    }
+
+    fn from(&self, state: StateId) -> &[Ramp] {
+        let begin = self.ramps.partition_point(|ramp| ramp.from < state);
+        let count = self.ramps[begin..].iter().take_while(|ramp| ramp.from == state).count();
+        &self.ramps[begin..begin + count]
+    }
+
+    /// All states that ramps begin at.
+    pub(super) fn ends(&self) -> impl Iterator<Item = StateId> {
+        self.ramps.iter().map(|ramp| ramp.from)
+    }
+}
+
+/// A [`ConstraintGraph`] as one plan sees it: the graph that its paths are in and its searches are on.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanView<'g> {
+    pub(super) graph: &'g ConstraintGraph,
+    pub(super) ramps: &'g Ramps,
+}
+
+impl Graph for PlanView<'_> {
+    fn states(&self) -> usize {
+        self.graph.states()
+    }
+
+    #[inline]
+    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        self.graph.successors(from, &mut visit);
+        self.ramps.from(from).iter().for_each(|ramp| visit(ramp.to, ramp.cost));
+    }
+}
+
+impl Reversible for PlanView<'_> {
+    #[inline]
+    fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64)) {
+        self.successors(to, visit);
+    }
+}
+
+impl Heuristic for PlanView<'_> {
+    #[inline]
+    fn estimate(&self, from: StateId, to: StateId) -> f64 {
+        self.graph.estimate(from, to)
+    }
+}
+
+/// The highways and the ramps, without the steps of the grid.
+pub(super) struct Highways<'g>(pub(super) PlanView<'g>);
+
+impl Graph for Highways<'_> {
+    fn states(&self) -> usize {
+        self.0.states()
+    }
+
+    #[inline]
+    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let PlanView { graph, ramps } = self.0;
+        if graph.is_hub(from) {
+            graph.successors(from, |to, cost| {
+                if graph.is_hub(to) {
+                    visit(to, cost);
+                }
+            });
+        }
+        ramps.from(from).iter().for_each(|ramp| visit(ramp.to, ramp.cost));
+    }
+}
