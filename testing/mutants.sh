@@ -1,11 +1,14 @@
 #!/bin/sh
 # Do tests and soaks notice broken code? Breaks a room in every way cargo-mutants knows, one at a time.
 #
-#   testing/mutants.sh [mesh]               predicates, rounding and edits, judged by the oracles: some hours on two cores
-#   testing/mutants.sh graph                the searches on graphs
-#   testing/mutants.sh graph --shard 0/10   every tenth of them
-#   testing/mutants.sh disc                 the search for discs
-#   testing/mutants.sh clearance            profiles, gates, reachability of discs
+#   testing/mutants.sh [mesh]                predicates, rounding and edits: 1,142 mutants
+#   testing/mutants.sh graph                 the searches on graphs: 2,341
+#   testing/mutants.sh disc                  the search for discs: 1,086
+#   testing/mutants.sh clearance             profiles, gates, reachability of discs: 1,119
+#   testing/mutants.sh graph --shard 7/58    every 58th of them, from the 8th on: a sample
+#
+# A mutant is judged by the tests of its crate and by short soaks (testing/judges), which need nothing but mesh and search to be
+# built.
 #
 # Left out: what changes only speed or memory (reserve, memory_bytes, the order of a batch, the index for cold starts, the hash
 # of the open list), and the words of error messages. What survived, and why: testing/mutants.md
@@ -18,33 +21,23 @@ mesh | graph | disc | clearance)
     shift
     ;;
 esac
-if [ "$room" = graph ]; then
-    exec cargo mutants --package navigant-search \
-        --file 'crates/search/src/graph/**/*.rs' --file 'crates/search/src/graph/*.rs' \
-        --exclude-re 'fmt|memory_bytes|scattered|impl Order' \
-        --test-package navigant-search --test-package navigant-testing \
-        --sharding round-robin --timeout 60 --baseline skip --output target/mutants-graph "$@" \
-        -- --lib --tests graph replan incremental
-fi
-if [ "$room" = disc ]; then
-    exec cargo mutants --package navigant-search \
-        --file 'crates/search/src/plane/disc/*.rs' --exclude-re 'fmt' \
-        --test-package navigant-search --test-package navigant-testing \
-        --sharding round-robin --timeout 60 --baseline skip --output target/mutants-disc "$@" \
-        -- --lib --tests disc
-fi
-if [ "$room" = clearance ]; then
-    exec cargo mutants --package navigant-mesh \
-        --file 'crates/mesh/src/clearance/*.rs' --exclude-re 'fmt|memory_bytes|listed|looked_at' \
-        --test-package navigant-mesh --test-package navigant-testing \
-        --sharding round-robin --timeout 60 --baseline skip --output target/mutants-clearance "$@" \
-        -- --lib --tests clearance profile reach ecm axis disc
-fi
-exec cargo mutants --package navigant-geometry --package navigant-mesh \
+case $room in
+graph) set -- --package navigant-search --test-package navigant-search \
+    --file 'crates/search/src/graph/**/*.rs' --file 'crates/search/src/graph/*.rs' \
+    --exclude-re 'fmt|memory_bytes|scattered|impl Order' "$@" ;;
+disc) set -- --package navigant-search --test-package navigant-search \
+    --file 'crates/search/src/plane/disc/*.rs' --exclude-re 'fmt' "$@" ;;
+clearance) set -- --package navigant-mesh --test-package navigant-mesh \
+    --file 'crates/mesh/src/clearance/*.rs' --exclude-re 'fmt|memory_bytes|listed|looked_at' "$@" ;;
+mesh) set -- --package navigant-geometry --package navigant-mesh \
+    --test-package navigant-geometry --test-package navigant-mesh \
     --file crates/geometry/src/predicates.rs --file crates/geometry/src/segment.rs \
     --file crates/geometry/src/outline.rs \
     --file 'crates/mesh/src/triangulation/*.rs' --file crates/mesh/src/arrangement.rs \
     --file crates/mesh/src/walls.rs --file crates/mesh/src/cover.rs --file crates/mesh/src/map.rs \
-    --exclude-re 'fmt|memory_bytes|reserve|hilbert|round_of|Hasher|impl Hash' \
-    --test-package navigant-geometry --test-package navigant-mesh --test-package navigant-testing \
-    --sharding round-robin --timeout 20 --baseline skip --output target/mutants "$@" -- --lib --tests
+    --exclude-re 'fmt|memory_bytes|reserve|hilbert|round_of|Hasher|impl Hash' "$@" ;;
+esac
+# Only what judges is built, and without debug information.
+export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0
+exec cargo mutants "$@" --test-package navigant-judges --cargo-arg=--lib --cargo-arg=--test="$room" \
+    --sharding round-robin --timeout 120 --baseline skip --output "target/mutants-$room"

@@ -209,9 +209,32 @@ impl CellList {
             cells.clone()
         };
         let cells: Vec<Vec<Cell>> = runs.into_par_iter().map_init(Default::default, write).collect();
-        self.cells.clear();
-        cells.iter().for_each(|cells| self.cells.extend_from_slice(cells));
-        self.cells.push(Cell { place: u64::MAX, first: count as u32 });
+        self.join(&cells, Cell { place: u64::MAX, first: count as u32 });
+    }
+
+    /// Joins the cells of all buckets by all threads, and appends a last one.
+    fn join(&mut self, buckets: &[Vec<Cell>], last: Cell) {
+        self.cells.resize(buckets.iter().map(Vec::len).sum::<usize>() + 1, last);
+        let mut rest = self.cells.as_mut_slice();
+        let mut parts = Vec::with_capacity(buckets.len());
+        for cells in buckets {
+            let (part, others) = rest.split_at_mut(cells.len());
+            rest = others;
+            parts.push((part, cells));
+        }
+        rest.fill(last);
+        parts.into_par_iter().with_min_len(16).for_each(|(part, cells)| part.copy_from_slice(cells));
+    }
+
+    /// Runs of cells with at least `agents` agents each, but for the last, and the part of a column that is theirs.
+    pub(crate) fn parts<'c, T>(&self, mut column: &'c mut [T], agents: usize) -> Vec<(Range<usize>, &'c mut [T])> {
+        let chunks = self.chunks(agents).into_iter().map(|cells| {
+            let count = self.agents_in(cells.end - 1).end - self.agents_in(cells.start).start;
+            let (part, others) = std::mem::take(&mut column).split_at_mut(count);
+            column = others;
+            (cells, part)
+        });
+        chunks.collect()
     }
 
     /// The agents, sorted by cell, those of one cell by slot.

@@ -11,6 +11,7 @@ use crate::columns::{Columns, Motion};
 use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
+use crate::plan::Notice;
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel};
 use crate::tuning::clip::LEEWAY;
@@ -60,7 +61,8 @@ impl Crowd {
 
     /// Follows the edits since the last step. Returns the agents that were moved, and those for which there is no room.
     pub(crate) fn follow_edits(&mut self, map: &Map) -> (Vec<AgentId>, Vec<AgentId>) {
-        self.edits_since(map).into_iter().for_each(|edit| self.edits.push(edit));
+        let now = self.steps as u32;
+        self.edits_since(map).into_iter().for_each(|edit| self.edits.push(edit, now));
         self.revision = map.revision();
         if self.edits.news().is_empty() {
             return (Vec::new(), Vec::new());
@@ -71,9 +73,10 @@ impl Crowd {
         if self.edits.is_long() {
             let plans = self.columns.travel.par_iter().with_min_len(4096).map(|travel| travel.plan);
             let mut needed: Vec<EditNumber> =
-                plans.clone().flat_map_iter(|plan| plan.unseen().cut.into_iter().chain(plan.opening())).collect();
+                plans.flat_map_iter(|plan| plan.unseen().cut.into_iter().chain(plan.opening())).collect();
             needed.par_sort_unstable();
-            self.edits.forget_all_but(&needed, plans.any(|plan| plan.unseen().more));
+            let sees = self.planning.notice != Notice::AtOnce;
+            self.edits.forget_all_but(&needed, sees.then_some(now));
         }
         moved
     }
@@ -248,11 +251,12 @@ impl EditLog {
         place: Offset,
         radius: f64,
         beyond: f64,
+        now: u32,
     ) -> Unseen {
         let ahead = routes.ahead(travel);
         // All of the route is in a circle around its middle.
         let (most, middle) = (f64::from(travel.length) + PUSHED_BACK * radius, (place + travel.target) * 0.5);
-        let cuts = self.all().iter().filter(|edit| {
+        let cuts = self.latest(now).iter().filter(|edit| {
             edit.may_be_within(0.5 * most, middle)
                 && edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, beyond)
         });

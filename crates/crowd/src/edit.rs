@@ -2,7 +2,7 @@
 
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
-use crate::tuning::notice::{LATEST_EDITS, MIN_LOG};
+use crate::tuning::notice::{MIN_LOG, REMEMBERED_STEPS};
 use navigant_geometry::{Bounds, Offset};
 use navigant_mesh::{Effect, Map};
 
@@ -10,6 +10,8 @@ use navigant_mesh::{Effect, Map};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Edit {
     pub(crate) number: EditNumber,
+    /// The step of the crowd in which it learnt of it.
+    pub(crate) learnt: u32,
     pub(crate) low: Offset,
     pub(crate) high: Offset,
     pub(crate) lengthens: bool,
@@ -25,7 +27,7 @@ impl Edit {
     pub(crate) fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
         let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
         let (low, high) = (map.steps(region.min), map.steps(region.max));
-        Edit { number: EditNumber::MIN, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
+        Edit { number: EditNumber::MIN, learnt: 0, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
     }
 
     /// Whether who walks around what went with a radius may come near a region.
@@ -134,6 +136,9 @@ fn ring(radius: f64) -> f64 {
 }
 
 /// The edits that agents may still have to notice, in the order of their numbers.
+///
+/// What is forgotten here, and when, depends on all agents. So that none depends on the others, each asks only for edits that are
+/// certainly there: those in its slots, and those of the [latest](EditLog::latest) steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditLog {
     edits: Vec<Edit>,
@@ -146,11 +151,11 @@ pub(crate) struct EditLog {
 }
 
 impl EditLog {
-    /// Appends an edit; it gets the next number. After four billion all have the last one.
-    pub(crate) fn push(&mut self, edit: Edit) {
+    /// Appends an edit that the crowd learns of in a step; it gets the next number. After four billion all have the last one.
+    pub(crate) fn push(&mut self, edit: Edit, now: u32) {
         self.count = self.count.saturating_add(1);
         let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
-        self.edits.push(Edit { number, ..edit });
+        self.edits.push(Edit { number, learnt: now, ..edit });
     }
 
     /// The edits for which no agents have been marked yet.
@@ -168,8 +173,14 @@ impl EditLog {
         self.edits.get(at)
     }
 
-    pub(crate) fn all(&self) -> &[Edit] {
-        &self.edits
+    pub(crate) fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Those of the latest steps, all of them as long as agents notice what they see.
+    pub(crate) fn latest(&self, now: u32) -> &[Edit] {
+        let begin = self.edits.partition_point(|edit| is_old(edit, now));
+        self.edits.get(begin..).unwrap_or(&[])
     }
 
     /// Whether it is time to forget those that are not needed.
@@ -177,14 +188,13 @@ impl EditLog {
         self.edits.len() > self.most.max(MIN_LOG)
     }
 
-    /// Forgets those that everyone was told of and that are not among the needed, which are sorted. Somebody whose route is
-    /// cut more than once may need any of the latest that can cut a route.
-    pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], may_need_latest: bool) {
+    /// Forgets those that everyone was told of and that are not among the needed, which are sorted; where it is given which step
+    /// this is, not those of the latest steps that can cut a route.
+    pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], now: Option<u32>) {
         let mut at = 0;
         let told = std::mem::take(&mut self.told);
-        let latest = self.count.saturating_sub(if may_need_latest { LATEST_EDITS } else { 0 });
         self.edits.retain(|edit| {
-            let is_late = edit.number.get() > latest && edit.lengthens;
+            let is_late = edit.lengthens && now.is_some_and(|now| !is_old(edit, now));
             let is_kept = at >= told || is_late || needed.binary_search(&edit.number).is_ok();
             self.told += usize::from(is_kept && at < told);
             at += 1;
@@ -198,10 +208,15 @@ impl EditLog {
         (&self.edits, self.count, self.told)
     }
 
-    /// A log of edits whose numbers rise up to a count; nothing if they do not.
-    pub(crate) fn from_parts(edits: Vec<Edit>, count: u32, told: usize) -> Option<EditLog> {
-        let rises = edits.windows(2).all(|two| two[0].number < two[1].number);
+    /// A log of edits whose numbers rise up to a count, and whose ages fall; nothing if they do not.
+    pub(crate) fn from_parts(edits: Vec<Edit>, count: u32, told: usize, now: u32) -> Option<EditLog> {
+        let age = |edit: &Edit| now.wrapping_sub(edit.learnt);
+        let rises = edits.windows(2).all(|two| two[0].number < two[1].number && age(&two[0]) >= age(&two[1]));
         let ends = edits.last().is_none_or(|last| last.number.get() <= count);
         (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told })
     }
+}
+
+fn is_old(edit: &Edit, now: u32) -> bool {
+    now.wrapping_sub(edit.learnt) >= REMEMBERED_STEPS
 }

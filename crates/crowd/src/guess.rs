@@ -4,7 +4,7 @@
 use crate::cell_list::{FINE, Fine};
 use crate::columns::Motion;
 use crate::crowd::Crowd;
-use crate::tuning::cells::UNGUESSED_SHARE;
+use crate::tuning::cells::{GRAIN, UNGUESSED_SHARE};
 use rayon::prelude::*;
 
 /// No guess has been made.
@@ -38,16 +38,19 @@ impl Crowd {
         let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
         self.cells.sort_within(bounds, columns.len(), place, body, fine);
         columns.reorder(&self.cells.agents().slot);
-        for cell in 0..self.cells.len() {
-            let agents = self.cells.agents_in(cell);
-            let per_agent = 0.25 * farthest * farthest / agents.len() as f32;
-            let own = columns.motion[agents.clone()].iter_mut().zip(&columns.traits[agents]);
-            for (motion, traits) in own.filter(|(motion, _)| motion.is_unguessed()) {
-                let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
-                // The disc that holds the k nearest, at the density of the cell.
-                let guess = ((1 + sight.count) as f32 * per_agent / std::f32::consts::PI).sqrt();
-                motion.guess = guess.min(sight.distance).max(traits.radius);
+        let (cells, traits) = (&self.cells, &columns.traits);
+        cells.parts(&mut columns.motion, GRAIN).into_par_iter().for_each(|(range, mut motions)| {
+            for agents in range.map(|cell| cells.agents_in(cell)) {
+                let per_agent = 0.25 * farthest * farthest / agents.len() as f32;
+                let (own, others) = motions.split_at_mut(agents.len());
+                motions = others;
+                for (motion, traits) in own.iter_mut().zip(&traits[agents]).filter(|(m, _)| m.is_unguessed()) {
+                    let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
+                    // The disc that holds the k nearest, at the density of the cell.
+                    let guess = ((1 + sight.count) as f32 * per_agent / std::f32::consts::PI).sqrt();
+                    motion.guess = guess.min(sight.distance).max(traits.radius);
+                }
             }
-        }
+        });
     }
 }

@@ -13,12 +13,12 @@ use rayon::prelude::*;
 impl Crowd {
     /// Lets those notice an edit who see it now.
     pub(crate) fn notice_edits(&mut self, map: &Map) {
-        if self.edits.all().is_empty() {
+        if self.edits.is_empty() {
             return;
         }
         let (routes, planning, step) = (&self.routes, self.planning, self.lattice.step());
-        let look = Look { map, edits: &self.edits, planning, routes, step };
         let (columns, now) = (&self.columns, self.steps as u32);
+        let look = Look { map, edits: &self.edits, planning, routes, step, now };
         let states = columns.travel.par_iter().enumerate().with_min_len(1024);
         let noticed: Vec<(usize, [Option<Event>; 2])> = states
             .filter_map(|(slot, travel)| {
@@ -48,6 +48,8 @@ pub(crate) struct Look<'c> {
     pub(crate) routes: &'c Routes,
     /// The step of the lattice, in metres.
     pub(crate) step: f64,
+    /// The step of the crowd.
+    pub(crate) now: u32,
 }
 
 impl Look<'_> {
@@ -95,7 +97,7 @@ impl Look<'_> {
             Notice::AtOnce => f64::INFINITY,
             Notice::WhenSeen(range) => range / self.step,
         };
-        self.edits.all().iter().filter(move |edit| {
+        self.edits.latest(self.now).iter().filter(move |edit| {
             edit.may_be_within(range, place)
                 && edit.cuts(place, ahead, target, CUT_DISTANCE * radius, beyond)
                 && self.sees(place, edit)
@@ -113,18 +115,20 @@ impl Look<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tuning::notice::MIN_LOG;
     use crate::{Agent, AgentId};
     use navigant_mesh::{Outline, Point};
 
     /// A hall with a fence around whose right end the way leads there and back; and somebody who sees for 15 m.
-    fn scene(fence: &[[[f64; 2]; 2]]) -> (Map, Crowd, AgentId) {
+    fn scene(fence: &[[[f64; 2]; 2]], speed: f64) -> (Map, Crowd, AgentId) {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 20.0])).unwrap();
         for &[low, high] in fence {
             map.insert(&Outline::rectangle(low, high)).unwrap();
         }
         let planning = Planning { notice: Notice::WhenSeen(15.0), ..Planning::default() };
         let mut crowd = Crowd::new(&map).with_planning(planning);
-        let anna = crowd.add(&map, &Agent::new([5.0, 5.0]).with_radius(0.25).with_goal([2.0, 15.0])).unwrap();
+        let anna = Agent::new([5.0, 5.0]).with_radius(0.25).with_goal([2.0, 15.0]).with_speed(speed);
+        let anna = crowd.add(&map, &anna).unwrap();
         while crowd.plan_ahead(&map, 100_000) > 0 {}
         (map, crowd, anna)
     }
@@ -139,7 +143,7 @@ mod tests {
     /// or gone again, and the route was kept through the other one in plain sight.
     #[test]
     fn a_cut_in_sight_is_noticed_though_a_nearer_one_is_hidden() {
-        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [40.0, 10.0]]]);
+        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [40.0, 10.0]]], 1.3);
         let [hidden, ahead] = [[[8.0, 12.0], [12.0, 17.0]], [[30.0, 3.0], [33.0, 8.0]]];
         for [low, high] in [hidden, ahead] {
             map.insert(&Outline::rectangle(low, high)).unwrap();
@@ -160,12 +164,37 @@ mod tests {
     /// The same soak: what is seen through a gap, and reached only after a long way, was thought to be beyond what is known.
     #[test]
     fn a_cut_in_sight_is_noticed_though_the_way_there_is_long() {
-        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [4.9, 10.0]], [[5.2, 9.0], [40.0, 10.0]]]);
+        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [4.9, 10.0]], [[5.2, 9.0], [40.0, 10.0]]], 1.3);
         let ahead = [[4.0, 13.0], [7.0, 17.0]];
         map.insert(&Outline::rectangle(ahead[0], ahead[1])).unwrap();
         for _ in 0..=LOOK_INTERVAL {
             crowd.step(&map, Crowd::DT).unwrap();
         }
+        let way = crowd.way(anna).unwrap();
+        assert!(bends_at(&way, ahead), "{way:?}");
+    }
+
+    /// What is seen and not yet planned for is not forgotten over edits elsewhere, however many there are.
+    #[test]
+    fn a_cut_in_sight_is_noticed_whatever_happens_elsewhere_meanwhile() {
+        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [4.9, 10.0]], [[5.2, 9.0], [40.0, 10.0]]], 0.0);
+        let ahead = [[4.0, 13.0], [7.0, 17.0]];
+        map.insert(&Outline::rectangle(ahead[0], ahead[1])).unwrap();
+        // Nobody plans for now.
+        let planning = crowd.planning;
+        crowd.set_planning(Planning { expansions_per_step: 0, ..planning });
+        for _ in 0..=LOOK_INTERVAL {
+            crowd.step(&map, Crowd::DT).unwrap();
+        }
+        for _ in 0..8 {
+            for _ in 0..MIN_LOG / 4 {
+                let elsewhere = map.insert(&Outline::rectangle([50.0, 1.0], [51.0, 2.0])).unwrap();
+                map.remove(elsewhere).unwrap();
+            }
+            crowd.step(&map, Crowd::DT).unwrap();
+        }
+        crowd.set_planning(planning);
+        crowd.step(&map, Crowd::DT).unwrap();
         let way = crowd.way(anna).unwrap();
         assert!(bends_at(&way, ahead), "{way:?}");
     }

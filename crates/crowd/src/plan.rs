@@ -143,6 +143,8 @@ pub(crate) struct PlanningContext<'c> {
     pub(crate) routes: &'c Routes,
     pub(crate) edits: &'c EditLog,
     pub(crate) planning: Planning,
+    /// The step of the crowd.
+    pub(crate) now: u32,
     pub(crate) planners: &'c PerThread<Planner>,
     pub(crate) standing: Standing,
 }
@@ -162,7 +164,7 @@ impl PlanningContext<'_> {
         }
         let step = map.lattice().step();
         let radius = f64::from(job.radius) / step;
-        let look = Look { map, edits: self.edits, planning: self.planning, routes: self.routes, step };
+        let look = Look { map, edits: self.edits, planning: self.planning, routes: self.routes, step, now: self.now };
         let reach = look.reach(&job.travel, job.from, radius);
         let old = Old {
             place: job.from,
@@ -205,6 +207,7 @@ impl Crowd {
             routes: &self.routes,
             edits: &self.edits,
             planning: self.planning,
+            now: self.steps as u32,
             planners: &self.planners,
             standing: self.standing_for(jobs),
         }
@@ -240,7 +243,8 @@ impl Crowd {
             }
         }
         if self.steps.is_multiple_of(PACK_INTERVAL) {
-            let in_use = self.columns.travel.iter().map(|travel| (travel.end - travel.next) as usize).sum();
+            let travels = self.columns.travel.par_iter().with_min_len(4096);
+            let in_use = travels.map(|travel| (travel.end - travel.next) as usize).sum();
             if self.routes.is_wasteful(in_use) {
                 self.routes.pack(&mut self.columns.travel);
             }
@@ -368,7 +372,8 @@ impl Crowd {
                 };
                 let cuts = if cuts_beyond {
                     let (step, place) = (self.lattice.step(), self.columns.motion[slot].place);
-                    self.edits.cuts_beyond(&self.routes, travel, place, f64::from(job.radius) / step, reach)
+                    let (radius, now) = (f64::from(job.radius) / step, self.steps as u32);
+                    self.edits.cuts_beyond(&self.routes, travel, place, radius, reach, now)
                 } else {
                     Unseen::default()
                 };

@@ -62,6 +62,7 @@ impl Crowd {
             routes: &self.routes,
             edits: &self.edits,
             planning: self.planning,
+            now: self.steps as u32,
             planners: &self.planners,
             standing,
         };
@@ -80,15 +81,16 @@ impl Crowd {
             now: self.steps as u32,
             asked: AtomicBool::new(false),
         };
-        let mut chunks = Vec::new();
-        let mut rest = (self.columns.motion.as_mut_slice(), self.columns.travel.as_mut_slice());
-        for cells in self.cells.chunks(CHUNK) {
-            let count = self.cells.agents_in(cells.end - 1).end - self.cells.agents_in(cells.start).start;
-            let (motions, other_motions) = rest.0.split_at_mut(count);
-            let (travels, other_travels) = rest.1.split_at_mut(count);
-            rest = (other_motions, other_travels);
-            chunks.push((cells, motions, travels));
-        }
+        let mut travel = self.columns.travel.as_mut_slice();
+        let motions = self.cells.parts(&mut self.columns.motion, CHUNK);
+        let chunks: Vec<_> = motions
+            .into_iter()
+            .map(|(cells, motions)| {
+                let (travels, others) = std::mem::take(&mut travel).split_at_mut(motions.len());
+                travel = others;
+                (cells, motions, travels)
+            })
+            .collect();
         self.scratch.reserve();
         let scratch = &self.scratch;
         let walk = || {

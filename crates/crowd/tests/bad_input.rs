@@ -153,6 +153,26 @@ fn no_number_in_any_field_makes_anyone_be_nowhere() {
     }
 }
 
+/// The least and the most that integers can be: it is refused, or everybody walks on.
+#[test]
+fn no_integer_in_any_field_makes_anyone_be_nowhere() {
+    let map = hall();
+    for count in [0, 1, u32::MAX] {
+        let planning = Planning { expansions_per_step: count, expansions_per_search: count, ..Planning::default() };
+        let mut crowd = Crowd::new(&map).with_planning(planning);
+        let orca = Avoidance::Orca(Orca { most_neighbours: count, ..Orca::default() });
+        let good = Agent::new([5.0, 10.0]).with_goal([35.0, 10.0]);
+        let all = [good, good.with_avoidance(orca), good.with_district(u8::MAX)];
+        let added = all.iter().filter(|agent| crowd.add(&map, agent).is_ok()).count();
+        crowd.plan_ahead(&map, count);
+        for _ in 0..5 {
+            crowd.step(&map, Crowd::DT).unwrap();
+        }
+        assert_eq!(crowd.len(), added);
+        assert!(crowd.agents().all(|agent| agent.position.is_finite() && agent.velocity.is_finite()), "{count}");
+    }
+}
+
 #[test]
 fn an_impossible_aim_is_refused_and_the_old_one_stays() {
     let map = hall();

@@ -132,7 +132,7 @@ impl Search {
             }
             Search::Replanner(plan) => {
                 plan.move_start(grid, start)?;
-                plan.update(touched());
+                plan.update_cells(grid, changed.iter().copied());
                 plan.search(grid, &near, unlimited)
             }
         }

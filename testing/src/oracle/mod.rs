@@ -36,14 +36,17 @@ pub mod axis_widest;
 pub mod clearance;
 pub mod constraints;
 pub mod corridor;
+#[cfg(feature = "crowds")]
 pub mod density;
 pub mod disc_paths;
 pub mod disc_reach;
 pub mod double_double;
 pub mod exact;
+#[cfg(feature = "crowds")]
 pub mod field;
 mod floors;
 pub mod map;
+#[cfg(feature = "crowds")]
 pub mod orca;
 pub mod paths;
 pub mod reachability;

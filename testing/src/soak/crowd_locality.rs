@@ -26,6 +26,9 @@ const SIZE: f64 = 40.0;
 const FAR: f64 = 1000.0;
 /// Agents of the second hall come from other sources, and have a district of their own.
 const FAR_SOURCE: u32 = 100;
+/// How often something comes and goes far away between two steps: in a few steps that are more edits than a crowd remembers without
+/// need. All those between two steps fit the journal of a map: a crowd that misses some takes it that anything has changed anywhere.
+const MANY: u32 = 20;
 
 /// Where an agent comes from, and the how many-th it is.
 type Name = (u32, u32);
@@ -102,6 +105,8 @@ enum Action {
     /// The same in the second hall.
     InsertFar(Outline),
     TakeFar,
+    /// So much happens there that edits are forgotten.
+    ManyFar(Outline),
 }
 
 impl Scene {
@@ -168,7 +173,8 @@ impl Scene {
             3 if !names.is_empty() => Action::Send(*rng.pick(&names), Aim::Goal(anywhere(rng))),
             4 if !names.is_empty() => Action::Join(*rng.pick(&names), *rng.pick(&names)),
             5 if !world.obstacles.is_empty() => Action::Take(rng.below(world.obstacles.len() as u32) as usize),
-            6 | 7 => Action::InsertFar(any_box(rng, FAR)),
+            6 => Action::ManyFar(small_box(rng, FAR)),
+            7 => Action::InsertFar(any_box(rng, FAR)),
             8 => Action::TakeFar,
             _ => Action::Insert(any_box(rng, 0.0)),
         }
@@ -249,9 +255,16 @@ impl World {
             Action::Insert(outline) => {
                 self.obstacles.push(self.map.insert(outline).map_err(|reason| reason.to_string())?);
             }
-            Action::InsertFar(_) | Action::TakeFar if self.surroundings == Surroundings::CutOut => {}
+            Action::InsertFar(_) | Action::TakeFar | Action::ManyFar(_)
+                if self.surroundings == Surroundings::CutOut => {}
             Action::InsertFar(outline) => {
                 self.far.push(self.map.insert(outline).map_err(|reason| reason.to_string())?);
+            }
+            Action::ManyFar(outline) => {
+                for _ in 0..MANY {
+                    let gone = self.map.insert(outline).map_err(|reason| reason.to_string())?;
+                    self.map.remove(gone).map_err(|reason| reason.to_string())?;
+                }
             }
             Action::TakeFar => {
                 if let Some(gone) = self.far.pop() {
@@ -301,6 +314,11 @@ fn any_box(rng: &mut Rng, x: f64) -> Outline {
     let low = [p.x - size[0], p.y - size[1]].map(|c| c.max(0.0));
     let high = [p.x + size[0], p.y + size[1]].map(|c| c.min(SIZE));
     Outline::rectangle([low[0] + x, low[1]], [high[0] + x, high[1]])
+}
+
+fn small_box(rng: &mut Rng, x: f64) -> Outline {
+    let p = anywhere(rng);
+    Outline::rectangle([p.x + x, p.y], [p.x + x + 0.1, p.y + 0.1])
 }
 
 fn anywhere(rng: &mut Rng) -> Point {

@@ -8,11 +8,17 @@ pub mod areas;
 pub mod budgets;
 pub mod clearance;
 pub mod comfort;
+#[cfg(feature = "crowds")]
 pub mod constraints;
+#[cfg(feature = "crowds")]
 pub mod crowd;
+#[cfg(feature = "crowds")]
 pub mod crowd_locality;
+#[cfg(feature = "crowds")]
 pub mod crowd_planning;
+#[cfg(feature = "crowds")]
 pub mod crowd_snapshots;
+#[cfg(feature = "crowds")]
 pub mod density;
 pub mod disc_inflated;
 pub mod disc_oracles;
@@ -20,6 +26,7 @@ pub mod disc_paths;
 pub mod disc_scene;
 pub mod ecm;
 pub mod edits;
+#[cfg(feature = "crowds")]
 pub mod fields;
 #[cfg(feature = "gpu")]
 mod fields_gpu;

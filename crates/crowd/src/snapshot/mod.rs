@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 
@@ -163,11 +163,14 @@ impl Crowd {
         out.list(self.routes.all(), |out, bend| out.bytes(bend.to_bytes()));
         // With those that it would learn of in the next step.
         let mut log = self.edits.clone();
-        self.edits_since(map).into_iter().for_each(|edit| log.push(edit));
+        self.edits_since(map).into_iter().for_each(|edit| log.push(edit, self.steps as u32));
         let (edits, count, told) = log.parts();
         out.u32(count);
         out.u64(told as u64);
-        out.list(edits, |out, edit| edit.write(out));
+        out.list(edits, |out, edit| {
+            edit.write(out);
+            out.u32(edit.learnt);
+        });
     }
 
     fn read(map: &Map, from: &mut Reader<'_>) -> Result<Crowd, BadSnapshot> {
@@ -208,7 +211,8 @@ impl Crowd {
         crowd.routes = Routes::of(from.list(Bend::read)?);
         let (count, told) = (from.u32()?, from.u64_within(0..=MOST, "edits that are missing")? as usize);
         let edits = from.list(Edit::read)?;
-        crowd.edits = EditLog::from_parts(edits, count, told).ok_or(BadSnapshot::Invalid("edits that are missing"))?;
+        let log = EditLog::from_parts(edits, count, told, crowd.steps as u32);
+        crowd.edits = log.ok_or(BadSnapshot::Invalid("edits that are missing"))?;
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
         }
@@ -272,7 +276,7 @@ impl Crowd {
         }
         // Whoever has no room where it is is moved by the next step.
         let everywhere = Edit::of(map, map.lattice().reach(), Effect::Either);
-        self.edits.push(Edit { lengthens: false, shortens: false, ..everywhere });
+        self.edits.push(Edit { lengthens: false, shortens: false, ..everywhere }, self.steps as u32);
     }
 }
 
@@ -297,6 +301,7 @@ impl Planning {
 }
 
 impl Edit {
+    /// Writes what it is; a snapshot has also when it was learnt of.
     pub(crate) fn write(&self, out: &mut Writer) {
         out.u32(self.number.get());
         out.offset(self.low);
@@ -315,7 +320,7 @@ impl Edit {
             return Err(BadSnapshot::Invalid(nowhere));
         }
         let ring = from.f64_within(0.0..=f64::INFINITY, "an edit with a ring that cannot be")?;
-        let gone_since = from.u32()?;
-        Ok(Edit { number, low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
+        let (gone_since, learnt) = (from.u32()?, from.u32()?);
+        Ok(Edit { number, learnt, low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
     }
 }

@@ -29,6 +29,26 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// A cheapest path.
+    pub(super) fn optimal(cost: f64, expansions: u64, generated: u64) -> Answer {
+        Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions, generated }
+    }
+
+    /// There is none.
+    pub(super) fn no_path(expansions: u64, generated: u64) -> Answer {
+        Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated }
+    }
+
+    /// The search stopped early, without a path.
+    pub(super) fn stopped(stop: Stop, lower: f64, expansions: u64, generated: u64) -> Answer {
+        Answer { stop, cost: None, lower, expansions, generated }
+    }
+
+    /// The same after more work before it.
+    pub(super) fn after(self, expansions: u64, generated: u64) -> Answer {
+        Answer { expansions: self.expansions + expansions, generated: self.generated + generated, ..self }
+    }
+
     /// The proven bound ε': the path known costs at most ε' times the cheapest. 1 is optimal; `None` without a path.
     pub fn bound(&self) -> Option<f64> {
         let cost = self.cost?;

@@ -71,7 +71,7 @@ impl BestFirst {
             }
             if let Some(stop) = budget.spent(expansions) {
                 let lower = if epsilon == 1.0 { key.number() } else { key.number() / epsilon };
-                return Ok(Answer { stop, cost: None, lower, expansions, generated });
+                return Ok(Answer::stopped(stop, lower, expansions, generated));
             }
             expansions += 1;
             graph.onward(reached.parent(state), state, |to, cost| {
@@ -94,7 +94,7 @@ impl BestFirst {
                 return Err(fault);
             }
         }
-        Ok(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated })
+        Ok(Answer::no_path(expansions, generated))
     }
 
     /// The lower bound on the optimum that an inflated search proves: the least g + h in the open list.

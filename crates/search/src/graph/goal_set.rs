@@ -130,27 +130,22 @@ impl<G: Graph, H: Heuristic> Heuristic for ToGoals<'_, '_, G, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::random_numbers::numbers;
     use crate::graph::{AStar, AdStar, Blind, Budget, DStarLite, Dijkstra, LpaStar, Octile};
     use navigant_mesh::{Cell, Grid};
-
-    fn random(state: &mut u64, n: u32) -> u32 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as u32 % n
-    }
 
     /// The least over single goals is what every search finds for the set, also after edits.
     #[test]
     fn every_search_finds_the_cheapest_goal() {
-        let mut seed = 7;
+        let mut next = numbers(7);
         for _ in 0..60 {
             let mut grid = Grid::open(9, 7).unwrap();
             for _ in 0..18 {
-                grid.block(Cell::new(random(&mut seed, 9), random(&mut seed, 7))).unwrap();
+                grid.block(Cell::new(next(9), next(7))).unwrap();
             }
-            let start = StateId(random(&mut seed, 63));
-            let goals: Vec<(StateId, f64)> = (0..3)
-                .map(|_| (StateId(random(&mut seed, 63)), 1.0 + f64::from(random(&mut seed, 3)) * 941_664.0))
-                .collect();
+            let start = StateId(next(63));
+            let goals: Vec<(StateId, f64)> =
+                (0..3).map(|_| (StateId(next(63)), 1.0 + f64::from(next(3)) * 941_664.0)).collect();
             let octile = Octile::on(&grid);
             let set = GoalSet::new(&grid, goals.clone());
             let near = ToGoals::new(&set, octile);
@@ -159,7 +154,7 @@ mod tests {
             d_star.search(&set, &near, Budget::UNLIMITED).unwrap();
             ad_star.search(&set, &near, Budget::UNLIMITED).unwrap();
             // The plans outlive an edit of the grid.
-            let edited = Cell::new(random(&mut seed, 9), random(&mut seed, 7));
+            let edited = Cell::new(next(9), next(7));
             let mut grid = grid.clone();
             grid.block(edited).unwrap();
             let set = GoalSet::new(&grid, goals.clone());

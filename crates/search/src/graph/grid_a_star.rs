@@ -8,7 +8,7 @@ pub(super) use plan::GridPlan;
 use super::best_first::BestFirst;
 use super::bucket_queue::BucketQueue;
 use super::error::check_ends;
-use super::{Answer, Budget, Octile, SearchError, StateId, Stop};
+use super::{Answer, Budget, Octile, SearchError, StateId};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
 use navigant_mesh::{Cell, Grid};
 
@@ -110,11 +110,10 @@ impl GridAStar {
             }
             if state == goal.0 {
                 self.trace(grid, start, goal);
-                let cost = cost(sum - zero);
-                return Some(Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions, generated });
+                return Some(Answer::optimal(cost(sum - zero), expansions, generated));
             }
             if let Some(stop) = budget.spent(expansions) {
-                return Some(Answer { stop, cost: None, lower: cost(sum - zero), expansions, generated });
+                return Some(Answer::stopped(stop, cost(sum - zero), expansions, generated));
             }
             if sum - zero >= LIMIT {
                 return None;
@@ -134,7 +133,7 @@ impl GridAStar {
                 }
             }
         }
-        Some(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated })
+        Some(Answer::no_path(expansions, generated))
     }
 
     /// Clears the table, mostly in constant time by a new epoch, and resizes it to a number of cells. Returns the value that stands

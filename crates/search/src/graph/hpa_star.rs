@@ -88,7 +88,7 @@ impl HpaStar {
     pub fn find(&mut self, grid: &Grid, start: StateId, goal: StateId, budget: Budget) -> Result<Answer, SearchError> {
         super::error::check_ends(grid.cells(), start, goal)?;
         self.path.clear();
-        let mut answer = Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions: 0, generated: 0 };
+        let mut answer = Answer::no_path(0, 0);
         let [Some(from), Some(to)] = [start, goal].map(|state| grid.cell(state.into())) else { return Ok(answer) };
         let octile = from.octile(to);
         if self.clusters.index(from) == self.clusters.index(to) {
@@ -111,8 +111,7 @@ impl HpaStar {
                 (None, Some(_)) => Stop::Solved,
                 (None, None) => Stop::NoPath,
             };
-            answer.expansions += found.expansions;
-            answer.generated += found.generated;
+            answer = answer.after(found.expansions, found.generated);
         }
         answer.lower = if answer.stop == Stop::NoPath { f64::INFINITY } else { octile };
         Ok(answer)
@@ -163,15 +162,9 @@ impl HpaStar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::random_numbers::numbers;
     use crate::graph::states::cost_of;
     use crate::graph::{Graph, Octile};
-
-    fn numbers(mut state: u64) -> impl FnMut(u32) -> u32 {
-        move |end| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32 % end
-        }
-    }
 
     fn random_grid(next: &mut impl FnMut(u32) -> u32, weighted: bool) -> Grid {
         let (width, height, blocked) = (1 + next(50), 1 + next(50), next(5));

@@ -271,22 +271,19 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::random_numbers::numbers;
     use crate::graph::{AStar, Budget, Octile};
 
     #[test]
     fn jumping_costs_what_stepping_does() {
-        let mut state = 9u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32
-        };
+        let mut next = numbers(9);
         let (mut stepping, mut jumping, mut cells) = (AStar::new(), AStar::new(), Vec::new());
         for round in 0..400 {
-            let (width, height) = (1 + next() % 150, 1 + next() % 20);
-            let weights = (0..width * height).map(|_| u8::from(next() % 10 >= round % 5)).collect();
+            let (width, height) = (1 + next(150), 1 + next(20));
+            let weights = (0..width * height).map(|_| u8::from(next(10) >= round % 5)).collect();
             let grid = Grid::from_weights(width, height, weights).unwrap();
             let jumps = JumpPoints::new(&grid).unwrap();
-            let (start, goal) = (StateId(next() % (width * height)), StateId(next() % (width * height)));
+            let (start, goal) = (StateId(next(width * height)), StateId(next(width * height)));
             let near = Octile::on(&grid);
             let steps = stepping.find(&grid, &near, start, goal, Budget::UNLIMITED).unwrap();
             let graph = jumps.toward(&grid, goal);

@@ -61,6 +61,8 @@ mod lpa_star;
 mod map_grid;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
 pub(crate) mod open_list;
+#[cfg(test)]
+mod random_numbers;
 mod reached;
 mod repair;
 mod replanner;

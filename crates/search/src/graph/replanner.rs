@@ -10,14 +10,15 @@ use super::grid_a_star::GridPlan;
 use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
 use crate::graph::tuning::replanner::{GRID_LARGE, GRID_MIN_EXPANSIONS, GRID_REPAIR_COST};
 use jumping::Jumping;
-use navigant_mesh::Grid;
+use navigant_mesh::{Cell, Grid};
 
 /// A plan that is repaired or replaced by a [`Policy`]: [AD*](AdStar) that knows when repairing does not pay.
 ///
 /// A [`Grid`] without weights, searched without a limit, has a plan of its own: GridAStar from the goal, repaired by lower
 /// bounds on the distance to the goal (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008). It is optimal after every
 /// search, so that ε stays 1, and the given heuristic is not asked. A repair there costs what lies between the start and the
-/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), that takes turns with them.
+/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), or from cell to cell, that takes turns
+/// with them.
 /// `navigant experiment anytime` measures it against the fastest A*.
 ///
 /// Tell it what happens, then [`search`](Self::search): each search repairs, improves or replaces the plan. Changes are
@@ -52,6 +53,8 @@ pub struct Replanner {
     goal: StateId,
     /// States whose edges changed since the last search.
     touched: Vec<StateId>,
+    /// Cells that did, where the plan is one of a grid.
+    cells: Vec<Cell>,
     /// Why the next search must plan from scratch.
     pending: Option<ReplanReason>,
     /// How many states planning from scratch last expanded.
@@ -70,7 +73,7 @@ pub struct Replanner {
 enum Engine {
     General,
     Grid,
-    /// That of the grid is set aside: the last path was found over jump points.
+    /// That of the grid is set aside: the last path was found by A* from scratch.
     Jumps,
     /// The general one, because paths to this goal are too long for the other.
     Long,
@@ -106,6 +109,7 @@ impl Replanner {
             start,
             goal,
             touched: Vec::new(),
+            cells: Vec::new(),
             pending: Some(ReplanReason::First),
             scratch_expansions: 0,
             repair: 0,
@@ -120,6 +124,16 @@ impl Replanner {
     /// Notes that the graph has changed: `touched` are the ends of every edge that came, went or changed its cost.
     pub fn update(&mut self, touched: impl IntoIterator<Item = StateId>) {
         self.touched.extend(touched);
+    }
+
+    /// Notes that cells of a grid have been blocked, freed or given another weight: what [`update`](Self::update) does for the cells
+    /// around each, in less time.
+    pub fn update_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
+        if matches!(self.engine, Engine::Grid | Engine::Jumps) {
+            self.cells.extend(cells);
+        } else {
+            self.touched.extend(cells.into_iter().flat_map(|cell| grid.around(cell)).map(StateId::from));
+        }
     }
 
     /// Notes that the start has moved, along the path or anywhere.
@@ -200,26 +214,26 @@ impl Replanner {
         if !is_kept {
             self.jumping.forget();
         }
-        let changed = !self.touched.is_empty();
-        let is_large = self.touched.len() as f64 > GRID_LARGE * self.policy.large * self.scratch_expansions as f64;
-        self.jumping.update(grid, &self.touched);
-        self.grid.note(&self.touched);
+        let touched = self.touched.len() + 9 * self.cells.len();
+        let (changed, scratch) = (touched > 0, self.scratch_expansions);
+        let is_large = touched as f64 > GRID_LARGE * self.policy.large * scratch as f64;
+        self.jumping.update(grid, &self.touched, &self.cells);
+        self.grid.note(&self.touched, &self.cells);
         let mut reason = self.pending.or((!is_kept).then_some(ReplanReason::First));
         let mut spent = 0;
         let has_table = self.grid.is_made();
-        let jumps = !self.jumping.is_dearer_than(self.scratch_expansions);
-        if reason.is_none() && (is_large && changed || jumps && self.jumping.takes_turn(has_table)) {
+        if reason.is_none() && (is_large && changed || self.jumping.takes_turn(has_table)) {
             reason = Some(if is_large { ReplanReason::LargeChange } else { ReplanReason::SlowRepair });
         } else if reason.is_none() && !has_table {
             reason = Some(ReplanReason::First);
         }
         if reason.is_none() {
-            let most = ((self.policy.patience / GRID_REPAIR_COST * self.scratch_expansions as f64) as u64)
-                .max(GRID_MIN_EXPANSIONS);
+            let most = (self.policy.patience / GRID_REPAIR_COST * scratch as f64) as u64;
+            let most = most.max(GRID_MIN_EXPANSIONS);
             match self.grid.repair(grid, self.start, self.jumping.limit(most)) {
                 Ok(answer) => {
                     self.jumping.repaired();
-                    self.touched.clear();
+                    self.forget_changes();
                     self.engine = Engine::Grid;
                     self.replanned = if changed { Replanned::Repaired { reset: false } } else { Replanned::Improved };
                     return Some(answer);
@@ -232,15 +246,23 @@ impl Replanner {
         }
         let reason = reason.unwrap_or(ReplanReason::First);
         let answer = match reason {
-            ReplanReason::LargeChange | ReplanReason::SlowRepair if jumps => {
+            ReplanReason::LargeChange | ReplanReason::SlowRepair => {
                 self.engine = Engine::Jumps;
-                self.jumping.find(grid, self.start, self.goal)?
+                self.jumping.find(grid, self.start, self.goal, scratch)?
             }
-            _ => self.make_on_grid(grid)?,
+            ReplanReason::First | ReplanReason::Goal => {
+                self.jumping.prepare(grid, self.start);
+                self.make_on_grid(grid)?
+            }
         };
-        self.touched.clear();
+        self.forget_changes();
         (self.pending, self.replanned) = (None, Replanned::FromScratch(reason));
-        Some(Answer { expansions: answer.expansions + spent, ..answer })
+        Some(answer.after(spent, 0))
+    }
+
+    fn forget_changes(&mut self) {
+        self.touched.clear();
+        self.cells.clear();
     }
 
     /// Plans on a grid from scratch, with what repairs need; `None` if paths are too long for it.
@@ -289,7 +311,7 @@ impl Replanner {
         heuristic: &H,
         reason: ReplanReason,
     ) -> Result<(), SearchError> {
-        self.touched.clear();
+        self.forget_changes();
         self.plan.restart(graph, heuristic, self.start, self.goal, self.policy.epsilon)?;
         (self.pending, self.phase, self.scratch_expansions) = (None, Phase::Making, 0);
         self.replanned = Replanned::FromScratch(reason);
@@ -312,11 +334,7 @@ impl Replanner {
                 self.begin(graph, heuristic, ReplanReason::SlowRepair)?;
                 let rest = self.plan.search(graph, heuristic, budget.less(attempt.expansions))?;
                 self.scratch_expansions += rest.expansions;
-                Answer {
-                    expansions: attempt.expansions + rest.expansions,
-                    generated: attempt.generated + rest.generated,
-                    ..rest
-                }
+                rest.after(attempt.expansions, attempt.generated)
             }
         } else {
             let answer = self.plan.search(graph, heuristic, budget)?;
@@ -333,16 +351,9 @@ impl Replanner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::random_numbers::numbers;
     use crate::graph::{AStar, Octile};
-    use navigant_mesh::Cell;
     use std::num::NonZeroU8;
-
-    fn numbers(mut state: u64) -> impl FnMut(u32) -> u32 {
-        move |end| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32 % end
-        }
-    }
 
     /// How many searches repaired and how many planned from scratch.
     fn live(seed: u64, worlds: u32) -> [u32; 2] {
@@ -365,7 +376,11 @@ mod tests {
                     } else {
                         grid.set(cell, NonZeroU8::MIN).unwrap()
                     };
-                    plan.update(grid.around(cell).map(StateId::from));
+                    if world % 2 == 0 {
+                        plan.update_cells(&grid, [cell]);
+                    } else {
+                        plan.update(grid.around(cell).map(StateId::from));
+                    }
                 }
                 match next(8) {
                     0 => start = StateId(next(width * height)),

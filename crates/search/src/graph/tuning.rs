@@ -40,14 +40,26 @@ pub(super) mod replanner {
     /// Noted cells that are examined in the time of one expansion of a repair.
     pub(crate) const NOTED_PER_EXPANSION: u64 = 4;
 
-    /// Expansions of a repair that one expansion of a jump point costs: 2 to 14 on the maps of `navigant experiment anytime`.
-    pub(crate) const JUMP_COST: u64 = 8;
+    /// Expansions of a repair that one expansion of a jump point costs: 2 to 4 on the maps of `navigant experiment anytime`, 10 on the
+    /// one with random obstacles.
+    pub(crate) const JUMP_COST: u64 = 3;
 
-    /// Searches over jump points before a repair is tried that has to build its table first: building costs about ten of them.
-    pub(crate) const PAUSE_WITHOUT_TABLE: u32 = 64;
+    /// Expansions of a jump point in the time of which a search over jump points begins and ends.
+    pub(crate) const JUMP_OVERHEAD: u64 = 8;
 
-    /// The most searches over jump points before a repair is tried again: the pause doubles after every failure.
+    /// Searches from scratch before a repair is tried that has to build its table first: building costs about ten of them, so that a
+    /// twentieth of the time is lost where it is of no use.
+    pub(crate) const PAUSE_WITHOUT_TABLE: u32 = 256;
+
+    /// Searches from scratch after a repair that failed: a repair that fails costs as much as one of them, so that at first a quarter
+    /// of the time is lost, and each time that it fails again a quarter of that.
+    pub(crate) const FIRST_PAUSE: u32 = 4;
+
+    /// The most searches from scratch before a repair is tried again.
     pub(crate) const MAX_PAUSE: u32 = 1024;
+
+    /// Repairs in a row after which the next failure counts as the first.
+    pub(crate) const GOOD_REPAIRS: u32 = 4;
 }
 
 /// HPA*.

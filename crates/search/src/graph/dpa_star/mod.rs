@@ -13,7 +13,7 @@ pub use event::{ChangedRegion, Events, NotPruned, OldPath, ReplanCase};
 
 use super::error::check_ends;
 use super::states::{cost_of, edge_cost};
-use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
+use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId};
 use crate::graph::tuning::dpa_star::{MIN_PRUNED, RECONNECT_EXPANSIONS};
 use crate::tolerance::{ABOVE, SAME_COST};
 use pruning::{OldPathPruning, Passage, Trail};
@@ -223,7 +223,7 @@ impl DpaStar {
         let answer = self.search.run(graph, heuristic, (start, goal), budget.less(mending), &mut pruning)?;
         let best = pruning.best;
         self.take_path(old.states, best);
-        Ok(Answer { expansions: answer.expansions + mending, ..answer })
+        Ok(answer.after(mending, 0))
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -372,7 +372,7 @@ impl DpaStar {
         self.path.clear();
         self.path.extend_from_slice(old.states);
         self.case = Some(ReplanCase::InsertionUnaffected);
-        Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions: 0, generated: 0 }
+        Answer::optimal(cost, 0, 0)
     }
 
     /// Joins what was found to the old path from where they meet; a mended path is there already.

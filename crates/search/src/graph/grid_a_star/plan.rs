@@ -47,6 +47,8 @@ pub(in crate::graph) struct GridPlan {
     moves: Vec<u8>,
     /// The ends of edges that have changed since.
     touched: Vec<StateId>,
+    /// The cells that have.
+    cells: Vec<Cell>,
     path: PlanPath,
     /// Scratch: the table's way from a state.
     way: Vec<StateId>,
@@ -72,6 +74,7 @@ impl GridPlan {
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
         self.touched.clear();
+        self.cells.clear();
         self.path.clear(grid.cells());
         if !grid.is_unweighted() || grid.width() < 2 {
             return None;
@@ -105,16 +108,23 @@ impl GridPlan {
         &self.path.states
     }
 
-    /// Takes in the ends of edges that have changed, for the next repair.
-    pub(in crate::graph) fn note(&mut self, touched: &[StateId]) {
+    /// Takes in the ends of edges that have changed, and cells that have, for the next repair.
+    pub(in crate::graph) fn note(&mut self, touched: &[StateId], cells: &[Cell]) {
         if self.table.is_some() {
             self.touched.extend_from_slice(touched);
+            self.cells.extend_from_slice(cells);
         }
         // What is noted for long, and never used, is not worth repairing any more.
-        if self.touched.len() > 64 + self.moves.len() {
+        if self.noted() > 64 + self.moves.len() {
             self.table = None;
             self.touched.clear();
+            self.cells.clear();
         }
+    }
+
+    /// How many states are to be looked at.
+    fn noted(&self) -> usize {
+        self.touched.len() + 9 * self.cells.len()
     }
 
     /// Repairs the plan after all changes that were noted.
@@ -127,13 +137,15 @@ impl GridPlan {
             return Err(0);
         };
         // To look at what was noted costs a part of an expansion each.
-        if self.touched.len() as u64 / NOTED_PER_EXPANSION > most {
+        if self.noted() as u64 / NOTED_PER_EXPANSION > most {
             return Err(0);
         }
         let mut left = most;
+        let around = self.cells.drain(..).flat_map(|cell| grid.around(cell));
+        self.touched.extend(around.map(StateId::from));
         self.path.forget_up_to(&self.touched);
         let answer = self.lower(grid, table, &mut left).and_then(|()| self.look_forward(grid, table, start, &mut left));
-        answer.map(|answer| Answer { expansions: most - left, ..answer }).ok_or(most - left)
+        answer.map(|answer| answer.after(most - left, 0)).ok_or(most - left)
     }
 
     /// A lower bound on the distance from a cell to the goal.
@@ -283,8 +295,7 @@ impl GridPlan {
             }
             if self.is_way_there(grid, table, state) {
                 self.join(grid, table, start, state);
-                let cost = cost(sum);
-                return Some(Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions: 0, generated });
+                return Some(Answer::optimal(cost(sum), 0, generated));
             }
             if sum >= LIMIT {
                 return None;
@@ -303,7 +314,7 @@ impl GridPlan {
             }
         }
         self.path.clear(grid.cells());
-        Some(Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions: 0, generated })
+        Some(Answer::no_path(0, generated))
     }
 
     /// Whether the way from a state that the table tells is there and as short as its bound: to the goal, or to what is left of the
@@ -369,13 +380,7 @@ pub(super) fn octile(a: Cell, b: Cell) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn numbers(mut state: u64) -> impl FnMut(u32) -> u32 {
-        move |end| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32 % end
-        }
-    }
+    use crate::graph::random_numbers::numbers;
 
     /// How far cells are from the goal, by looking at all edges until nothing changes.
     fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
@@ -412,7 +417,7 @@ mod tests {
                     touched.extend(grid.around(cell).map(StateId::from));
                 }
                 start = if next(3) == 0 { StateId(next(width * height)) } else { start };
-                plan.note(&touched);
+                plan.note(&touched, &[]);
                 if !plan.is_made() || plan.repair(&grid, start, u64::MAX).is_err() {
                     plan.make(&grid, start, goal).unwrap();
                 }

@@ -1,7 +1,7 @@
 //! A plan that is optimal whenever it is finished: what LPA* and D* Lite are, up to which end they begin at.
 
 use super::{Repair, Work};
-use crate::graph::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use crate::graph::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 
 #[derive(Clone, Debug)]
 pub(in super::super) struct OptimalPlan {
@@ -47,11 +47,11 @@ impl OptimalPlan {
         let Work { expansions, generated } = self.repair.work;
         if let Some(stop) = stop {
             self.path.clear();
-            return Ok(Answer { stop, cost: None, lower: self.repair.lower_bound(heuristic), expansions, generated });
+            return Ok(Answer::stopped(stop, self.repair.lower_bound(heuristic), expansions, generated));
         }
         Ok(match self.repair.cost(graph, &self.path) {
-            Some(cost) => Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions, generated },
-            None => Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated },
+            Some(cost) => Answer::optimal(cost, expansions, generated),
+            None => Answer::no_path(expansions, generated),
         })
     }
 }

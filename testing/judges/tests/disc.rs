@@ -1,0 +1,26 @@
+//! What judges mutants of `crates/search/src/plane/disc`.
+
+use navigant_judges::run;
+use navigant_testing::soak;
+
+const SEED: u64 = 20_261_118;
+
+#[test]
+fn paths_of_discs_are_the_oracles() -> Result<(), String> {
+    run(SEED, 600, soak::disc_paths::our_case)
+}
+
+#[test]
+fn answers_can_be_used_as_queries() -> Result<(), String> {
+    run(SEED, 60, soak::again::case)
+}
+
+#[test]
+fn rows_of_racks_take_work_that_grows_with_their_number() -> Result<(), String> {
+    run(SEED, 20, soak::racks::case)
+}
+
+#[test]
+fn budgets_hold() -> Result<(), String> {
+    run(SEED, 40, soak::budgets::case)
+}
