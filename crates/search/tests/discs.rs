@@ -300,3 +300,48 @@ fn a_disc_of_vanishing_radius_is_a_point() {
         assert!((length(&map, from, to, radius) - point).abs() < 1e-6, "radius {radius}");
     }
 }
+
+/// Posts in a grid with room between: lines that did not cross an edge went on through it all the same, with lower bounds that
+/// were far too low. 98 expansions a vertex, and over a thousand in larger grids.
+#[test]
+fn a_grid_of_posts_takes_some_expansions_a_vertex() {
+    let posts: Vec<Outline> =
+        (0..340).map(|i| Outline::polyline([[f64::from(i % 14) * 0.0712, f64::from(i / 14) * 0.178]])).collect();
+    let (map, _) = Map::build(&[Outline::rectangle([-5.0, -5.0], [6.0, 9.3])], &posts).unwrap();
+    let mut finder = PathFinder::new();
+    let (from, to) = ([0.636170975263636, 4.799389484834029], [0.9123098359889154, -3.3488500274445574]);
+    for (from, to) in [(from, to), (to, from)] {
+        finder.find(&map, &Query::new(from, to).with_radius(0.006082534836393368)).unwrap();
+        assert!(finder.expansions() <= 30 * map.vertex_count() as u64, "{} expansions", finder.expansions());
+    }
+}
+
+/// A start beside a wall of the corner it bends around, in a gap of exactly twice the radius: the tangent along the wall led back, at
+/// no cost.
+#[test]
+fn no_tangent_along_a_wall_leads_back() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let obstacle =
+        Outline::rectangle([36.87387871594258, 25.373481040744252], [55.085472375004855, 37.779782287248175]);
+    let (map, _) = Map::build(&[floor], &[obstacle]).unwrap();
+    let (a, b, radius) = ([59.50680351257324, 20.126680374145508], [59.5427360534668, 27.0], 4.457263946533203);
+    for (from, to) in [(a, b), (b, a)] {
+        assert!((length(&map, from, to, radius) - 6.873442905454353).abs() < 1e-6);
+    }
+}
+
+/// A point of a path around the tip of an obstacle that is thinner there than a lattice step was rounded to the other side of it, and
+/// led around the tip again.
+#[test]
+fn a_point_beside_a_sliver_is_on_the_side_of_the_goal() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let sliver = Outline::polygon([
+        [31.999954223632813, 31.9999942779541],
+        [32.00006103515625, 32.000017166137695],
+        [31.9999942779541, 31.99999237060547],
+    ]);
+    let (map, _) = Map::build(&[floor], &[sliver]).unwrap();
+    let to = [32.00004959106445, 32.00001525878906];
+    let left = length(&map, [32.000053345560744, 32.00001588453844], to, 0.0);
+    assert!(left < 6.0 * map.lattice().step(), "{} steps", left / map.lattice().step());
+}

@@ -87,13 +87,14 @@ impl Taken {
                 next += 1;
                 for e in f.edges().into_iter().filter(is_near).filter(|&e| !(is_here && map.is_wall(e))) {
                     let beyond = map.twin(e).face();
-                    if map.is_free(beyond) && faces.iter().all(|(known, _)| *known != beyond) {
+                    // An obstacle may be thinner than a rounding.
+                    if (map.is_free(beyond) || !is_here) && faces.iter().all(|(known, _)| *known != beyond) {
                         faces.push((beyond, is_here));
                     }
                 }
             }
         }
-        let others = faces.into_iter().filter(|&(_, is_here)| !is_here);
+        let others = faces.into_iter().filter(|&(f, is_here)| !is_here && map.is_free(f));
         let mut taken: Vec<Taken> = others
             .map(|(f, _)| {
                 let (at, location) = lattice_point_in(map, f, self.place);
