@@ -33,10 +33,10 @@ pub(super) fn arcs(map: &Map, spm: &ShortestPathMap, view: &View) -> Sheet {
     sheet
 }
 
-/// The rim of what is no farther from the source than a length; by default a quarter of the floors' extent.
+/// The rim of what is no farther from the source than a length; by default half of the floors' extent.
 pub(super) fn rim(map: &Map, spm: &ShortestPathMap, view: &View) -> Result<Sheet, Refusal> {
     let (width, height) = map.floor_bounds().map_or((1.0, 1.0), navigant::mesh::Bounds::size);
-    let length = view.wanted.within.unwrap_or(0.25 * width.max(height));
+    let length = view.wanted.within.unwrap_or(0.5 * width.max(height));
     let region = spm.isochrone(map, length).map_err(|reason| Refusal::new(reason.to_string()))?;
     let mut sheet = Sheet::new(Shape::Segments);
     for arc in &region.rim {

@@ -106,11 +106,12 @@ impl Roadmaps {
         Ok(graph)
     }
 
-    /// A probabilistic roadmap: each sample is joined to those as near as eight are on average.
+    /// A probabilistic roadmap. Samples are joined to 3 ln n others on average: with fewer than ln n it falls apart.
     pub(crate) fn sampled(&mut self, map: &Map, sizes: &Sizes) -> Result<&ProbabilisticRoadmap, Refusal> {
         let (width, height) = map.floor_bounds().map_or((1.0, 1.0), Bounds::size);
         let samples = sizes.samples;
-        let reach = (8.0 * width * height / (std::f64::consts::PI * samples.max(1) as f64)).sqrt();
+        let joined = 3.0 * (samples as f64 + 2.0).ln();
+        let reach = (joined * width * height / (std::f64::consts::PI * samples.max(1) as f64)).sqrt();
         let sampling = Sampling { samples, reach, radius: sizes.radius, seed: 1 };
         let kept = match self.sampled.take().filter(|roadmap| roadmap.sampling() == sampling) {
             Some(kept) => kept,
