@@ -25,7 +25,7 @@ async function mapsAllPaths(page, screenshots) {
     await eventually(`${name} on the map`, async () => (await pixels(page)).changed > 100);
   }
   await keepScreenshot(page, screenshots, "path-map");
-  await drag(page, await labelled(page, "Start"), await place(page, 0.3, 0.8));
+  await drag(page, await labelled(page, "Start"), await place(page, 0.12, 0.7));
   await page.waitForTimeout(800);
   await keepScreenshot(page, screenshots, "path-map-dragged");
   for (const name of ["Shortest path map", "Isochrone"]) await page.locator(".toggle", { hasText: name }).click();
