@@ -54,4 +54,4 @@ mod window;
 
 pub(super) use finder::{Answer, DiscFinder};
 pub(super) use search::DiscSearch;
-pub(super) use tangent::turned;
+pub(super) use tangent::{turned, turned_on_path};
