@@ -3,7 +3,8 @@
 use crate::builds::{Builds, Case, Size};
 use crate::city::{City, Square};
 use crate::updates::Updates;
-use navigant_mesh::{Map, ObstacleId};
+use navigant_mesh::{Map, ObstacleId, Outline};
+use navigant_testing::rng::Rng;
 
 /// A map of Navigant, and the square that stands in it.
 pub(crate) struct Ours {
@@ -12,10 +13,17 @@ pub(crate) struct Ours {
     kept: Kept,
 }
 
+/// Sides of the regions that [`Kept::Regions`] lays over a city, in metres.
+const REGION_SIDES: std::ops::Range<f64> = 4.0..40.0;
+/// How many.
+const REGIONS: usize = 2_000;
+
 /// What is up to date after each edit. Navigant itself leaves all but the map to whoever asks for it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
     Map,
+    /// The map, with regions all over it.
+    Regions,
     Clearance,
     Axis,
 }
@@ -27,7 +35,10 @@ impl Ours {
 
     pub(crate) fn keeping(city: &City, kept: Kept) -> Ours {
         let floors = std::slice::from_ref(&city.floor);
-        let (map, _) = Map::build(floors, &city.buildings).expect("a city is a good map");
+        let (mut map, _) = Map::build(floors, &city.buildings).expect("a city is a good map");
+        if kept == Kept::Regions {
+            lay_regions(&mut map, city.side);
+        }
         let ours = Ours { map, square: None, kept };
         ours.bring_up_to_date();
         ours
@@ -35,7 +46,7 @@ impl Ours {
 
     fn bring_up_to_date(&self) {
         match self.kept {
-            Kept::Map => {}
+            Kept::Map | Kept::Regions => {}
             Kept::Clearance => _ = self.map.profiles(),
             Kept::Axis => _ = self.map.axis(),
         }
@@ -56,10 +67,21 @@ impl Ours {
     }
 }
 
+/// Rectangles of three kinds, some of them over each other.
+fn lay_regions(map: &mut Map, side: f64) {
+    let mut rng = Rng::new(11);
+    for kind in ["grass", "road", "water"].into_iter().cycle().take(REGIONS) {
+        let low = [(); 2].map(|()| rng.range(0.0..side));
+        let high = low.map(|c| c + rng.range(REGION_SIDES));
+        map.insert_region(kind, &Outline::rectangle(low, high)).expect("a rectangle is a good outline");
+    }
+}
+
 impl Updates for Ours {
     fn name(&self) -> String {
         let name = match self.kept {
             Kept::Map => "navigant",
+            Kept::Regions => "navigant_regions",
             Kept::Clearance => "navigant_clearance",
             Kept::Axis => "navigant_axis",
         };

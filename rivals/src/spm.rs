@@ -10,7 +10,7 @@ use navigant_search::plane::{Landmarks, ShortestPathMap};
 use navigant_testing::rng::Rng;
 use serde_json::{Value, json};
 
-/// The number of floods in which landmarks are placed.
+/// What placing landmarks amounts to, in floods: eight, and three searches along edges to choose the places, which make about one.
 const FLOODS: f64 = 9.0;
 /// Targets that are looked up.
 const LOOKUPS: usize = 10_000;
@@ -42,12 +42,14 @@ fn measure(arguments: &Arguments, corners: usize) -> Value {
             return p;
         }
     };
+    // Floods are made by one thread, as the shortest path map is.
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
     // What every search needs and is kept with the map.
     let _ = (map.components().count(), map.dead_ends(), map.pinches());
     let [mut flood, mut build] = [Samples::default(), Samples::default()];
     let mut spm = ShortestPathMap::of(&map, somewhere()).expect("a walkable source");
     for _ in 0..arguments.rounds.clamp(1, 5) {
-        let (time, _) = timed(|| Landmarks::place(&map));
+        let (time, _) = timed(|| alone.install(|| Landmarks::place(&map)));
         flood.push(milliseconds(time) / FLOODS);
         let source = somewhere();
         let (time, new) = timed(|| ShortestPathMap::of(&map, source).expect("a walkable source"));

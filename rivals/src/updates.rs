@@ -79,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     progress::show(&format!("building a city with {} outlines for everyone", city.buildings.len()));
     let mut entries = vec![
         Entry::new(Box::new(Ours::of_city(&city))),
+        Entry::new(Box::new(Ours::keeping(&city, Kept::Regions))),
         Entry::new(Box::new(Ours::keeping(&city, Kept::Clearance))),
         Entry::new(Box::new(BareCdt::<LastUsedVertexHintGenerator>::of_city(&city))),
         Entry::new(Box::new(BareCdt::<HierarchyHintGenerator<f64>>::of_city(&city))),
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
         ways.min_by(|a, b| a.pair().median().total_cmp(&b.pair().median()))
     };
     let mut report = Map::new();
-    for who in ["navigant", "navigant_clearance", "spade", "detour"] {
+    for who in ["navigant", "navigant_regions", "navigant_clearance", "spade", "detour"] {
         let Some(entry) = best(who) else { continue };
         report.insert(
             who.into(),
@@ -111,7 +112,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
         );
     }
     let over = |who: &str, other: &str| Some(best(who)?.pair().median() / best(other)?.pair().median());
-    for (who, other) in [("navigant", "spade"), ("navigant_clearance", "spade"), ("detour", "navigant")] {
+    let pairs = [
+        ("navigant", "spade"),
+        ("navigant_regions", "navigant"),
+        ("navigant_clearance", "spade"),
+        ("detour", "navigant"),
+    ];
+    for (who, other) in pairs {
         if let Some(over) = over(who, other) {
             println!("{who}'s pair takes {over:.2} of {other}'s");
             report.insert(format!("{who}_pair_over_{other}"), json!(rounded(over)));

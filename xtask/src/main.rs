@@ -124,6 +124,7 @@ fn test() -> Result<(), String> {
         ("visibility", "2000"),
         ("path_trees", "200"),
         ("spm", "1000"),
+        ("tangent_graph", "2000"),
         ("paths", "10000"),
         ("disc_paths", "20000"),
         ("again", "3000"),

@@ -110,6 +110,7 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         let kind = if matches!(obstacle.outline, Outline::Polyline(_)) { Kind::Wall } else { Kind::Obstacle };
         Item::of(kind, obstacle.id.clone(), &obstacle.outline)
     }));
+    items.extend(scene.regions.iter().map(|region| Item::of(Kind::Region, Some(region.kind.clone()), &region.outline)));
     for group in scenario.map_or([].as_slice(), |scenario| &scenario.agents) {
         let goal = match &group.goal.value {
             Goal::At(p) => Some(vec![(*p).into()]),
@@ -184,6 +185,7 @@ mod tests {
             let (again, _) = document.scene();
             assert_eq!(again.floors, scene.floors);
             assert_eq!(again.obstacles, scene.obstacles, "{name}");
+            assert_eq!(again.regions, scene.regions, "{name}");
         }
     }
 

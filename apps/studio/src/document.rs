@@ -4,7 +4,7 @@ use crate::fill;
 use crate::item::{Item, Key, Kind};
 use crate::refusal::Refusal;
 use crate::request::Who;
-use navigant::files::{Scene, SceneObstacle};
+use navigant::files::{Scene, SceneObstacle, SceneRegion};
 use navigant::mesh::Bounds;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -58,6 +58,13 @@ impl Edit {
         let items = self.changes.iter().flat_map(|change| [&change.before, &change.after]);
         items.flatten().map(Item::weight).sum()
     }
+}
+
+/// The items that a scene was made of, in its order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SceneKeys {
+    pub(crate) obstacles: Vec<Key>,
+    pub(crate) regions: Vec<Key>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -216,15 +223,20 @@ impl Document {
         }
     }
 
-    /// The map's part of it, and the keys of the obstacles in their order.
-    pub(crate) fn scene(&self) -> (Scene, Vec<Key>) {
-        let (mut scene, mut keys) = (Scene::default(), Vec::new());
+    /// The map's part of it, and the keys of what is in it.
+    pub(crate) fn scene(&self) -> (Scene, SceneKeys) {
+        let (mut scene, mut keys) = (Scene::default(), SceneKeys::default());
         for item in self.items() {
             match item.kind {
                 Kind::Floor => scene.floors.push(item.outline()),
                 kind if kind.is_in_the_way() => {
                     scene.obstacles.push(SceneObstacle { id: item.name.clone(), outline: item.outline() });
-                    keys.push(item.key);
+                    keys.obstacles.push(item.key);
+                }
+                Kind::Region => {
+                    let kind = item.region_kind().to_owned();
+                    scene.regions.push(SceneRegion { kind, outline: item.outline() });
+                    keys.regions.push(item.key);
                 }
                 _ => {}
             }

@@ -25,12 +25,19 @@ pub(crate) enum Kind {
     Goal,
     /// A goal where they stay.
     Waiting,
+    /// An area of a kind, which is its name: it is marked, and in nobody's way.
+    Region,
 }
 
 impl Kind {
     /// Whether it is a part of the map that a running crowd can see come and go.
     pub(crate) fn is_in_the_way(self) -> bool {
         matches!(self, Kind::Obstacle | Kind::Wall)
+    }
+
+    /// Whether the running map has it: it comes and goes there without a reset.
+    pub(crate) fn is_live(self) -> bool {
+        self.is_in_the_way() || self == Kind::Region
     }
 
     pub(crate) fn word(self) -> &'static str {
@@ -41,6 +48,7 @@ impl Kind {
             Kind::Source => "source",
             Kind::Goal => "goal",
             Kind::Waiting => "waiting place",
+            Kind::Region => "region",
         }
     }
 }
@@ -182,6 +190,11 @@ impl Item {
             Kind::Wall => Outline::Polyline(first),
             _ => Outline::Polygon { exterior: first, holes: rings.collect() },
         }
+    }
+
+    /// What kind of region it is.
+    pub(crate) fn region_kind(&self) -> &str {
+        self.name.as_deref().unwrap_or("region")
     }
 
     /// The item of an outline.

@@ -35,6 +35,9 @@ pub(crate) fn projected(scene: &Scene) -> Option<(Scene, String)> {
     for obstacle in &mut scene.obstacles {
         obstacle.outline = outline(&obstacle.outline);
     }
+    for region in &mut scene.regions {
+        region.outline = outline(&region.outline);
+    }
     let note = format!(
         "This file is in degrees of longitude and latitude. It was laid out in metres around {:.5}, {:.5}: {:.0} × {:.0} m.",
         middle.x,

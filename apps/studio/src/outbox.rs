@@ -28,7 +28,7 @@ pub(crate) enum Picture {
     Layer(u8),
 }
 
-const LAYERS: usize = 10;
+const LAYERS: usize = crate::layers::COUNT;
 const PICTURES: usize = 4 + LAYERS;
 
 impl Picture {

@@ -163,8 +163,18 @@ pub(crate) struct Wanted {
     /// The part of the world that is looked at; all of it if there is none.
     #[serde(rename = "box")]
     pub(crate) view: Option<[f64; 4]>,
-    /// The least square of the quad-tree, in metres.
+    /// The radius of the discs that grid, hybrid graph and probabilistic roadmap are for, in metres.
+    pub(crate) radius: Option<f64>,
+    /// The least width of a square of the quad-tree, in metres, and its least height, if that is another.
     pub(crate) square: Option<f64>,
+    pub(crate) square_height: Option<f64>,
+    /// The number k of nearest squares that each is joined to.
+    pub(crate) neighbours: Option<usize>,
+    /// How many points a probabilistic roadmap is sampled from.
+    pub(crate) samples: Option<usize>,
+    /// Where the shortest path map starts, and the length of its isochrone in metres.
+    pub(crate) source: Option<[f64; 2]>,
+    pub(crate) within: Option<f64>,
 }
 
 /// A search to be watched.

@@ -1,8 +1,11 @@
 //! Every question about a path has an answer.
 
-use navigant_mesh::{Map, Outline, Point};
+use navigant_mesh::{AreaMesh, Map, Outline, Point};
 use navigant_search::graph::Budget;
-use navigant_search::plane::{FindPath, NoPath, PathFinder, Proof, Query, Turn};
+use navigant_search::plane::{
+    AreaCosts, AreaFinder, FindPath, NoAreaPath, NoPath, NoRoute, NoView, PathFinder, Proof, Query, ShortestPathMap,
+    Turn,
+};
 
 fn hall() -> Map {
     let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
@@ -111,4 +114,49 @@ fn a_spent_budget_says_what_is_known() {
         }
     }
     assert!(known > 100, "a budget in between leaves the beginning of a path");
+}
+
+#[test]
+fn factors_that_are_none_are_named() {
+    for factor in [0.0, -0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let refused = AreaCosts::new().with("grass", factor).unwrap_err();
+        assert_eq!((refused.kind.as_str(), refused.factor.to_bits()), ("grass", factor.to_bits()));
+    }
+}
+
+#[test]
+fn areas_that_are_outdated_and_ends_that_are_forbidden_are_told() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+    let pond = map.insert_region("water", &Outline::rectangle([10.0, 10.0], [20.0, 20.0])).unwrap();
+    let areas = AreaMesh::of(&map);
+    let mut finder = AreaFinder::new();
+    let (query, costs) = (Query::new([15.0, 15.0], [40.0, 40.0]), AreaCosts::new().without("water"));
+    assert!(matches!(finder.find(&map, &areas, &query, &costs), Err(NoAreaPath::Forbidden(_))));
+    let dear = AreaCosts::new().with("water", 2.0).unwrap();
+    let wide = query.with_radius(1.0);
+    assert!(matches!(finder.find(&map, &areas, &wide, &dear), Err(NoAreaPath::OnlyForPoints { radius: 1.0 })));
+    map.remove_region(pond).unwrap();
+    assert!(matches!(finder.find(&map, &areas, &query, &dear), Err(NoAreaPath::Stale)));
+}
+
+#[test]
+fn a_shortest_path_map_says_where_its_source_cannot_be_and_when_it_is_outdated() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+    map.insert(&Outline::rectangle([20.0, 20.0], [40.0, 40.0])).unwrap();
+    assert!(matches!(ShortestPathMap::of(&map, [30.0, 30.0]), Err(NoView::Outside { nearest: Some(_) })));
+    assert!(matches!(ShortestPathMap::of(&map, [1e300, 0.0]), Err(NoView::Outside { .. })));
+    assert!(matches!(ShortestPathMap::of(&map, [f64::NAN, 0.0]), Err(NoView::NotFinite(_))));
+    let mut spm = ShortestPathMap::of(&map, [1.0, 1.0]).unwrap();
+    for length in [-1.0, f64::NAN, 0.0] {
+        let near = ShortestPathMap::within(&map, [1.0, 1.0], length).unwrap();
+        assert!(near.distance_to(&map, [60.0, 60.0]).is_err(), "{length}");
+    }
+    let other = map.clone();
+    map.insert(&Outline::rectangle([50.0, 50.0], [51.0, 51.0])).unwrap();
+    assert_eq!(spm.distance_to(&map, [2.0, 1.0]), Err(NoRoute::Stale));
+    assert!(spm.cells(&map).is_none());
+    assert_eq!(spm.distance_to(&other, [2.0, 1.0]), Ok(1.0));
+    spm.follow(&map).unwrap();
+    assert_eq!(spm.distance_to(&map, [2.0, 1.0]), Ok(1.0));
+    assert_eq!(spm.distance_to(&other, [2.0, 1.0]), Err(NoRoute::Stale));
 }

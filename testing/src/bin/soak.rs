@@ -38,6 +38,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("spm", soak::spm::MAPS_PER_CASE, soak::spm::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
     ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
+    ("tangent_graph", soak::tangent_graph::QUERIES_PER_CASE, soak::tangent_graph::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
 ];
 
@@ -111,8 +112,10 @@ fn main() -> ExitCode {
                 "soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches",
                 cases * per_case
             );
-            if name == "areas" {
-                println!("{}", soak::areas::summary());
+            match name {
+                "areas" => println!("{}", soak::areas::summary()),
+                "spm" => println!("{}", soak::spm::summary()),
+                _ => {}
             }
             ExitCode::SUCCESS
         }

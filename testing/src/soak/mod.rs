@@ -43,6 +43,7 @@ pub mod replan;
 pub mod saved;
 pub mod sight;
 pub mod spm;
+pub mod tangent_graph;
 pub mod visibility;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

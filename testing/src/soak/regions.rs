@@ -172,19 +172,22 @@ fn compare_regions(rng: &mut Rng, map: &Map, regions: &[(RegionId, Outline)]) ->
     Ok(())
 }
 
-/// All triangles by their corners, with the regions over each.
-fn triangles(map: &Map, number: impl Fn(RegionId) -> Option<usize>) -> Vec<String> {
+/// A triangle by its corners, with the regions over it.
+type Triangle = ([[u64; 2]; 3], Vec<Option<usize>>);
+
+/// All triangles, in a fixed order.
+fn triangles(map: &Map, number: impl Fn(RegionId) -> Option<usize>) -> Vec<Triangle> {
     let regions = map.regions();
-    let mut lines: Vec<String> = Vec::new();
+    let mut triangles: Vec<Triangle> = Vec::new();
     for f in regions.faces() {
         let mut corners = regions.corners(f).map(|p| [p.x.to_bits(), p.y.to_bits()]);
         corners.sort_unstable();
         let mut over: Vec<_> = regions.over(f).map(&number).collect();
         over.sort_unstable();
-        lines.push(format!("{corners:?} {over:?}"));
+        triangles.push((corners, over));
     }
-    lines.sort_unstable();
-    lines
+    triangles.sort_unstable();
+    triangles
 }
 
 /// Whether an outline as given winds around a point; `None` if it passes too near to say after rounding.

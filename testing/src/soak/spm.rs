@@ -7,11 +7,14 @@ use navigant_geometry::{Offset, Point};
 use navigant_mesh::{Map, Outline};
 use navigant_search::plane::path_map::{Curve, Followed};
 use navigant_search::plane::{ManyFinder, NoPath, NoRoute, PathFinder, Query, ShortestPathMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Shortest path maps in one case.
 pub const MAPS_PER_CASE: u64 = 2;
 /// Random targets that each is asked about.
 const TARGETS: u32 = 100;
+/// Edits that each of them follows.
+const EDITS: u32 = 4;
 /// Lengths agree but for this part of them.
 const AGREE: f64 = 1e-9;
 
@@ -189,29 +192,57 @@ fn compare(map: &Map, spm: &ShortestPathMap, finder: &mut PathFinder, to: Point)
     }
 }
 
-/// Edits the map and follows: what was kept is what would be found.
+/// Edits the map a few times and follows: what was kept is what would be found.
 fn follow(
     rng: &mut Rng,
     map: &mut Map,
     spm: &mut ShortestPathMap,
     outlines: &mut dyn Iterator<Item = Outline>,
 ) -> Result<(), String> {
-    let before = map.revision();
-    edit(rng, map, outlines)?;
-    let target = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
-    if map.revision() != before && spm.distance_to(map, target) != Err(NoRoute::Stale) {
-        return Err("an edited map is not told from the old one".into());
-    }
-    match spm.follow(map) {
-        Err(_) if !map.is_walkable(spm.source()) => return Ok(()),
-        Err(reason) => return Err(reason.to_string()),
-        Ok(Followed::Unchanged) if map.revision() != before => return Err("an edit was not noticed".into()),
-        Ok(_) => {}
-    }
     let mut finder = PathFinder::new();
-    for _ in 0..TARGETS / 4 {
-        let to = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
-        compare(map, spm, &mut finder, to).map_err(|reason| format!("after an edit: {reason}"))?;
+    for number in 0..EDITS {
+        let before = map.revision();
+        if rng.chance(0.6) {
+            // Small beside the rest, so that something is left to keep.
+            let [x, y, w, h] = [60.0, 60.0, 3.0, 3.0].map(|most| 0.25 * rng.range(1.0..4.0 * most).round());
+            edit(rng, map, &mut std::iter::once(Outline::rectangle([x, y], [x + w, y + h])))?;
+        } else {
+            edit(rng, map, outlines)?;
+        }
+        let target = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
+        if map.revision() != before && spm.distance_to(map, target) != Err(NoRoute::Stale) {
+            return Err("an edited map is not told from the old one".into());
+        }
+        let followed = match spm.follow(map) {
+            Err(_) if !map.is_walkable(spm.source()) => return Ok(()),
+            Err(reason) => return Err(reason.to_string()),
+            Ok(Followed::Unchanged) if map.revision() != before => return Err("an edit was not noticed".into()),
+            Ok(followed) => followed,
+        };
+        FOLLOWED[followed as usize].fetch_add(1, Ordering::Relaxed);
+        let wrong = |reason: String| format!("{followed:?} after edit {number}: {reason}");
+        for _ in 0..TARGETS / 4 {
+            let to = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
+            compare(map, spm, &mut finder, to).map_err(wrong)?;
+        }
+        let again = ShortestPathMap::of(map, spm.source()).map_err(text)?;
+        let [ours, theirs] = [&*spm, &again].map(|spm| spm.cells(map).map_or(f64::NAN, |cells| cells.area));
+        let slack = 0.001 * theirs + 1e-4;
+        if ours.is_nan() || theirs.is_nan() || (ours - theirs).abs() > slack {
+            return Err(wrong(format!("the cells fill {ours} m², those found from scratch {theirs}")));
+        }
+        if spm.window_count() > 2 * again.window_count() + 16 {
+            return Err(wrong(format!("{} windows, from scratch {}", spm.window_count(), again.window_count())));
+        }
     }
     Ok(())
+}
+
+/// What following came to, by [`Followed`].
+static FOLLOWED: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
+
+/// How often edits were followed in which way.
+pub fn summary() -> String {
+    let [unchanged, kept, rebuilt] = FOLLOWED.each_ref().map(|n| n.load(Ordering::Relaxed));
+    format!("edits followed: {kept} out of reach, {rebuilt} rebuilt, {unchanged} changed nothing")
 }

@@ -1,9 +1,8 @@
 //! What is drawn of the medial axis, the quad-tree and the grid.
 
 use super::{Shape, Sheet, View};
-use crate::ways::Cells;
-use navigant::mesh::roadmap::{QuadTreeMesh, Roadmap};
-use navigant::mesh::{Bounds, Map, Point};
+use navigant::mesh::roadmap::{HybridGraph, QuadTreeMesh, Roadmap};
+use navigant::mesh::{Bounds, CellId, Map, MapGrid, Point};
 
 /// The medial axis; its curved arcs are within a hundredth of a pixel of the truth, and cut into no more than 64 pieces.
 pub(super) fn axis(map: &Map, view: &View) -> Sheet {
@@ -67,11 +66,27 @@ pub(super) fn ways(roadmap: &Roadmap, view: &View) -> Sheet {
 }
 
 /// The middles of the grid's cells.
-pub(super) fn grid(cells: &Cells, view: &View) -> Sheet {
+pub(super) fn grid(map: &Map, grid: &MapGrid, view: &View) -> Sheet {
     let mut sheet = Sheet::new(Shape::Points);
-    for (p, is_walkable) in cells.middles() {
-        if view.sees(p, p) && !sheet.is_full() {
-            sheet.vertex(p, f64::from(u8::from(!is_walkable)));
+    for id in (0..grid.cells() as u32).map(CellId) {
+        let Some(p) = grid.centre(map, id).filter(|&p| view.sees(p, p)) else { continue };
+        if !sheet.is_full() {
+            sheet.vertex(p, f64::from(u8::from(!grid.is_open(id))));
+        }
+    }
+    sheet
+}
+
+/// The highways of a hybrid graph; its cells are the grid's.
+pub(super) fn highways(map: &Map, graph: &HybridGraph, view: &View) -> Sheet {
+    let mut sheet = Sheet::new(Shape::Segments);
+    for from in (0..graph.grid().cells() as u32).map(CellId) {
+        for &to in graph.highways(from).iter().filter(|&&to| from < to) {
+            if let (Some(a), Some(b)) = (graph.grid().centre(map, from), graph.grid().centre(map, to))
+                && view.sees(a, b)
+            {
+                sheet.segment(a, b, 0.0);
+            }
         }
     }
     sheet

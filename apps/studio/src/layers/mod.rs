@@ -8,15 +8,20 @@
 //! | quadtree, its graph | segments | depth, 0 |
 //! | cells | segments | 0 |
 //! | grid | points | 1 where it is blocked |
+//! | hybrid | segments: the highways over the grid | 0 |
+//! | sampled | segments: a probabilistic roadmap | 0 |
+//! | path_map | segments, arcs flattened | 0 straight, 1 hyperbolic |
+//! | isochrone | segments, arcs flattened | 0 |
 //! | changed | triangles | 0 |
 
 mod clearance;
 mod graphs;
+mod path_map;
 mod triangles;
 
 use crate::refusal::Refusal;
 use crate::request::Wanted;
-use crate::ways::Roadmaps;
+use crate::ways::{MOST_SAMPLES, Roadmaps, Sizes};
 use axum::body::Bytes;
 use navigant::mesh::{Bounds, FaceId, Map, Point};
 
@@ -34,9 +39,16 @@ pub(crate) enum Layer {
     Grid,
     Changed,
     Outline,
+    Hybrid,
+    Sampled,
+    PathMap,
+    Isochrone,
 }
 
-const NAMES: [(&str, Layer); 10] = [
+/// How many layers there are.
+pub(crate) const COUNT: usize = 14;
+
+const NAMES: [(&str, Layer); COUNT] = [
     ("walls", Layer::Walls),
     ("triangulation", Layer::Triangulation),
     ("clearance", Layer::Clearance),
@@ -47,6 +59,10 @@ const NAMES: [(&str, Layer); 10] = [
     ("grid", Layer::Grid),
     ("changed", Layer::Changed),
     ("outline", Layer::Outline),
+    ("hybrid", Layer::Hybrid),
+    ("sampled", Layer::Sampled),
+    ("path_map", Layer::PathMap),
+    ("isochrone", Layer::Isochrone),
 ];
 
 impl Layer {
@@ -56,8 +72,8 @@ impl Layer {
 
     /// Whether making it takes long on a large map: it needs more than a look at every triangle.
     fn is_heavy(self) -> bool {
-        use Layer::{Axis, Cells, Clearance, Grid, QuadTree, QuadTreeGraph};
-        matches!(self, Axis | Cells | Clearance | Grid | QuadTree | QuadTreeGraph)
+        use Layer::{Changed, Outline, Triangulation, Walls};
+        !matches!(self, Changed | Outline | Triangulation | Walls)
     }
 }
 
@@ -76,9 +92,7 @@ pub(crate) struct View {
     pub(crate) on: Vec<Layer>,
     /// Metres a pixel.
     pixel: f64,
-    /// Cells of the grid and least squares of the quad-tree, in metres.
-    grid: Option<f64>,
-    square: Option<f64>,
+    wanted: Wanted,
     bounds: Option<Bounds>,
 }
 
@@ -96,15 +110,24 @@ impl View {
             })?;
             on.push(*layer);
         }
-        for length in [wanted.pixel, wanted.grid, wanted.square].into_iter().flatten() {
+        let lengths = [wanted.pixel, wanted.grid, wanted.square, wanted.square_height, wanted.within];
+        // A radius of nothing is that of a point.
+        let radius = wanted.radius.filter(|&radius| radius != 0.0);
+        for length in lengths.into_iter().chain([radius]).flatten() {
             if !(1e-6..=1e6).contains(&length) {
                 return Err(Refusal::new(format!("a length of {length} m is too small or too large")));
             }
         }
+        if let Some(k) = wanted.neighbours.filter(|k| !(1..=MOST_NEIGHBOURS).contains(k)) {
+            return Err(Refusal::new(format!("{k} neighbours; choose 1 to {MOST_NEIGHBOURS}")));
+        }
+        if let Some(samples) = wanted.samples.filter(|&samples| samples > MOST_SAMPLES) {
+            return Err(Refusal::new(format!("{samples} samples are too many; at most {MOST_SAMPLES}")));
+        }
         let bounds = wanted
             .view
             .map(|[a, b, c, d]| Bounds { min: Point::new(a.min(c), b.min(d)), max: Point::new(a.max(c), b.max(d)) });
-        Ok(View { on, pixel: wanted.pixel.unwrap_or(0.05), grid: wanted.grid, square: wanted.square, bounds })
+        Ok(View { on, pixel: wanted.pixel.unwrap_or(0.05), wanted: wanted.clone(), bounds })
     }
 
     /// The layers that are made soon, and those that take long.
@@ -113,13 +136,29 @@ impl View {
         [light, heavy].map(|on| View { on, ..self.clone() })
     }
 
-    /// The cells of the grid and the least square of the quad-tree for a map, in metres.
-    pub(crate) fn sizes(&self, map: &Map) -> (f64, f64) {
+    /// How the graphs of a map are made.
+    pub(crate) fn sizes(&self, map: &Map) -> Sizes {
         let (width, height) = map.floor_bounds().map_or((1.0, 1.0), Bounds::size);
         let least = (width * height / crate::ways::MOST_CELLS).sqrt();
         let extent = width.max(height);
-        let grid = self.grid.unwrap_or((extent / 200.0).max(0.5)).max(least);
-        (grid, self.square.unwrap_or((extent / 256.0).max(0.5)).max(extent / 4096.0))
+        let Wanted { grid, radius, square, square_height, neighbours, samples, .. } = self.wanted;
+        let width = square.unwrap_or((extent / 256.0).max(0.5));
+        Sizes {
+            cell: grid.unwrap_or((extent / 200.0).max(0.5)).max(least),
+            radius: radius.unwrap_or(0.0),
+            square: [width, square_height.unwrap_or(width)].map(|side| side.max(extent / 4096.0)),
+            neighbours: neighbours.unwrap_or(8),
+            samples: samples.unwrap_or(1000),
+        }
+    }
+
+    /// Where shortest paths start: where the page says, or else in the middle of the floors, as near as can be.
+    pub(crate) fn source(&self, map: &Map) -> Result<Point, Refusal> {
+        if let Some(source) = self.wanted.source {
+            return Ok(source.into());
+        }
+        let middle = map.floor_bounds().map(|b| b.min.lerp(b.max, 0.5)).and_then(|p| map.nearest_walkable(p));
+        middle.ok_or_else(|| Refusal::new("there is nowhere to stand"))
     }
 
     /// The faces that are looked at.
@@ -146,6 +185,8 @@ struct Sheet {
     vertices: Vec<u8>,
 }
 
+/// The most nearest squares that a square is joined to.
+const MOST_NEIGHBOURS: usize = 64;
 /// The most vertices of a layer: 48 MiB.
 const MOST_VERTICES: usize = 4 << 20;
 const VERTEX: usize = 12;
@@ -192,7 +233,7 @@ impl Sheet {
 
 /// How much there is of what the layers show.
 pub(crate) fn count(map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Vec<(&'static str, usize)> {
-    let (grid, square) = view.sizes(map);
+    let sizes = view.sizes(map);
     let mut counts = Vec::new();
     for layer in &view.on {
         match layer {
@@ -200,13 +241,30 @@ pub(crate) fn count(map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Vec<(&'s
                 counts.extend([("axis_nodes", map.axis().node_count()), ("axis_arcs", map.axis().arcs().count())]);
             }
             Layer::QuadTree | Layer::QuadTreeGraph => {
-                if let Ok(tree) = roadmaps.quad_tree(map, square) {
+                if let Ok(tree) = roadmaps.quad_tree(map, &sizes) {
                     let roadmap = tree.roadmap();
                     counts.extend([("squares", roadmap.waypoint_count()), ("square_ways", roadmap.edge_count())]);
                 }
             }
             Layer::Cells => counts.push(("convex_cells", roadmaps.cells(map).count(map))),
-            Layer::Grid => counts.extend(roadmaps.grid(map, grid).ok().map(|cells| ("grid_cells", cells.grid.cells()))),
+            Layer::Grid => {
+                let open =
+                    roadmaps.grid(map, sizes.cell, sizes.radius).ok().map(|grid| (grid.cells(), grid.open_count()));
+                counts.extend(open.into_iter().flat_map(|(all, open)| [("grid_cells", all), ("open_cells", open)]));
+            }
+            Layer::Hybrid => {
+                counts.extend(roadmaps.hybrid(map, &sizes).ok().map(|graph| ("highways", graph.highway_count())));
+            }
+            Layer::Sampled => {
+                if let Ok(sampled) = roadmaps.sampled(map, &sizes) {
+                    let roadmap = sampled.roadmap();
+                    counts.extend([("samples_kept", roadmap.waypoint_count()), ("sample_ways", roadmap.edge_count())]);
+                }
+            }
+            Layer::PathMap => {
+                let spm = view.source(map).and_then(|source| roadmaps.path_map(map, source));
+                counts.extend(spm.ok().and_then(|spm| spm.cells(map)).map(|cells| ("path_map_cells", cells.count)));
+            }
             _ => {}
         }
     }
@@ -215,7 +273,7 @@ pub(crate) fn count(map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Vec<(&'s
 
 /// Draws a layer of a map.
 pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps) -> Result<Bytes, Refusal> {
-    let (grid, square) = view.sizes(map);
+    let sizes = view.sizes(map);
     let sheet = match layer {
         Layer::Walls => triangles::walls(map, view),
         Layer::Triangulation => triangles::triangulation(map, view),
@@ -223,10 +281,14 @@ pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps
         Layer::Changed => triangles::changed(map),
         Layer::Clearance => clearance::draw(map, view),
         Layer::Axis => graphs::axis(map, view),
-        Layer::QuadTree => graphs::squares(roadmaps.quad_tree(map, square)?, map, view),
-        Layer::QuadTreeGraph => graphs::ways(roadmaps.quad_tree(map, square)?.roadmap(), view),
+        Layer::QuadTree => graphs::squares(roadmaps.quad_tree(map, &sizes)?, map, view),
+        Layer::QuadTreeGraph => graphs::ways(roadmaps.quad_tree(map, &sizes)?.roadmap(), view),
         Layer::Cells => triangles::cells(map, roadmaps.cells(map), view),
-        Layer::Grid => graphs::grid(roadmaps.grid(map, grid)?, view),
+        Layer::Grid => graphs::grid(map, roadmaps.grid(map, sizes.cell, sizes.radius)?, view),
+        Layer::Hybrid => graphs::highways(map, roadmaps.hybrid(map, &sizes)?, view),
+        Layer::Sampled => graphs::ways(roadmaps.sampled(map, &sizes)?.roadmap(), view),
+        Layer::PathMap => path_map::arcs(map, roadmaps.path_map(map, view.source(map)?)?, view),
+        Layer::Isochrone => path_map::rim(map, roadmaps.path_map(map, view.source(map)?)?, view)?,
     };
     Ok(sheet.message(layer, map.version()))
 }

@@ -2,10 +2,9 @@
 
 use super::find::{find, line};
 use super::journey::join;
-use super::roadmaps::Roadmaps;
-use navigant::mesh::grid::STRAIGHT;
-use navigant::mesh::{Map, Point, Roadmap, WaypointId};
-use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd, Octile, StateId};
+use super::roadmaps::{Roadmaps, Sizes};
+use navigant::mesh::{CellId, Map, MapGrid, Point, Roadmap, WaypointId};
+use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd, Octile};
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -17,7 +16,7 @@ pub(crate) fn compare(
     map: &Map,
     ends: [Point; 2],
     radius: f64,
-    (cell, square): (f64, f64),
+    sizes: &Sizes,
 ) -> Value {
     let mut rows = Vec::new();
     for (search, radius) in [("exact, this radius", radius), ("exact, a point", 0.0)] {
@@ -38,7 +37,7 @@ pub(crate) fn compare(
     let axis = roadmaps.axis(map, radius);
     let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
     rows.push(on_roadmap("A* on the medial axis", axis.roadmap(), ends, &ways, "as far from walls as can be"));
-    match roadmaps.quad_tree(map, square) {
+    match roadmaps.quad_tree(map, sizes) {
         Ok(tree) => {
             let ways = ends.map(|p| join(map, tree.roadmap(), p, 0.0));
             rows.push(on_roadmap(
@@ -51,7 +50,7 @@ pub(crate) fn compare(
         }
         Err(refusal) => rows.push(none("A* on the quad-tree", &refusal.message)),
     }
-    rows.push(on_grid(roadmaps, map, ends, cell));
+    rows.push(on_grid(roadmaps, map, ends, (sizes.cell, radius)));
     json!({ "rows": rows })
 }
 
@@ -83,27 +82,26 @@ fn on_roadmap(
     }
 }
 
-fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> Value {
+fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], (cell, radius): (f64, f64)) -> Value {
     let search = "A* on the grid";
-    let cells = match roadmaps.grid(map, cell) {
-        Ok(cells) => cells,
+    let grid = match roadmaps.grid(map, cell, radius) {
+        Ok(grid) => grid,
         Err(refusal) => return none(search, &refusal.message),
     };
-    let [Some(start), Some(goal)] = ends.map(|p| cells.seen_from(map, p)) else {
-        return none(search, "no cell is seen from an end");
+    let [Some(start), Some(goal)] = ends.map(|p| seen_cell(grid, map, p)) else {
+        return none(search, "no open cell is seen from an end");
     };
     let mut a_star = AStar::new();
     let clock = Instant::now();
-    let octile = Octile::on(&cells.grid);
-    let answer = a_star.find(cells, &octile, start.into(), goal.into(), Budget::UNLIMITED);
+    let octile = Octile::over(grid);
+    let answer = a_star.find(grid, &octile, start.into(), goal.into(), Budget::UNLIMITED);
     let micros = clock.elapsed().as_secs_f64() * 1e6;
-    let middle = |state: &StateId| cells.grid.cell((*state).into()).map(|at| cells.middle(at));
     match answer {
         Ok(answer) => {
-            let points: Vec<Point> = a_star.path().iter().filter_map(middle).collect();
-            let length = answer.cost.map(|cost| cost / STRAIGHT * cells.cell);
+            let points: Vec<Point> = a_star.path().iter().filter_map(|&state| grid.centre(map, state.into())).collect();
+            let length = answer.cost.map(|cost| grid.metres(cost));
             let note = match length {
-                Some(_) => format!("cells of {:.2} m, from middle to middle; knows no radius", cells.cell),
+                Some(_) => format!("cells of {cell:.2} m, from middle to middle"),
                 None => "no way on this grid".to_owned(),
             };
             json!({ "search": search, "length": length, "micros": micros, "expansions": answer.expansions,
@@ -113,10 +111,22 @@ fn on_grid(roadmaps: &mut Roadmaps, map: &Map, ends: [Point; 2], cell: f64) -> V
     }
 }
 
+/// The cell to start or end in: the nearest open one whose middle the disc gets to straight from a point.
+pub(super) fn seen_cell(grid: &MapGrid, map: &Map, p: Point) -> Option<CellId> {
+    let size = grid.cell_size();
+    let offsets = (-2..=2).flat_map(|x| (-2..=2).map(move |y| (f64::from(x), f64::from(y))));
+    let around = offsets.filter_map(|(x, y)| grid.cell_at([p.x + x * size, p.y + y * size]));
+    let middles = around.filter(|&id| grid.is_open(id)).filter_map(|id| Some((id, grid.centre(map, id)?)));
+    let seen = middles.filter(|&(_, middle)| map.sees(p, middle));
+    seen.min_by(|a, b| a.1.distance(p).total_cmp(&b.1.distance(p))).map(|(id, _)| id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use navigant::mesh::Outline;
+
+    const SIZES: Sizes = Sizes { cell: 0.5, radius: 0.3, square: [0.5; 2], neighbours: 8, samples: 100 };
 
     /// Walls without width between the middles of cells, on their borders and aslant: 37.7 m are 36.5 m through them.
     #[test]
@@ -129,7 +139,7 @@ mod tests {
         let ends = [[1.75, 10.25], [38.25, 10.25]].map(Point::from);
         let exact = find(&mut PathFinder::new(), &map, ends, 0.0, 0.0)["length"].as_f64().unwrap();
         for cell in [0.5, 1.0, 0.7] {
-            let row = on_grid(&mut Roadmaps::default(), &map, ends, cell);
+            let row = on_grid(&mut Roadmaps::default(), &map, ends, (cell, 0.0));
             let points: Vec<[f64; 2]> = serde_json::from_value(row["points"].clone()).unwrap();
             assert!(points.len() > 20 && points.array_windows().all(|[a, b]| map.sees(*a, *b)), "{cell}");
             assert!(row["length"].as_f64().unwrap() > exact - 2.0 * cell, "{cell} {row}");
@@ -146,7 +156,7 @@ mod tests {
         let ends = [[1.0, 1.0], [39.0, 29.0]].map(Point::from);
         let (mut finder, mut roadmaps) = (PathFinder::new(), Roadmaps::default());
         for _ in 0..2 {
-            let told = compare(&mut finder, &mut roadmaps, &map, ends, 0.3, (0.5, 0.5));
+            let told = compare(&mut finder, &mut roadmaps, &map, ends, 0.3, &SIZES);
             let rows = told["rows"].as_array().unwrap();
             assert_eq!(rows.len(), 7);
             let length = |row: &Value| row["length"].as_f64().unwrap_or_else(|| panic!("{row}"));
@@ -158,7 +168,7 @@ mod tests {
             map.insert(&Outline::rectangle([18.0, 0.0], [19.0, 20.0])).unwrap();
             map.insert(&Outline::rectangle([25.0, 10.0], [26.0, 30.0])).unwrap();
         }
-        let walled = compare(&mut finder, &mut roadmaps, &map, [ends[0], [100.0, 0.0].into()], 0.3, (0.5, 0.5));
+        let walled = compare(&mut finder, &mut roadmaps, &map, [ends[0], [100.0, 0.0].into()], 0.3, &SIZES);
         assert!(walled["rows"].as_array().unwrap().iter().all(|row| row["length"].is_null()));
     }
 }

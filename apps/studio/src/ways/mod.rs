@@ -10,5 +10,5 @@ mod trace;
 pub(crate) use compare::compare;
 pub(crate) use find::{find, see};
 pub(crate) use profile::profile;
-pub(crate) use roadmaps::{Cells, MOST_CELLS, Roadmaps};
+pub(crate) use roadmaps::{MOST_CELLS, MOST_SAMPLES, Roadmaps, Sizes};
 pub(crate) use trace::trace;

@@ -1,15 +1,15 @@
 //! A search step by step: what it expands, in which order, and how much waits.
 
+use super::compare::seen_cell;
 use super::find::line;
 use super::journey::join;
-use super::roadmaps::Roadmaps;
+use super::roadmaps::{Roadmaps, Sizes};
 use crate::refusal::Refusal;
 use crate::request::Traced;
-use navigant::mesh::grid::STRAIGHT;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{
     AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Journey, JourneyEnd, Octile, SearchError, StateId,
-    WeightedAStar,
+    StraightLine, WeightedAStar,
 };
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -75,12 +75,7 @@ impl<G: Graph> Graph for Watched<'_, G> {
 }
 
 /// Runs a search and tells its course.
-pub(crate) fn trace(
-    roadmaps: &mut Roadmaps,
-    map: &Map,
-    asked: &Traced,
-    (cell, square): (f64, f64),
-) -> Result<Value, Refusal> {
+pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &Sizes) -> Result<Value, Refusal> {
     let ends = [asked.from, asked.to].map(Point::from);
     for p in ends {
         if !map.is_walkable(p) {
@@ -88,13 +83,22 @@ pub(crate) fn trace(
         }
     }
     if asked.graph == "grid" {
-        let cells = roadmaps.grid(map, cell)?;
-        let point = |state: StateId| cells.grid.cell(state.into()).map(|at| cells.middle(at));
-        let [Some(start), Some(goal)] = ends.map(|p| cells.seen_from(map, p)) else {
-            return Err(Refusal::new("no cell of the grid is seen from an end"));
+        let grid = roadmaps.grid(map, sizes.cell, asked.radius)?;
+        let point = |state: StateId| grid.centre(map, state.into());
+        let [Some(start), Some(goal)] = ends.map(|p| seen_cell(grid, map, p)) else {
+            return Err(Refusal::new("no open cell of the grid is seen from an end"));
         };
-        let octile = Octile::on(&cells.grid);
-        return told(asked, cells, &octile, [start.into(), goal.into()], point, cells.cell / STRAIGHT);
+        let octile = Octile::over(grid);
+        return told(asked, grid, &octile, [start.into(), goal.into()], point, grid.metres(1.0));
+    }
+    if asked.graph == "hybrid" {
+        let graph = roadmaps.hybrid(map, &Sizes { radius: asked.radius, ..*sizes })?;
+        let grid = graph.grid();
+        let point = |state: StateId| grid.centre(map, state.into());
+        let [Some(start), Some(goal)] = ends.map(|p| seen_cell(grid, map, p)) else {
+            return Err(Refusal::new("no open cell of the grid is seen from an end"));
+        };
+        return told(asked, graph, &StraightLine(graph), [start.into(), goal.into()], point, grid.metres(1.0));
     }
     let (roadmap, ways) = match asked.graph.as_str() {
         "" | "dual" => {
@@ -106,8 +110,12 @@ pub(crate) fn trace(
             (cells, ends.map(|p| join(map, cells, p, 0.0)))
         }
         "quadtree" => {
-            let tree = roadmaps.quad_tree(map, square)?.roadmap();
+            let tree = roadmaps.quad_tree(map, sizes)?.roadmap();
             (tree, ends.map(|p| join(map, tree, p, 0.0)))
+        }
+        "sampled" => {
+            let sampled = roadmaps.sampled(map, &Sizes { radius: asked.radius, ..*sizes })?.roadmap();
+            (sampled, ends.map(|p| join(map, sampled, p, asked.radius)))
         }
         "axis" => {
             let axis = roadmaps.axis(map, asked.radius);
@@ -116,7 +124,7 @@ pub(crate) fn trace(
         }
         other => {
             return Err(Refusal::new(format!(
-                "there is no graph {other:?}; there are dual, cells, quadtree, axis and grid"
+                "there is no graph {other:?}; there are dual, cells, quadtree, axis, grid, hybrid and sampled"
             )));
         }
     };
@@ -248,6 +256,8 @@ mod tests {
     use super::*;
     use navigant::mesh::Outline;
 
+    const SIZES: Sizes = Sizes { cell: 0.5, radius: 0.3, square: [0.5; 2], neighbours: 8, samples: 400 };
+
     fn numbers(rounds: &[Value], name: &str) -> Vec<f64> {
         rounds.iter().map(|round| round[name].as_f64().unwrap()).collect()
     }
@@ -258,7 +268,7 @@ mod tests {
         map.insert(&Outline::rectangle([10.0, 0.0], [12.0, 15.0])).unwrap();
         map.insert(&Outline::rectangle([18.0, 5.0], [20.0, 20.0])).unwrap();
         let mut roadmaps = Roadmaps::default();
-        for graph in ["", "dual", "cells", "quadtree", "axis", "grid"] {
+        for graph in ["", "dual", "cells", "quadtree", "axis", "grid", "hybrid", "sampled"] {
             let (mut expansions, mut lengths) = (Vec::new(), Vec::new());
             for search in ["dijkstra", "a_star", "weighted", "ara_star"] {
                 let asked = Traced {
@@ -269,7 +279,7 @@ mod tests {
                     radius: 0.3,
                     weight: None,
                 };
-                let told = trace(&mut roadmaps, &map, &asked, (0.5, 0.5)).unwrap();
+                let told = trace(&mut roadmaps, &map, &asked, &SIZES).unwrap();
                 let (steps, nodes) = (told["steps"].as_array().unwrap(), told["nodes"].as_array().unwrap());
                 assert_eq!(steps.len() as u64, told["expansions"].as_u64().unwrap(), "{graph} {search}");
                 assert!(told["path"].as_array().unwrap().len() >= 2, "{graph} {search} {}", told["note"]);
@@ -302,6 +312,6 @@ mod tests {
             radius: 0.0,
             weight: None,
         };
-        assert_eq!(trace(&mut roadmaps, &map, &asked, (0.5, 0.5)).unwrap_err().at, Some(Point::new(11.0, 2.0)));
+        assert_eq!(trace(&mut roadmaps, &map, &asked, &SIZES).unwrap_err().at, Some(Point::new(11.0, 2.0)));
     }
 }

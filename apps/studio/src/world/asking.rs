@@ -7,7 +7,7 @@ use crate::layers::View;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
-use crate::ways;
+use crate::ways::{self, Sizes};
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
 use navigant::files::trajectory::Replay;
 use navigant::mesh::Point;
@@ -21,8 +21,8 @@ impl World {
         ways::find(&mut self.finder, map, ends, radius, comfort.unwrap_or(0.0))
     }
 
-    /// The cells and squares that a page has set in Mesh.
-    fn sizes(&self, who: Who) -> (f64, f64) {
+    /// How the graphs are made that a page has set in Mesh.
+    fn sizes(&self, who: Who) -> Sizes {
         let usual = View::default();
         self.pages.get(&who).map_or(&usual, |page| &page.view).sizes(self.stage.map())
     }
@@ -35,19 +35,19 @@ impl World {
         let map = self.stage.run.simulation.map();
         if aside::is_large(map) {
             return self.search_aside(asked, move |map, roadmaps| {
-                Ok(ways::compare(&mut PathFinder::new(), roadmaps, map, ends, radius, sizes))
+                Ok(ways::compare(&mut PathFinder::new(), roadmaps, map, ends, radius, &sizes))
             });
         }
-        asked.answer(Ok(ways::compare(&mut self.finder, &mut self.roadmaps, map, ends, radius, sizes)));
+        asked.answer(Ok(ways::compare(&mut self.finder, &mut self.roadmaps, map, ends, radius, &sizes)));
     }
 
     pub(super) fn trace(&mut self, asked: Asked, search: Traced) {
         let sizes = self.sizes(asked.who);
         let map = self.stage.run.simulation.map();
         if aside::is_large(map) {
-            return self.search_aside(asked, move |map, roadmaps| ways::trace(roadmaps, map, &search, sizes));
+            return self.search_aside(asked, move |map, roadmaps| ways::trace(roadmaps, map, &search, &sizes));
         }
-        asked.answer(ways::trace(&mut self.roadmaps, map, &search, sizes));
+        asked.answer(ways::trace(&mut self.roadmaps, map, &search, &sizes));
     }
 
     /// Those who have no way or do not get on: where they are, and why.

@@ -1,7 +1,7 @@
 //! Edits of the document and, where something comes to stand in the way or goes, of the running map.
 
 use super::World;
-use super::stage::bad_outline;
+use super::stage::{Run, bad_outline};
 use crate::document::{Change, Drag, Edit};
 use crate::fill;
 use crate::item::{Item, Key, Kind, Source};
@@ -188,6 +188,7 @@ impl World {
                 }
                 (_, None, None) => {}
             });
+            edit_region(run, change);
             let map = run.simulation.map();
             if map.version() != version {
                 effect.faces += map.change().faces_touched();
@@ -253,19 +254,44 @@ impl World {
     }
 }
 
+/// Makes a change of a region in the running map; nobody who walks notices.
+fn edit_region(run: &mut Run, change: &Change) {
+    let [before, after] =
+        [&change.before, &change.after].map(|item| item.as_ref().filter(|item| item.kind == Kind::Region));
+    let stands = run.regions.get(&change.key).copied();
+    if before.is_none() && after.is_none() {
+        return;
+    }
+    // Outlines were checked, and what is there is what was inserted: none of these is refused.
+    run.simulation.edit(|map| match (stands, after) {
+        (Some(id), Some(item)) if map.regions().kind(id) == Some(item.region_kind()) => {
+            let _ = map.move_region(id, &item.outline());
+        }
+        (stands, after) => {
+            if let Some(id) = stands {
+                let _ = map.remove_region(id);
+                run.regions.remove(&change.key);
+            }
+            if let Some(id) = after.and_then(|item| map.insert_region(item.region_kind(), &item.outline()).ok()) {
+                run.regions.insert(change.key, id);
+            }
+        }
+    });
+}
+
 fn unknown(key: Key) -> Refusal {
     Refusal::new(format!("there is no item {}", key.0))
 }
 
 fn needs_reset(change: &Change) -> bool {
     let items = [&change.before, &change.after];
-    items.into_iter().flatten().any(|item| !item.kind.is_in_the_way())
+    items.into_iter().flatten().any(|item| !item.kind.is_live())
 }
 
 /// Refuses what the running map could not take.
 fn check_outlines(map: &Map, edit: &Edit) -> Result<(), Refusal> {
     for item in edit.changes.iter().filter_map(|change| change.after.as_ref()) {
-        if item.kind.is_in_the_way() {
+        if item.kind.is_live() {
             Loops::from_outline(&item.outline(), map.lattice()).map_err(|reason| bad_outline(&reason))?;
         }
     }

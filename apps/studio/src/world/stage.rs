@@ -10,7 +10,7 @@ use crate::roll::Roll;
 use crate::settings::Settings;
 use navigant::files::scenario::Edit;
 use navigant::files::{FileError, Scenario};
-use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point};
+use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point, RegionId};
 use navigant::simulation::Simulation;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -78,6 +78,8 @@ pub(crate) struct Run {
     pub(crate) simulation: Simulation,
     /// The obstacles of the map by the items they come from.
     pub(crate) obstacles: BTreeMap<Key, ObstacleId>,
+    /// Its regions likewise.
+    pub(crate) regions: BTreeMap<Key, RegionId>,
     pub(crate) bounds: Bounds,
     pub(crate) build_time: Duration,
     pub(crate) roll: Roll,
@@ -200,7 +202,8 @@ impl Run {
         recording.add(0, simulation.map(), simulation.agents(), &roll);
         Ok(Run {
             simulation,
-            obstacles: keys.into_iter().zip(built.ids).collect(),
+            obstacles: keys.obstacles.into_iter().zip(built.ids).collect(),
+            regions: keys.regions.into_iter().zip(built.regions).collect(),
             bounds,
             build_time,
             roll,

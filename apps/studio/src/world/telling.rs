@@ -169,6 +169,7 @@ pub(super) fn counts(map: &Map) -> Value {
         "faces": map.face_count(),
         "free_faces": map.faces().filter(|&f| map.is_free(f)).count(),
         "obstacles": map.obstacles().count(),
+        "regions": map.regions().iter().count(),
         "bytes": map.memory_bytes(),
     })
 }

@@ -11,7 +11,7 @@ import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DragTool } from "./draw/drag_tools.ts";
 import { tool, type ToolName } from "./draw/options.ts";
 import { SelectTool, showSelection } from "./draw/select_tool.ts";
-import { activity, connection, dialog, hello, items, itemsVersion, layersSeen, scaleEnds, selected, world } from "./state.ts";
+import { activity, connection, dialog, hello, isochrone, items, itemsVersion, layersSeen, scaleEnds, selected, sourceOfPaths, world } from "./state.ts";
 import { Studio } from "./studio.ts";
 import { OverMap, Panel, TopBar } from "./ui/app.tsx";
 import { listenForFiles } from "./ui/drop.ts";
@@ -19,6 +19,9 @@ import { listenForKeys } from "./ui/keys.ts";
 import { startTheme } from "./ui/theme.ts";
 import { Gestures, type Tool } from "./view/gestures.ts";
 import { Picture } from "./view/picture.ts";
+
+/** How often layers follow the start of a path that is dragged. */
+const SOURCE_MS = 150;
 
 function element(parent: Element, tag: string, name: string): HTMLElement {
   const child = parent.appendChild(document.createElement(tag));
@@ -79,6 +82,26 @@ async function start(): Promise<void> {
   effect(() => {
     layersSeen.value;
     if (connection.value === "open" && hello.value) studio.subscribe();
+  });
+  let waiting = 0;
+  effect(() => {
+    // Layers that depend on where paths start and how far they lead: while that is dragged, a few times a second.
+    const on = layersSeen.value.has("path_map") || layersSeen.value.has("isochrone");
+    sourceOfPaths.value;
+    isochrone.value;
+    if (!on || waiting) return;
+    waiting = window.setTimeout(() => {
+      waiting = 0;
+      if (connection.value === "open" && hello.value) studio.subscribe();
+    }, SOURCE_MS);
+  });
+  effect(() => {
+    const on = layersSeen.value.has("path_map") || layersSeen.value.has("isochrone");
+    const source = sourceOfPaths.value;
+    picture.overlay.set("source", !on || !source || activity.value === "path" ? null : (pen) => {
+      pen.dot(source, 6, "#ffffff");
+      pen.dot(source, 4.5, pen.colours.source);
+    });
   });
   effect(() => {
     selected.value;

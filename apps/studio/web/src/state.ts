@@ -58,8 +58,19 @@ export const layersSeen = computed<ReadonlySet<LayerName>>(() => {
   return new Set(edits ? [...on, "changed"] : on);
 });
 export const gridCell = signal(1);
-/** The least square of the quad-tree, in metres. */
+/** The radius of the walkers that grid, hybrid graph and sampled roadmap are for. */
+export const meshRadius = signal(0.3);
+/** The least width and height of a square of the quad-tree, in metres. */
 export const leastSquare = signal(1);
+export const leastHeight = signal(1);
+/** How many nearest squares each square of the quad-tree is joined to. */
+export const neighbours = signal(8);
+/** How many points the sampled roadmap is made of. */
+export const samples = signal(1000);
+/** How far the isochrone reaches, in metres. */
+export const isochrone = signal(10);
+/** Where the shortest path map starts: the start of the path. */
+export const sourceOfPaths = signal<Point | null>(null);
 /** How long the server drew the layers. */
 export const layersMs = signal<number | null>(null);
 /** Layers that are being made beside everything else. */

@@ -168,7 +168,12 @@ export class Studio {
     const box = state.world.value?.bounds ?? visibleBox(stage.camera.peek(), stage.size.peek());
     this.picture.layers.cell = state.gridCell.value;
     const pixel = 1 / stage.camera.peek().scale;
-    void this.ask("layers", { on, pixel, grid: state.gridCell.value, square: state.leastSquare.value, box }).then((answer) => {
+    const wanted = {
+      on, pixel, box, grid: state.gridCell.value, radius: state.meshRadius.value, square: state.leastSquare.value,
+      square_height: state.leastHeight.value, neighbours: state.neighbours.value, samples: state.samples.value, within: state.isochrone.value,
+      ...(state.sourceOfPaths.value ? { source: state.sourceOfPaths.value } : {}),
+    };
+    void this.ask("layers", wanted).then((answer) => {
       if (answer?.ms !== undefined) state.layersMs.value = answer.ms;
     });
   }

@@ -25,7 +25,7 @@ impl Arrangement {
     pub(crate) fn load(r: &mut Reader) -> Result<Arrangement, BadSave> {
         let tri = Triangulation::load(r)?;
         let walls = Walls::load(r)?;
-        let records = r.list::<10>()?.map(|[ax, ay, bx, by, shape, chain, what, start, rest, crossings]| {
+        let records = r.list_of(|[ax, ay, bx, by, shape, chain, what, start, rest, crossings]| {
             let role = match what & 3 {
                 0 => Role::Exterior,
                 1 => Role::Hole,
@@ -40,8 +40,7 @@ impl Arrangement {
             let (is_floor, is_laid) = (what & 4 != 0, what & 8 != 0);
             let rest = (rest != u32::MAX).then_some(SegmentId(rest));
             Ok(Record { line, shape, chain, role, is_floor, start: VertexId(start), rest, crossings, is_laid })
-        });
-        let records = records.collect::<Result<Vec<_>, BadSave>>()?;
+        })?;
         let unused = r.option()?.map(SegmentId);
         Ok(Arrangement { tri, walls, records, unused, ..Arrangement::new() })
     }

@@ -40,7 +40,12 @@ impl Covers {
             if count as usize > all.len() {
                 return Err(BadSave::Damaged);
             }
-            let windings = all.by_ref().take(count as usize).collect::<Result<Box<[Winding]>, BadSave>>()?;
+            // Room for exactly these: boxing them moves nothing then.
+            let mut windings = Vec::with_capacity(count as usize);
+            for winding in all.by_ref().take(count as usize) {
+                windings.push(winding?);
+            }
+            let windings: Box<[Winding]> = windings.into_boxed_slice();
             if windings.windows(2).any(|pair| pair[0].shape >= pair[1].shape) {
                 return Err(BadSave::Invalid("a cover out of order"));
             }

@@ -100,6 +100,19 @@ impl<'b> Reader<'b> {
         }))
     }
 
+    /// A list of items of N words each, what is made of each. Room is made for all at once, which collecting results would not do.
+    pub(crate) fn list_of<const N: usize, T>(
+        &mut self,
+        mut make: impl FnMut([u32; N]) -> Result<T, BadSave>,
+    ) -> Result<Vec<T>, BadSave> {
+        let items = self.list::<N>()?;
+        let mut made = Vec::with_capacity(items.len());
+        for item in items {
+            made.push(make(item)?);
+        }
+        Ok(made)
+    }
+
     pub(crate) fn text(&mut self) -> Result<String, BadSave> {
         let count = self.u32()? as usize;
         let text = std::str::from_utf8(self.bytes(count)?);

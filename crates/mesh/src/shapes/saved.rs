@@ -16,7 +16,7 @@ impl Shapes {
     }
 
     pub(crate) fn of_saved(r: &mut Reader, plane: &Arrangement) -> Result<Shapes, BadSave> {
-        let slots = r.list::<6>()?.map(|[generation, mark, kind, first, low, high]| {
+        let slots = r.list_of(|[generation, mark, kind, first, low, high]| {
             let kind = match kind {
                 0 => Kind::Floor,
                 1 => Kind::Obstacle,
@@ -26,8 +26,7 @@ impl Shapes {
             };
             let first = (first != u32::MAX).then_some(SegmentId(first));
             Ok(Shape { generation, mark, kind, first, since: u64::from(high) << 32 | u64::from(low) })
-        });
-        let slots = slots.collect::<Result<Vec<_>, BadSave>>()?;
+        })?;
         let unused: Vec<u32> = r.list::<1>()?.map(|[slot]| slot).collect();
         let mut shapes = Shapes { slots, unused, ..Shapes::default() };
         shapes.check(plane)?;

@@ -22,9 +22,8 @@ impl Triangulation {
     }
 
     pub(crate) fn load(r: &mut Reader) -> Result<Triangulation, BadSave> {
-        let vertices =
-            r.list::<4>()?.map(|[x, y, edge, heat]| Ok(Vertex { at: point(x, y)?, edge: EdgeId(edge), heat }));
-        let vertices = vertices.collect::<Result<Vec<_>, BadSave>>()?;
+        let vertices: Vec<Vertex> =
+            r.list_of(|[x, y, edge, heat]| Ok(Vertex { at: point(x, y)?, edge: EdgeId(edge), heat }))?;
         let faces = r.list::<10>()?;
         let mut sides = Vec::with_capacity(4 * faces.len());
         let mut covers = Vec::with_capacity(faces.len());

@@ -8,6 +8,8 @@
 //! is lost or seen twice by rounding; dead ends are never entered unless the goal is there; roots are told apart by
 //! vertex *and side*, so that two obstacles that touch at a corner are never passed between.
 
+mod bound;
+
 use super::agenda::Agenda;
 use super::crossers::Crossers;
 use super::path::{Bend, Turn};
@@ -243,30 +245,10 @@ impl Frontier {
         &self.roots
     }
 
-    /// Whether everything in a window is nearer by way of other roots, as far as it is known by now.
-    pub(super) fn is_dominated(&self, search: &Search, window: &Window) -> bool {
-        let &Window { entry, root, wedge } = window;
-        self.is_outdated(root)
-            || self.is_crossed(search, window)
-                && self.is_in_vain(search, search.map.twin(entry), root, &self.view(search, entry, root, wedge))
-    }
-
-    /// A lower bound for the way to anything in a window, in steps.
-    pub(super) fn least_in(&self, search: &Search, window: &Window) -> f64 {
-        let &Window { entry, root, wedge } = window;
-        let is_crossed = self.is_crossed(search, window);
-        let ahead = if is_crossed { self.view(search, entry, root, wedge).nearest() } else { 0.0 };
-        self.roots[root as usize].length + ahead
-    }
-
     /// Whether a window's face was entered through its edge: then the root is beyond it.
     fn is_crossed(&self, search: &Search, &Window { entry, root, .. }: &Window) -> bool {
         let [a, b] = [search.map.origin(entry), search.map.target(entry)].map(|v| search.map.lattice_point(v));
         orient(a, b, self.roots[root as usize].at) < 0
-    }
-
-    fn view(&self, search: &Search, entry: EdgeId, root: u32, wedge: Wedge) -> View {
-        wedge.view(self.ways_to_ends(search, search.map.twin(entry), root))
     }
 
     /// What no path can fall below, in steps.

@@ -1,7 +1,7 @@
 // Draw: what is in the world.
 
 import { backdrop } from "../view/backdrop.ts";
-import { NEW_SOURCE, drawKind, gridSize, snapToCorners, snapToGrid, tool, TOOLS, type ToolName } from "../draw/options.ts";
+import { NEW_SOURCE, drawKind, gridSize, regionKind, snapToCorners, snapToGrid, tool, TOOLS, type ToolName } from "../draw/options.ts";
 import type { Item, ItemKind, SourceSettings } from "../protocol/messages.ts";
 import { dialog, hello, items, itemsVersion, needsReset, redoable, selected, selection, undoable } from "../state.ts";
 import type { Studio } from "../studio.ts";
@@ -20,6 +20,7 @@ const KINDS: readonly (readonly [Exclude<ItemKind, "wall">, string])[] = [
   ["source", "Sources: where people come from"],
   ["goal", "Goals: where they go"],
   ["waiting", "Waiting places: where they stay"],
+  ["region", "Regions: areas of a kind, in nobody's way"],
 ];
 
 export const TOOL_KEYS: Record<ToolName, string> = {
@@ -69,6 +70,11 @@ export function DrawPanel({ studio }: { studio: Studio }) {
       )}
       <Section title="What the tools draw">
         <Choice label="What the tools draw" value={drawKind.value} options={KINDS} set={(kind) => (drawKind.value = kind)} />
+        {drawKind.value === "region" && (
+          <Field label="Region" title="What it is: grass, road, water, or any other name">
+            <TextInput label="Kind of region" value={regionKind.value} placeholder="grass" set={(kind) => (regionKind.value = kind)} />
+          </Field>
+        )}
         <div class="row">
           <Toggle on={snapToGrid.value} set={(on) => (snapToGrid.value = on)}>Snap to grid</Toggle>
           <Toggle on={snapToCorners.value} set={(on) => (snapToCorners.value = on)}>Snap to corners</Toggle>
@@ -220,7 +226,7 @@ function Details({ studio, item }: { studio: Studio; item: Item }) {
   const change = (part: Partial<Item>) => void studio.change([{ ...item, ...part }]);
   return (
     <Section title={`Selected: ${PlainName[item.kind]}`}>
-      <Field label="Name">
+      <Field label={item.kind === "region" ? "Region" : "Name"}>
         <TextInput value={item.name ?? ""} placeholder="none" set={(name) => change({ name: name || null })} />
       </Field>
       {item.kind !== "wall" && (

@@ -1,6 +1,10 @@
 // Mesh: what the map looks like inside.
 
-import { editTimes, gridCell, largestClearance, lastEdit, layersBusy, layersMs, layersOn, leastSquare, mapCounts, world } from "../state.ts";
+import type { Signal } from "@preact/signals";
+import {
+  editTimes, gridCell, isochrone, largestClearance, lastEdit, layersBusy, layersMs, layersOn, leastHeight, leastSquare, mapCounts, meshRadius,
+  neighbours, samples, world,
+} from "../state.ts";
 import type { Studio } from "../studio.ts";
 import type { LayerName } from "../protocol/wire.ts";
 import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
@@ -25,7 +29,7 @@ export function MeshPanel({ studio }: { studio: Studio }) {
       <Section title="Layers">
         {LAYERS.map(([name, text, about], i) => (
           <Toggle key={name} on={on.has(name)} set={(now) => switchLayer(name, now)} title={about}>
-            {text} {busy.includes(name) ? <span class="spinner" role="status" aria-label="being made" /> : <kbd>{i + 1}</kbd>}
+            {text} {busy.includes(name) ? <span class="spinner" role="status" aria-label="being made" /> : i < 9 && <kbd>{i + 1}</kbd>}
           </Toggle>
         ))}
         {busy.length > 0 && (
@@ -40,33 +44,19 @@ export function MeshPanel({ studio }: { studio: Studio }) {
           <p class="help">Distance to the nearest wall. A person of radius r passes where it is at least r.</p>
         </Section>
       )}
+      {(on.has("path_map") || on.has("isochrone")) && (
+        <Section title="Paths from the start">
+          <p class="help">They begin where Path starts; drag it there. Arcs are violet where they are straight and red where they are curved.</p>
+        </Section>
+      )}
       <Section title="Parameters">
-        <Field label="Grid cell" title="The side of a cell of the grid layer">
-          <NumberInput
-            label="Grid cell in metres"
-            value={gridCell.value}
-            least={0.05}
-            most={100}
-            unit="m"
-            set={(m) => {
-              gridCell.value = m;
-              studio.subscribe();
-            }}
-          />
-        </Field>
-        <Field label="Least square" title="Where squares of the quad-tree are not halved any more">
-          <NumberInput
-            label="Least square of the quad-tree in metres"
-            value={leastSquare.value}
-            least={0.05}
-            most={100}
-            unit="m"
-            set={(m) => {
-              leastSquare.value = m;
-              studio.subscribe();
-            }}
-          />
-        </Field>
+        <Parameter studio={studio} of={gridCell} label="Grid cell" title="The side of a cell of the grid" name="Grid cell in metres" least={0.05} most={100} unit="m" />
+        <Parameter studio={studio} of={meshRadius} label="Radius" title="Of the walkers that the grid, its highways and the sampled roadmap are for" name="Radius in metres" least={0} most={20} unit="m" />
+        <Parameter studio={studio} of={leastSquare} label="Least width" title="Where squares of the quad-tree are not halved any more" name="Least width of the quad-tree in metres" least={0.05} most={100} unit="m" />
+        <Parameter studio={studio} of={leastHeight} label="Least height" title="Where squares of the quad-tree are not halved any more" name="Least height of the quad-tree in metres" least={0.05} most={100} unit="m" />
+        <Parameter studio={studio} of={neighbours} label="Neighbours k" title="How many nearest squares each square is joined to" name="Neighbours k" least={1} most={64} whole />
+        <Parameter studio={studio} of={samples} label="Samples" title="How many random places the sampled roadmap is made of" name="Samples" least={1} most={20000} whole />
+        <Parameter studio={studio} of={isochrone} label="Isochrone" title="How far it reaches" name="Length of the isochrone in metres" least={0.1} most={100000} unit="m" />
       </Section>
       <Section title="The map">
         <Rows
@@ -99,6 +89,32 @@ export function MeshPanel({ studio }: { studio: Studio }) {
   );
 }
 
+interface ParameterProps {
+  studio: Studio;
+  of: Signal<number>;
+  label: string;
+  title: string;
+  /** What it is called where there is no label. */
+  name: string;
+  least: number;
+  most: number;
+  unit?: string;
+  whole?: boolean;
+}
+
+/** A number that layers are made with; they are drawn again when it changes. */
+function Parameter({ studio, of, label, title, name, least, most, unit, whole }: ParameterProps) {
+  const set = (value: number): void => {
+    of.value = whole ? Math.round(value) : value;
+    studio.subscribe();
+  };
+  return (
+    <Field label={label} title={title}>
+      <NumberInput label={name} value={of.value} least={least} most={most} {...(unit ? { unit } : {})} {...(whole ? { step: 1 } : {})} set={set} />
+    </Field>
+  );
+}
+
 /** The median and the 99th percentile. */
 function spread(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b);
@@ -106,7 +122,7 @@ function spread(times: readonly number[]): string {
   return `${milliseconds(at(0.5))}, 99 %: ${milliseconds(at(0.99))}`;
 }
 
-const FIRST = ["vertices", "faces", "free_faces", "obstacles"];
+const FIRST = ["vertices", "faces", "free_faces", "obstacles", "regions"];
 
 /** What every map has comes first, memory last, what the layers count between. */
 function inOrder(counts: Record<string, number>): [string, number][] {

@@ -3,7 +3,8 @@
 import { Choice, count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { sentence } from "../listener.ts";
 import { IconButton } from "../ui/icons.tsx";
-import { theme } from "../state.ts";
+import { isochrone, layersOn, theme, world } from "../state.ts";
+import { switchLayer } from "./mesh.tsx";
 import { searchColour } from "../view/palette.ts";
 import {
   comfort, compared, found, from, incumbent, type PathQuery, profile, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
@@ -17,6 +18,12 @@ const LARGEST_RADIUS = 5;
 const fromSlider = (s: number): number => Math.round(s * s * s * LARGEST_RADIUS * 100) / 100;
 const toSlider = (r: number): number => Math.cbrt(r / LARGEST_RADIUS);
 
+/** As far as the world is wide and high together. */
+function furthest(): number {
+  const [x0, y0, x1, y1] = world.value?.bounds ?? [0, 0, 50, 50];
+  return Math.ceil(x1 - x0 + y1 - y0);
+}
+
 const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"], ["ara_star", "ARA*"]] as const;
 
 const TRACE_SPEEDS = [["0", "all in five seconds"], ["2", "2 steps a second"], ["10", "10 steps a second"], ["100", "100 steps a second"]] as const;
@@ -29,6 +36,7 @@ const ABOUT_SEARCHES: Record<(typeof SEARCHES)[number][0], string> = {
 };
 const GRAPHS = [
   ["dual", "Triangles"], ["cells", "Convex cells"], ["axis", "Medial axis"], ["quadtree", "Quad-tree"], ["grid", "Grid"],
+  ["hybrid", "Grid with highways"], ["sampled", "Sampled roadmap"],
 ] as const;
 
 export function PathPanel({ query }: { query: PathQuery }) {
@@ -73,6 +81,15 @@ export function PathPanel({ query }: { query: PathQuery }) {
         )}
         <Toggle on={showRegion.value} set={(on) => (showRegion.value = on)}>What is seen from the start</Toggle>
         {showRegion.value && seen.value && <p class="help">{count(Math.round(seen.value.area))} m² in sight</p>}
+      </Section>
+      <Section title="All paths from the start" help="Arcs part the places whose shortest path bends last at one corner from those where it bends at another: violet where they are straight, red where they are curved.">
+        <Toggle on={layersOn.value.has("path_map")} set={(on) => switchLayer("path_map", on)}>Shortest path map</Toggle>
+        <Toggle on={layersOn.value.has("isochrone")} set={(on) => switchLayer("isochrone", on)}>Isochrone</Toggle>
+        {layersOn.value.has("isochrone") && (
+          <Field label="Length">
+            <Slider label="Length of the isochrone" value={isochrone.value} least={1} most={furthest()} step={1} show={metres} set={(m) => (isochrone.value = m)} />
+          </Field>
+        )}
       </Section>
       <Section title="Searches side by side" help="The exact search against A* on each graph of the map; every way is drawn in its colour.">
         <button onClick={() => void query.compare()}>Compare</button>

@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
 import type { Bounds, CompareRow, FoundPath, ProfileRow, Trace, TraceRound } from "../protocol/messages.ts";
-import { activity, items, itemsVersion, type Label, labels, theme, world } from "../state.ts";
+import { activity, items, itemsVersion, type Label, labels, sourceOfPaths, theme, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
 import { say } from "../ui/toasts.tsx";
@@ -20,7 +20,7 @@ export const found = signal<FoundPath | null>(null);
 export const compared = signal<CompareRow[] | null>(null);
 export const trace = signal<Trace | null>(null);
 export const traceSearch = signal<"a_star" | "dijkstra" | "weighted" | "ara_star">("a_star");
-export const traceGraph = signal<"dual" | "cells" | "axis" | "quadtree" | "grid">("dual");
+export const traceGraph = signal<"dual" | "cells" | "axis" | "quadtree" | "grid" | "hybrid" | "sampled">("dual");
 /** How much weighted A* trusts the distance left, and ARA* in its first round. */
 export const traceWeight = signal(2);
 /** How many steps of the trace a second; 0: all of them in some five seconds. */
@@ -59,6 +59,9 @@ export class PathQuery implements Tool {
     effect(() => {
       itemsVersion.value;
       profile.value = null;
+    });
+    effect(() => {
+      sourceOfPaths.value = from.value;
     });
     effect(() => this.ask());
     effect(() => this.draw());

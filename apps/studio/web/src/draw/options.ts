@@ -14,6 +14,8 @@ export type ToolName = (typeof TOOLS)[number] | "scale";
 
 export const tool = signal<ToolName>("select");
 export const drawKind = signal<Exclude<ItemKind, "wall">>("obstacle");
+/** What kind of region is drawn. */
+export const regionKind = signal("grass");
 export const snapToGrid = signal(true);
 export const snapToCorners = signal(true);
 /** Metres; 0: whatever the grid on the screen shows. */
@@ -79,7 +81,7 @@ export async function finishItem(studio: Studio, kind: ItemKind, ring: Point[], 
     say("This outline crosses itself. It is kept: what it winds around is filled.", "warning");
     studio.picture.overlay.markTrouble(crossing);
   }
-  const item: NewItem = { kind, name: null, rings: [ring], shape };
+  const item: NewItem = { kind, name: kind === "region" ? regionKind.value || null : null, rings: [ring], shape };
   if (kind === "source") {
     const goal = [...items.values()].find((other) => other.kind === "goal")?.key ?? null;
     item.source = { ...NEW_SOURCE, goal };

@@ -4,7 +4,7 @@ import type { Point } from "../geometry/plane.ts";
 import type { LayerName } from "./wire.ts";
 
 export type Bounds = [number, number, number, number];
-export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting";
+export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting" | "region";
 
 /** How an item was drawn; the server keeps it and looks at the rings only. */
 export type Shape = { circle: [number, number, number] } | { rectangle: Bounds } | { freehand: true } | { polygon: true };
@@ -145,6 +145,22 @@ export interface Route {
 export type FigureRow = [string, string];
 export type Nothing = Record<string, never>;
 
+/** Which layers to send, and how the graphs in them are made. */
+export interface LayersWanted {
+  on: string[];
+  pixel: number;
+  grid: number;
+  radius: number;
+  square: number;
+  square_height: number;
+  neighbours: number;
+  samples: number;
+  /** Where the shortest path map starts; without one in the middle. */
+  source?: Point;
+  within: number;
+  box: Bounds;
+}
+
 /** Every command: what goes with it and what comes back. */
 export interface Commands {
   hello: { with: { version: 1 }; ok: Hello };
@@ -158,7 +174,7 @@ export interface Commands {
   paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
   undo: { with: Nothing; ok: { what: string } };
   redo: { with: Nothing; ok: { what: string } };
-  layers: { with: { on: string[]; pixel: number; grid: number; box?: Bounds; square?: number }; ok: { ms?: number; counts?: Record<string, number> } };
+  layers: { with: LayersWanted; ok: { ms?: number; counts?: Record<string, number> } };
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
   trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number }; ok: Trace };

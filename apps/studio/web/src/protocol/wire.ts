@@ -19,6 +19,10 @@ export const LAYER_NAMES = [
   "grid",
   "changed",
   "outline",
+  "hybrid",
+  "sampled",
+  "path_map",
+  "isochrone",
 ] as const;
 export type LayerName = (typeof LAYER_NAMES)[number];
 

@@ -10,6 +10,7 @@ export const PlainName: Record<ItemKind | "select" | "rectangle" | "polygon" | "
   source: "source",
   goal: "goal",
   waiting: "waiting place",
+  region: "region",
   select: "Select",
   rectangle: "Rectangle",
   polygon: "Polygon",
@@ -24,8 +25,12 @@ export const LAYERS: readonly (readonly [LayerName, string, string])[] = [
   ["cells", "Convex cells", "Triangles put together while they stay convex."],
   ["quadtree", "Quad-tree", "Squares, halved until each is free or small."],
   ["quadtree_graph", "Quad-tree graph", "Which free squares are neighbours."],
-  ["grid", "Grid", "Square cells, blocked or free."],
+  ["grid", "Grid", "Square cells, open where a walker of the radius has room at their middle."],
   ["outline", "Outline of free space", "Where walking ends."],
+  ["hybrid", "Highways", "The hybrid graph: highways along the triangulation, between cells of the grid."],
+  ["sampled", "Sampled roadmap", "A probabilistic roadmap: random places, joined where a walker gets straight from one to the other."],
+  ["path_map", "Shortest path map", "Where shortest paths from the start of Path bend last: cells, and the straight and curved arcs between them."],
+  ["isochrone", "Isochrone", "How far one gets from the start of Path."],
 ];
 
 export const STATUS = ["walking", "arrived", "no way", "stuck", "waiting for a plan"];

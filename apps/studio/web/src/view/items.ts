@@ -1,4 +1,4 @@
-// What was drawn: floors, obstacles, walls, sources, goals, waiting places. Obstacles and walls lie in tiles, and each item's
+// What was drawn: floors, regions, obstacles, walls, sources, goals, waiting places. Obstacles and walls lie in tiles, and each item's
 // triangles are kept: an edit triangulates one outline, copies those of its tile, and draws the box it is in.
 
 import { type Container, earcut, UniformGroup } from "pixi.js";
@@ -29,11 +29,15 @@ const ENDS = { ends: { format: "float32x4", offset: 0 }, tint: { format: "unorm8
 
 /** Floors lie under everything, people's places over obstacles; there are few of these, so each is a tile as a whole. */
 const FLOORS = -1;
+/** Regions lie on floors and under obstacles. */
+const REGIONS = -2;
 const PLACES = 1000;
 const isStanding = (kind: ItemKind): boolean => kind === "obstacle" || kind === "wall";
 
 export class ItemsView {
   private readonly floors: Tiles;
+  private readonly regionFills: Tiles;
+  private readonly regionLines: Tiles;
   private readonly fills: Tiles;
   private readonly placeFills: Tiles;
   private readonly floorLines: Tiles;
@@ -62,8 +66,8 @@ export class ItemsView {
       batch.mesh.state = opaque();
       return batch;
     });
-    [this.fills, this.placeFills] = [fills(), fills()];
-    [this.floorLines, this.lines, this.placeLines] = [lines(), lines(), lines()];
+    [this.regionFills, this.fills, this.placeFills] = [fills(), fills(), fills()];
+    [this.floorLines, this.regionLines, this.lines, this.placeLines] = [lines(), lines(), lines(), lines()];
     stage.before.push(() => {
       style.uniforms.uWidth = linePixels(stage.camera.peek().scale) * stage.resolution;
       style.update();
@@ -78,7 +82,8 @@ export class ItemsView {
   }
 
   get above(): Container[] {
-    return [this.fills, this.placeFills, this.floorLines, this.lines, this.placeLines].map(({ drawable }) => drawable);
+    const tiles = [this.regionFills, this.fills, this.placeFills, this.floorLines, this.regionLines, this.lines, this.placeLines];
+    return tiles.map(({ drawable }) => drawable);
   }
 
   theme(theme: Theme): void {
@@ -113,7 +118,7 @@ export class ItemsView {
   }
 
   private tileOf(kind: ItemKind, [x0, y0, x1, y1]: Box): number {
-    if (!isStanding(kind)) return kind === "floor" ? FLOORS : PLACES;
+    if (!isStanding(kind)) return kind === "floor" ? FLOORS : kind === "region" ? REGIONS : PLACES;
     return this.tiling.at((x0 + x1) / 2, (y0 + y1) / 2);
   }
 
@@ -140,7 +145,10 @@ export class ItemsView {
     for (const tile of this.stale) {
       const members = [...(this.tiles.get(tile)?.values() ?? [])];
       const [fills, lines] =
-        tile === FLOORS ? [this.floors, this.floorLines] : tile === PLACES ? [this.placeFills, this.placeLines] : [this.fills, this.lines];
+        tile === FLOORS ? [this.floors, this.floorLines]
+        : tile === REGIONS ? [this.regionFills, this.regionLines]
+        : tile === PLACES ? [this.placeFills, this.placeLines]
+        : [this.fills, this.lines];
       if (members.length === 0) {
         fills.delete(tile);
         lines.delete(tile);
@@ -155,14 +163,14 @@ export class ItemsView {
 
   private make(item: Item): Drawn {
     const colours = COLOURS[this.look];
-    const fill = fillOf(item.kind, colours);
+    const fill = fillOf(item, colours);
     const box = boxAround(item);
     return {
       item,
       box,
       tile: this.tileOf(item.kind, box),
       fill: !fill ? new Float32Array() : item.fill ? triangleVertices(item.fill, word(...fill)) : fillVertices(item.rings, word(...fill)),
-      line: lineVertices(item.rings, item.kind !== "wall", word(edgeOf(item.kind, colours))),
+      line: lineVertices(item.rings, item.kind !== "wall", word(edgeOf(item, colours))),
     };
   }
 }

@@ -23,6 +23,9 @@ interface Style {
 /** Free cells of the grid, and from one half up blocked ones. */
 const FREE_OR_BLOCKED = ["#4f9fc4", "#4f9fc4", "#4f9fc4", "#c9606b", "#c9606b", "#c9606b"];
 
+/** Straight arcs of a shortest path map, and from one half up curved ones. */
+export const STRAIGHT_OR_CURVED = ["#7f6fd0", "#7f6fd0", "#7f6fd0", "#d8433f", "#d8433f", "#d8433f"];
+
 const STYLES: Record<LayerName, Style> = {
   walls: { colour: (t) => [COLOURS[t].wall, 0.9], ramp: false },
   triangulation: { colour: (t) => [COLOURS[t].mesh, 0.9], ramp: false },
@@ -34,12 +37,16 @@ const STYLES: Record<LayerName, Style> = {
   grid: { colour: () => ["#000000", 0.55], ramp: true },
   changed: { colour: () => ["#f2a33a", 0.55], ramp: false },
   outline: { colour: (t) => [COLOURS[t].obstacleEdge, 1], ramp: false },
+  hybrid: { colour: (t) => [COLOURS[t].graph, 0.8], ramp: false },
+  sampled: { colour: (t) => [COLOURS[t].accent, 0.55], ramp: false },
+  path_map: { colour: () => ["#000000", 1], ramp: true },
+  isochrone: { colour: (t) => [COLOURS[t].goal, 1], ramp: false },
 };
 
 /** Surfaces first, then lines over them, what has just changed on top. */
 const ORDER: LayerName[] = [
   "clearance", "grid", "cells", "triangulation", "quadtree", "quadtree_graph", "axis",
-  "outline", "walls", "changed",
+  "hybrid", "sampled", "path_map", "isochrone", "outline", "walls", "changed",
 ];
 
 const TOPOLOGY = { segments: "line-list", triangles: "triangle-list", points: "point-list" } as const;
@@ -65,7 +72,8 @@ interface Shown {
 /** What each layer consists of. */
 const KINDS: Record<LayerName, Layer["kind"]> = {
   walls: "segments", triangulation: "segments", clearance: "triangles", axis: "segments", quadtree: "segments",
-  quadtree_graph: "segments", cells: "segments", grid: "points", changed: "triangles", outline: "segments",
+  quadtree_graph: "segments", cells: "segments", grid: "points", changed: "triangles", outline: "segments", hybrid: "segments",
+  sampled: "segments", path_map: "segments", isochrone: "segments",
 };
 
 export class LayersView {
@@ -82,7 +90,7 @@ export class LayersView {
   constructor(stage: Stage) {
     this.stage = stage;
     for (const name of ORDER) {
-      const style = newStyle(name === "grid" ? FREE_OR_BLOCKED : RAMP);
+      const style = newStyle(name === "grid" ? FREE_OR_BLOCKED : name === "path_map" ? STRAIGHT_OR_CURVED : RAMP);
       const shader = layerShader(stage.view, style);
       const make = () => new Batch(shader, TOPOLOGY[KINDS[name]], 12, { vertex: { format: "float32x3", offset: 0 } });
       const tiles = new Tiles(stage, make, () => (name === "grid" ? this.cell : 0));
@@ -92,6 +100,9 @@ export class LayersView {
     this.theme("light");
     const grid = this.shown.get("grid")?.style;
     grid?.uniforms.uRange.set([0, 1]);
+    const arcs = this.shown.get("path_map")?.style;
+    arcs?.uniforms.uRange.set([0, 1]);
+    arcs?.update();
     stage.before.push((now) => {
       // Cells a little apart, so that they can be counted; never too small to be seen.
       const pixels = 0.86 * this.cell * stage.camera.peek().scale * stage.resolution;

@@ -62,8 +62,19 @@ export function word(hex: string, alpha = 1): number {
 
 export const floats = (hex: string): number[] => rgb(hex).map((c) => c / 255);
 
-export const fillOf = (kind: ItemKind, c: Colours): [string, number] | null => {
+/** What everybody knows as a colour; other kinds of regions get one of their own by their name. */
+const REGIONS: Record<string, string> = { grass: "#5b8c3e", road: "#8d8579", water: "#3b83c4", sand: "#c9a227", mud: "#9c6b4f" };
+
+export function regionColour(name: string | null): string {
+  const kind = name ?? "region";
+  let hash = 7;
+  for (const letter of kind) hash = (31 * hash + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return REGIONS[kind] ?? GROUPS[hash % GROUPS.length];
+}
+
+export const fillOf = ({ kind, name }: { kind: ItemKind; name: string | null }, c: Colours): [string, number] | null => {
   switch (kind) {
+    case "region": return [regionColour(name), 0.3];
     case "floor": return [c.floor, 1];
     case "obstacle": return [c.obstacle, 1];
     case "source": return [c.source, 0.18];
@@ -73,8 +84,8 @@ export const fillOf = (kind: ItemKind, c: Colours): [string, number] | null => {
   }
 };
 
-export const edgeOf = (kind: ItemKind, c: Colours): string =>
-  ({ floor: c.floorEdge, obstacle: c.obstacleEdge, wall: c.wall, source: c.source, goal: c.goal, waiting: c.waiting })[kind];
+export const edgeOf = ({ kind, name }: { kind: ItemKind; name: string | null }, c: Colours): string =>
+  kind === "region" ? regionColour(name) : ({ floor: c.floorEdge, obstacle: c.obstacleEdge, wall: c.wall, source: c.source, goal: c.goal, waiting: c.waiting })[kind];
 
 /** A colour of a ramp, for a value from 0 to 1. */
 export function rampAt(ramp: readonly string[], value: number): Rgb {

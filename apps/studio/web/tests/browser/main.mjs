@@ -15,6 +15,7 @@ import { meshes } from "./mesh.mjs";
 import { paths } from "./path.mjs";
 import { comesAndGoes } from "./people.mjs";
 import { records } from "./recordings.mjs";
+import { marksRegions } from "./regions.mjs";
 import { replays } from "./replay.mjs";
 import { runs } from "./run.mjs";
 import { looks } from "./looks.mjs";
@@ -38,7 +39,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
 });
 
-const CASES = { runs, draws, edits, grows, meshes, paths, replays, records, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
+const CASES = { runs, draws, marksRegions, edits, grows, meshes, paths, replays, records, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
 // Asked for by name: the README's pictures, which are committed and should change when the page does, and hours of use.
 const ASKED = { documents, uses };
 let failed = 0;

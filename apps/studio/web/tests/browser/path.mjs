@@ -17,6 +17,20 @@ export const ROOMS = {
   ].map(([kind, ring]) => ({ type: "Feature", properties: { kind }, geometry: { type: "Polygon", coordinates: [ring] } })),
 };
 
+/** The shortest path map of the start, and how far one gets from there; both follow it. */
+async function mapsAllPaths(page, screenshots) {
+  for (const name of ["Shortest path map", "Isochrone"]) {
+    await pixels(page);
+    await page.locator(".toggle", { hasText: name }).click();
+    await eventually(`${name} on the map`, async () => (await pixels(page)).changed > 100);
+  }
+  await keepScreenshot(page, screenshots, "path-map");
+  await drag(page, await labelled(page, "Start"), await place(page, 0.12, 0.7));
+  await page.waitForTimeout(800);
+  await keepScreenshot(page, screenshots, "path-map-dragged");
+  for (const name of ["Shortest path map", "Isochrone"]) await page.locator(".toggle", { hasText: name }).click();
+}
+
 export async function paths({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "bottleneck" }, async (page) => {
     await tab(page, "Draw");
@@ -54,6 +68,8 @@ export async function paths({ browser, binary, screenshots, print }) {
     await keepScreenshot(page, screenshots, "path-trace");
     print(`${searches} searches compared, ${steps} steps traced`);
     await traceAnytime(page, screenshots, print);
+
+    await mapsAllPaths(page, screenshots);
 
     await page.locator(".toggle", { hasText: "What is seen" }).click();
     await page.waitForSelector("text=m² in sight");

@@ -29,6 +29,19 @@ pub struct RimArc {
     pub ends: [Point; 2],
 }
 
+impl RimArc {
+    /// Its points, with a number of pieces.
+    pub fn polyline(&self, pieces: usize) -> Vec<Point> {
+        let [from, to] = self.ends;
+        let inner = (1..pieces.max(1)).map(|i| {
+            let chord = from.lerp(to, i as f64 / pieces as f64);
+            let out = self.centre.distance(chord);
+            if out > 0.0 { self.centre.lerp(chord, self.radius / out) } else { chord }
+        });
+        std::iter::once(from).chain(inner).chain([to]).collect()
+    }
+}
+
 impl ShortestPathMap {
     /// The region that can be reached within a length, in metres.
     ///

@@ -17,10 +17,11 @@ pub mod isochrone;
 mod lookup;
 
 use super::ends::{End, Ends};
-use super::frontier::{Frontier, Search};
+use super::frontier::{Frontier, Root, Search};
 use super::path::Bend;
 use super::visibility::{NoView, stand};
 use super::wedge::{Way, Wedge};
+use super::windows::Window;
 use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
 
 pub use cells::{Border, Cells, Curve};
@@ -84,6 +85,14 @@ struct Seen {
     steps: f64,
 }
 
+impl Seen {
+    fn new(window: &Window, least: f64, root: &Root) -> Seen {
+        // Rounded down.
+        let least = (least as f32).next_down().max(0.0);
+        Seen { least, root: window.root, wedge: window.wedge, at: root.at, steps: root.length() }
+    }
+}
+
 /// What following the edits of a map came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
@@ -130,7 +139,16 @@ impl ShortestPathMap {
             windows: Vec::new(),
         };
         spm.gather_roots(map, &frontier);
-        spm.gather_windows(map, &search, &frontier);
+        let noted = frontier.windows().all();
+        // Infinite for those that are dominated by now.
+        let bounds: Vec<f64> =
+            noted.iter().map(|window| frontier.bound(&search, window).unwrap_or(f64::INFINITY)).collect();
+        let kept = || noted.iter().zip(bounds.iter().copied()).filter(|(_, bound)| bound.is_finite());
+        spm.make_room(map.face_slots(), kept().map(|(window, _)| window.entry.face()));
+        spm.fill(kept().map(|(window, least)| {
+            (window.entry.face(), Seen::new(window, least, &frontier.roots()[window.root as usize]))
+        }));
+        spm.sort(0..map.face_slots());
         Ok(spm)
     }
 
@@ -145,39 +163,34 @@ impl ShortestPathMap {
         }
     }
 
-    /// Sorts the windows by face, and those of a face by distance; those that are dominated by now are left out.
-    fn gather_windows(&mut self, map: &Map, search: &Search, frontier: &Frontier) {
-        let noted = frontier.windows().all();
-        let kept: Vec<bool> = noted.iter().map(|window| !frontier.is_dominated(search, window)).collect();
-        let kept = || noted.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(window, _)| window);
-        self.first = vec![0; map.face_slots() + 1];
-        for window in kept() {
-            self.first[window.entry.face().index() + 1] += 1;
-        }
+    /// Makes room for windows, given the face of each.
+    fn make_room(&mut self, faces: usize, of: impl Iterator<Item = FaceId>) {
+        self.first.clear();
+        self.first.resize(faces + 1, 0);
+        of.for_each(|f| self.first[f.index() + 1] += 1);
         for f in 1..self.first.len() {
             self.first[f] += self.first[f - 1];
         }
-        let nothing = Way { x: 0, y: 0 };
-        let blank = Seen {
-            least: 0.0,
-            root: 0,
-            wedge: Wedge { right: nothing, left: nothing },
-            at: LatticePoint::default(),
-            steps: 0.0,
-        };
-        self.windows = vec![blank; self.first.last().copied().unwrap_or(0) as usize];
+    }
+
+    /// Puts windows into the room that was made for them.
+    fn fill(&mut self, windows: impl Iterator<Item = (FaceId, Seen)>) {
+        let nothing = Wedge { right: Way { x: 0, y: 0 }, left: Way { x: 0, y: 0 } };
+        let blank = Seen { least: 0.0, root: 0, wedge: nothing, at: LatticePoint::default(), steps: 0.0 };
+        let mut filled = vec![blank; self.first.last().copied().unwrap_or(0) as usize];
         let mut next = self.first.clone();
-        for window in kept() {
-            let slot = &mut next[window.entry.face().index()];
-            let (least, root) = (frontier.least_in(search, window), frontier.root(window.root));
-            // Rounded down.
-            let least = (least as f32).next_down().max(0.0);
-            self.windows[*slot as usize] =
-                Seen { least, root: window.root, wedge: window.wedge, at: root.at, steps: root.length() };
+        for (face, seen) in windows {
+            let slot = &mut next[face.index()];
+            filled[*slot as usize] = seen;
             *slot += 1;
         }
-        for f in 1..self.first.len() {
-            let windows = &mut self.windows[self.first[f - 1] as usize..self.first[f] as usize];
+        self.windows = filled;
+    }
+
+    /// Sorts the windows of faces, the nearest first.
+    fn sort(&mut self, faces: impl Iterator<Item = usize>) {
+        for f in faces {
+            let windows = &mut self.windows[self.first[f] as usize..self.first[f + 1] as usize];
             windows.sort_by(|a, b| a.least.total_cmp(&b.least));
         }
     }

@@ -1,0 +1,1 @@
+import"./index-BJXnDA5p.js";import"./init-DnOYZTl_.js";

@@ -1,1 +1,0 @@
-import"./index-C2KY2XgQ.js";import"./init-BvmOXCEZ.js";
