@@ -37,6 +37,7 @@ pub(crate) fn scenario(
         steps: if settings.steps > 0 { settings.steps } else { 1000 },
         planning: settings.planning(),
         agents,
+        places: scenario::Places::default(),
         edits: edits.to_vec(),
         random_edits: settings.random_edits(),
     };
@@ -81,6 +82,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         },
         together: source.together,
         district: 0,
+        journey: scenario::Journey::default(),
     })
 }
 
@@ -116,6 +118,10 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
             Goal::At(p) => Some(vec![(*p).into()]),
             Goal::In(ring) => Some(ring.iter().map(|&p| p.into()).collect()),
             Goal::Away(_) => None,
+            Goal::Exits(exits, _) => {
+                let exit = exits.first().and_then(|&exit| scenario?.places.exits.get(exit));
+                exit.map(|exit| exit.value.area.iter().map(|&p| p.into()).collect())
+            }
         };
         let goal = goal.map(|ring| {
             let same = |item: &Item| item.kind == Kind::Goal && item.rings.first() == Some(&ring);
@@ -128,7 +134,17 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         // Keys are given in the order of items, from 1.
         items.push(source(group, goal.map(|at| Key(at as u32 + 1))));
     }
+    if scenario.is_some_and(has_journeys) {
+        let what = "Stops, queues, stairs, waiting times and schedules are left out here, and of several exits the first is taken";
+        notes.push(format!("{what}: `navigant run` knows them."));
+    }
     Ok((Document::of(items)?, notes))
+}
+
+/// Whether a scenario has what a document has no words for.
+fn has_journeys(scenario: &Scenario) -> bool {
+    let is_plain = |group: &Group| group.journey == scenario::Journey::default();
+    scenario.places != scenario::Places::default() || !scenario.agents.iter().all(is_plain)
 }
 
 fn source(group: &Group, goal: Option<Key>) -> Item {
@@ -174,7 +190,7 @@ mod tests {
             assert_eq!((again.seed, again.dt), (scenario.seed, scenario.dt));
             assert_eq!(again.random_edits, scenario.random_edits);
             assert_eq!(again.agents.len(), scenario.agents.len());
-            for (a, b) in again.agents.iter().zip(&scenario.agents) {
+            for (a, b) in again.agents.iter().zip(&scenario.agents).filter(|_| !has_journeys(&scenario)) {
                 assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
                 assert_eq!(
                     (a.radius, a.speed, a.avoidance, a.per_second),

@@ -78,6 +78,20 @@ impl Crowd {
         Ok(())
     }
 
+    /// Changes how fast an agent likes to walk and how fast it can, in metres a second; it keeps its route.
+    ///
+    /// # Errors
+    /// [`BadAgent`]: unknown, or no speed; nothing is changed.
+    pub fn set_speed(&mut self, id: AgentId, speed: f64, max_speed: f64) -> Result<(), BadAgent> {
+        let slot = self.slot(id)?;
+        if let Some(&bad) = [speed, max_speed].iter().find(|speed| !(0.0..=1e3).contains(*speed)) {
+            return Err(BadAgent::Speed(bad));
+        }
+        let traits = &mut self.columns.traits[slot];
+        (traits.speed, traits.max_speed) = (speed.min(max_speed) as f32, max_speed as f32);
+        Ok(())
+    }
+
     /// How an agent could be described to be as it is.
     ///
     /// # Errors

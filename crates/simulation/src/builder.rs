@@ -1,7 +1,9 @@
 //! Scenarios from code: everything that a file can say, without one.
 
+mod journey;
+
 use navigant_crowd::{Avoidance, Crowd, Planning};
-use navigant_files::scenario::{Arrival, Change, Edit, Goal, Group, Keyed, RandomEdits, Scenario};
+use navigant_files::scenario::{Arrival, Change, Edit, Goal, Group, Journey, Keyed, Places, RandomEdits, Scenario};
 use navigant_files::{FileError, Place};
 use navigant_mesh::{Outline, Point};
 
@@ -28,12 +30,15 @@ use navigant_mesh::{Outline, Point};
 #[derive(Clone, Debug)]
 pub struct ScenarioBuilder {
     scenario: Scenario,
+    /// By group: the queues and exits that it names.
+    named: Vec<journey::Named>,
 }
 
 /// Some who start, walk and arrive alike: a source.
 #[derive(Clone, Debug)]
 pub struct People {
     group: Group,
+    named: journey::Named,
 }
 
 /// A value that stands in no file.
@@ -61,7 +66,9 @@ impl People {
                 district: 0,
                 goal: said(Goal::Away([10.0, 100.0])),
                 arrival: Arrival::Leave,
+                journey: Journey::default(),
             },
+            named: journey::Named::default(),
         }
     }
 
@@ -160,10 +167,11 @@ impl ScenarioBuilder {
             steps: 600,
             planning: Planning::default(),
             agents: Vec::new(),
+            places: Places::default(),
             edits: Vec::new(),
             random_edits: None,
         };
-        ScenarioBuilder { scenario }
+        ScenarioBuilder { scenario, named: Vec::new() }
     }
 
     /// What it is about, in a sentence.
@@ -198,6 +206,7 @@ impl ScenarioBuilder {
     #[must_use]
     pub fn people(mut self, people: People) -> ScenarioBuilder {
         self.scenario.agents.push(people.group);
+        self.named.push(people.named);
         self
     }
 
@@ -227,6 +236,7 @@ impl ScenarioBuilder {
     /// # Errors
     /// [`FileError`] names what is wrong, by the key it would have in a file.
     pub fn build(mut self) -> Result<Scenario, FileError> {
+        self.find_places()?;
         let scenario = &mut self.scenario;
         for (index, group) in scenario.agents.iter_mut().enumerate() {
             group.count.key = format!("agents[{index}].count");

@@ -23,6 +23,7 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
     "sizes",
     "models",
     "office",
+    "station",
     "city-10k",
     "city-100k",
 ];
@@ -36,6 +37,7 @@ const SCENES: &[(&str, &[u8], Format)] = &[
     ("crossing", include_bytes!("../scenarios/crossing.wkt"), Format::Wkt),
     ("plaza", include_bytes!("../scenarios/plaza.wkt"), Format::Wkt),
     ("office", include_bytes!("../scenarios/office.wkt"), Format::Wkt),
+    ("station", include_bytes!("../scenarios/station.wkt"), Format::Wkt),
 ];
 
 /// A scenario with its scene: embedded if there is one of that name, else from a file.

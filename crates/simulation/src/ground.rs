@@ -125,7 +125,7 @@ impl Ground {
 }
 
 /// Even-odd rule.
-fn is_inside(polygon: &[Point], p: Point) -> bool {
+pub(crate) fn is_inside(polygon: &[Point], p: Point) -> bool {
     let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
     let crossed =
         ends.filter(|(a, b)| (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x));

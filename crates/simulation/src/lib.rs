@@ -26,6 +26,7 @@ mod edits;
 pub mod embedded;
 mod figures;
 mod ground;
+mod journeys;
 mod memory;
 mod picture;
 mod population;

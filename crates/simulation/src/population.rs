@@ -2,8 +2,11 @@
 
 mod saved;
 
+pub(crate) use saved::{Present, read_id, write_id};
+
 use crate::draws::Draws;
 use crate::ground::Ground;
+use crate::journeys::{Clock, Journeys, Onward, speed_of};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
 use navigant_files::scenario::{Arrival, Goal, Group, Scenario};
@@ -19,6 +22,7 @@ pub(crate) struct Population {
     pub(crate) newcomers: Vec<AgentId>,
     pub(crate) arrived: u64,
     pub(crate) left: u64,
+    pub(crate) journeys: Journeys,
 }
 
 struct Settlers {
@@ -70,16 +74,20 @@ impl Population {
         mut short: Option<&mut Vec<Shortfall>>,
     ) -> Result<Population, FileError> {
         let mut groups = Vec::new();
-        for group in &scenario.agents {
-            groups.push(Settlers::new(map, group)?);
+        let mut journeys = Journeys::new(map, scenario);
+        for (index, group) in scenario.agents.iter().enumerate() {
+            let settlers = Settlers::new(map, group)?;
+            journeys.check(map, index, group, &settlers.start)?;
+            groups.push(settlers);
         }
+        let begin = Clock { now: 0.0, dt: scenario.dt };
         let (newcomers, added, arrived, left) = (Vec::new(), 0, 0, 0);
-        let mut population = Population { groups, seed: scenario.seed, added, newcomers, arrived, left };
+        let mut population = Population { groups, seed: scenario.seed, added, newcomers, arrived, left, journeys };
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
         let mut taken = Taken { size: 2.0 * widest, cells: HashMap::new(), all: Vec::new() };
         for index in 0..population.groups.len() {
-            while population.groups[index].group.per_second.is_none() && population.groups[index].to_come > 0 {
-                match (population.add(map, crowd, index, |p, radius| taken.is_free(p, radius)), &mut short) {
+            while population.groups[index].come_at_once() && population.groups[index].to_come > 0 {
+                match (population.add(map, crowd, index, begin, |p, radius| taken.is_free(p, radius)), &mut short) {
                     (Ok(agent), _) => taken.take(agent.position, agent.radius),
                     (Err(why), None) => return Err(why),
                     (Err(why), Some(short)) => {
@@ -95,20 +103,20 @@ impl Population {
     }
 
     /// Lets those come whose time it is, if there is room for them.
-    pub(crate) fn enter(&mut self, map: &Map, crowd: &mut Crowd, dt: f64) -> Result<(), FileError> {
+    pub(crate) fn enter(&mut self, map: &Map, crowd: &mut Crowd, clock: Clock) -> Result<(), FileError> {
         // Where everyone is, once somebody is to come.
         let mut others: Option<Vec<(Point, f64)>> = None;
         for index in 0..self.groups.len() {
             let settlers = &mut self.groups[index];
-            let Some(per_second) = settlers.group.per_second.filter(|_| settlers.to_come > 0) else { continue };
-            settlers.due += per_second * dt;
+            let Some(per_second) = settlers.rate_at(clock.now).filter(|_| settlers.to_come > 0) else { continue };
+            settlers.due += per_second * clock.dt;
             while self.groups[index].due >= 1.0 && self.groups[index].to_come > 0 {
                 self.groups[index].due -= 1.0;
                 // Who finds the entrance full comes later.
                 let there = || crowd.agents().map(|agent| (agent.position, agent.radius)).collect();
                 let others = others.get_or_insert_with(there);
                 let is_free = |p: Point, radius| others.iter().all(|&(q, other)| p.distance(q) > radius + other);
-                match self.add(map, crowd, index, is_free) {
+                match self.add(map, crowd, index, clock, is_free) {
                     Ok(agent) => others.push((agent.position, agent.radius)),
                     Err(_) => break,
                 }
@@ -122,6 +130,7 @@ impl Population {
         map: &Map,
         crowd: &mut Crowd,
         index: usize,
+        clock: Clock,
         is_free: impl Fn(Point, f64) -> bool,
     ) -> Result<Agent, FileError> {
         let (settlers, source) = (&mut self.groups[index], index as u32);
@@ -130,6 +139,7 @@ impl Population {
         let draws = &mut Draws::of_agent(self.seed, source, serial, settlers.tries);
         settlers.tries += 1;
         let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
+        let speed = speed_of(group, self.seed, source, serial).unwrap_or(speed);
         let social_group = settlers.social_group.filter(|social_group| social_group.to_come > 0);
         // Beside those it keeps together with, if there is room.
         let beside = social_group.and_then(|social_group| {
@@ -144,14 +154,15 @@ impl Population {
             .and_then(|social_group| {
                 settlers.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
             })
-            .filter(|_| !matches!(settlers.group.goal.value, Goal::At(_)));
+            .filter(|_| !matches!(settlers.group.goal.value, Goal::At(_)) && Journeys::is_direct(&settlers.group));
+        let is_direct = Journeys::is_direct(group);
         let goal = match beside {
             Some(goal) => goal,
-            None => settlers.aim(map, draws, position, radius)?,
+            None if is_direct => settlers.aim(map, draws, position, radius)?,
+            None => position,
         };
-        let agent =
-            Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance).with_goal(goal);
-        let agent = agent.with_district(group.district);
+        let agent = Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance);
+        let agent = agent.with_district(group.district).with_aim(if is_direct { Aim::Goal(goal) } else { Aim::Stand });
         let id = crowd.add_from(map, source, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
         self.newcomers.push(id);
         if let Some(social_group) = social_group {
@@ -163,27 +174,63 @@ impl Population {
         settlers.to_come -= 1;
         settlers.tries = 0;
         self.added += 1;
+        if self.journeys.concern(&settlers.group) {
+            let onward = self.journeys.enter(map, crowd, &settlers.group, (id, &agent), clock)?;
+            self.send_on(map, crowd, onward.map(|onward| (id, onward)).as_slice());
+        }
         Ok(agent)
+    }
+
+    /// Looks after those who make a journey, at the end of a step.
+    pub(crate) fn follow_journeys(&mut self, map: &Map, crowd: &mut Crowd, clock: Clock) -> Result<(), FileError> {
+        let groups: Vec<&Group> = self.groups.iter().map(|settlers| &settlers.group).collect();
+        let onward = self.journeys.follow(map, crowd, &groups, clock)?;
+        self.send_on(map, crowd, &onward);
+        Ok(())
+    }
+
+    fn send_on(&mut self, map: &Map, crowd: &mut Crowd, onward: &[(AgentId, Onward)]) {
+        for (id, onward) in onward {
+            let Ok(seen) = crowd.agent(*id) else { continue };
+            match onward {
+                Onward::Leave => {
+                    self.arrived += 1;
+                    self.left += u64::from(crowd.remove(*id).is_ok());
+                    self.journeys.forget(*id);
+                }
+                Onward::Goal => self.send_to_goal(map, crowd, *id, (seen.position, seen.radius)),
+            }
+        }
+    }
+
+    /// Sends one to a goal of its own.
+    fn send_to_goal(&mut self, map: &Map, crowd: &mut Crowd, id: AgentId, (from, radius): (Point, f64)) {
+        let Some(settlers) = self.groups.get_mut(id.source() as usize) else { return };
+        let count = settlers.count_sent_on(id);
+        let draws = &mut Draws::of_agent(!self.seed, id.source(), id.serial(), count);
+        if let Ok(goal) = settlers.aim(map, draws, from, radius) {
+            // It was there a moment ago.
+            let _ = crowd.set_aim(id, Aim::Goal(goal));
+        }
     }
 
     /// Takes those out who have arrived, or sends them on.
     pub(crate) fn follow_arrivals(&mut self, map: &Map, crowd: &mut Crowd, arrived: &[(AgentId, Point, f64)]) {
         for &(id, position, radius) in arrived {
-            let Some(settlers) = self.groups.get_mut(id.source() as usize) else { continue };
+            if self.journeys.is_under_way(id) {
+                continue;
+            }
+            let Some(settlers) = self.groups.get(id.source() as usize) else { continue };
             match settlers.group.arrival {
                 Arrival::Stay => {}
                 Arrival::Leave => {
                     self.arrived += 1;
                     self.left += u64::from(crowd.remove(id).is_ok());
+                    self.journeys.forget(id);
                 }
                 Arrival::Wander => {
                     self.arrived += 1;
-                    let count = settlers.count_sent_on(id);
-                    let draws = &mut Draws::of_agent(!self.seed, id.source(), id.serial(), count);
-                    if let Ok(goal) = settlers.aim(map, draws, position, radius) {
-                        // It was there a moment ago.
-                        let _ = crowd.set_aim(id, Aim::Goal(goal));
-                    }
+                    self.send_to_goal(map, crowd, id, (position, radius));
                 }
             }
         }
@@ -244,6 +291,17 @@ impl Settlers {
         })
     }
 
+    /// Whether all of them are there from the start.
+    fn come_at_once(&self) -> bool {
+        self.group.per_second.is_none() && self.group.journey.schedule.is_empty()
+    }
+
+    /// How many come in a second, at a time; none if they come at once.
+    fn rate_at(&self, seconds: f64) -> Option<f64> {
+        let scheduled = || self.group.journey.rate_at(seconds);
+        self.group.per_second.or_else(|| (!self.group.journey.schedule.is_empty()).then(scheduled))
+    }
+
     /// How often an agent was sent on before.
     fn count_sent_on(&mut self, id: AgentId) -> u32 {
         let serial = id.serial() as usize;
@@ -260,6 +318,8 @@ impl Settlers {
             Goal::At(p) => Some(p),
             Goal::In(_) => self.goal.place(map, draws, radius, |_| true),
             Goal::Away(distance) => self.goal.away(map, draws, radius, (from, distance)),
+            // Journeys choose among exits.
+            Goal::Exits(..) => None,
         };
         goal.ok_or_else(|| self.group.goal.refuse(format!("no such place with room was found from {from}")))
     }

@@ -6,6 +6,7 @@ pub use saved::BadRun;
 
 use crate::edits::Edits;
 use crate::figures::Figures;
+use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
 use crate::watch::{Watch, lost};
@@ -166,8 +167,8 @@ impl Simulation {
     /// [`FileError`] names the edit of the scenario that cannot be made.
     pub fn step(&mut self) -> Result<(), FileError> {
         let start = Instant::now();
-        self.population.enter(&self.map, &mut self.crowd, self.dt)?;
         let now = self.seconds();
+        self.population.enter(&self.map, &mut self.crowd, Clock { now, dt: self.dt })?;
         self.edits.make(&mut self.map, now, self.dt)?;
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
@@ -179,8 +180,10 @@ impl Simulation {
         self.watch.look(&self.map, &self.crowd, &report);
         self.look_again();
         let start = Instant::now();
-        let arrived: Vec<_> = self.crowd.arrived().map(|agent| (agent.id, agent.position, agent.radius)).collect();
+        let clock = Clock { now: now + self.dt, dt: self.dt };
         let before = self.population.arrived;
+        self.population.follow_journeys(&self.map, &mut self.crowd, clock)?;
+        let arrived: Vec<_> = self.crowd.arrived().map(|agent| (agent.id, agent.position, agent.radius)).collect();
         self.population.follow_arrivals(&self.map, &mut self.crowd, &arrived);
         self.figures.steps.push(walked + start.elapsed());
         if self.population.arrived > before {
@@ -205,7 +208,7 @@ impl Simulation {
             (Until::Empty, None) => {
                 let waited = (self.steps() - self.last_arrival) as f64 * self.dt;
                 let is_empty = self.crowd.is_empty() && self.population.to_come() == 0;
-                Ok(is_empty || waited > PATIENCE_S)
+                Ok(is_empty || waited > PATIENCE_S && !self.population.journeys.has_timers())
             }
         }
     }

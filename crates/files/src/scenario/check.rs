@@ -7,7 +7,8 @@ use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Plannin
 use navigant_geometry::{Outline, Point};
 use toml::Spanned;
 
-use super::{Arrival, Change, Edit, Goal, Group, Keyed, RandomEdits, Scenario, raw};
+use super::journey::check as journeys;
+use super::{Arrival, Change, Edit, Exit, Goal, Group, Keyed, Places, RandomEdits, Scenario, raw};
 use crate::error::{FileError, Place};
 
 /// How far agents see changes unless told, in metres.
@@ -15,16 +16,16 @@ const SIGHT: f64 = 50.0;
 /// How many steps a run has unless told.
 const STEPS: u64 = 600;
 /// Coordinates and lengths beyond this, in metres, are mistakes.
-const FAR: f64 = 1e7;
+pub(super) const FAR: f64 = 1e7;
 
-type Checked<T> = Result<T, FileError>;
+pub(super) type Checked<T> = Result<T, FileError>;
 
 /// The text, for the places of keys.
 #[derive(Clone, Copy)]
-struct Source<'a>(&'a [u8]);
+pub(super) struct Source<'a>(&'a [u8]);
 
 impl Source<'_> {
-    fn keyed<T>(self, key: impl Display, at: Range<usize>, value: T) -> Keyed<T> {
+    pub(super) fn keyed<T>(self, key: impl Display, at: Range<usize>, value: T) -> Keyed<T> {
         Keyed { value, key: key.to_string(), place: Place::of(self.0, at.start) }
     }
 
@@ -44,7 +45,12 @@ impl Source<'_> {
     }
 
     /// The same for the least and the most of something.
-    fn span(self, key: impl Display, found: &Spanned<raw::Span>, range: RangeInclusive<f64>) -> Checked<[f64; 2]> {
+    pub(super) fn span(
+        self,
+        key: impl Display,
+        found: &Spanned<raw::Span>,
+        range: RangeInclusive<f64>,
+    ) -> Checked<[f64; 2]> {
         let [least, most] = match *found.get_ref() {
             raw::Span::One(x) => [x, x],
             raw::Span::Two(both) => both,
@@ -89,8 +95,9 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
     if raw.agents.get_ref().is_empty() {
         return Err(source.keyed("agents", raw.agents.span(), ()).refuse("nobody is here; add [[agents]]"));
     }
+    let places = journeys::places(source, raw.exits, raw.queues, raw.stairs)?;
     let groups = raw.agents.into_inner().into_iter().enumerate();
-    let agents = groups.map(|(i, raw)| group(source, i, raw)).collect::<Checked<Vec<_>>>()?;
+    let agents = groups.map(|(i, raw)| group(source, i, raw, &places)).collect::<Checked<Vec<_>>>()?;
     Ok(Scenario {
         about: raw.about,
         scene: source.keyed("scene", raw.scene.span(), raw.scene.into_inner()),
@@ -99,16 +106,18 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         steps,
         planning,
         agents,
+        places,
         edits: edits(source, raw.edits)?,
         random_edits: raw.random_edits.map(|raw| random_edits(source, &raw)).transpose()?,
     })
 }
 
-fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
+fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places) -> Checked<Group> {
     let name = |key: &str| format!("agents[{index}].{key}");
     let span = |key: &str, found: &Option<Spanned<raw::Span>>, range, otherwise: f64| {
         found.as_ref().map_or(Ok([otherwise; 2]), |found| source.span(name(key), found, range))
     };
+    let (journey, speed) = journeys::journey(source, index, &mut raw, &places.queues)?;
     let count = source.within(name("count"), &raw.count, 1..=u64::from(u32::MAX))?;
     let area = raw.area.map(|area| {
         let keyed = source.keyed(name("area"), area.span(), area.into_inner());
@@ -127,7 +136,7 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
         count: source.keyed(name("count"), raw.count.span(), count as u32),
         area: area.transpose()?,
         radius: span("radius", &raw.radius, 0.01..=1e3, 0.25)?,
-        speed: span("speed", &raw.speed, 0.01..=1e2, 1.3)?,
+        speed: speed.unwrap_or([1.3; 2]),
         avoidance: match raw.avoidance {
             raw::Avoidance::Orca => Avoidance::Orca(Orca::default()),
             raw::Avoidance::Vision => Avoidance::Vision(Vision::default()),
@@ -138,12 +147,32 @@ fn group(source: Source<'_>, index: usize, raw: raw::Group) -> Checked<Group> {
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
         together,
         district: raw.district,
-        goal: Keyed { value: aim(&goal)?, key: goal.key, place: goal.place },
+        goal: Keyed { value: aim(&goal, raw.arrival, together, &places.exits)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
+        journey,
     })
 }
 
-fn aim(goal: &Keyed<raw::Goal>) -> Checked<Goal> {
+fn aim(goal: &Keyed<raw::Goal>, arrival: Arrival, together: u32, known: &[Keyed<Exit>]) -> Checked<Goal> {
+    if let Some(names) = &goal.value.exits {
+        if goal.value.at.is_some() || goal.value.area.is_some() || goal.value.away.is_some() {
+            return Err(goal.refuse("exits contradict at, area and away: give one"));
+        }
+        if arrival != Arrival::Leave {
+            return Err(goal.refuse("who takes an exit leaves; use arrival = \"leave\", or area instead of exits"));
+        }
+        if together > 1 {
+            return Err(goal.refuse("those who keep together have one goal: use area instead of exits"));
+        }
+        if names.is_empty() {
+            return Err(goal.refuse("exits is empty: name one or more"));
+        }
+        let exits = names.iter().map(|name| journeys::find(goal, "exit", name, known, |exit| &exit.name));
+        return Ok(Goal::Exits(exits.collect::<Checked<_>>()?, goal.value.choice.unwrap_or_default()));
+    }
+    if goal.value.choice.is_some() {
+        return Err(goal.refuse("choice is between exits; there are none in this goal"));
+    }
     match (&goal.value.at, &goal.value.area, &goal.value.away) {
         (Some(at), None, None) if is_place(at) => Ok(Goal::At(Point::from(*at))),
         (None, Some(area), None) => {
@@ -155,11 +184,14 @@ fn aim(goal: &Keyed<raw::Goal>) -> Checked<Goal> {
         }
         (Some(_), None, None) => Err(goal.refuse("at must be a point, such as [3.5, -2]")),
         (None, None, Some(_)) => Err(goal.refuse("away must be the least and the most metres, such as [200, 400]")),
-        _ => Err(goal.refuse("needs one of at = [x, y], area = [[x, y], …] and away = [least, most]")),
+        _ => {
+            Err(goal
+                .refuse("needs one of at = [x, y], area = [[x, y], …], away = [least, most] and exits = [\"name\", …]"))
+        }
     }
 }
 
-fn polygon(keyed: &Keyed<Vec<[f64; 2]>>) -> Checked<Vec<Point>> {
+pub(super) fn polygon(keyed: &Keyed<Vec<[f64; 2]>>) -> Checked<Vec<Point>> {
     if keyed.value.len() < 3 {
         return Err(keyed.refuse(format!("a polygon has three points or more, not {}", keyed.value.len())));
     }
@@ -169,7 +201,7 @@ fn polygon(keyed: &Keyed<Vec<[f64; 2]>>) -> Checked<Vec<Point>> {
     }
 }
 
-fn is_place(p: &[f64; 2]) -> bool {
+pub(super) fn is_place(p: &[f64; 2]) -> bool {
     p.iter().all(|c| c.abs() <= FAR)
 }
 

@@ -24,6 +24,34 @@
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
 //!
+//! [[agents]]                      # with a journey
+//! count = 120
+//! schedule = [[0, 2.0], [60, 0.5]]    # agents a second, from these seconds on; instead of per_second
+//! ages = { under_30 = 0.5, over_50 = 0.5 }    # shares; also from_30_to_50, impaired. Speeds by RiMEA's table, instead of speed
+//! premovement = [5, 30]           # seconds before they set out
+//! stops = [{ queue = "tickets" }, { area = [[12, 1], [18, 1], [18, 4], [12, 4]], wait = [20, 60] }, { at = [30, 8] }]
+//! goal = { exits = ["north", "south"], choice = "quickest" }    # or "nearest", the default, or "random"
+//!
+//! [[exits]]
+//! name = "north"
+//! area = [[38, 18], [40, 18], [40, 20], [38, 20]]    # whose centre is inside has left
+//! width = 2.0                     # metres, for the choice "quickest"; the longest side if it is left out
+//!
+//! [[queues]]
+//! name = "tickets"
+//! line = [[5, 2], [5, 9]]         # the first one's place first
+//! service = [10, 20]              # seconds
+//! spacing = 0.8                   # metres from one to the next
+//! most = 9                        # places; as many as the line has room for if it is left out
+//! when_full = "refuse"            # the run ends with an error; or "wait" nearby, or "skip"
+//!
+//! [[stairs]]                      # slow regions; routes do not avoid them
+//! name = "to the platform"
+//! area = [[20, 0], [25, 0], [25, 3], [20, 3]]
+//! up = [1, 0]                     # the direction that leads up; without it all are alike
+//! ascending = 0.5                 # shares of the speed on the level
+//! descending = 0.6
+//!
 //! [[edits]]
 //! at = 10.0                       # seconds
 //! insert = [[18, 4], [19, 4], [19, 6], [18, 6]]
@@ -43,6 +71,7 @@
 //! outside, agents in walls) is for whoever puts the agents there; [`Scenario`] keeps the places of the keys for that.
 
 mod check;
+mod journey;
 mod raw;
 mod write;
 
@@ -53,6 +82,8 @@ use navigant_geometry::{Outline, Point};
 
 use crate::error::{FileError, Place, Reason};
 use crate::scene::read_bytes;
+
+pub use journey::{AGES, Choice, Exit, Journey, Places, Queue, Speeds, Stairs, Stop, StopPlace, WhenFull};
 
 /// A scenario, checked as far as it can be without its map.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +102,8 @@ pub struct Scenario {
     pub planning: Planning,
     /// Who walks.
     pub agents: Vec<Group>,
+    /// Exits, queues and stairs.
+    pub places: Places,
     /// What changes at given times, in the order of time.
     pub edits: Vec<Edit>,
     /// What changes at random.
@@ -111,6 +144,8 @@ pub struct Group {
     pub goal: Keyed<Goal>,
     /// What they do there.
     pub arrival: Arrival,
+    /// What they do before.
+    pub journey: Journey,
 }
 
 /// Where agents want to get to.
@@ -122,6 +157,8 @@ pub enum Goal {
     In(Vec<Point>),
     /// Each to its own place, as far away in a straight line as these, in metres.
     Away([f64; 2]),
+    /// Out, by one of some exits: their numbers among [`Places::exits`], and how it is chosen.
+    Exits(Vec<usize>, Choice),
 }
 
 /// What agents do who have arrived.

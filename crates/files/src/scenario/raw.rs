@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Arrival;
+use super::journey::raw::{Ages, Exit, Queue, Speed, Stairs, Stop};
+use super::{Arrival, Choice};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,6 +22,12 @@ pub(super) struct Scenario {
     #[serde(default)]
     pub(super) edits: Vec<Spanned<Edit>>,
     pub(super) random_edits: Option<RandomEdits>,
+    #[serde(default)]
+    pub(super) exits: Vec<Spanned<Exit>>,
+    #[serde(default)]
+    pub(super) queues: Vec<Spanned<Queue>>,
+    #[serde(default)]
+    pub(super) stairs: Vec<Spanned<Stairs>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -48,7 +55,11 @@ pub(super) struct Group {
     pub(super) count: Spanned<u64>,
     pub(super) area: Option<Spanned<Vec<[f64; 2]>>>,
     pub(super) radius: Option<Spanned<Span>>,
-    pub(super) speed: Option<Spanned<Span>>,
+    pub(super) speed: Option<Spanned<Speed>>,
+    pub(super) ages: Option<Spanned<Ages>>,
+    pub(super) premovement: Option<Spanned<Span>>,
+    pub(super) schedule: Option<Spanned<Vec<[f64; 2]>>>,
+    pub(super) stops: Option<Spanned<Vec<Spanned<Stop>>>>,
     #[serde(default)]
     pub(super) avoidance: Avoidance,
     pub(super) per_second: Option<Spanned<f64>>,
@@ -85,6 +96,8 @@ pub(super) struct Goal {
     pub(super) at: Option<[f64; 2]>,
     pub(super) area: Option<Vec<[f64; 2]>>,
     pub(super) away: Option<[f64; 2]>,
+    pub(super) exits: Option<Vec<String>>,
+    pub(super) choice: Option<Choice>,
 }
 
 #[derive(Deserialize)]

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use navigant_crowd::{Avoidance, Notice};
 use navigant_geometry::{Outline, Point};
 
-use super::{Arrival, Change, Goal, Scenario};
+use super::journey::write as journeys;
+use super::{Arrival, Change, Choice, Goal, Scenario};
 
 /// The text; writing to a string does not fail.
 pub(super) fn text(scenario: &Scenario) -> String {
@@ -27,7 +28,8 @@ pub(super) fn text(scenario: &Scenario) -> String {
         if let Some(area) = &group.area {
             let _ = writeln!(out, "area = {}", ring(&area.value));
         }
-        let _ = writeln!(out, "radius = {:?}\nspeed = {:?}", group.radius, group.speed);
+        let _ = writeln!(out, "radius = {:?}", group.radius);
+        journeys::journey(&mut out, &group.journey, group.speed, &scenario.places);
         let avoidance = match group.avoidance {
             Avoidance::Orca(_) => "orca",
             Avoidance::Vision(_) => "vision",
@@ -49,6 +51,16 @@ pub(super) fn text(scenario: &Scenario) -> String {
             Goal::At(p) => writeln!(out, "goal = {{ at = [{:?}, {:?}] }}", p.x, p.y),
             Goal::In(area) => writeln!(out, "goal = {{ area = {} }}", ring(area)),
             Goal::Away(distance) => writeln!(out, "goal = {{ away = {distance:?} }}"),
+            Goal::Exits(exits, choice) => {
+                let known = exits.iter().filter_map(|&exit| scenario.places.exits.get(exit));
+                let names: Vec<_> = known.map(|exit| quoted(&exit.value.name)).collect();
+                let choice = match choice {
+                    Choice::Nearest => "nearest",
+                    Choice::Quickest => "quickest",
+                    Choice::Random => "random",
+                };
+                writeln!(out, "goal = {{ exits = [{}], choice = \"{choice}\" }}", names.join(", "))
+            }
         };
         let arrival = match group.arrival {
             Arrival::Leave => "leave",
@@ -57,6 +69,7 @@ pub(super) fn text(scenario: &Scenario) -> String {
         };
         let _ = writeln!(out, "arrival = \"{arrival}\"");
     }
+    journeys::places(&mut out, &scenario.places);
     for edit in &scenario.edits {
         let _ = writeln!(out, "\n[[edits]]\nat = {:?}", edit.at);
         let _ = match &edit.change.value {
@@ -75,13 +88,13 @@ pub(super) fn text(scenario: &Scenario) -> String {
     out
 }
 
-fn ring(points: &[Point]) -> String {
+pub(super) fn ring(points: &[Point]) -> String {
     let points: Vec<[f64; 2]> = points.iter().map(|&p| p.into()).collect();
     format!("{points:?}")
 }
 
 /// A basic string of TOML.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut quoted = "\"".to_owned();
     for c in text.chars() {
         match c {

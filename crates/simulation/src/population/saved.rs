@@ -2,6 +2,7 @@
 
 use super::{Population, Settlers, SocialGroup};
 use crate::ground::Ground;
+use crate::journeys::Journeys;
 use crate::words::{Read, Words};
 use navigant_crowd::{AgentId, Crowd};
 use navigant_files::scenario::{Goal, Group, Scenario};
@@ -9,13 +10,14 @@ use navigant_mesh::Map;
 use std::collections::BTreeMap;
 
 /// Those who are there, by source and serial number.
-type Present = BTreeMap<(u32, u32), AgentId>;
+pub(crate) type Present = BTreeMap<(u32, u32), AgentId>;
 
 impl Population {
     pub(crate) fn save(&self, words: &mut Words) {
         [self.added, self.arrived, self.left].into_iter().for_each(|n| words.number(n));
         words.list(self.newcomers.iter(), |words, id| write_id(words, *id));
         words.list(self.groups.iter(), |words, settlers| settlers.save(words));
+        self.journeys.save(words);
     }
 
     pub(crate) fn load(map: &Map, crowd: &Crowd, scenario: &Scenario, words: &mut Read<'_>) -> Option<Population> {
@@ -25,10 +27,19 @@ impl Population {
         let newcomers = words.list(|words| read_id(words, &present))?.into_iter().flatten().collect();
         let mut expected = scenario.agents.iter();
         let groups = words.list(|words| Settlers::load(map, expected.next()?, &present, words))?;
+        let journeys = Journeys::load(map, scenario, &present, words)?;
         let to_come: u64 = groups.iter().map(|settlers| u64::from(settlers.to_come)).sum();
         let is_whole = expected.next().is_none() && added.checked_add(to_come)? <= scenario.agent_count();
         let is_counted = left.checked_add(crowd.len() as u64)? == added;
-        (is_whole && is_counted).then_some(Population { groups, seed: scenario.seed, added, newcomers, arrived, left })
+        (is_whole && is_counted).then_some(Population {
+            groups,
+            seed: scenario.seed,
+            added,
+            newcomers,
+            arrived,
+            left,
+            journeys,
+        })
     }
 }
 
@@ -75,13 +86,13 @@ impl Settlers {
     }
 }
 
-fn write_id(words: &mut Words, id: AgentId) {
+pub(crate) fn write_id(words: &mut Words, id: AgentId) {
     words.number(id.source());
     words.number(id.serial());
 }
 
 /// An agent by source and serial number, if it is still there.
-fn read_id(words: &mut Read<'_>, present: &Present) -> Option<Option<AgentId>> {
+pub(crate) fn read_id(words: &mut Read<'_>, present: &Present) -> Option<Option<AgentId>> {
     let name = (words.small()?, words.small()?);
     Some(present.get(&name).copied())
 }
