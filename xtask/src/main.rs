@@ -119,6 +119,7 @@ fn test() -> Result<(), String> {
         ("locality", "60"),
         ("snapshots", "3000"),
         ("density", "2400"),
+        ("domains", "2000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

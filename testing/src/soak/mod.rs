@@ -17,6 +17,7 @@ pub mod disc_inflated;
 pub mod disc_oracles;
 pub mod disc_paths;
 pub mod disc_scene;
+pub mod domains;
 pub mod ecm;
 pub mod edits;
 pub mod fields;
