@@ -2,7 +2,7 @@
 
 use crate::exit::{Code, Failure};
 use clap::Subcommand;
-use navigant_experiments::{anytime, density, fields, replan};
+use navigant_experiments::{anytime, density, domains, fields, replan};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
@@ -10,6 +10,8 @@ pub(crate) enum Experiment {
     Anytime(anytime::Args),
     /// Density and replanning strategies: 12,000 agents on the edges of a quad-tree mesh, three maps, three searches.
     Density(density::Args),
+    /// Planning in several domains: static and dynamic mesh, grid, space-time, in tunnels and by waypoints, on 1,000 random scenes.
+    Domains(domains::Args),
     /// Cost-to-goal fields: whole, up to 200 agents, and repaired, on threads and on a GPU.
     Fields(fields::Args),
     /// DPA* against A* on five maps with obstacles that come and go: Table I and Figure 4 of its paper.
@@ -22,6 +24,7 @@ impl Experiment {
         let (report, options) = match self {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
             Experiment::Density(args) => (density::run(args)?, &args.options),
+            Experiment::Domains(args) => (domains::run(args)?, &args.options),
             Experiment::Fields(args) => (fields::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };
