@@ -1,7 +1,7 @@
 //! Paths of discs that were once wrong or took for ever, each with its geometry.
 
 use navigant_mesh::{Map, Outline, Point};
-use navigant_search::plane::{PathFinder, Query};
+use navigant_search::plane::{PathFinder, Piece, Query};
 
 fn length(map: &Map, from: [f64; 2], to: [f64; 2], radius: f64) -> f64 {
     let path = PathFinder::new().find(map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
@@ -298,5 +298,70 @@ fn a_disc_of_vanishing_radius_is_a_point() {
     let point = length(&map, from, to, 0.0);
     for radius in [1.5e-30, f64::MIN_POSITIVE, 1e-13, 1e-9] {
         assert!((length(&map, from, to, radius) - point).abs() < 1e-6, "radius {radius}");
+    }
+}
+
+/// Posts in a grid with room between: lines that did not cross an edge went on through it all the same, with lower bounds that
+/// were far too low. 98 expansions a vertex, and over a thousand in larger grids.
+#[test]
+fn a_grid_of_posts_takes_some_expansions_a_vertex() {
+    let posts: Vec<Outline> =
+        (0..340).map(|i| Outline::polyline([[f64::from(i % 14) * 0.0712, f64::from(i / 14) * 0.178]])).collect();
+    let (map, _) = Map::build(&[Outline::rectangle([-5.0, -5.0], [6.0, 9.3])], &posts).unwrap();
+    let mut finder = PathFinder::new();
+    let (from, to) = ([0.636170975263636, 4.799389484834029], [0.9123098359889154, -3.3488500274445574]);
+    for (from, to) in [(from, to), (to, from)] {
+        finder.find(&map, &Query::new(from, to).with_radius(0.006082534836393368)).unwrap();
+        assert!(finder.expansions() <= 30 * map.vertex_count() as u64, "{} expansions", finder.expansions());
+    }
+}
+
+/// A start beside a wall of the corner it bends around, in a gap of exactly twice the radius: the tangent along the wall led back, at
+/// no cost.
+#[test]
+fn no_tangent_along_a_wall_leads_back() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let obstacle =
+        Outline::rectangle([36.87387871594258, 25.373481040744252], [55.085472375004855, 37.779782287248175]);
+    let (map, _) = Map::build(&[floor], &[obstacle]).unwrap();
+    let (a, b, radius) = ([59.50680351257324, 20.126680374145508], [59.5427360534668, 27.0], 4.457263946533203);
+    for (from, to) in [(a, b), (b, a)] {
+        assert!((length(&map, from, to, radius) - 6.873442905454353).abs() < 1e-6);
+    }
+}
+
+/// A point of a path around the tip of an obstacle that is thinner there than a lattice step, beside another: it was moved to the
+/// other side of the first, and led around the tip again.
+#[test]
+fn a_point_between_slivers_is_on_the_side_of_the_goal() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let step = 64.0 / 2f64.powi(25);
+    let tip = Point::new(32.00006103515625, 32.000017166137695);
+    let sliver = |up: f64| {
+        let corners = [[-56.0, -12.0], [0.0, 0.0], [-35.0, -13.0]];
+        Outline::polygon(corners.map(|[x, y]| [tip.x + x * step, tip.y + (y + up) * step]))
+    };
+    let (map, _) = Map::build(&[floor], &[sliver(0.0), sliver(1.0)]).unwrap();
+    assert_eq!(map.lattice().step(), step);
+    let to = [32.00004959106445, 32.00001525878906];
+    let left = length(&map, [32.000053345560744, 32.00001588453844], to, 0.0);
+    assert!(left < 5.4 * step, "{} steps", left / step);
+}
+
+/// A path of a disc that starts, but for rounding, where it touches a corner was laid out once all around it.
+#[test]
+fn a_path_from_beside_a_circle_does_not_turn_all_around() {
+    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+    let (map, _) = Map::build(&[floor], &[Outline::rectangle([24.25, 2.75], [49.25, 9.0])]).unwrap();
+    let mut finder = PathFinder::new();
+    for off in 0..400 {
+        let from = [49.25 + f64::from(off) * 1.7e-9, 2.125 + 9.7e-7];
+        let query = Query::new(from, [22.375000699664557, 2.7499993901164617]).with_radius(0.625);
+        let path = finder.find(&map, &query).unwrap();
+        for piece in path.pieces() {
+            if let Piece::Arc { turn, .. } = piece {
+                assert!(turn.abs() < 3.2, "from {from:?}: {path:?}");
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What is asked and what is answered.
 
-use super::disc::turned;
+use super::disc::turned_on_path;
 use super::landmarks::Landmarks;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
@@ -228,7 +228,7 @@ impl Path {
             match (self.corners.get(i / 2), self.bends.get(i / 2)) {
                 (Some(&centre), Some(bend)) if is_disc && i % 2 == 1 => {
                     let [a, b] = [from, to].map(|p| Offset::new(p.x - centre.x, p.y - centre.y));
-                    let turn = turned(a, b, bend.turn) * bend.turn.side();
+                    let turn = turned_on_path(a, b, bend.turn) * bend.turn.side();
                     Piece::Arc { centre, from, to, turn }
                 }
                 _ => Piece::Straight { from, to },

@@ -5,11 +5,13 @@ use super::super::ends::End;
 use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
+use super::crossed::Crossed;
 use super::layout::lay_out;
 use super::leg::{Leg, has_room_beside};
 use super::lines::Lines;
+use super::noted::Noted;
 use super::search::DiscSearch;
-use super::tangent::{ahead, turned, unit};
+use super::tangent::{ahead, angle, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
 use navigant_geometry::Offset;
@@ -87,13 +89,14 @@ pub(super) enum Node {
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFinder {
     pub(super) walked: Walked,
+    pub(super) crossed: Crossed,
+    /// The edges that the leg looked at last crosses.
+    crossings: Vec<EdgeId>,
     pub(super) roots: Vec<Root>,
     /// The walks of all roots.
     stretches: Vec<Stretch>,
     pub(super) agenda: Agenda<Node>,
-    /// By vertex and turn: the search, and the last root from which a tangent there was noted.
-    pub(super) noted: Vec<[(u32, u32); 2]>,
-    pub(super) epoch: u32,
+    pub(super) noted: Noted,
     pub(super) goals: Vec<FaceId>,
     pub(super) room: Room,
     pub(super) expansions: u64,
@@ -156,15 +159,9 @@ impl DiscFinder {
 
     /// Forgets the last search.
     fn begin(&mut self, map: &Map) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.noted.fill([(0, 0); 2]);
-            self.epoch = 1;
-        }
-        if self.noted.len() < map.vertex_slots() {
-            self.noted.resize(map.vertex_slots(), [(0, 0); 2]);
-        }
+        self.noted.begin(map);
         self.walked.begin(map);
+        self.crossed.begin(map);
         self.roots.clear();
         self.stretches.clear();
         self.agenda.clear();
@@ -218,7 +215,18 @@ impl DiscFinder {
         if before.is_some_and(|(_, bend)| !sets_out(bend)) {
             return false;
         }
-        let Some(face) = leg.follow(map, start, search.radius, &mut self.room) else { return false };
+        self.crossings.clear();
+        let cost = length - (end - from).length();
+        let Some(face) = leg.follow(map, start, search.radius, &mut self.room, |e| {
+            self.crossings.push(e);
+            self.crossed.dominates(map, e, search.radius, || [leg.crossing(map, e, cost); 2])
+        }) else {
+            return false;
+        };
+        for &e in &self.crossings {
+            let (place, cost) = leg.crosses(map, e, cost);
+            self.crossed.note(map, e, place, cost);
+        }
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
         if has_room_beside(map, face, bend.vertex, end, search.radius, |middle| leg.passes_over(-heading.dot(middle))) {
             let at = Offset::to(map.lattice_point(bend.vertex));
@@ -292,6 +300,10 @@ impl DiscFinder {
                 }
             }
             let exit = stretch.exit.filter(|_| !is_long && !is_last);
+            if let Some(e) = exit {
+                let place = Offset::to(circle.at) + stretch.to * search.radius;
+                self.crossed.note(map, e, place, length + angle(start, stretch.to, turn) * search.radius);
+            }
             if reach > 0.0 || exit.is_some() {
                 let [from, to] = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
                 self.stretches.push(Stretch { face: f, from, to, exit });

@@ -1,7 +1,7 @@
 //! A disc's path, from the corners it bends around.
 
 use super::super::path::{Bend, Path, Proof, Query, Turn};
-use super::tangent::{is_a_little_back, passing_or_touching, turned};
+use super::tangent::{is_a_little_back, passing_or_touching, turned_on_path};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
 
@@ -19,7 +19,7 @@ pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {
         let ((from, side), (to, to_side)) = (legs.circle(leg), legs.circle(leg + 1));
         let heading = legs.heading(leg);
         if let Some((before, turn)) = arrived {
-            length += turned(before, heading, turn) * radius;
+            length += turned_on_path(before, heading, turn) * radius;
             path.points.push(map.at_steps(from - heading.left() * side));
         }
         length += heading.dot(to - from).max(0.0);

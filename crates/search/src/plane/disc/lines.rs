@@ -101,9 +101,9 @@ impl Lines {
     }
 }
 
-/// Whether the first of two borders on one side of a window leaves fewer lines. What is more than a right angle away is behind the
-/// lines, or a window is left wider than it need be.
+/// Whether a line leaves fewer of the lines of a window than its border on one side does; `opposite` is the border on the other
+/// side. What is more than a right angle away from both is behind the lines.
 #[inline]
-pub(super) fn narrower(a: Offset, b: Offset, turn: Turn) -> bool {
-    b.cross(a) * turn.side() < 0.0 && a.dot(b) > 0.0
+pub(super) fn narrower(line: Offset, border: Offset, opposite: Offset, turn: Turn) -> bool {
+    border.cross(line) * turn.side() < 0.0 && (line.dot(border) > 0.0 || line.dot(opposite) > 0.0)
 }

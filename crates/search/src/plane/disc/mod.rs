@@ -28,6 +28,9 @@
 //! only corners matter, and of these the ones listed in the faces that the leg crosses. The arc after it is followed from face to
 //! face until another feature comes nearer than r (`arc.rs`).
 //!
+//! **Dominated windows.** Each edge keeps where verified paths have crossed it, and at what cost; lines that come there at a higher
+//! cost than from such a place along the edge are dropped (`crossed.rs`). Each tangent is noted once (`noted.rs`).
+//!
 //! **Ties.** Whether a gap is at least 2r wide is decided in integers: for edges when they are crossed, for corners and walls where
 //! an arc or a leg passes between both. Beside a gap that is too narrow by a rounding there is room but for rounding; so neither
 //! a leg nor the arc before it may lead through its middle (`leg.rs`). Everything else is tolerant by a millionth of a lattice step
@@ -37,10 +40,12 @@
 //! The guide does not look into dead ends, which arcs may reach into; there only the straight line counts.
 
 mod arc;
+mod crossed;
 mod finder;
 mod layout;
 mod leg;
 mod lines;
+mod noted;
 mod search;
 mod sweep;
 mod tangent;
@@ -49,4 +54,4 @@ mod window;
 
 pub(super) use finder::{Answer, DiscFinder};
 pub(super) use search::DiscSearch;
-pub(super) use tangent::turned;
+pub(super) use tangent::{turned, turned_on_path};

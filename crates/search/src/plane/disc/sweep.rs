@@ -11,6 +11,10 @@ use navigant_geometry::Offset;
 use navigant_mesh::clearance::Feature;
 use navigant_mesh::{EdgeId, FaceId, VertexId};
 
+/// Faces that a window crosses before it is estimated again: its lines may lead away from the goal. On public maps most windows are
+/// split or shut after fewer.
+const MOST_AT_ONCE: u64 = 8;
+
 impl DiscFinder {
     /// The lines that leave a root inside a face, all or those between two headings, right and left: the tangents they lead
     /// to, and the edges they cross. Those that cross `exit` are returned, with the ends of that edge; they are not in the open list.
@@ -45,7 +49,7 @@ impl DiscFinder {
             }
             let past = |i: usize, turn: Turn| if own[i] { None } else { lines.past(ends[i], ends[1 - i], turn) };
             let border = |past: Option<Border>, i: usize, turn: Turn| match (past, between) {
-                (Some(past), Some(between)) if narrower(past.heading, between[i], turn) => Some(past),
+                (Some(past), Some(between)) if narrower(past.heading, between[i], between[1 - i], turn) => Some(past),
                 (Some(past), None) => Some(past),
                 (None, None) => None,
                 (past, Some(between)) => {
@@ -81,8 +85,12 @@ impl DiscFinder {
         let Window { root, start, .. } = window;
         let lines = self.lines(search, root);
         let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
+        let limit = self.limit.min(self.expansions + MOST_AT_ONCE);
         loop {
-            if self.expansions >= self.limit {
+            if self.is_dominated(search, window, ends) {
+                return;
+            }
+            if self.expansions >= limit {
                 return self.push_window(search, window, ends);
             }
             self.expansions += 1;
@@ -150,7 +158,7 @@ impl DiscFinder {
         if !inner.is_past {
             match if is_here(kept) { None } else { lines.past(kept, apex, turn) } {
                 Some(past) if past.is_past && lines.is_shut_by(kept, turn) => return None,
-                Some(past) if narrower(past.heading, inner.heading, turn) => inner = past,
+                Some(past) if narrower(past.heading, inner.heading, outer.heading, turn) => inner = past,
                 Some(past) => inner.is_past = past.is_past,
                 None => inner.is_past = is_here(kept),
             }
@@ -163,7 +171,7 @@ impl DiscFinder {
         if !outer.is_past
             && !is_here(lost)
             && let Some(past) = lines.past_before(lost, exit_line, other_turn)
-            && narrower(past, outer.heading, other_turn)
+            && narrower(past, outer.heading, inner.heading, other_turn)
         {
             outer.heading = past;
         }
@@ -176,7 +184,7 @@ impl DiscFinder {
             if past.is_past && lines.is_shut_by(apex, other_turn) {
                 return None;
             }
-            if narrower(past.heading, outer.heading, other_turn) {
+            if narrower(past.heading, outer.heading, inner.heading, other_turn) {
                 outer = past;
             } else {
                 outer.is_past = past.is_past;
@@ -189,14 +197,29 @@ impl DiscFinder {
         Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
     }
 
+    /// Whether verified paths have come to where the lines of a window cross its edge, at a lower cost.
+    #[inline]
+    fn is_dominated(&self, search: &DiscSearch, window: Window, ends: [Offset; 2]) -> bool {
+        self.crossed.dominates(search.map, window.edge, search.radius, || {
+            View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends).crossings()
+        })
+    }
+
+    fn origin(&self, search: &DiscSearch, root: u32) -> Origin {
+        let Root { length, heading, .. } = self.roots[root as usize];
+        Origin { lines: self.lines(search, root), length, heading }
+    }
+
     pub(super) fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
-        let Root { at, length, heading, unseen, reach, .. } = self.roots[window.root as usize];
+        let Root { at, length, unseen, reach, .. } = self.roots[window.root as usize];
         let nearest = Offset::default().distance_to_segment(ends[0], ends[1]);
         if nearest * nearest > reach * reach + search.radius * search.radius {
             return;
         }
-        let origin = Origin { lines: self.lines(search, window.root), length, heading };
-        let view = View::new(origin, [window.right.heading, window.left.heading], ends);
+        let view = View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends);
+        if self.crossed.dominates(search.map, window.edge, search.radius, || view.crossings()) {
+            return;
+        }
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
         self.agenda.push(Node::Window(window), estimate.max(length));
     }
@@ -239,8 +262,7 @@ impl DiscFinder {
         way: Offset,
         between: Option<[Offset; 2]>,
     ) {
-        let noted = &mut self.noted[bend.vertex.index()][bend.turn as usize];
-        if *noted == (self.epoch, root) {
+        if self.noted.contains(root, bend) {
             return;
         }
         let lines = self.lines(search, root);
@@ -272,7 +294,7 @@ impl DiscFinder {
         if !is_exposed {
             return;
         }
-        self.noted[bend.vertex.index()][bend.turn as usize] = (self.epoch, root);
+        self.noted.insert(root, bend);
         let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
         if self.walked.dominates(bend, direction, length, search.radius) {
             return;
@@ -293,8 +315,11 @@ impl DiscFinder {
             .map(|e| unit(Offset::between(map.lattice_point(bend.vertex), map.lattice_point(map.target(e)))));
         let shadowing = walls.filter(|wall| wall.dot(direction) > 0.0);
         let along = shadowing.map(|wall| Circle::heading(bend.turn, unit(direction - wall * wall.dot(direction))));
-        let off = |heading: &Offset| (heading.cross(way) - bend.turn.side() * search.radius).abs();
-        along.into_iter().find(|heading| off(heading) <= search.tolerance()).unwrap_or(heading)
+        let is_on = |heading: &Offset| {
+            let off = (heading.cross(way) - bend.turn.side() * search.radius).abs();
+            off <= search.tolerance() && heading.dot(way) >= 0.0
+        };
+        along.into_iter().find(is_on).unwrap_or(heading)
     }
 
     /// Whether a heading leads straight on past the corner of a root: then the root before sees whatever lies there. So each

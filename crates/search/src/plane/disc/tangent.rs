@@ -64,13 +64,26 @@ pub(super) fn unit(direction: Offset) -> Offset {
 /// The angle from one heading to another when turning to this side: from 0 to less than a full turn. A little back is straight
 /// on: headings are rounded, and no shortest path turns all around.
 pub(in super::super) fn turned(from: Offset, to: Offset, turn: Turn) -> f64 {
+    if is_back(from, to, turn, 1e-6) { 0.0 } else { angle(from, to, turn) }
+}
+
+/// The same between two legs of a path that was found.
+pub(in super::super) fn turned_on_path(from: Offset, to: Offset, turn: Turn) -> f64 {
     if is_a_little_back(from, to, turn) { 0.0 } else { angle(from, to, turn) }
 }
 
-/// Whether one heading leads back from another, when turning to this side, by what rounding may do.
+/// Whether a leg of a path that was found leads back from the one before, when turning to this side, by what rounding may do.
+///
+/// From a place that is nearer to the corner than the radius by d, but for rounding, the tangent is turned by √(2d/r). Such a d is at
+/// most the leeway, a thousandth of the radius: √0.002 is below a tenth. A shortest path turns by no more than half a turn at
+/// a corner, so nothing else leads back by as little.
 pub(super) fn is_a_little_back(from: Offset, to: Offset, turn: Turn) -> bool {
+    is_back(from, to, turn, 0.1)
+}
+
+fn is_back(from: Offset, to: Offset, turn: Turn, most: f64) -> bool {
     let (back, ahead) = (-from.cross(to) * turn.side(), from.dot(to));
-    back > 0.0 && ahead > 0.0 && back < 1e-6 * ahead
+    back > 0.0 && ahead > 0.0 && back < most * ahead
 }
 
 /// The angle from one direction to another when turning to this side, where a little back is nearly a full turn.

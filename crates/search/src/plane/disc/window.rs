@@ -1,6 +1,7 @@
 //! The lines of a root that cross an edge, and what they lead to.
 
 use super::super::path::Turn;
+use super::crossed::Crossing;
 use super::lines::{Border, Lines};
 use super::tangent::{passing, unit};
 use navigant_geometry::Offset;
@@ -92,10 +93,13 @@ pub(super) struct View {
 }
 
 impl Origin {
-    /// A lower bound on the cost of leaving in a direction: the chord is shorter than the arc.
+    /// A lower bound on the cost of leaving in a direction: the first terms of the series of the arc sine of half the chord, all
+    /// of which are positive.
     #[inline]
     fn leaving(&self, heading: Offset) -> f64 {
-        self.length + (heading - self.heading).length() * self.lines.side.abs()
+        let squared = (heading - self.heading).squared();
+        let arc = squared.sqrt() * (1.0 + squared * (1.0 / 24.0 + squared * (3.0 / 640.0)));
+        self.length + arc * self.lines.side.abs()
     }
 }
 
@@ -114,6 +118,12 @@ impl View {
             view.costs[i] = origin.leaving(heading) + reach;
         }
         view
+    }
+
+    /// Where the borders cross the edge, with lower bounds on the cost there.
+    #[inline]
+    pub(super) fn crossings(&self) -> [Crossing; 2] {
+        [0, 1].map(|i| Crossing { at: (self.meets[i] - self.end).length(), cost: self.costs[i] })
     }
 
     /// A lower bound on the cost of a path by these lines to a goal.
