@@ -73,6 +73,11 @@ impl Gait {
         self.unit
     }
 
+    /// What a unit of the lattice costs: whole millimetres. With a fraction, three units and one could cost less than four.
+    pub(crate) fn unit_cost(&self) -> f64 {
+        libm::round(self.unit * super::MILLIMETRES).max(1.0)
+    }
+
     /// Seconds a step.
     pub fn step(&self) -> f64 {
         self.step

@@ -261,7 +261,7 @@ impl<'w> SpaceTime<'w> {
     /// The length of a displacement in the unit of costs, rounded up.
     fn length(&self, by: [i16; 2]) -> f64 {
         let [x, y] = by.map(f64::from);
-        ((x * x + y * y).sqrt() * self.gait.unit() * MILLIMETRES).ceil()
+        ((x * x + y * y).sqrt() * self.gait.unit_cost()).ceil()
     }
 
     fn cost(&self, by: [i16; 2], speed: u8, next: u8, turn: i8) -> f64 {
@@ -356,7 +356,7 @@ impl Domain for SpaceTime<'_> {
         let changes = f64::from(high - low) + 2.0 * f64::from(needed.saturating_sub(high));
         let apart = from.heading.abs_diff(to.heading) % HEADINGS;
         let turn = f64::from(apart.min(HEADINGS - apart));
-        let distance = ((square as f64).sqrt() * self.gait.unit() * MILLIMETRES).floor();
+        let distance = ((square as f64).sqrt() * self.gait.unit_cost()).floor();
         distance + f64::from(steps) * price::STEP + changes * price::SPEED + turn * price::TURN
     }
 
