@@ -217,7 +217,7 @@ fn movers(rng: &mut Rng, map: &Map, ends: [Point; 2], parked: &[Parked]) -> Vec<
                 phase: rng.range(0.0..2.0 * length),
                 radius: rng.range(MOVER_RADIUS),
             };
-            let distance = |p| navigant_geometry::measure::distance_to_segment(p, from, to);
+            let distance = |p| distance_to_segment(p, from, to);
             let is_free = map.sees_as_disc(from, to, mover.radius)
                 && ends.iter().all(|&p| distance(p) >= mover.radius + CLEAR)
                 && parked.iter().all(|other| distance(other.at) >= other.radius + mover.radius);
@@ -228,6 +228,13 @@ fn movers(rng: &mut Rng, map: &Map, ends: [Point; 2], parked: &[Parked]) -> Vec<
         }
     }
     all
+}
+
+/// The distance of a point from a segment that is no point.
+fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
+    let (along, to) = ([b.x - a.x, b.y - a.y], [p.x - a.x, p.y - a.y]);
+    let share = (to[0] * along[0] + to[1] * along[1]) / (along[0] * along[0] + along[1] * along[1]);
+    a.lerp(b, share.clamp(0.0, 1.0)).distance(p)
 }
 
 #[cfg(test)]
