@@ -9,12 +9,14 @@
 //! | [`anytime`] | searches that repair their plans: the 31/27/20 example, anytime curves, changing maps |
 //! | [`constraints`] | constraint-aware paths: dense, hybrid and triangulation; repairs as constraints move |
 //! | [`density`] | density and replanning strategies, 12,000 agents on three maps |
+//! | [`domains`] | space-time planning in several domains, on 1,000 random scenes |
 //! | [`fields`] | cost-to-goal fields on the CPU and on a GPU |
 //! | [`replan`] | DPA* against A* on five maps with obstacles that come and go |
 
 pub mod anytime;
 pub mod constraints;
 pub mod density;
+pub mod domains;
 pub mod fields;
 pub mod frame;
 pub mod replan;

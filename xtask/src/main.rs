@@ -120,6 +120,7 @@ fn test() -> Result<(), String> {
         ("snapshots", "3000"),
         ("density", "2400"),
         ("constraints", "1000"),
+        ("domains", "2000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

@@ -2,7 +2,7 @@
 
 use crate::exit::{Code, Failure};
 use clap::Subcommand;
-use navigant_experiments::{anytime, constraints, density, fields, replan};
+use navigant_experiments::{anytime, constraints, density, domains, fields, replan};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
@@ -12,6 +12,8 @@ pub(crate) enum Experiment {
     Constraints(constraints::Args),
     /// Density and replanning strategies: 12,000 agents on the edges of a quad-tree mesh, three maps, three searches.
     Density(density::Args),
+    /// Planning in several domains: static and dynamic mesh, grid, space-time, in tunnels and by waypoints, on 1,000 random scenes.
+    Domains(domains::Args),
     /// Cost-to-goal fields: whole, up to 200 agents, and repaired, on threads and on a GPU.
     Fields(fields::Args),
     /// DPA* against A* on five maps with obstacles that come and go: Table I and Figure 4 of its paper.
@@ -25,6 +27,7 @@ impl Experiment {
             Experiment::Anytime(args) => (anytime::run(args)?, &args.options),
             Experiment::Constraints(args) => (constraints::run(args)?, &args.options),
             Experiment::Density(args) => (density::run(args)?, &args.options),
+            Experiment::Domains(args) => (domains::run(args)?, &args.options),
             Experiment::Fields(args) => (fields::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };

@@ -21,6 +21,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     }),
     ("disc_oracles", soak::disc_oracles::QUERIES_PER_CASE, soak::disc_oracles::case),
     ("disc_paths", soak::disc_paths::QUERIES_PER_CASE, soak::disc_paths::our_case),
+    ("domains", soak::domains::PLANS_PER_CASE, soak::domains::case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
     ("fields", soak::fields::ROUNDS_PER_CASE, soak::fields::case),

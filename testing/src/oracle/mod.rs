@@ -16,6 +16,7 @@
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`constraints`] | multiplier fields of convex regions, and integrals of them by brute force |
 //! | [`density`] | density by region, counted from scratch; fastest paths on a roadmap by relaxing every edge |
+//! | [`domains`] | the cheapest plan in a domain by Dijkstra from the start; are transitions the same from both ends? |
 //! | [`disc_reach`] | can a disc get from here to there, asked of every pair of walls |
 //! | [`disc_paths`] | shortest paths of a disc by trying every tangent between every two corners |
 //! | [`corridor`] | shortest paths in a corridor of faces by trying every line, or tangent, between its vertices |
@@ -40,6 +41,8 @@ pub mod corridor;
 pub mod density;
 pub mod disc_paths;
 pub mod disc_reach;
+#[cfg(feature = "crowds")]
+pub mod domains;
 pub mod double_double;
 pub mod exact;
 #[cfg(feature = "crowds")]

@@ -24,6 +24,8 @@ pub mod disc_inflated;
 pub mod disc_oracles;
 pub mod disc_paths;
 pub mod disc_scene;
+#[cfg(feature = "crowds")]
+pub mod domains;
 pub mod ecm;
 pub mod edits;
 #[cfg(feature = "crowds")]

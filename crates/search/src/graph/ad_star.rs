@@ -222,6 +222,19 @@ impl AdStar {
         &self.path
     }
 
+    /// Gives back the memory that is needed during a search only. The plan stays as it is; the next search takes the memory
+    /// again. For plans that are kept by the hundred.
+    pub fn release_scratch(&mut self) {
+        (self.draft, self.forward) = (Vec::new(), BestFirst::default());
+        self.repair.release_scratch();
+    }
+
+    /// How many bytes the plan holds.
+    pub fn memory_bytes(&self) -> usize {
+        let paths = (self.path.capacity() + self.draft.capacity()) * size_of::<StateId>();
+        size_of::<AdStar>() + self.repair.memory_bytes() + paths
+    }
+
     /// Whether what is left of the last path still leads from the start to the goal.
     pub(super) fn has_path<G: Reversible>(&self, graph: &G) -> bool {
         let left = self.path.iter().position(|&state| state == self.repair.tip).map(|tip| &self.path[tip..]);

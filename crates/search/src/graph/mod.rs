@@ -15,6 +15,7 @@
 //! |---|---|
 //! | `states` | the traits: graph, reversible graph, heuristic |
 //! | `explicit`, `implicit`, `grid`, `jump_points` | graphs: adjacency lists; implicit graphs; cells; jump points |
+//! | `state_table` | the states of an implicit graph and their ids, stored compactly |
 //! | `map_grid` | grids over a map and the hybrid graph as graphs |
 //! | `goal_set` | several goals as one, for every search |
 //! | `journey` | roadmaps as graphs, with a start and a goal beside them |
@@ -68,6 +69,7 @@ mod repair;
 mod replanner;
 mod scratch;
 mod state_set;
+mod state_table;
 mod states;
 mod tuning;
 mod weighted_a_star;
@@ -94,6 +96,7 @@ pub use jump_points::{JumpPoints, JumpsToward};
 pub use lpa_star::LpaStar;
 pub use map_grid::StraightLine;
 pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
+pub use state_table::StateTable;
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;
 

@@ -136,6 +136,12 @@ impl Repair {
         self.nodes.len() * size_of::<Node>() + self.open.len() * size_of::<Waiting>() + size_of_val(&self.incons[..])
     }
 
+    /// Gives back what is needed during a search only.
+    pub(super) fn release_scratch(&mut self) {
+        self.way = Vec::new();
+        self.open.release_scratch();
+    }
+
     pub(super) fn check(&self) -> Result<(), SearchError> {
         self.fault.map_or(Ok(()), Err)
     }
@@ -327,7 +333,7 @@ impl Repair {
             return;
         }
         let (mut least, mut best) = (f64::INFINITY, state);
-        graph.successors(state, |to, cost| {
+        graph.known_successors(state, |to, cost| {
             self.work.generated += 1;
             if cost.is_nan() || cost < 0.0 {
                 self.blame(state, to, cost);

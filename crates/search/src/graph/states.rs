@@ -62,6 +62,13 @@ pub trait Graph {
         let _ = parent;
         self.successors(from, visit);
     }
+
+    /// The successors without those that were never met: what a backward search looks ahead to, for the cost of a state it has
+    /// not met is infinite. A graph that makes states when they are asked for saves their memory here.
+    #[inline]
+    fn known_successors(&self, from: StateId, visit: impl FnMut(StateId, f64)) {
+        self.successors(from, visit);
+    }
 }
 
 /// A graph whose edges can be followed backwards: what the repairing searches need.
@@ -132,7 +139,7 @@ impl<H: Heuristic> Heuristic for Reversed<'_, H> {
 /// The cost of the cheapest edge from one state to another.
 pub(super) fn edge_cost<G: Graph>(graph: &G, from: StateId, to: StateId) -> Option<f64> {
     let mut least = f64::INFINITY;
-    graph.successors(from, |end, cost| {
+    graph.known_successors(from, |end, cost| {
         if end == to && cost < least {
             least = cost;
         }

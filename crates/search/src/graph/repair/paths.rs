@@ -74,7 +74,7 @@ impl Repair {
     /// would cost expansions, not correctness: `rhs` is exact, and a later rise is propagated to all predecessors.
     pub(super) fn sound_cost<G: Reversible>(&mut self, graph: &G, state: StateId) -> f64 {
         let mut least = f64::INFINITY;
-        graph.successors(state, |to, cost| {
+        graph.known_successors(state, |to, cost| {
             self.work.generated += 1;
             let through = self.nodes.get(to).g + cost;
             if through < least && self.is_sound(to) {

@@ -1,0 +1,252 @@
+//! AD* over the implicit graph of a domain.
+
+use super::Domain;
+use navigant_search::graph::{
+    AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StateTable, Stop,
+};
+use std::cell::RefCell;
+
+/// What the step from a goal state to the common goal costs.
+pub const GOAL_COST: f64 = 1.0;
+
+/// The common goal, to which a transition leads from each goal state.
+const GOAL: StateId = StateId(0);
+
+/// A domain as a graph: states get ids when they are met, and all goal states lead to one common goal.
+///
+/// States that cannot be reached from the start, by the heuristic, are not made.
+pub struct DomainGraph<'a, D: Domain> {
+    domain: &'a D,
+    known: &'a RefCell<StateTable<D::State>>,
+    goals: &'a [D::State],
+    start: D::State,
+}
+
+impl<D: Domain> DomainGraph<'_, D> {
+    fn state(&self, id: StateId) -> Option<D::State> {
+        self.known.borrow().state(StateId(id.0.checked_sub(1)?)).copied()
+    }
+
+    fn id(&self, state: D::State) -> StateId {
+        StateId(self.known.borrow_mut().id(&state).0.saturating_add(1))
+    }
+
+    fn is_goal(&self, state: D::State) -> bool {
+        self.goals.binary_search(&state).is_ok()
+    }
+}
+
+impl<D: Domain> Graph for DomainGraph<'_, D> {
+    fn states(&self) -> usize {
+        self.known.borrow().states().len() + 1
+    }
+
+    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let Some(state) = self.state(from) else { return };
+        self.domain.successors(state, &mut |to, cost| visit(self.id(to), cost));
+        if self.is_goal(state) {
+            visit(GOAL, GOAL_COST);
+        }
+    }
+
+    fn known_successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let Some(state) = self.state(from) else { return };
+        let is_known = |to| self.known.borrow().find(&to).is_some();
+        self.domain.successors_if(state, &is_known, &mut |to, cost| visit(self.id(to), cost));
+        if self.is_goal(state) {
+            visit(GOAL, GOAL_COST);
+        }
+    }
+}
+
+impl<D: Domain> Reversible for DomainGraph<'_, D> {
+    fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let Some(state) = self.state(to) else {
+            for &goal in self.goals {
+                if self.domain.reaches(self.start, goal) {
+                    visit(self.id(goal), GOAL_COST);
+                }
+            }
+            return;
+        };
+        let is_reached = |from| self.domain.reaches(self.start, from);
+        self.domain.predecessors_if(state, &is_reached, &mut |from, cost| visit(self.id(from), cost));
+    }
+}
+
+impl<D: Domain> Heuristic for DomainGraph<'_, D> {
+    fn estimate(&self, from: StateId, to: StateId) -> f64 {
+        match (self.state(from), self.state(to)) {
+            (Some(from), Some(to)) => self.domain.heuristic(from, to),
+            _ => 0.0,
+        }
+    }
+}
+
+/// A plan in a domain that is found, improved and repaired by [AD*](AdStar): the memory of a planning task.
+///
+/// It holds states and costs, and nothing of the domain, which is passed in and may be another one each time as long as
+/// [`update`](Self::update) is told what has changed.
+#[derive(Clone, Debug)]
+pub struct DomainSearch<S> {
+    known: RefCell<StateTable<S>>,
+    goals: Vec<S>,
+    start: S,
+    /// Where the search began: states that cannot be reached from there are not made.
+    origin: S,
+    plan: Option<AdStar>,
+    path: Vec<S>,
+    epsilon: f64,
+}
+
+impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
+    /// A plan from a start to the cheapest of some goals with inflation ε, not yet searched for.
+    pub fn new(start: S, goals: impl IntoIterator<Item = S>, epsilon: f64) -> Self {
+        let mut goals: Vec<S> = goals.into_iter().collect();
+        goals.sort_unstable();
+        goals.dedup();
+        let known = RefCell::default();
+        DomainSearch { known, goals, start, origin: start, plan: None, path: Vec::new(), epsilon }
+    }
+
+    /// Finds, improves or repairs the plan until it is within ε of the optimum, or the budget is spent.
+    ///
+    /// # Errors
+    /// [`SearchError`] when ε is below 1 or a domain has bad costs. The plan is then forgotten.
+    pub fn search<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
+        let answer = self.run(domain, budget);
+        if answer.is_err() {
+            (self.plan, self.path) = (None, Vec::new());
+        }
+        answer
+    }
+
+    fn run<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
+        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
+        let start = graph.id(self.start);
+        let plan = match &mut self.plan {
+            Some(plan) => {
+                plan.set_epsilon(self.epsilon)?;
+                plan.move_start(&graph, start)?;
+                plan
+            }
+            None => self.plan.insert(AdStar::new(&graph, &graph, start, GOAL, self.epsilon)?),
+        };
+        let answer = plan.search(&graph, &graph, budget)?;
+        self.path.clear();
+        if matches!(answer.stop, Stop::Solved | Stop::OutOfExpansions | Stop::OutOfTime) {
+            self.path.extend(plan.path().iter().filter_map(|&id| graph.state(id)));
+        }
+        Ok(answer)
+    }
+
+    /// The states of the last answer from start to goal; empty if it has none.
+    pub fn path(&self) -> &[S] {
+        &self.path
+    }
+
+    /// Whether every transition of the last answer is still there.
+    pub fn has_path<D: Domain<State = S>>(&self, domain: &D) -> bool {
+        self.path.windows(2).all(|pair| {
+            let mut is_there = false;
+            domain.successors_if(pair[0], &|to| to == pair[1], &mut |_, _| is_there = true);
+            is_there
+        })
+    }
+
+    /// Where the plan begins.
+    pub fn start(&self) -> S {
+        self.start
+    }
+
+    /// The goal states, sorted.
+    pub fn goals(&self) -> &[S] {
+        &self.goals
+    }
+
+    /// The inflation of the next search.
+    pub fn epsilon(&self) -> f64 {
+        self.epsilon
+    }
+
+    /// Sets the inflation of the next search.
+    pub fn set_epsilon(&mut self, epsilon: f64) {
+        self.epsilon = epsilon;
+    }
+
+    /// Moves the start (START_CHANGED). Away from what can be reached from the old one, the plan begins from scratch.
+    pub fn move_start<D: Domain<State = S>>(&mut self, domain: &D, start: S) {
+        self.start = start;
+        if !domain.reaches(self.origin, start) {
+            self.restart();
+        }
+    }
+
+    /// Forgets what was found and keeps start and goals.
+    pub fn restart(&mut self) {
+        self.known.get_mut().clear();
+        (self.plan, self.origin) = (None, self.start);
+        self.path.clear();
+    }
+
+    /// Other goals (GOAL_CHANGED): the plan begins from scratch.
+    pub fn set_goals(&mut self, goals: impl IntoIterator<Item = S>) {
+        self.goals = goals.into_iter().collect();
+        self.goals.sort_unstable();
+        self.goals.dedup();
+        self.restart();
+    }
+
+    /// The domain has changed (WORLD_CHANGED, TUNNEL_CHANGED): the transitions of known states for which `affected` says so may
+    /// have come, gone or got another cost. Says how many states that are.
+    ///
+    /// A transition that came may begin at a state never met, so the predecessors of affected states are looked at, too.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn update<D: Domain<State = S>>(
+        &mut self,
+        domain: &D,
+        mut affected: impl FnMut(S) -> bool,
+    ) -> Result<usize, SearchError> {
+        let Some(plan) = &mut self.plan else { return Ok(0) };
+        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
+        let states = self.known.borrow().states().len() as u32;
+        let mut touched: Vec<StateId> = Vec::new();
+        for number in 0..states {
+            let id = StateId(number + 1);
+            if graph.state(id).is_some_and(&mut affected) {
+                touched.push(id);
+            }
+        }
+        let count = touched.len();
+        for i in 0..count {
+            graph.predecessors(touched[i], |from, _| touched.push(from));
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        let told = plan.update(&graph, &graph, touched);
+        if told.is_err() {
+            (self.plan, self.path) = (None, Vec::new());
+        }
+        told.map(|()| count)
+    }
+
+    /// How many states are known.
+    pub fn known_states(&self) -> usize {
+        self.known.borrow().states().len()
+    }
+
+    /// Gives back the memory that is needed during a search only.
+    pub fn release_scratch(&mut self) {
+        if let Some(plan) = &mut self.plan {
+            plan.release_scratch();
+        }
+    }
+
+    /// How many bytes the plan holds.
+    pub fn memory_bytes(&self) -> usize {
+        let own = (self.goals.capacity() + self.path.capacity()) * size_of::<S>();
+        self.known.borrow().memory_bytes() + own + self.plan.as_ref().map_or(0, AdStar::memory_bytes)
+    }
+}

@@ -1,0 +1,194 @@
+//! Σ1: the static navigation mesh.
+
+use super::{Domain, MILLIMETRES, Place};
+use navigant_geometry::Point;
+use navigant_mesh::{EdgeId, Map};
+
+/// A state of Σ1 and Σ2: a triangle of the mesh, by its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MeshState(pub u32);
+
+/// A transition that is no neighbourhood: a jump from one place to another, given by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jump {
+    /// Where it begins.
+    pub from: Point,
+    /// Where it ends.
+    pub to: Point,
+    /// What a metre of it costs, in metres of walking; at least 1.
+    pub factor: f64,
+}
+
+/// The free triangles of a map and their neighbours that a disc can reach: shared by all agents of one radius.
+#[derive(Clone, Debug)]
+pub struct MeshGraph {
+    /// By state: the centre of the triangle and its area in square metres.
+    faces: Vec<(Point, f64)>,
+    /// By state: where its links begin in `links`; one more at the end.
+    first: Vec<u32>,
+    links: Vec<Link>,
+    /// By face of the map.
+    state_of: Vec<Option<MeshState>>,
+    jumps: Vec<Jump>,
+}
+
+/// From one triangle to another.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    to: MeshState,
+    cost: f64,
+    /// Where the border is crossed; `None` for a jump.
+    by: Option<Point>,
+}
+
+impl MeshGraph {
+    /// The mesh of a map for discs of a radius, with jumps. Jumps that begin or end in no free triangle, or cost less than walking,
+    /// are left out.
+    pub fn of(map: &Map, radius: f64, jumps: &[Jump]) -> MeshGraph {
+        let mut mesh = MeshGraph {
+            faces: Vec::new(),
+            first: vec![0],
+            links: Vec::new(),
+            state_of: vec![None; map.face_slots()],
+            jumps: jumps.to_vec(),
+        };
+        let free: Vec<_> = map.faces().filter(|&f| map.is_free(f)).collect();
+        for &face in &free {
+            let [a, b, c] = map.corners(face).map(|v| map.point(v));
+            let centre = Point::new((a.x + b.x + c.x) / 3.0, (a.y + b.y + c.y) / 3.0);
+            let area = ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)).abs() / 2.0;
+            mesh.state_of[face.index()] = Some(MeshState(mesh.faces.len() as u32));
+            mesh.faces.push((centre, area));
+        }
+        let ends: Vec<_> =
+            jumps.iter().map(|j| (mesh.state_at(map, j.from), mesh.state_at(map, j.to), j.factor)).collect();
+        for (number, face) in free.iter().enumerate() {
+            let from = MeshState(number as u32);
+            for edge in face.edges() {
+                let to = mesh.state_of.get(map.twin(edge).face().index()).copied().flatten();
+                if let (Some(to), Some(by)) = (to, gate(map, edge, radius)) {
+                    mesh.links.push(Link { to, cost: mesh.distance(from, to).ceil().max(1.0), by: Some(by) });
+                }
+            }
+            for &(begin, end, factor) in &ends {
+                if let Some(to) = end.filter(|&to| begin == Some(from) && to != from && factor >= 1.0) {
+                    mesh.links.push(Link { to, cost: (mesh.distance(from, to) * factor).ceil().max(1.0), by: None });
+                }
+            }
+            mesh.first.push(mesh.links.len() as u32);
+        }
+        mesh
+    }
+
+    /// The jumps that were given.
+    pub fn jumps(&self) -> &[Jump] {
+        &self.jumps
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.faces.len()
+    }
+
+    /// The triangle that a point lies in, if it is free.
+    pub fn state_at(&self, map: &Map, p: Point) -> Option<MeshState> {
+        let location = map.locate(p)?;
+        map.faces_at(location).find_map(|face| self.state_of.get(face.index()).copied().flatten())
+    }
+
+    /// The centre of a triangle.
+    pub fn centre(&self, state: MeshState) -> Option<Point> {
+        self.faces.get(state.0 as usize).map(|face| face.0)
+    }
+
+    /// The area of a triangle in square metres.
+    pub fn area(&self, state: MeshState) -> f64 {
+        self.faces.get(state.0 as usize).map_or(0.0, |face| face.1)
+    }
+
+    /// A path through triangles as a polyline between two points: over the middles of the gates that are crossed.
+    pub fn polyline(&self, from: Point, path: &[MeshState], to: Point) -> Vec<Point> {
+        let mut line = vec![from];
+        for pair in path.windows(2) {
+            let link = self.links_of(pair[0]).iter().find(|link| link.to == pair[1]);
+            line.extend(link.and_then(|link| link.by));
+        }
+        line.push(to);
+        line
+    }
+
+    fn links_of(&self, state: MeshState) -> &[Link] {
+        let index = state.0 as usize;
+        match (self.first.get(index), self.first.get(index + 1)) {
+            (Some(&first), Some(&end)) => &self.links[first as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The transitions from a state.
+    pub(super) fn transitions(&self, from: MeshState) -> impl Iterator<Item = (MeshState, f64)> + '_ {
+        self.links_of(from).iter().map(|link| (link.to, link.cost))
+    }
+
+    /// The transitions to a state. All but jumps lead both ways.
+    pub(super) fn transitions_to(&self, to: MeshState) -> impl Iterator<Item = (MeshState, f64)> + '_ {
+        let beside = self.links_of(to).iter().filter(|link| link.by.is_some()).map(|link| link.to);
+        let jumps = self.jumps.len() * self.states();
+        let far = (0..if jumps > 0 { self.states() as u32 } else { 0 }).map(MeshState);
+        let lead = move |from: MeshState, jump: bool| {
+            let links = self.links_of(from).iter();
+            links.filter(move |link| link.to == to && link.by.is_none() == jump).map(move |link| (from, link.cost))
+        };
+        beside.flat_map(move |from| lead(from, false).take(1)).chain(far.flat_map(move |from| lead(from, true)))
+    }
+
+    /// The distance of two centres in the unit of costs.
+    pub(super) fn distance(&self, a: MeshState, b: MeshState) -> f64 {
+        match (self.centre(a), self.centre(b)) {
+            (Some(a), Some(b)) => a.distance(b) * MILLIMETRES,
+            _ => 0.0,
+        }
+    }
+}
+
+/// The middle of the widest gate of an edge.
+fn gate(map: &Map, edge: EdgeId, radius: f64) -> Option<Point> {
+    let gates = map.gates(edge, radius);
+    let widest = gates.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from)))?;
+    let [a, b] = [map.point(map.origin(edge)), map.point(map.target(edge))];
+    let length = a.distance(b);
+    (length > 0.0).then(|| a.lerp(b, (widest.from + widest.to) / 2.0 / length))
+}
+
+/// The static navigation mesh domain Σ1: triangles of free space, without anything that moves.
+///
+/// A transition leads to a triangle beside, if the agent's disc fits through, and by jumps. It costs the distance of the centres;
+/// the heuristic is the straight line.
+pub struct StaticMesh<'w> {
+    /// The mesh.
+    pub mesh: &'w MeshGraph,
+}
+
+impl Domain for StaticMesh<'_> {
+    type State = MeshState;
+
+    fn successors(&self, state: MeshState, visit: &mut impl FnMut(MeshState, f64)) {
+        self.mesh.transitions(state).for_each(|(to, cost)| visit(to, cost));
+    }
+
+    fn predecessors(&self, state: MeshState, visit: &mut impl FnMut(MeshState, f64)) {
+        self.mesh.transitions_to(state).for_each(|(from, cost)| visit(from, cost));
+    }
+
+    fn heuristic(&self, from: MeshState, to: MeshState) -> f64 {
+        self.mesh.distance(from, to).floor()
+    }
+
+    fn place(&self, state: MeshState) -> Place {
+        Place { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    }
+
+    fn cost_of_metre(&self) -> f64 {
+        MILLIMETRES
+    }
+}

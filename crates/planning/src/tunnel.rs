@@ -1,0 +1,212 @@
+//! Tunnels τ(Σhd, Π(Σld), t_w): only states within a width of another domain's plan, mapped by λ.
+
+use crate::domain::{Domain, Place};
+use navigant_geometry::Point;
+
+/// The neighbourhood of a plan: in space, and in domains with time also in time.
+///
+/// λ maps a spatial plan to times by its length at constant speed. The distance of a state has two parts: how far it is from the
+/// plan, and how much earlier or later than the plan it is there. A state is inside if both are within their widths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tunnel {
+    /// Points and, at the times of λ, seconds; the times rise.
+    line: Vec<(f64, Point)>,
+    /// The spatial width t_w in metres.
+    width: f64,
+    /// The temporal width in seconds.
+    lag: f64,
+    /// The speed of the plan in metres a second.
+    speed: f64,
+}
+
+/// The two parts of a distance from a plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// Metres.
+    pub space: f64,
+    /// Seconds; 0 in domains without time.
+    pub time: f64,
+    /// How far along the plan the nearest point is, in metres.
+    pub along: f64,
+}
+
+impl Tunnel {
+    /// The tunnel around a polyline that is walked from a time on at a constant speed. `None` for a line without points, or numbers that
+    /// are none.
+    pub fn new(line: &[Point], begin: f64, speed: f64, width: f64, lag: f64) -> Option<Tunnel> {
+        let are_good = [width, lag].iter().all(|w| *w >= 0.0) && speed > 0.0 && begin.is_finite();
+        if line.is_empty() || !are_good || line.iter().any(|p| !p.is_finite()) {
+            return None;
+        }
+        let (mut time, mut last) = (begin, line[0]);
+        let mut timed = vec![(begin, line[0])];
+        for &point in &line[1..] {
+            time += last.distance(point) / speed;
+            last = point;
+            // Points in line are left out.
+            if let [.., a, b] = timed[..] {
+                let [ab, bc] = [(a.1, b.1), (b.1, point)].map(|(p, q)| [q.x - p.x, q.y - p.y]);
+                let cross = ab[0] * bc[1] - ab[1] * bc[0];
+                if cross.abs() < 1e-9 && ab[0] * bc[0] + ab[1] * bc[1] >= 0.0 {
+                    timed.pop();
+                }
+            }
+            timed.push((time, point));
+        }
+        Some(Tunnel { line: timed, width, lag, speed })
+    }
+
+    /// The same plan with widths that are so many times as large.
+    pub fn widened(&self, factor: f64) -> Tunnel {
+        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor, speed: self.speed }
+    }
+
+    /// When the plan ends.
+    pub fn end(&self) -> f64 {
+        self.line.last().map_or(0.0, |knot| knot.0)
+    }
+
+    /// The spatial width in metres and the temporal one in seconds.
+    pub fn widths(&self) -> (f64, f64) {
+        (self.width, self.lag)
+    }
+
+    /// The points of the plan and when they are passed.
+    pub fn line(&self) -> &[(f64, Point)] {
+        &self.line
+    }
+
+    /// The distance of a place from the plan; `None` if that is more than the widths. With a time, only what the plan passes
+    /// within the temporal width counts.
+    pub fn distance(&self, place: Place) -> Option<Distance> {
+        let span = place.time.map(|time| (time - self.lag, time + self.lag));
+        let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.0 < span.0).saturating_sub(1));
+        let begin = self.line.first().map_or(0.0, |knot| knot.0);
+        let mut best: Option<Distance> = None;
+        let mut keep = |square: f64, at: f64| {
+            let space = square.sqrt();
+            let time = place.time.map_or(0.0, |time| (time - at).abs());
+            if space <= self.width && time <= self.lag && best.is_none_or(|b| space < b.space) {
+                best = Some(Distance { space, time, along: (at - begin) * self.speed });
+            }
+        };
+        let p = place.point;
+        if self.line.len() == 1 {
+            let only = self.line[0];
+            keep((p.x - only.1.x).powi(2) + (p.y - only.1.y).powi(2), only.0);
+        }
+        for pair in self.line[first..].windows(2) {
+            let [(from, a), (end, b)] = [pair[0], pair[1]];
+            if span.is_some_and(|span| from > span.1) {
+                break;
+            }
+            let (vx, vy, wx, wy) = (b.x - a.x, b.y - a.y, p.x - a.x, p.y - a.y);
+            let square = vx * vx + vy * vy;
+            let mut share = if square > 0.0 { ((wx * vx + wy * vy) / square).clamp(0.0, 1.0) } else { 0.0 };
+            if let Some(span) = span.filter(|_| end > from) {
+                // The nearest point that is passed in time.
+                let [low, high] = [span.0, span.1].map(|time| ((time - from) / (end - from)).clamp(0.0, 1.0));
+                share = share.clamp(low, high);
+            }
+            let (x, y) = (wx - share * vx, wy - share * vy);
+            keep(x * x + y * y, from + share * (end - from));
+        }
+        // One may also wait where the plan ends, or stand where it begins.
+        for (time, at) in [self.line.first(), self.line.last()].into_iter().flatten() {
+            if place.time.is_some_and(|t| (t - time).abs() <= self.lag) {
+                keep((p.x - at.x).powi(2) + (p.y - at.y).powi(2), *time);
+            }
+        }
+        best
+    }
+}
+
+/// A domain within a tunnel: succ and pred tell of states inside only, and h_t = h + |d|.
+///
+/// h_t is not consistent, and states outside are left out: no bound on the optimum is claimed. That leaves room for more than the
+/// text's h_t: where the plan is longer between two states than h says, its length counts. Along a detour h rises while the search
+/// goes on, and every state of the tunnel behind it would be expanded first.
+pub struct Tunnelled<'t, D> {
+    /// The domain.
+    pub domain: &'t D,
+    /// The tunnel.
+    pub tunnel: &'t Tunnel,
+}
+
+impl<D: Domain> Tunnelled<'_, D> {
+    /// Whether a state is inside.
+    pub fn contains(&self, state: D::State) -> bool {
+        self.tunnel.distance(self.domain.place(state)).is_some()
+    }
+}
+
+/// What a second of distance in time counts in the heuristic, in metres.
+const METRES_A_SECOND: f64 = 0.2;
+
+impl<D: Domain> Domain for Tunnelled<'_, D> {
+    type State = D::State;
+
+    fn successors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
+        self.successors_if(state, &|_| true, visit);
+    }
+
+    fn predecessors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
+        self.predecessors_if(state, &|_| true, visit);
+    }
+
+    fn successors_if(&self, state: D::State, keep: &impl Fn(D::State) -> bool, visit: &mut impl FnMut(D::State, f64)) {
+        self.domain.successors_if(state, &|to| keep(to) && self.contains(to), visit);
+    }
+
+    fn predecessors_if(
+        &self,
+        state: D::State,
+        keep: &impl Fn(D::State) -> bool,
+        visit: &mut impl FnMut(D::State, f64),
+    ) {
+        self.domain.predecessors_if(state, &|from| keep(from) && self.contains(from), visit);
+    }
+
+    fn reaches(&self, from: D::State, to: D::State) -> bool {
+        self.domain.reaches(from, to)
+    }
+
+    fn heuristic(&self, from: D::State, to: D::State) -> f64 {
+        let h = self.domain.heuristic(from, to);
+        let Some(d) = self.tunnel.distance(self.domain.place(to)).filter(|_| from != to) else { return h };
+        let begun = self.tunnel.distance(self.domain.place(from)).map_or(0.0, |d| d.along);
+        let metre = self.domain.cost_of_metre();
+        h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
+    }
+
+    fn place(&self, state: D::State) -> Place {
+        self.domain.place(state)
+    }
+
+    fn cost_of_metre(&self) -> f64 {
+        self.domain.cost_of_metre()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(x: f64, y: f64, time: Option<f64>) -> Place {
+        Place { point: Point::new(x, y), time }
+    }
+
+    #[test]
+    fn a_state_is_inside_if_it_is_near_in_space_and_in_time() {
+        let line = [[0.0, 0.0], [5.0, 0.0], [10.0, 0.0], [10.0, 10.0]].map(|[x, y]| Point::new(x, y));
+        let tunnel = Tunnel::new(&line, 100.0, 2.0, 1.0, 1.5).unwrap();
+        assert_eq!((tunnel.line().len(), tunnel.end()), (3, 110.0));
+        assert_eq!(tunnel.distance(place(4.0, 0.5, None)), Some(Distance { space: 0.5, time: 0.0, along: 4.0 }));
+        assert_eq!(tunnel.distance(place(4.0, 0.5, Some(103.0))), Some(Distance { space: 0.5, time: 1.0, along: 4.0 }));
+        assert_eq!(tunnel.distance(place(4.0, 0.5, Some(105.0))), None);
+        assert_eq!(tunnel.distance(place(4.0, 1.5, None)), None);
+        assert!(tunnel.widened(2.0).distance(place(4.0, 1.5, Some(105.0))).is_some());
+        assert_eq!(Tunnel::new(&[], 0.0, 1.0, 1.0, 1.0), None);
+        assert_eq!(Tunnel::new(&line, 0.0, f64::NAN, 1.0, 1.0), None);
+    }
+}

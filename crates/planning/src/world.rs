@@ -1,0 +1,149 @@
+//! What the domains look at: the static ground, the meshes and grids over it, and who is where.
+
+use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
+use crate::published::Published;
+use navigant_geometry::{Bounds, Point};
+use navigant_mesh::{BadMapGrid, Map, MapGrid, Revision};
+
+/// The clearance at the centres of square cells: a lower bound on that of every place, at the price of a table look-up.
+#[derive(Clone, Debug)]
+pub struct Clearances {
+    bounds: Bounds,
+    width: u32,
+    height: u32,
+    values: Vec<f32>,
+}
+
+/// The side of a cell in metres.
+const CELL: f64 = 1.0;
+/// The most cells; beyond this there is no table, and every question is answered by the map.
+const MOST_CELLS: f64 = 1e7;
+
+impl Clearances {
+    /// The table of a map. Cost: a clearance for every square metre.
+    pub fn of(map: &Map) -> Clearances {
+        let origin = map.lattice().origin();
+        let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
+        let (width, height) = bounds.size();
+        let [width, height] = [width, height].map(|extent| (extent / CELL).ceil().max(1.0));
+        if width * height > MOST_CELLS {
+            return Clearances { bounds, width: 0, height: 0, values: Vec::new() };
+        }
+        let (width, height) = (width as u32, height as u32);
+        let mut table = Clearances { bounds, width, height, values: Vec::new() };
+        table.values = (0..width * height)
+            .map(|cell| {
+                let centre = table.centre(cell % width, cell / width);
+                // Rounded down, so that it stays a lower bound.
+                map.clearance_at(centre).map_or(0.0, |c| (c as f32).next_down().max(0.0))
+            })
+            .collect();
+        table
+    }
+
+    fn centre(&self, column: u32, row: u32) -> Point {
+        let [x, y] = [column, row].map(|n| (f64::from(n) + 0.5) * CELL);
+        Point::new(self.bounds.min.x + x, self.bounds.min.y + y)
+    }
+
+    /// A lower bound on the clearance at a point; 0 where nothing is known.
+    fn lower_bound(&self, p: Point) -> f64 {
+        let [column, row] = [(p.x - self.bounds.min.x) / CELL, (p.y - self.bounds.min.y) / CELL].map(f64::floor);
+        if !(0.0..f64::from(self.width)).contains(&column) || !(0.0..f64::from(self.height)).contains(&row) {
+            return 0.0;
+        }
+        let (column, row) = (column as u32, row as u32);
+        let known = self.values.get((row * self.width + column) as usize).copied().unwrap_or(0.0);
+        f64::from(known) - p.distance(self.centre(column, row))
+    }
+}
+
+/// The static ground for discs of one radius: a map, with a table of clearances in front of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'m> {
+    map: &'m Map,
+    clearances: &'m Clearances,
+    radius: f64,
+}
+
+impl<'m> Ground<'m> {
+    /// The ground of a map for a radius in metres; the table must be that of the map as it is now.
+    pub fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
+        Ground { map, clearances, radius }
+    }
+
+    /// The radius of the disc.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The map.
+    pub fn map(&self) -> &'m Map {
+        self.map
+    }
+
+    /// Whether the disc can move straight from one point to another.
+    pub fn is_free(&self, from: Point, to: Point) -> bool {
+        let length = from.distance(to);
+        let reach = self.clearances.lower_bound(from).max(self.clearances.lower_bound(to));
+        if reach > self.radius + length {
+            return true;
+        }
+        if length > 0.0 {
+            self.map.sees_as_disc(from, to, self.radius)
+        } else {
+            self.map.has_room_at(from, self.radius)
+        }
+    }
+}
+
+/// What all domains look at, for agents of one radius and gait.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The agents' radius in metres.
+    pub radius: f64,
+    /// The agents' velocities in Σ4.
+    pub gait: Gait,
+    /// The static mesh of Σ1 and Σ2.
+    pub mesh: MeshGraph,
+    /// The density of Σ2.
+    pub density: DensityField,
+    /// The grid of Σ3.
+    pub grid: MapGrid,
+    /// Who stands where now, for Σ3.
+    pub occupied: OccupiedCells,
+    /// What bodies have published, for Σ4.
+    pub published: Published,
+    clearances: Clearances,
+    revision: Revision,
+}
+
+impl World {
+    /// The world over a map, for discs of a radius and cells of a size in Σ3, both in metres.
+    ///
+    /// # Errors
+    /// [`BadMapGrid`] when radius or size are none.
+    pub fn of(map: &Map, radius: f64, cell: f64, gait: Gait) -> Result<World, BadMapGrid> {
+        let grid = MapGrid::of(map, cell, radius)?;
+        let mesh = MeshGraph::of(map, radius, &[]);
+        let (density, occupied) = (DensityField::new(&mesh), OccupiedCells::new(&grid));
+        let (clearances, published, revision) = (Clearances::of(map), Published::default(), map.revision());
+        Ok(World { radius, gait, mesh, density, grid, occupied, published, clearances, revision })
+    }
+
+    /// Catches up with the edits of the map; says whether there were any.
+    pub fn follow(&mut self, map: &Map) -> bool {
+        if self.revision == map.revision() {
+            return false;
+        }
+        self.grid.follow(map);
+        self.mesh = MeshGraph::of(map, self.radius, self.mesh.jumps());
+        (self.clearances, self.revision) = (Clearances::of(map), map.revision());
+        true
+    }
+
+    /// The ground as Σ4 sees it.
+    pub fn ground<'m>(&'m self, map: &'m Map) -> Ground<'m> {
+        Ground::new(map, &self.clearances, self.radius)
+    }
+}

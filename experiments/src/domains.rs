@@ -1,0 +1,79 @@
+//! `navigant experiment domains`: planning in several domains.
+//!
+//! Tables 1 and 2 of "Multi-Domain Real-time Planning in Dynamic Environments" (Kapadia, Beacco, Garcia, Reddy, Pelechano, Badler,
+//! 2013).
+//!
+//! | part | what |
+//! |---|---|
+//! | [`scene`] | the random scenes |
+//! | [`plan`] | a scene planned in every row of Table 1 |
+//! | `table1`, `table2` | the tables, ours beside the published |
+//! | `drawing` | a scene with the plans of all domains |
+
+mod drawing;
+pub mod plan;
+pub mod scene;
+mod table1;
+mod table2;
+
+use crate::frame::{Options, Report};
+use serde::Serialize;
+use std::error::Error;
+
+/// What `navigant experiment domains` takes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The options of every experiment.
+    #[command(flatten)]
+    pub options: Options,
+    /// How many random scenes Table 1 is made of.
+    #[arg(long, default_value_t = 1000)]
+    pub scenes: u64,
+    /// How often a scene is planned; the shortest time counts.
+    #[arg(long, default_value_t = 3)]
+    pub repeats: u32,
+}
+
+/// The figures as they are written to `--json`.
+#[derive(Serialize)]
+struct Figures {
+    table1: Vec<table1::RowFigures>,
+    table2: table2::Figures,
+}
+
+/// Scenes with `--quick`.
+const QUICK: u64 = 30;
+
+/// Plans all scenes, prints the report and writes the files that were asked for.
+///
+/// # Errors
+/// When a search meets an error, or a file cannot be written.
+pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
+    let options = &args.options;
+    let mut report = Report::new(
+        "Planning in several domains",
+        "A disc of 0.4 m crosses 100 m × 100 m among boxes and pockets, discs that are parked where the static mesh does not expect \
+         them, and discs that go to and fro. Which domain finds a trajectory that is walked without a collision, and what does it take? \
+         BF: successors generated per expansion; N: nodes expanded; T: milliseconds, earlier domains included; S: share of collision-free \
+         trajectories; Q: length of the static optimum / length obtained.",
+    );
+    let scenes = if options.quick { args.scenes.min(QUICK) } else { args.scenes };
+    let outcomes = table1::run(options.seed, scenes, args.repeats)?;
+    let table1 = table1::figures(&outcomes);
+    table1::compare(&mut report, &table1);
+    table1::table(&mut report, &table1);
+    let problems = if options.quick { 20 } else { 100 };
+    let table2 = table2::run(options.seed, problems, args.repeats)?;
+    table2::compare(&mut report, &table2);
+    for number in 0..2 {
+        let setting = plan::Setting::new(scene::Scene::random(options.seed, number)?)?;
+        report.drawing(&format!("Scene {number}"), drawing::scene(&setting)?);
+    }
+    report.note(format!(
+        "Seed {}, {scenes} scenes. T is the least of {} runs of each plan, all on one thread. N and BF of the last two rows are those of Σ4; \
+         their T is that of all domains. The last row's N and T are sums over all waypoints of a scene.",
+        options.seed, args.repeats
+    ));
+    report.publish_figures(options, &Figures { table1, table2 })?;
+    Ok(report)
+}
