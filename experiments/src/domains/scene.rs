@@ -3,7 +3,7 @@
 //! Written before any planner, and calibrated by its constants alone: hard enough that a path in the static mesh is walked
 //! without a collision in about a sixth of the scenes, and one in the grid in about two thirds (SPEC §8).
 //!
-//! Things keep [`GAP`] from each other, so that no planner fails because a passage is narrower than its cells; what makes a
+//! Things keep `GAP` from each other, so that no planner fails because a passage is narrower than its cells; what makes a
 //! scene hard is what the static mesh does not know ([`Scene::parked`]), what nobody knows who does not plan in time
 //! ([`Scene::movers`]), and pockets that a straight-line heuristic runs into.
 
