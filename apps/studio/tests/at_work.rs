@@ -79,9 +79,9 @@ fn steps_get_another_length_while_people_walk() {
 #[test]
 fn a_running_crowd_walks_on_while_a_large_world_is_opened() {
     let folder = tempfile::tempdir().unwrap();
-    let mut text = "GEOMETRYCOLLECTION (POLYGON ((0 0, 600 0, 600 600, 0 600, 0 0))".to_owned();
-    for i in 0..10_000 {
-        let (x, y) = (i % 100 * 6 + 1, i / 100 * 6 + 1);
+    let mut text = "GEOMETRYCOLLECTION (POLYGON ((0 0, 1200 0, 1200 1200, 0 1200, 0 0))".to_owned();
+    for i in 0..40_000 {
+        let (x, y) = (i % 200 * 6 + 1, i / 200 * 6 + 1);
         text += &format!(", POLYGON (({x} {y}, {0} {y}, {0} {1}, {x} {1}, {x} {y}))", x + 2, y + 2);
     }
     std::fs::write(folder.path().join("large.wkt"), text + ")").unwrap();

@@ -54,7 +54,7 @@ fn what_cannot_be_is_refused_with_its_line_and_its_key() {
         ("count = 50", "count = -5", "line 11, column 9: "),
         ("speed = [1.0, 1.5]", "speed = [1.5, 1.0]", "line 13, column 9: agents[0].speed: must be 0.01 to 100"),
         ("speed = [1.0, 1.5]", "speed = nan", "agents[0].speed"),
-        ("speed = [1.0, 1.5]", "speed = \"fast\"", "line 13, column 9: a number, or two in brackets"),
+        ("speed = [1.0, 1.5]", "speed = \"fast\"", "line 13, column 9: a number, two in brackets"),
         ("\"social-force\"", "\"telepathy\"", "line 14, column 13: unknown variant `telepathy`"),
         ("{ away = [5, 9] }", "{ }", "line 15, column 8: agents[0].goal: needs one of"),
         ("{ away = [5, 9] }", "{ at = [inf, 0] }", "agents[0].goal: at must be a point"),

@@ -330,24 +330,6 @@ fn no_tangent_along_a_wall_leads_back() {
     }
 }
 
-/// A point of a path around the tip of an obstacle that is thinner there than a lattice step, beside another: it was moved to the
-/// other side of the first, and led around the tip again.
-#[test]
-fn a_point_between_slivers_is_on_the_side_of_the_goal() {
-    let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
-    let step = 64.0 / 2f64.powi(25);
-    let tip = Point::new(32.00006103515625, 32.000017166137695);
-    let sliver = |up: f64| {
-        let corners = [[-56.0, -12.0], [0.0, 0.0], [-35.0, -13.0]];
-        Outline::polygon(corners.map(|[x, y]| [tip.x + x * step, tip.y + (y + up) * step]))
-    };
-    let (map, _) = Map::build(&[floor], &[sliver(0.0), sliver(1.0)]).unwrap();
-    assert_eq!(map.lattice().step(), step);
-    let to = [32.00004959106445, 32.00001525878906];
-    let left = length(&map, [32.000053345560744, 32.00001588453844], to, 0.0);
-    assert!(left < 5.4 * step, "{} steps", left / step);
-}
-
 /// A path of a disc that starts, but for rounding, where it touches a corner was laid out once all around it.
 #[test]
 fn a_path_from_beside_a_circle_does_not_turn_all_around() {

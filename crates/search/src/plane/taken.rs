@@ -21,8 +21,6 @@ pub(super) struct Taken {
     pub(super) point: Point,
     /// The same in steps, not rounded to metres.
     pub(super) place: Offset,
-    /// As given, in steps.
-    given: Offset,
     /// On the lattice.
     pub(super) at: LatticePoint,
     /// Where that is.
@@ -58,7 +56,7 @@ impl Taken {
         let is_small = radius > 0.0 && radius < MOVED * map.lattice().step();
         let is_near = |place: &Point| !is_small && (map.steps(*place) - map.steps(p)).length() <= MOVED;
         match place.filter(is_near).and_then(|place| Taken::as_given(map, place, radius)) {
-            Some(taken) => Ok(Taken { given: map.steps(p), ..taken }),
+            Some(taken) => Ok(taken),
             None if radius > 0.0 && map.is_walkable(p) => {
                 Err(NotTaken::NoRoom(map.clearance_at(p).unwrap_or(0.0), place))
             }
@@ -69,13 +67,13 @@ impl Taken {
     /// The same for a point between lattice points, on the other sides of walls that it is beside or on: which side of them it is on
     /// cannot be told. Nearly always none.
     pub(super) fn beyond_walls(&self, map: &Map) -> Vec<Taken> {
-        if Offset::to(self.at) == self.given {
+        if self.rounded_by() == 0.0 {
             return Vec::new();
         }
         let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let is_near = |e: &EdgeId| {
             let [a, b] = ends(*e);
-            self.given.distance_to_segment(a, b) <= BESIDE_WALL
+            self.place.distance_to_segment(a, b) <= BESIDE_WALL
         };
         let here = || map.faces_at(self.location).filter(|&f| map.is_free(f));
         if !here().any(|f| f.edges().iter().any(is_near)) {
@@ -89,20 +87,19 @@ impl Taken {
                 next += 1;
                 for e in f.edges().into_iter().filter(is_near).filter(|&e| !(is_here && map.is_wall(e))) {
                     let beyond = map.twin(e).face();
-                    // An obstacle may be thinner than a rounding.
-                    if (map.is_free(beyond) || !is_here) && faces.iter().all(|(known, _)| *known != beyond) {
+                    if map.is_free(beyond) && faces.iter().all(|(known, _)| *known != beyond) {
                         faces.push((beyond, is_here));
                     }
                 }
             }
         }
-        let others = faces.into_iter().filter(|&(f, is_here)| !is_here && map.is_free(f));
+        let others = faces.into_iter().filter(|&(_, is_here)| !is_here);
         let mut taken: Vec<Taken> = others
             .map(|(f, _)| {
-                let (at, location) = lattice_point_in(map, f, self.given);
-                Taken { point: map.lattice().world(at), place: Offset::to(at), given: self.given, at, location }
+                let (at, location) = lattice_point_in(map, f, self.place);
+                Taken { point: map.lattice().world(at), place: Offset::to(at), at, location }
             })
-            .filter(|taken| (taken.place - self.given).length() <= MOVED)
+            .filter(|taken| (taken.place - self.place).length() <= MOVED)
             .collect();
         taken.dedup_by_key(|taken| taken.at);
         taken
@@ -119,13 +116,13 @@ impl Taken {
         if radius <= 0.0 {
             let (at, location) = (map.lattice().snap(point).ok()?, map.locate(point)?);
             let is_free = map.faces_at(location).any(|f| map.is_free(f));
-            return is_free.then_some(Taken { point, place, given: place, at, location });
+            return is_free.then_some(Taken { point, place, at, location });
         }
         let steps = radius / map.lattice().step();
         let is_rounded = || map.has_room_beside(place, steps, leeway(steps) + map.rounded_by());
         let place = map.moved_into_room(place, steps).filter(|&moved| moved == place || is_rounded())?;
         let (at, location) = lattice_point_in(map, map.face_of(place)?, place);
-        Some(Taken { point, place, given: place, at, location })
+        Some(Taken { point, place, at, location })
     }
 }
 

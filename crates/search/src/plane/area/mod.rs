@@ -132,7 +132,11 @@ impl AreaFinder {
         if factors.iter().all(|&factor| factor.is_none_or(|factor| factor == 1.0)) {
             let forbidden: Vec<bool> = factors.iter().map(Option::is_none).collect();
             let path = match self.closed_map(areas, forbidden) {
-                Some((finder, closed)) => finder.find(closed, query)?.clone(),
+                Some((finder, closed)) => finder.find(closed, query).cloned().map_err(|reason| match reason {
+                    NoPath::StartOutside { .. } if map.is_walkable(query.from) => NoAreaPath::Forbidden(query.from),
+                    NoPath::GoalOutside { .. } if map.is_walkable(query.to) => NoAreaPath::Forbidden(query.to),
+                    reason => reason.into(),
+                })?,
                 None => self.finder.find(map, query)?.clone(),
             };
             return Ok(AreaPath { cost: path.length, path, is_exact: true });
