@@ -239,7 +239,23 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
         let moved = map.nearest_walkable(p).filter(|q| is_outside(map, p) && q.distance(p) <= MOVED * step);
         moved.unwrap_or(p)
     };
-    let (from, to) = (taken(query.from), taken(query.to));
+    let (mut from, mut to) = (taken(query.from), taken(query.to));
+    // Which side of a wall a point between lattice points is on cannot be told: it is on the one from where it is nearer.
+    if let Ok(path) = &answer {
+        let beyond = |asked: Point, given: Point| {
+            let rounded = map.lattice().snap(asked).map(|p| map.lattice().world(p));
+            let is_between = rounded.is_ok_and(|rounded| asked != rounded && given != rounded);
+            if is_between && given.distance(asked) <= MOVED * step { given } else { asked }
+        };
+        let ends = [beyond(from, path.points[0]), beyond(to, path.points[path.points.len() - 1])];
+        if ends != [from, to]
+            && let Some(way) = visibility.shortest(from, to)
+            && path.length > way.length + 2.0 * step
+        {
+            return Err(format!("{} m by {:?}, should be {} m at most", path.length, path.points, way.length));
+        }
+        [from, to] = ends;
+    }
     let way = visibility.shortest(from, to);
     match (answer, way) {
         (Ok(path), Some(way)) => {

@@ -39,26 +39,6 @@ async function drawnInPartsAsAWhole(page) {
   assert.equal(changed, 0, "pixels that differ from a drawing of everything");
 }
 
-/** Graphs are made with the numbers of the panel. */
-async function makesGraphs(page, screenshots) {
-  const [grid, tree, sampled] = ["Grid", "Quad-tree graph", "Sampled roadmap"].map((name) => page.locator(".toggle", { hasText: new RegExp(`^${name}`) }).first());
-  for (const layer of [grid, tree, sampled]) await layer.click();
-  const number = async (name) => Number((await row(page, name))?.replaceAll(/\D/g, "") ?? Number.NaN);
-  const changes = async (label, value, name, holds) => {
-    const before = await eventually(`a number of ${name}`, async () => (await number(name)) > 0 && number(name));
-    await page.getByLabel(label, { exact: true }).fill(String(value));
-    await page.getByLabel(label, { exact: true }).blur();
-    await eventually(`another number of ${name} than ${before}`, async () => holds(await number(name), before));
-  };
-  await changes("Radius in metres", 1, "Open cells", (now, before) => now < before);
-  await changes("Grid cell in metres", 2, "Grid cells", (now, before) => now < before);
-  await changes("Neighbours k", 3, "Square ways", (now, before) => now < before);
-  await changes("Least height of the quad-tree in metres", 4, "Squares", (now, before) => now !== before);
-  await changes("Samples", 200, "Samples kept", (now, before) => now < before);
-  await keepScreenshot(page, screenshots, "mesh-parameters");
-  for (const layer of [grid, tree, sampled]) await layer.click();
-}
-
 export async function meshes({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "office" }, async (page) => {
     await tab(page, "Run");
@@ -79,7 +59,6 @@ export async function meshes({ browser, binary, screenshots, print }) {
       await keepScreenshot(page, screenshots, `mesh-${layer.toLowerCase().replaceAll(" ", "-")}`);
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
     }
-    await makesGraphs(page, screenshots);
     for (const layer of ["Clearance", "Triangulation", "Medial axis"]) {
       await page.locator(".toggle", { hasText: new RegExp(`^${layer}`) }).first().click();
     }
