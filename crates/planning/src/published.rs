@@ -133,7 +133,7 @@ const STAYS: i32 = i32::MIN;
 const MOST_RADIUS: f64 = 50.0;
 /// The highest speed of a body, in metres a second.
 const MOST_SPEED: f64 = 200.0;
-/// From so many cells on, all bodies are looked at instead.
+/// Above this number of cells, all bodies are tested instead: more look-ups than most crowds have bodies.
 const MOST_CELLS: i64 = 1024;
 /// No plan is looked up farther ahead of its beginning than this many slots; what comes later counts as staying.
 const MOST_SLOTS: i32 = 4096;

@@ -56,7 +56,7 @@ impl Tunnel {
         Some(Tunnel { line: timed, width, lag, speed })
     }
 
-    /// The same plan with widths that are so many times as large.
+    /// The same plan with its widths multiplied by a factor.
     pub fn widened(&self, factor: f64) -> Tunnel {
         Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor, speed: self.speed }
     }

@@ -124,7 +124,7 @@ fn on_plan(
         let begin = Instant::now();
         fresh.restart(graph, start, goal)?;
         let scratch = fresh.search_to_optimum(graph, Budget::UNLIMITED)?;
-        let anew = begin.elapsed();
+        let from_scratch = begin.elapsed();
         let begin = Instant::now();
         let found = a_star.find(&plan.view(graph), graph, start, goal, Budget::UNLIMITED)?;
         let a_star_time = begin.elapsed();
@@ -139,7 +139,7 @@ fn on_plan(
         let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
         moves.field_us += us(field);
         moves.repair_us += us(repair);
-        moves.scratch_us += us(anew);
+        moves.scratch_us += us(from_scratch);
         moves.a_star_us += us(a_star_time);
         moves.repair_expansions += repaired.expansions as f64;
         moves.scratch_expansions += scratch.expansions as f64;

@@ -39,7 +39,7 @@ impl People {
         self
     }
 
-    /// They come one after the other, at a mean rate that changes: from a second on, so many a second.
+    /// They arrive one by one, at a mean rate (agents per second) that changes at given times (seconds).
     #[must_use]
     pub fn coming_by(mut self, schedule: impl IntoIterator<Item = (f64, f64)>) -> People {
         self.group.journey.schedule = schedule.into_iter().map(|(from, rate)| [from, rate]).collect();
@@ -92,7 +92,7 @@ impl ScenarioBuilder {
         self
     }
 
-    /// A queue along a line, the first one's place first; one is served for so many seconds, and who finds it full does as told.
+    /// A queue along a line, the head first: how long one is served, in seconds, and what whoever finds it full does.
     #[must_use]
     pub fn queue<P: Into<Point>>(
         mut self,
