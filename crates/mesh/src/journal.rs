@@ -2,9 +2,11 @@
 //!
 //! A revision is the version and a hash of all that led to it: lattice, outlines, edits. Two maps with the same past are one
 //! for those who follow, a clone that is edited otherwise is another map, and no counter outside of the map is needed. Changes
-//! are kept as long as following them pays: some thousand, naming about a quarter of all faces.
+//! are kept as long as following them pays: some thousand, naming about a quarter of all faces. Where edits were made is known for longer
+//! (`edited`).
 
 use crate::change::Change;
+use crate::edited::{Edited, EditedPlaces};
 use crate::ids::FaceId;
 use crate::tuning::journal::{FACE_SHARE, MAX_CHANGES, MAX_MARKS, MIN_FACES};
 use navigant_geometry::{Lattice, Loops};
@@ -109,6 +111,8 @@ pub(crate) struct Journal {
     faces: usize,
     /// The marks of the revisions before the latest, the oldest first.
     marks: VecDeque<u32>,
+    /// What all changes before the latest did, by place.
+    edited: EditedPlaces,
 }
 
 /// A change, and the history of the map before it.
@@ -134,7 +138,7 @@ impl Journal {
     pub(crate) fn beginning_with(from: u64, change: Change) -> Journal {
         let before = Revision { version: 0, history: from };
         let marks = (from != Revision::NONE.history).then(|| before.mark());
-        Journal { latest: Entry { from, change }, past: VecDeque::new(), faces: 0, marks: marks.into_iter().collect() }
+        Journal { latest: Entry { from, change }, marks: marks.into_iter().collect(), ..Journal::default() }
     }
 
     /// The latest change, to be completed.
@@ -143,9 +147,16 @@ impl Journal {
     }
 
     /// Begins the change that leads from one revision to the next, with empty lists; the map's number of faces limits the journal.
-    pub(crate) fn begin(&mut self, from: Revision, to: Revision, faces_of_map: usize) -> &mut Change {
+    pub(crate) fn begin(
+        &mut self,
+        from: Revision,
+        to: Revision,
+        faces_of_map: usize,
+        lattice: &Lattice,
+    ) -> &mut Change {
         let mut next = Entry::default();
         if from != Revision::NONE {
+            self.edited.note(&self.latest.change, lattice);
             self.faces += named(&self.latest.change);
             self.past.push_back(std::mem::take(&mut self.latest));
             if self.marks.len() == MAX_MARKS {
@@ -179,6 +190,18 @@ impl Journal {
             }
             _ => false,
         }
+    }
+
+    /// What was edited between one revision and another, which is the latest.
+    pub(crate) fn edited(&self, from: Revision, to: Revision) -> Result<Vec<Edited>, NotFollowed> {
+        if from == to {
+            return Ok(Vec::new());
+        }
+        if self.descends(from, to) {
+            return Ok(self.edited.since(from.version, self.latest()));
+        }
+        let oldest = to.version.saturating_sub(self.marks.len() as u64);
+        Err(if from.version < oldest { NotFollowed::Forgotten { oldest } } else { NotFollowed::Foreign })
     }
 
     /// The changes that led from one revision to another, which is the latest.

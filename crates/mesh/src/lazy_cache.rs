@@ -18,13 +18,13 @@ pub(crate) struct LazyCache<T> {
     stale: Mutex<Option<Stale<T>>>,
 }
 
-/// What was right before some edits, and the faces these have touched: some of them again and again.
+/// What was right before some edits, and the faces these have touched: while they are few, some of them again and again.
 #[derive(Clone, Debug)]
 pub(crate) struct Stale<T> {
     pub(crate) value: T,
     pub(crate) touched: Vec<FaceId>,
-    /// How many they were when repetitions were last removed.
-    distinct: usize,
+    /// A bit for each face: whether it is noted. Empty while they are few.
+    noted: Vec<u64>,
 }
 
 impl<T> LazyCache<T> {
@@ -47,13 +47,15 @@ impl<T> LazyCache<T> {
     pub(crate) fn outdate(&mut self, touched: impl Iterator<Item = FaceId>) {
         let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = self.fresh.take() {
-            *stale = Some(Stale { value, touched: Vec::new(), distinct: 0 });
+            *stale = Some(Stale { value, touched: Vec::new(), noted: Vec::new() });
         }
-        let Some(noted) = stale else { return };
-        noted.touched.extend(touched);
-        // Whenever the list has doubled: a few comparisons for each face that is noted.
-        if noted.touched.len() > UNSORTED_FACES + 2 * noted.distinct {
-            noted.forget_repetitions();
+        let Some(stale) = stale else { return };
+        if !stale.noted.is_empty() {
+            return touched.for_each(|face| stale.note(face));
+        }
+        stale.touched.extend(touched);
+        if stale.touched.len() > UNSORTED_FACES {
+            std::mem::take(&mut stale.touched).into_iter().for_each(|face| stale.note(face));
         }
     }
 }
@@ -62,7 +64,18 @@ impl<T> Stale<T> {
     fn forget_repetitions(&mut self) {
         self.touched.sort_unstable();
         self.touched.dedup();
-        self.distinct = self.touched.len();
+    }
+
+    /// Notes a face, unless its bit is set.
+    fn note(&mut self, face: FaceId) {
+        let (word, bit) = (face.index() / 64, 1 << (face.index() % 64));
+        if word >= self.noted.len() {
+            self.noted.resize(word + 1, 0);
+        }
+        if self.noted[word] & bit == 0 {
+            self.noted[word] |= bit;
+            self.touched.push(face);
+        }
     }
 
     /// Whether so much of a map with a number of faces was touched that recomputing everything costs less. The edits since
@@ -111,7 +124,7 @@ mod tests {
         for edit in 0..10_000 {
             touch(&mut kept, (0..10).map(|i| (edit * 7 + i) % 1500));
             let stale = kept.stale.get_mut().unwrap().as_ref().unwrap();
-            assert!(stale.touched.len() <= UNSORTED_FACES + 2 * 1500 + 10);
+            assert!(stale.touched.len() <= 1500.max(UNSORTED_FACES));
         }
         let update = |stale: Option<Stale<u32>>| {
             let stale = stale.unwrap();

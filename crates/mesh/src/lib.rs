@@ -10,7 +10,7 @@
 //! | module | what |
 //! |---|---|
 //! | `map` | building, inserting, moving, removing |
-//! | `change`, `journal` | what an edit did; the change log since a revision |
+//! | `change`, `journal`, `edited` | what an edit did; the change log since a revision; where edits were made |
 //! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
 //! | `query` | point location, walkability, obstacles at a point, faces in a box |
 //! | `regions` | regions: outlines that mark an area and do not block |
@@ -47,6 +47,7 @@ pub mod clearance;
 mod components;
 mod cover;
 mod dead_ends;
+mod edited;
 mod errors;
 mod face_set;
 mod floors;
@@ -77,6 +78,7 @@ pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
 pub use clearance::{Reach, Widest};
 pub use components::{ComponentId, Components};
+pub use edited::Edited;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
 pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
 pub use journal::{NotFollowed, Revision};

@@ -7,6 +7,7 @@ use crate::clearance::Profiles;
 use crate::components::Components;
 use crate::cover::Covers;
 use crate::dead_ends::DeadEnds;
+use crate::edited::Edited;
 pub use crate::errors::{BadMap, NotMoved, UnknownObstacle};
 use crate::ids::ObstacleId;
 use crate::journal::{Journal, NotFollowed, Revision};
@@ -256,6 +257,32 @@ impl Map {
         self.journal.between(since, self.revision)
     }
 
+    /// Where edits were made since a revision and what they did, the oldest first; not which faces they touched, but for longer than
+    /// [`Map::changes_since`]: after a million edits, and whatever was edited elsewhere. Where hundreds of edits were made close
+    /// together, the oldest of them are one.
+    ///
+    /// ```
+    /// use navigant_mesh::{Effect, Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
+    /// let then = map.revision();
+    /// map.insert(&Outline::rectangle([4.0, 2.0], [6.0, 4.0]))?;
+    /// for _ in 0..5000 {
+    ///     let gone = map.insert(&Outline::rectangle([90.0, 50.0], [91.0, 51.0]))?;
+    ///     map.remove(gone)?;
+    /// }
+    /// assert!(map.changes_since(then).is_err());
+    /// let edited = map.edited_since(then)?;
+    /// assert_eq!(edited[0].effect, Some(Effect::Lengthens));
+    /// assert!(edited[0].region.max.x < 6.001 && edited[1].region.min.x > 89.999);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotFollowed`] when there were more than a million edits since, or when the revision is not one of this map.
+    pub fn edited_since(&self, since: Revision) -> Result<Vec<Edited>, NotFollowed> {
+        self.journal.edited(since, self.revision)
+    }
+
     /// How many edits the map has seen.
     pub fn version(&self) -> u64 {
         self.revision.version
@@ -370,7 +397,7 @@ impl Map {
         self.profiles.outdate(touched.clone());
         self.axis.outdate(touched);
         let before = std::mem::replace(&mut self.revision, revision);
-        let change = self.journal.begin(before, revision, faces);
+        let change = self.journal.begin(before, revision, faces, &self.lattice);
         (change.effect, change.region, change.gone_since) = (effect, region, None);
         let shapes = &self.shapes;
         change.take_log(&mut self.plane, &self.lattice, shape, |other| obstacle_of(shapes, other));

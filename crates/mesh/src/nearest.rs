@@ -83,8 +83,8 @@ impl Nearest {
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
     pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
         let p = p.into();
-        let found = self.search(map, p, usize::MAX, |waiting| is_wanted(waiting.face).then_some(waiting.nearest));
-        found.ok().flatten().map(|found| map.rounded_into(found.face, found.nearest.place, is_wanted))
+        let found = self.search(map, p, usize::MAX, |waiting| waiting.rounded(map, p, &is_wanted));
+        found.ok().flatten().map(|found| found.nearest.place)
     }
 
     /// The point nearest to `p` that can be walked to from a place, as by [`Nearest::find`]. On a wall, one can walk away
@@ -98,9 +98,9 @@ impl Nearest {
         let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
         let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= SMALL_COMPONENT;
         let looks = if is_small { 0 } else { LOCAL_FACES };
-        let found = self.search(map, p, looks, |waiting| is_wanted(waiting.face).then_some(waiting.nearest));
-        let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from))?;
-        Some(map.rounded_into(found.face, found.nearest.place, is_wanted))
+        let found = self.search(map, p, looks, |waiting| waiting.rounded(map, p, &is_wanted));
+        let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from, &is_wanted))?;
+        Some(found.nearest.place)
     }
 
     /// The place nearest to `p` where a disc of a radius in metres has room and that is accepted: `p` itself if it is. `None`
@@ -183,7 +183,13 @@ impl Nearest {
     }
 
     /// Looks into the blocks of some components, nearest first, until the next one is farther than the best point.
-    fn look_into_blocks(&mut self, map: &Map, p: Point, from: Location) -> Option<Waiting> {
+    fn look_into_blocks(
+        &mut self,
+        map: &Map,
+        p: Point,
+        from: Location,
+        is_wanted: &impl Fn(FaceId) -> bool,
+    ) -> Option<Waiting> {
         let mut best: Option<Waiting> = None;
         self.blocks.set_out(map.components(), p, map.faces_at(from));
         while let Some((distance, some_face)) = self.blocks.take_nearest() {
@@ -193,7 +199,10 @@ impl Nearest {
             self.blocks.for_each_face(map, some_face, |f| {
                 // What lies outside of a component is nearest to one of its walls.
                 if f.edges().into_iter().any(|e| map.is_wall(e)) {
-                    best = best.max(Some(Waiting::of(map, f, p)));
+                    let face = Waiting::of(map, f, p);
+                    if best.is_none_or(|best| face >= best) {
+                        best = best.max(face.rounded(map, p, is_wanted).map(|nearest| Waiting { nearest, ..face }));
+                    }
                 }
             });
         }
@@ -207,6 +216,16 @@ struct TooFar;
 impl Waiting {
     fn of(map: &Map, face: FaceId, p: Point) -> Waiting {
         Waiting { nearest: Candidate::of(map, map.nearest_in_face(face, p), p), face }
+    }
+
+    /// The nearest point of a wanted face that is rounded into a wanted face: in a gap thinner than a step it may be farther away
+    /// than one of another face.
+    fn rounded(&self, map: &Map, p: Point, is_wanted: &impl Fn(FaceId) -> bool) -> Option<Candidate> {
+        let place = || map.rounded_into(self.face, self.nearest.place, is_wanted);
+        is_wanted(self.face).then(place).map(|place| match place == self.nearest.place {
+            true => self.nearest,
+            false => Candidate::of(map, place, p),
+        })
     }
 }
 

@@ -242,7 +242,7 @@ impl Regions {
 
     fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>) {
         let before = std::mem::replace(&mut self.revision, revision);
-        let change = self.journal.begin(before, revision, self.plane.tri.face_count());
+        let change = self.journal.begin(before, revision, self.plane.tri.face_count(), &self.lattice);
         (change.effect, change.region, change.gone_since) = (Effect::Either, region, None);
         change.take_log(&mut self.plane, &self.lattice, shape, |_| None);
     }

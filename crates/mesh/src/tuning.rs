@@ -43,7 +43,7 @@ pub(crate) mod lazy_cache {
     /// One face in this many touched since the last update: from here on recomputing everything costs less than repairing it.
     pub(crate) const REBUILD_SHARE: usize = 8;
 
-    /// Noted faces up to which duplicates are not removed: 4 KiB of ids.
+    /// Noted faces up to which duplicates are not removed: 4 KiB of ids. Beyond, a bit for each face of the map tells them.
     pub(crate) const UNSORTED_FACES: usize = 1024;
 }
 
@@ -58,6 +58,10 @@ pub(crate) mod journal {
     /// One face of the map in this many may be named by the kept changes: followers that have to look at more rebuild anyway
     /// ([`REBUILD_SHARE`](super::lazy_cache::REBUILD_SHARE)).
     pub(crate) const FACE_SHARE: usize = 4;
+
+    /// Edits that are remembered in each of the 1,365 squares of the lattice, for [`Map::edited_since`](crate::Map::edited_since): as
+    /// many as usually come between two steps of a crowd. 9 MiB at most, for a map that was edited everywhere.
+    pub(crate) const MAX_EDITED: usize = 64;
 
     /// Hashes of past revisions that are kept, for [`Map::descends_from`](crate::Map::descends_from): 4 MiB.
     pub(crate) const MAX_MARKS: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! Who follows a map catches up, after one edit or many.
 
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
-use navigant_mesh::{Map, NotFollowed, Outline, Roadmap};
+use navigant_mesh::{Edited, Effect, Map, NotFollowed, Outline, Roadmap};
 
 fn hall() -> Map {
     Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap()
@@ -90,4 +90,48 @@ fn a_face_that_is_gone_is_not_free() {
     for &f in &map.change().removed {
         assert!(map.has_face(f) || !map.is_free(f) && map.obstacles_over(f).count() == 0);
     }
+}
+
+#[test]
+fn what_is_known_about_a_place_does_not_depend_on_edits_elsewhere() {
+    let mut map = hall();
+    let then = map.revision();
+    let stays = map.insert(&crate_at(0)).unwrap();
+    let came = map.version();
+    let far = Outline::rectangle([60.0, 60.0], [61.0, 61.0]);
+    for _ in 0..3000 {
+        let gone = map.insert(&far).unwrap();
+        map.remove(gone).unwrap();
+    }
+    map.remove(stays).unwrap();
+    let edited = map.edited_since(then).unwrap();
+    let (near, rest): (Vec<Edited>, Vec<Edited>) = edited.into_iter().partition(|edited| edited.region.min.x < 32.0);
+    let told = near.iter().map(|near| (near.version, near.effect, near.gone_since, near.is_merged)).collect::<Vec<_>>();
+    let went = (map.version(), Some(Effect::Shortens), Some(came), false);
+    assert_eq!(told, [(came, Some(Effect::Lengthens), None, false), went]);
+    assert!(rest.len() < 100 && rest[0].is_merged && rest.windows(2).all(|two| two[0].version < two[1].version));
+    assert!(rest.iter().all(|rest| rest.region.min.x > 59.9 && rest.region.max.x < 61.1));
+}
+
+#[test]
+fn edited_places_are_those_of_the_changes() {
+    let mut map = hall();
+    for i in 0..20 {
+        map.insert(&crate_at(i)).unwrap();
+    }
+    let then = map.revision();
+    let mut other = map.clone();
+    // One across all of it, which moves other walls by a step.
+    let long = map.insert(&Outline::polyline([[1.0, 1.3], [63.0, 62.1]])).unwrap();
+    map.move_to(long, &Outline::polyline([[1.0, 1.3], [63.0, 52.7]])).unwrap();
+    let changes = map.changes_since(then).unwrap();
+    let whole: Vec<_> = changes.map(|c| (c.version, c.region, Some(c.effect), c.gone_since)).collect();
+    let nudged: usize = map.changes_since(then).unwrap().map(|change| change.nudged.len()).sum();
+    let edited = map.edited_since(then).unwrap();
+    let told: Vec<_> = edited.iter().filter(|e| e.effect.is_some()).collect();
+    assert_eq!(told.iter().map(|e| (e.version, Some(e.region), e.effect, e.gone_since)).collect::<Vec<_>>(), whole);
+    assert!(nudged > 0 && edited.len() == whole.len() + nudged);
+    assert_eq!(map.edited_since(map.revision()), Ok(Vec::new()));
+    other.insert(&crate_at(3)).unwrap();
+    assert_eq!(map.edited_since(other.revision()), Err(NotFollowed::Foreign));
 }
