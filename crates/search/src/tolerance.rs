@@ -46,5 +46,9 @@ pub(crate) const BESIDE_WALL: f64 = 1.5;
 /// by up to √½ steps, and on the other side of a wall the next lattice point with room is up to √2 steps away.
 pub(crate) const MOVED: f64 = 2.2;
 
+/// How far an end may be from a face that holds no point of the lattice nearby, in steps, to be in it: a path is laid out from points
+/// that were rounded by √½ steps.
+pub(crate) const IN_THIN_FACE: f64 = 0.75;
+
 /// The radius, in steps, below which a disc is a point: places are rounded by more.
 pub(crate) const VANISHING: f64 = 1e-6;

@@ -63,6 +63,7 @@ mod tests {
         assert!(region.contains(id(3, 1)) && region.contains(id(5, 3)) && !region.contains(id(2, 2)));
         assert_eq!(region.cost_to(id(4, 2)), 0.0);
         assert_eq!(region.cost_to(id(0, 0)), Cell::new(0, 0).octile(Cell::new(3, 1)));
+        assert_eq!(region.cost_from(id(8, 0)), region.cost_to(id(8, 0)), "steps are the same in both directions");
     }
 
     #[test]

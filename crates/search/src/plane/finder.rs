@@ -11,6 +11,7 @@ use super::frontier::{Frontier, Search, Stopped};
 use super::guide::Guide;
 use super::landmarks::Landmarks;
 use super::path::{Bend, NoPath, Path, Proof, Query};
+use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use super::wedge::Way;
@@ -134,25 +135,25 @@ impl PathFinder {
         let is_vanishing = query.radius > 0.0 && query.radius < VANISHING * map.lattice().step();
         let radius = if is_vanishing { 0.0 } else { query.radius };
         let query = &Query { radius, ..*query };
-        let start = Taken::of(map, query.from, radius.max(0.0), &mut self.nearest).map_err(NotTaken::at_start)?;
         if radius.is_nan() || radius < 0.0 {
             return Err(NoPath::BadRadius(radius));
         }
-        let goal = Taken::of(map, query.to, radius, &mut self.nearest).map_err(NotTaken::at_goal)?;
         if radius > 0.0 {
+            let start = Taken::of(map, query.from, radius, &mut self.nearest).map_err(NotTaken::at_start)?;
+            let goal = Taken::of(map, query.to, radius, &mut self.nearest).map_err(NotTaken::at_goal)?;
             let query = &Query { from: start.point, to: goal.point, ..*query };
             return self.find_for_disc(map, query, [start, goal], spending);
         }
-        let answer = self.find_for_point(map, query, [start, goal], spending);
-        let [starts, goals] = [start, goal].map(|end| end.beyond_walls(map));
+        let (start, starts) = Side::of(map, query.from, &mut self.nearest).map_err(NotTaken::at_start)?;
+        let (goal, goals) = Side::of(map, query.to, &mut self.nearest).map_err(NotTaken::at_goal)?;
+        let answer = self.find_between(map, query, [start, goal], spending);
         if starts.is_empty() && goals.is_empty() || matches!(answer, Err(NoPath::BudgetSpent { .. })) {
             return answer;
         }
-        // Which side of a wall an end is on cannot be told: it is on the one from where it is nearer.
         let mut best = answer.map(|()| self.path.clone());
         for (i, start) in [start].into_iter().chain(starts).enumerate() {
             for goal in [goal].into_iter().chain(goals.iter().copied()).skip(usize::from(i == 0)) {
-                match self.find_for_point(map, query, [start, goal], spending) {
+                match self.find_between(map, query, [start, goal], spending) {
                     Ok(()) if best.as_ref().is_ok_and(|best| best.length <= self.path.length) => {}
                     Ok(()) => best = Ok(self.path.clone()),
                     Err(spent @ NoPath::BudgetSpent { .. }) => return Err(spent),
@@ -161,6 +162,21 @@ impl PathFinder {
             }
         }
         best.map(|path| self.path = path)
+    }
+
+    /// The shortest path for a point between two sides that its ends may be on.
+    fn find_between(
+        &mut self,
+        map: &Map,
+        query: &Query<'_>,
+        ends: [Side; 2],
+        spending: &mut Spending<'_>,
+    ) -> Result<(), NoPath> {
+        self.find_for_point(map, query, ends.map(|side| side.taken), spending)?;
+        if ends.iter().any(Side::is_within) {
+            Side::lead_on(map, ends, &mut self.path);
+        }
+        Ok(())
     }
 
     /// The shortest path for a point.

@@ -46,6 +46,7 @@ pub mod places;
 mod plain_search;
 mod reached;
 pub mod replan;
+mod sides;
 mod spending;
 mod taken;
 pub mod tangent_graph;

@@ -7,7 +7,7 @@ use crate::graph::Budget;
 pub(super) struct Spending<'c> {
     budget: Budget<'c>,
     expansions: u64,
-    /// When the clock is asked next.
+    /// Up to here nothing need be asked: when the clock is asked next, or the end of the budget.
     next_look: u64,
     is_out_of_time: bool,
     was_refused: bool,
@@ -15,7 +15,8 @@ pub(super) struct Spending<'c> {
 
 impl<'c> Spending<'c> {
     pub(super) fn of(budget: Budget<'c>) -> Self {
-        Spending { budget, expansions: 0, next_look: 0, is_out_of_time: false, was_refused: false }
+        let next_look = if budget.has_clock() { 0 } else { budget.most() };
+        Spending { budget, expansions: 0, next_look, is_out_of_time: false, was_refused: false }
     }
 
     /// How many expansions were made, in all phases together.
@@ -27,9 +28,16 @@ impl<'c> Spending<'c> {
     /// [`Budget::PATIENCE`] of them.
     #[inline]
     pub(super) fn is_spent(&mut self) -> bool {
-        if self.budget.has_clock() && !self.is_out_of_time && self.expansions >= self.next_look {
-            self.next_look = self.expansions + Budget::PATIENCE;
+        self.expansions >= self.next_look && self.look()
+    }
+
+    /// Asks the clock, if it is time for that.
+    #[cold]
+    fn look(&mut self) -> bool {
+        if self.budget.has_clock() && !self.is_out_of_time {
             self.is_out_of_time = self.budget.is_out_of_time();
+            let later = self.budget.most().min(self.expansions.saturating_add(Budget::PATIENCE));
+            self.next_look = if self.is_out_of_time { 0 } else { later };
         }
         let is_spent = self.is_out_of_time || self.expansions >= self.budget.most();
         self.was_refused |= is_spent;
@@ -44,8 +52,7 @@ impl<'c> Spending<'c> {
     /// How many expansions may be made before it is to be asked again.
     #[inline]
     pub(super) fn allowance(&self) -> u64 {
-        let left = self.budget.most().saturating_sub(self.expansions);
-        if self.budget.has_clock() { left.min(Budget::PATIENCE) } else { left }
+        self.next_look.saturating_sub(self.expansions)
     }
 
     #[inline]

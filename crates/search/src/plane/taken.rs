@@ -6,10 +6,10 @@
 //! names is accepted as an end by the same query.
 
 use super::path::NoPath;
-use crate::tolerance::{BESIDE_WALL, MOVED};
+use crate::tolerance::MOVED;
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::leeway;
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Location, Map, Nearest, Point};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point};
 
 /// The number of faces that are looked into for a place with room, where there is none at an end: some milliseconds.
 const MOST_LOOKS: usize = 4096;
@@ -39,7 +39,7 @@ pub(super) enum NotTaken {
 }
 
 impl Taken {
-    /// An end for a disc of a radius in metres, 0 for a point.
+    /// An end for a disc of a radius in metres. For a point, see `sides.rs`.
     pub(super) fn of(map: &Map, p: Point, radius: f64, nearest: &mut Nearest) -> Result<Taken, NotTaken> {
         if !p.is_finite() {
             return Err(NotTaken::NotFinite(p));
@@ -47,62 +47,20 @@ impl Taken {
         if let Some(taken) = Taken::as_given(map, p, radius) {
             return Ok(taken);
         }
-        let place = if radius > 0.0 {
-            nearest.find_with_room(map, p, radius, MOST_LOOKS, |_| true)
-        } else {
-            map.nearest_walkable(p)
-        };
+        let place = nearest.find_with_room(map, p, radius, MOST_LOOKS, |_| true);
         // A disc that is smaller than what it would be moved by may get to the other side of a wall.
-        let is_small = radius > 0.0 && radius < MOVED * map.lattice().step();
+        let is_small = radius < MOVED * map.lattice().step();
         let is_near = |place: &Point| !is_small && (map.steps(*place) - map.steps(p)).length() <= MOVED;
         match place.filter(is_near).and_then(|place| Taken::as_given(map, place, radius)) {
             Some(taken) => Ok(taken),
-            None if radius > 0.0 && map.is_walkable(p) => {
-                Err(NotTaken::NoRoom(map.clearance_at(p).unwrap_or(0.0), place))
-            }
+            None if map.is_walkable(p) => Err(NotTaken::NoRoom(map.clearance_at(p).unwrap_or(0.0), place)),
             None => Err(NotTaken::Outside(place)),
         }
     }
 
-    /// The same for a point between lattice points, on the other sides of walls that it is beside or on: which side of them it is on
-    /// cannot be told. Nearly always none.
-    pub(super) fn beyond_walls(&self, map: &Map) -> Vec<Taken> {
-        if self.rounded_by() == 0.0 {
-            return Vec::new();
-        }
-        let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        let is_near = |e: &EdgeId| {
-            let [a, b] = ends(*e);
-            self.place.distance_to_segment(a, b) <= BESIDE_WALL
-        };
-        let here = || map.faces_at(self.location).filter(|&f| map.is_free(f));
-        if !here().any(|f| f.edges().iter().any(is_near)) {
-            return Vec::new();
-        }
-        let mut faces: Vec<(FaceId, bool)> = here().map(|f| (f, true)).collect();
-        // Those that one walks to first, then those beyond walls.
-        for is_here in [true, false] {
-            let mut next = 0;
-            while let Some(&(f, _)) = faces.get(next) {
-                next += 1;
-                for e in f.edges().into_iter().filter(is_near).filter(|&e| !(is_here && map.is_wall(e))) {
-                    let beyond = map.twin(e).face();
-                    if map.is_free(beyond) && faces.iter().all(|(known, _)| *known != beyond) {
-                        faces.push((beyond, is_here));
-                    }
-                }
-            }
-        }
-        let others = faces.into_iter().filter(|&(_, is_here)| !is_here);
-        let mut taken: Vec<Taken> = others
-            .map(|(f, _)| {
-                let (at, location) = lattice_point_in(map, f, self.place);
-                Taken { point: map.lattice().world(at), place: Offset::to(at), at, location }
-            })
-            .filter(|taken| (taken.place - self.place).length() <= MOVED)
-            .collect();
-        taken.dedup_by_key(|taken| taken.at);
-        taken
+    /// A point of the lattice.
+    pub(super) fn on_lattice(map: &Map, at: LatticePoint, location: Location) -> Taken {
+        Taken { point: map.lattice().world(at), place: Offset::to(at), at, location }
     }
 
     /// By how many steps the lattice point is off.
@@ -111,7 +69,7 @@ impl Taken {
     }
 
     /// The end as it is, if there is room.
-    fn as_given(map: &Map, point: Point, radius: f64) -> Option<Taken> {
+    pub(super) fn as_given(map: &Map, point: Point, radius: f64) -> Option<Taken> {
         let place = map.steps(point);
         if radius <= 0.0 {
             let (at, location) = (map.lattice().snap(point).ok()?, map.locate(point)?);
@@ -127,7 +85,7 @@ impl Taken {
 }
 
 /// The lattice point of a closed face that is nearest to a place in it: one within two steps, or else a corner.
-fn lattice_point_in(map: &Map, f: FaceId, place: Offset) -> (LatticePoint, Location) {
+pub(super) fn lattice_point_in(map: &Map, f: FaceId, place: Offset) -> (LatticePoint, Location) {
     let lies_there = |at: LatticePoint| {
         let location = map.locate(map.lattice().world(at))?;
         map.faces_at(location).any(|other| other == f).then_some((at, location))

@@ -5,12 +5,13 @@ use super::super::ends::End;
 use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
+use super::crossed::Crossed;
 use super::layout::lay_out;
 use super::leg::{Leg, has_room_beside};
 use super::lines::Lines;
 use super::noted::Noted;
 use super::search::DiscSearch;
-use super::tangent::{ahead, turned, unit};
+use super::tangent::{ahead, angle, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
 use navigant_geometry::Offset;
@@ -88,6 +89,9 @@ pub(super) enum Node {
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFinder {
     pub(super) walked: Walked,
+    pub(super) crossed: Crossed,
+    /// The edges that the leg looked at last crosses.
+    crossings: Vec<EdgeId>,
     pub(super) roots: Vec<Root>,
     /// The walks of all roots.
     stretches: Vec<Stretch>,
@@ -118,10 +122,17 @@ impl DiscFinder {
         mut reaches: impl FnMut() -> bool,
     ) -> Answer {
         let map = search.map;
-        self.begin(map);
+        self.begin(map, search.radius);
         self.set_out(search);
         let mut patience = PATIENCE.max(PATIENCE_PER_FACE * map.face_count() as u64);
         while let Some(waiting) = self.agenda.take() {
+            let node = self.agenda.node(waiting);
+            // A window that has become dominated is no expansion.
+            if let Node::Window(window) = node
+                && self.is_dominated(search, window, self.ends(search, window))
+            {
+                continue;
+            }
             if spending.is_spent() {
                 return Answer::Spent(waiting.estimate());
             }
@@ -134,7 +145,7 @@ impl DiscFinder {
             let before = self.expansions;
             self.limit = before.saturating_add(spending.allowance());
             let mut is_found = false;
-            match self.agenda.node(waiting) {
+            match node {
                 Node::Window(window) => self.advance(search, window),
                 Node::Tangent(tangent) => {
                     self.expansions += 1;
@@ -154,9 +165,10 @@ impl DiscFinder {
     }
 
     /// Forgets the last search.
-    fn begin(&mut self, map: &Map) {
+    fn begin(&mut self, map: &Map, radius: f64) {
         self.noted.begin(map);
         self.walked.begin(map);
+        self.crossed.begin(map, radius);
         self.roots.clear();
         self.stretches.clear();
         self.agenda.clear();
@@ -210,9 +222,21 @@ impl DiscFinder {
         if before.is_some_and(|(_, bend)| !sets_out(bend)) {
             return false;
         }
-        let Some(face) = leg.follow(map, start, search.radius, &mut self.room) else { return false };
+        self.crossings.clear();
+        let cost = length - (end - from).length();
+        let Some(face) = leg.follow(map, start, search.radius, &mut self.room, |e| {
+            self.crossings.push(e);
+            self.crossed.dominates(map, e, search.radius, || [leg.crossing(map, e, cost); 2])
+        }) else {
+            return false;
+        };
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
         if has_room_beside(map, face, bend.vertex, end, search.radius, |middle| leg.passes_over(-heading.dot(middle))) {
+            // Not before: a leg whose end has no room may have none where it crosses edges.
+            for &e in &self.crossings {
+                let (place, cost) = leg.crosses(map, e, cost);
+                self.crossed.note(map, e, place, cost);
+            }
             let at = Offset::to(map.lattice_point(bend.vertex));
             let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
             let (bend_here, reach, stretches) = (Some((root, bend)), f64::INFINITY, (0, 0));
@@ -284,6 +308,10 @@ impl DiscFinder {
                 }
             }
             let exit = stretch.exit.filter(|_| !is_long && !is_last);
+            if let Some(e) = exit {
+                let place = Offset::to(circle.at) + stretch.to * search.radius;
+                self.crossed.note(map, e, place, length + angle(start, stretch.to, turn) * search.radius);
+            }
             if reach > 0.0 || exit.is_some() {
                 let [from, to] = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
                 self.stretches.push(Stretch { face: f, from, to, exit });

@@ -1,5 +1,6 @@
 //! Following a leg from face to face, to see whether the disc has room on it.
 
+use super::crossed::Crossing;
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Feature, Room, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
@@ -23,11 +24,33 @@ impl Leg {
         (-MIDDLE..=(self.to - self.from).length() + MIDDLE).contains(&ahead)
     }
 
-    /// The face in which the leg ends, if the disc has room on all of it. It starts in a face.
+    /// Where it crosses an edge, and the cost there; `cost` is that of its start.
+    pub(super) fn crosses(&self, map: &Map, e: EdgeId, cost: f64) -> (Offset, f64) {
+        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+        let ahead = self.to - self.from;
+        let part = ((a - self.from).cross(b - a) / ahead.cross(b - a)).clamp(0.0, 1.0);
+        (self.from + ahead * part, cost + ahead.length() * part)
+    }
+
+    /// The same as a crossing of the edge.
+    pub(super) fn crossing(&self, map: &Map, e: EdgeId, cost: f64) -> Crossing {
+        let (place, cost) = self.crosses(map, e, cost);
+        Crossing { at: (place - Offset::to(map.lattice_point(map.origin(e)))).length(), cost }
+    }
+
+    /// The face in which the leg ends, if the disc has room on all of it. It starts in a face. `is_dominated` is asked of every
+    /// edge it crosses, in turn; a dominated leg is as one without room.
     ///
     /// The distance between two segments that do not cross is attained at an end of one of them. The ends of the leg have
     /// room; so only corners matter, and of these those that are nearest to some point of a face that is crossed.
-    pub(super) fn follow(&self, map: &Map, start: FaceId, radius: f64, room: &mut Room) -> Option<FaceId> {
+    pub(super) fn follow(
+        &self,
+        map: &Map,
+        start: FaceId,
+        radius: f64,
+        room: &mut Room,
+        mut is_dominated: impl FnMut(EdgeId) -> bool,
+    ) -> Option<FaceId> {
         let enough = [radius - leeway(radius), radius + leeway(radius)].map(|enough| enough * enough);
         let ahead = self.to - self.from;
         let line = Line { map, leg: self, ahead, squared: ahead.squared(), enough };
@@ -50,7 +73,7 @@ impl Leg {
                 if !line.leads_out(exit) {
                     break;
                 }
-                if map.is_wall(exit) {
+                if map.is_wall(exit) || is_dominated(exit) {
                     return None;
                 }
                 let entry = map.twin(exit);

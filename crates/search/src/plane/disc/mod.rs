@@ -14,7 +14,7 @@
 //! the arc costs r times the angle, so two arrivals compare at a common angle: where a walk comes to a stretch that was walked
 //! at no higher cost, it is dominated from there on (`walked.rs`). The open list is ordered by cost plus a consistent lower bound, so
 //! whoever comes later to a stretch does not come at a lower cost: each stretch is walked about once, and its tangents are
-//! found once (`noted.rs`). The work is polynomial in the exposed arcs and what is seen from them.
+//! found once. The work is polynomial in the exposed arcs and what is seen from them.
 //!
 //! **Successors.** The lines that leave a walked stretch are swept through the triangulation (`window.rs`, `sweep.rs`), as the
 //! search for points sweeps its wedges. A window holds *all* lines along which the disc has room, and maybe more:
@@ -28,6 +28,9 @@
 //! only corners matter, and of these the ones listed in the faces that the leg crosses. The arc after it is followed from face to
 //! face until another feature comes nearer than r (`arc.rs`).
 //!
+//! **Dominated windows.** Each edge keeps where verified paths have crossed it, and at what cost; lines that come there at a higher
+//! cost than from such a place along the edge are dropped (`crossed.rs`). Each tangent is noted once (`noted.rs`).
+//!
 //! **Ties.** Whether a gap is at least 2r wide is decided in integers: for edges when they are crossed, for corners and walls where
 //! an arc or a leg passes between both. Beside a gap that is too narrow by a rounding there is room but for rounding; so neither
 //! a leg nor the arc before it may lead through its middle (`leg.rs`). Everything else is tolerant by a millionth of a lattice step
@@ -37,6 +40,7 @@
 //! The guide does not look into dead ends, which arcs may reach into; there only the straight line counts.
 
 mod arc;
+mod crossed;
 mod finder;
 mod layout;
 mod leg;

@@ -79,12 +79,17 @@ impl DiscFinder {
         leaving
     }
 
-    /// Crosses an edge, and on as long as the lines of a window fall on one edge only.
+    /// The ends of the edge of a window, right and left, as seen from its root.
+    pub(super) fn ends(&self, search: &DiscSearch, Window { edge, root, .. }: Window) -> [Offset; 2] {
+        [search.map.origin(edge), search.map.target(edge)].map(|v| self.way(search, root, v))
+    }
+
+    /// Crosses an edge, and on as long as the lines of a window, which are not dominated, fall on one edge only.
     pub(super) fn advance(&mut self, search: &DiscSearch, mut window: Window) {
         let map = search.map;
         let Window { root, start, .. } = window;
         let lines = self.lines(search, root);
-        let mut ends = [map.origin(window.edge), map.target(window.edge)].map(|v| self.way(search, root, v));
+        let mut ends = self.ends(search, window);
         let limit = self.limit.min(self.expansions + MOST_AT_ONCE);
         loop {
             if self.expansions >= limit {
@@ -108,6 +113,9 @@ impl DiscFinder {
                 }
                 window.edge = exit;
                 ends[if turn == Turn::Right { 1 } else { 0 }] = apex;
+                if self.is_dominated(search, window, ends) {
+                    return;
+                }
                 continue;
             }
             self.see(search, root, start, tip, between);
@@ -122,6 +130,9 @@ impl DiscFinder {
                 (Some(on_right), None) => (window, ends[1]) = (on_right, apex),
                 (None, Some(on_left)) => (window, ends[0]) = (on_left, apex),
                 (None, None) => return,
+            }
+            if self.is_dominated(search, window, ends) {
+                return;
             }
         }
     }
@@ -194,14 +205,29 @@ impl DiscFinder {
         Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
     }
 
+    /// Whether verified paths have come to where the lines of a window cross its edge, at a lower cost.
+    #[inline]
+    pub(super) fn is_dominated(&self, search: &DiscSearch, window: Window, ends: [Offset; 2]) -> bool {
+        self.crossed.dominates(search.map, window.edge, search.radius, || {
+            View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends).crossings()
+        })
+    }
+
+    fn origin(&self, search: &DiscSearch, root: u32) -> Origin {
+        let Root { length, heading, .. } = self.roots[root as usize];
+        Origin { lines: self.lines(search, root), length, heading }
+    }
+
     pub(super) fn push_window(&mut self, search: &DiscSearch, window: Window, ends: [Offset; 2]) {
-        let Root { at, length, heading, unseen, reach, .. } = self.roots[window.root as usize];
+        let Root { at, length, unseen, reach, .. } = self.roots[window.root as usize];
         let nearest = Offset::default().distance_to_segment(ends[0], ends[1]);
         if nearest * nearest > reach * reach + search.radius * search.radius {
             return;
         }
-        let origin = Origin { lines: self.lines(search, window.root), length, heading };
-        let view = View::new(origin, [window.right.heading, window.left.heading], ends);
+        let view = View::new(self.origin(search, window.root), [window.right.heading, window.left.heading], ends);
+        if self.crossed.dominates(search.map, window.edge, search.radius, || view.crossings()) {
+            return;
+        }
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
         self.agenda.push(Node::Window(window), estimate.max(length));
     }

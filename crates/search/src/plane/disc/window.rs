@@ -1,6 +1,7 @@
 //! The lines of a root that cross an edge, and what they lead to.
 
 use super::super::path::Turn;
+use super::crossed::Crossing;
 use super::lines::{Border, Lines};
 use super::tangent::{passing, unit};
 use navigant_geometry::Offset;
@@ -92,14 +93,26 @@ pub(super) struct View {
 }
 
 impl Origin {
-    /// A lower bound on the cost of leaving in a direction: the first terms of the series of the arc sine of half the chord, all
-    /// of which are positive.
+    /// A lower bound on the cost of leaving in a direction.
     #[inline]
     fn leaving(&self, heading: Offset) -> f64 {
-        let squared = (heading - self.heading).squared();
-        let arc = squared.sqrt() * (1.0 + squared * (1.0 / 24.0 + squared * (3.0 / 640.0)));
-        self.length + arc * self.lines.side.abs()
+        self.length + arc((heading - self.heading).squared()) * self.lines.side.abs()
     }
+}
+
+/// A lower bound on the angle whose chord on the unit circle has a squared length, too small by less than 10⁻⁶: the first terms
+/// of the series of the arc sine, all of which are positive, after halving the angle until they are enough.
+///
+/// Past many gaps that are as good, whatever is missing here is searched for in each of them.
+#[inline]
+fn arc(mut squared: f64) -> f64 {
+    let mut times = 1.0;
+    while squared > 0.25 {
+        squared /= 2.0 + (4.0 - squared).max(0.0).sqrt();
+        times *= 2.0;
+    }
+    let series = 1.0 / 24.0 + squared * (3.0 / 640.0 + squared * (5.0 / 7168.0));
+    times * squared.sqrt() * (1.0 + squared * series)
 }
 
 impl View {
@@ -117,6 +130,12 @@ impl View {
             view.costs[i] = origin.leaving(heading) + reach;
         }
         view
+    }
+
+    /// Where the borders cross the edge, with lower bounds on the cost there.
+    #[inline]
+    pub(super) fn crossings(&self) -> [Crossing; 2] {
+        [0, 1].map(|i| Crossing { at: (self.meets[i] - self.end).length(), cost: self.costs[i] })
     }
 
     /// A lower bound on the cost of a path by these lines to a goal.

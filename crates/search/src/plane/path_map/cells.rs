@@ -340,7 +340,7 @@ impl ShortestPathMap {
             }
         }
         // Past the corner at which the path bends, straight on.
-        let Some((before, bend)) = root.bend else { return };
+        let Some((before, bend)) = self.bends[window.root as usize] else { return };
         let (border, t, is_outermost) = match bend.turn {
             Turn::Left => (window.wedge.right, 0.0, cell.is_outermost[0]),
             Turn::Right => (window.wedge.left, 1.0, cell.is_outermost[1]),

@@ -1,6 +1,6 @@
 //! Distances and paths to points.
 
-use super::{MapRoot, ShortestPathMap};
+use super::{MapRoot, Seen, ShortestPathMap};
 use crate::plane::path::{Path, Proof};
 use crate::plane::visibility::{NoView, stand};
 use crate::plane::wedge::Way;
@@ -51,9 +51,7 @@ impl ShortestPathMap {
     /// # Errors
     /// [`NoRoute`].
     pub fn distance_to(&self, map: &Map, target: impl Into<Point>) -> Result<f64, NoRoute> {
-        let target = target.into();
-        let (at, root) = self.last_root(map, target)?;
-        Ok(self.length_by(map, root, at, target))
+        Ok(self.last_root(map, target.into())?.length)
     }
 
     /// The shortest path to a point.
@@ -64,12 +62,12 @@ impl ShortestPathMap {
     /// [`NoRoute`].
     pub fn path_to(&self, map: &Map, target: impl Into<Point>) -> Result<Path, NoRoute> {
         let target = target.into();
-        let (mut next, mut last) = self.last_root(map, target)?;
+        let LastRoot { at: mut next, root: mut last, .. } = self.last_root(map, target)?;
         let mut path = Path { points: vec![target], revision: map.revision(), ..Path::default() };
         loop {
             last = self.last_kept(last, next);
             let root = &self.roots[last as usize];
-            let Some((before, bend)) = root.bend else { break };
+            let Some((before, bend)) = self.bends[last as usize] else { break };
             let at = map.lattice().world(root.at);
             path.points.push(at);
             path.corners.push(at);
@@ -90,20 +88,23 @@ impl ShortestPathMap {
     /// # Errors
     /// [`NoRoute`].
     pub fn last_bend(&self, map: &Map, target: impl Into<Point>) -> Result<Point, NoRoute> {
-        let (at, root) = self.last_root(map, target.into())?;
+        let LastRoot { at, root, .. } = self.last_root(map, target.into())?;
         Ok(self.place_of(map, self.last_kept(root, at)))
     }
 
     /// Where a root is; the source as it was given.
     pub(super) fn place_of(&self, map: &Map, root: u32) -> Point {
-        let root = &self.roots[root as usize];
-        if root.bend.is_some() { map.lattice().world(root.at) } else { self.source }
+        if self.bends[root as usize].is_some() {
+            map.lattice().world(self.roots[root as usize].at)
+        } else {
+            self.source
+        }
     }
 
     /// The last root, from one on backwards, at which a path to a place bends: a corner that it only touches is no bend.
     pub(super) fn last_kept(&self, root: u32, next: LatticePoint) -> u32 {
         let mut last = root;
-        while let Some((before, _)) = self.roots[last as usize].bend {
+        while let Some((before, _)) = self.bends[last as usize] {
             let MapRoot { at, from, .. } = self.roots[last as usize];
             if Way::between(from, at).cross(Way::between(at, next)) != 0 {
                 break;
@@ -113,40 +114,70 @@ impl ShortestPathMap {
         last
     }
 
+    /// The length of the path to a target, at a lattice point, by way of a root.
+    #[inline]
     fn length_by(&self, map: &Map, root: u32, at: LatticePoint, target: Point) -> f64 {
+        let last = &self.roots[root as usize];
+        if Way::between(last.from, last.at).cross(Way::between(last.at, at)) != 0 {
+            return last.metres + map.lattice().world(last.at).distance(target);
+        }
         let root = self.last_kept(root, at);
         self.roots[root as usize].metres + self.place_of(map, root).distance(target)
     }
 
-    /// Where a point is on the lattice, and the root of the cell that it lies in.
-    fn last_root(&self, map: &Map, target: Point) -> Result<(LatticePoint, u32), NoRoute> {
+    /// The root of the cell that a point lies in.
+    fn last_root(&self, map: &Map, target: Point) -> Result<LastRoot, NoRoute> {
         if map.revision() != self.revision {
             return Err(NoRoute::Stale);
         }
-        let (at, location) = stand(map, target)?;
-        let beyond = NoRoute::Beyond { limit: self.limit };
-        match self.nearest_root(map, at, location) {
-            Some(root) if self.length_by(map, root, at, target) <= self.limit => Ok((at, root)),
-            Some(_) => Err(beyond),
-            None if self.limit < f64::INFINITY => Err(beyond),
-            None => Err(NoRoute::Unreachable),
-        }
+        let at = map.lattice().snap(target).ok();
+        let seen = at.and_then(|at| Some((at, self.nearest_of(&self.windows[self.grid.windows_at(at)?], at).1?)));
+        let (at, root) = match seen {
+            Some(seen) => seen,
+            None => {
+                // On an edge, where one cannot stand or get, or beyond the limit.
+                let (at, location) = stand(map, target)?;
+                (at, self.nearest_root(map, at, location).ok_or_else(|| self.beyond_or_unreachable())?)
+            }
+        };
+        let length = self.length_by(map, root, at, target);
+        if length <= self.limit { Ok(LastRoot { at, root, length }) } else { Err(self.beyond_or_unreachable()) }
     }
 
-    /// The root by which a lattice point is nearest.
-    pub(super) fn nearest_root(&self, map: &Map, at: LatticePoint, location: Location) -> Option<u32> {
+    fn beyond_or_unreachable(&self) -> NoRoute {
+        if self.limit < f64::INFINITY { NoRoute::Beyond { limit: self.limit } } else { NoRoute::Unreachable }
+    }
+
+    /// The root by which a lattice point is nearest, of all faces that it lies in or on.
+    fn nearest_root(&self, map: &Map, at: LatticePoint, location: Location) -> Option<u32> {
+        let faces = map.faces_at(location).filter(|&f| map.is_free(f));
+        faces.map(|f| self.nearest_of(self.windows_of(f), at)).min_by(|a, b| a.0.total_cmp(&b.0))?.1
+    }
+
+    /// The root, of a face's windows, by which a lattice point in it is nearest, after how many steps.
+    #[inline]
+    fn nearest_of(&self, windows: &[Seen], at: LatticePoint) -> (f64, Option<u32>) {
         let mut best = (f64::INFINITY, None);
-        for f in map.faces_at(location).filter(|&f| map.is_free(f)) {
-            for window in self.windows_of(f) {
-                if f64::from(window.least) >= best.0 {
-                    break;
-                }
-                let way = Way::between(window.at, at);
-                if window.wedge.contains(way) && window.steps + way.length() < best.0 {
-                    best = (window.steps + way.length(), Some(window.root));
-                }
+        for window in windows {
+            if f64::from(window.least) >= best.0 {
+                break;
+            }
+            let root = &self.roots[window.root as usize];
+            let way = Way::between(root.at, at);
+            let steps = root.steps + way.length();
+            if window.wedge.contains(way) & (steps < best.0) {
+                best = (steps, Some(window.root));
             }
         }
-        best.1
+        best
     }
+}
+
+/// Where a shortest path bends last.
+struct LastRoot {
+    /// The target on the lattice.
+    at: LatticePoint,
+    root: u32,
+    /// The length of the path, in metres.
+    length: f64,
 }

@@ -7,21 +7,23 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `lookup` | distances and paths to points |
+//! | `lookup`, `face_grid` | distances and paths to points; point location for them |
 //! | [`cells`], `envelope` | the cells and the straight and hyperbolic arcs between them; the lower envelope they come from |
 //! | [`isochrone`] | what is no farther than a length |
 
 pub mod cells;
 mod envelope;
+mod face_grid;
 pub mod isochrone;
 mod lookup;
 
 use super::ends::{End, Ends};
-use super::frontier::{Frontier, Root, Search};
+use super::frontier::{Frontier, Search};
 use super::path::Bend;
 use super::visibility::{NoView, stand};
 use super::wedge::{Way, Wedge};
 use super::windows::Window;
+use face_grid::FaceGrid;
 use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
 
 pub use cells::{Border, Cells, Curve};
@@ -55,9 +57,12 @@ pub struct ShortestPathMap {
     /// Nothing is known of what is farther, in metres.
     limit: f64,
     roots: Vec<MapRoot>,
+    /// By root: the root before it, and the bend there; none at the source. Apart from the roots: lookups need those.
+    bends: Vec<Option<(u32, Bend)>>,
     /// By face: where its windows begin.
     first: Vec<u32>,
     windows: Vec<Seen>,
+    grid: FaceGrid,
 }
 
 /// A place where shortest paths start or bend.
@@ -66,8 +71,6 @@ struct MapRoot {
     at: LatticePoint,
     /// Where the root before it is; here, at the source.
     from: LatticePoint,
-    /// The root before it, and the bend here; none at the source.
-    bend: Option<(u32, Bend)>,
     /// How long the way to it is: in steps between lattice points, and in metres from the source as it was given.
     steps: f64,
     metres: f64,
@@ -80,16 +83,12 @@ struct Seen {
     least: f32,
     root: u32,
     wedge: Wedge,
-    /// Where the root is and how far, in steps: roots lie elsewhere in memory, and most that are looked at are not the nearest.
-    at: LatticePoint,
-    steps: f64,
 }
 
 impl Seen {
-    fn new(window: &Window, least: f64, root: &Root) -> Seen {
+    fn new(window: &Window, least: f64) -> Seen {
         // Rounded down.
-        let least = (least as f32).next_down().max(0.0);
-        Seen { least, root: window.root, wedge: window.wedge, at: root.at, steps: root.length() }
+        Seen { least: (least as f32).next_down().max(0.0), root: window.root, wedge: window.wedge }
     }
 }
 
@@ -98,7 +97,7 @@ impl Seen {
 pub enum Followed {
     /// Nothing has changed since.
     Unchanged,
-    /// The edits touched nothing that can be reached from the source, so everything was kept.
+    /// The edits touched nothing that can be reached from the source within the limit, so everything was kept.
     Kept,
     /// It was found from scratch.
     Rebuilt,
@@ -135,8 +134,10 @@ impl ShortestPathMap {
             source,
             limit: length,
             roots: Vec::new(),
+            bends: Vec::new(),
             first: Vec::new(),
             windows: Vec::new(),
+            grid: FaceGrid::default(),
         };
         spm.gather_roots(map, &frontier);
         let noted = frontier.windows().all();
@@ -145,10 +146,9 @@ impl ShortestPathMap {
             noted.iter().map(|window| frontier.bound(&search, window).unwrap_or(f64::INFINITY)).collect();
         let kept = || noted.iter().zip(bounds.iter().copied()).filter(|(_, bound)| bound.is_finite());
         spm.make_room(map.face_slots(), kept().map(|(window, _)| window.entry.face()));
-        spm.fill(kept().map(|(window, least)| {
-            (window.entry.face(), Seen::new(window, least, &frontier.roots()[window.root as usize]))
-        }));
+        spm.fill(kept().map(|(window, least)| (window.entry.face(), Seen::new(window, least))));
         spm.sort(0..map.face_slots());
+        spm.grid = FaceGrid::of(map, &spm);
         Ok(spm)
     }
 
@@ -159,7 +159,8 @@ impl ShortestPathMap {
                 self.roots[before as usize].metres + self.place_of(map, before).distance(map.lattice().world(root.at))
             });
             let from = root.bend.map_or(root.at, |(before, _)| self.roots[before as usize].at);
-            self.roots.push(MapRoot { at: root.at, from, bend: root.bend, steps: root.length(), metres });
+            self.roots.push(MapRoot { at: root.at, from, steps: root.length(), metres });
+            self.bends.push(root.bend);
         }
     }
 
@@ -176,7 +177,7 @@ impl ShortestPathMap {
     /// Puts windows into the room that was made for them.
     fn fill(&mut self, windows: impl Iterator<Item = (FaceId, Seen)>) {
         let nothing = Wedge { right: Way { x: 0, y: 0 }, left: Way { x: 0, y: 0 } };
-        let blank = Seen { least: 0.0, root: 0, wedge: nothing, at: LatticePoint::default(), steps: 0.0 };
+        let blank = Seen { least: 0.0, root: 0, wedge: nothing };
         let mut filled = vec![blank; self.first.last().copied().unwrap_or(0) as usize];
         let mut next = self.first.clone();
         for (face, seen) in windows {
@@ -195,8 +196,14 @@ impl ShortestPathMap {
         }
     }
 
-    /// Catches up with the edits of its map: keeps everything if these touched nothing that can be reached from the source (then
-    /// all of it is still true, for no shortest path runs there), else finds everything from scratch.
+    /// Catches up with the edits of its map: keeps everything if these touched nothing that can be reached from the source within
+    /// the [`limit`](Self::limit), else finds everything from scratch. So a map of what is near, made by [`within`](Self::within),
+    /// outlasts edits farther away.
+    ///
+    /// What is kept is still true. A way that an edit opens or closes leads through a face that it touched, and into that over its
+    /// border, to where ways are as they were: none, or none within the limit, for else the face would have been seen.
+    ///
+    /// Cost: the faces that the edits touched, or that of [`within`](Self::within).
     ///
     /// # Errors
     /// [`NoView`] if one cannot stand at the source any more; then it stays as it was.
@@ -209,7 +216,7 @@ impl ShortestPathMap {
             Ok(mut changes) => changes.all(|change| change.removed.iter().all(|&f| self.windows_of(f).is_empty())),
         };
         // The source may stand on a wall that is touched from its other side.
-        if is_out_of_reach && self.limit == f64::INFINITY && stand(map, self.source).is_ok() {
+        if is_out_of_reach && stand(map, self.source).is_ok() {
             self.first.resize(map.face_slots() + 1, self.windows.len() as u32);
             self.revision = map.revision();
             return Ok(Followed::Kept);
@@ -240,7 +247,8 @@ impl ShortestPathMap {
 
     /// The memory it takes, in bytes.
     pub fn memory_bytes(&self) -> usize {
-        size_of_val(&*self.roots) + size_of_val(&*self.first) + size_of_val(&*self.windows)
+        let roots = size_of_val(&*self.roots) + size_of_val(&*self.bends);
+        roots + size_of_val(&*self.first) + size_of_val(&*self.windows) + self.grid.memory_bytes()
     }
 
     /// What is seen of a face, the nearest first.

@@ -83,6 +83,21 @@ fn an_edit_out_of_reach_keeps_it_and_others_do_not() {
 }
 
 #[test]
+fn an_edit_beyond_the_limit_keeps_it() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 16.0])).unwrap();
+    let door = map.insert(&Outline::rectangle([20.0, 0.0], [21.0, 15.0])).unwrap();
+    map.insert(&Outline::rectangle([40.0, 1.0], [41.0, 16.0])).unwrap();
+    let mut near = ShortestPathMap::within(&map, [4.0, 4.0], 12.0).unwrap();
+    let far = map.insert(&Outline::rectangle([50.0, 4.0], [52.0, 6.0])).unwrap();
+    assert_eq!(near.follow(&map), Ok(Followed::Kept));
+    map.remove(far).unwrap();
+    assert_eq!(near.follow(&map), Ok(Followed::Kept));
+    assert_eq!(near.distance_to(&map, [15.0, 4.0]), Ok(11.0));
+    map.remove(door).unwrap();
+    assert_eq!(near.follow(&map), Ok(Followed::Rebuilt), "its walls are beside what was seen");
+}
+
+#[test]
 fn what_is_beyond_the_limit_is_said_to_be() {
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 16.0])).unwrap();
     let spm = ShortestPathMap::within(&map, [4.0, 4.0], 8.0).unwrap();
@@ -102,4 +117,44 @@ fn a_window_of_almost_half_a_turn_is_filled() {
     map.insert(&Outline::polyline([[x, low], [x, high]])).unwrap();
     let spm = ShortestPathMap::of(&map, [16.000_001_907_348_633, 48.000_001_907_348_63]).unwrap();
     assert_eq!(badly_filled(&map, &spm), []);
+}
+
+/// Lookups by the grid and by the map's own point location are one: at random places, beside corners, and in thousands of slivers,
+/// where cells of the grid list no faces.
+#[test]
+fn the_grid_finds_the_windows_that_point_location_finds() {
+    let size = [16.0, 16.0];
+    let mut scenes: Vec<(Map, [f64; 2])> =
+        (0..40).map(|seed| (scene(seed, 1 + seed as usize % 9, seed % 4 == 1).0, size)).collect();
+    let teeth: Vec<[f64; 2]> = (0..=400).map(|i| [0.04 * f64::from(i), if i % 2 == 0 { 1.0 } else { 9.0 }]).collect();
+    let mut comb = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+    comb.insert(&Outline::polyline(teeth)).unwrap();
+    scenes.push((comb, size));
+    scenes.push((Map::new(&Outline::rectangle([0.0, 0.0], [4096.0, 0.01])).unwrap(), [4096.0, 0.01]));
+    let (mut found, mut not_listed) = (0, 0);
+    for (map, [width, height]) in &scenes {
+        let Ok(spm) = ShortestPathMap::of(map, [0.0, 0.0]) else { continue };
+        let mut state = 7_u64;
+        let mut part = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f64 / (1 << 24) as f64
+        };
+        for _ in 0..500 {
+            let p = Point::new(width * part(), height * part());
+            let Ok((at, location)) = stand(map, p) else { continue };
+            let windows = match location {
+                navigant_mesh::Location::Face(f) => spm.windows_of(f),
+                _ => &[],
+            };
+            match spm.grid.windows_at(at) {
+                Some(range) => {
+                    assert_eq!(range.len(), windows.len(), "{p}");
+                    assert!(std::ptr::eq(&raw const spm.windows[range.start], windows.as_ptr()), "{p}");
+                    found += 1;
+                }
+                None => not_listed += usize::from(!windows.is_empty()),
+            }
+        }
+    }
+    assert!(found > 5_000 && not_listed > 0, "{found} found, {not_listed} not listed");
 }

@@ -1,0 +1,148 @@
+//! The sides of walls that an end of a point's query may be on.
+//!
+//! A search starts from a point of the lattice, and what users give lies between such points: a point of a path along a wall, or
+//! through a gap thinner than a step, may be rounded into the obstacle or across it. Which side it is on cannot be told from the
+//! rounded point. So an end that is beside a wall and not on the lattice, or not on the floor, may be on any side within
+//! [`MOVED`]; it is on the one from which the path is shortest.
+
+use super::path::{Bend, Path, Turn};
+use super::taken::{NotTaken, Taken, lattice_point_in};
+use crate::tolerance::{BESIDE_WALL, IN_THIN_FACE, MOVED};
+use navigant_geometry::Offset;
+use navigant_mesh::{EdgeId, FaceId, Location, Map, Nearest, Point, VertexId};
+
+/// An end of a query on one side of the walls beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    /// Where the search starts or ends.
+    pub(super) taken: Taken,
+    /// Where the end itself is, and the face it is in, if no point of the lattice in that face is near: `taken` is a corner of it.
+    within: Option<(Point, FaceId, VertexId)>,
+}
+
+impl Side {
+    /// The side that a point is rounded to, or else the nearest, and the other sides it may be on: nearly always none.
+    pub(super) fn of(map: &Map, p: Point, nearest: &mut Nearest) -> Result<(Side, Vec<Side>), NotTaken> {
+        if !p.is_finite() {
+            return Err(NotTaken::NotFinite(p));
+        }
+        let (place, given) = (map.steps(p), Taken::as_given(map, p, 0.0));
+        let far = if given.is_some() { BESIDE_WALL } else { MOVED };
+        let is_near = |e: &EdgeId| {
+            let [a, b] = [map.origin(*e), map.target(*e)].map(|v| Offset::to(map.lattice_point(v)));
+            place.distance_to_segment(a, b) <= far
+        };
+        let here = |taken: Taken| map.faces_at(taken.location).filter(|&f| map.is_free(f));
+        if let Some(taken) = given
+            && (taken.rounded_by() == 0.0 || !here(taken).any(|f| f.edges().iter().any(is_near)))
+        {
+            return Ok((Side { taken, within: None }, Vec::new()));
+        }
+        let mut groups = map.locate(p).map_or(Vec::new(), |at| groups(map, map.faces_at(at), is_near));
+        if let Some(taken) = given {
+            groups.retain(|faces| here(taken).all(|f| !faces.contains(&f)));
+        }
+        let mut sides: Vec<Side> = groups.iter().flat_map(|faces| Side::among(map, p, faces)).collect();
+        sides.sort_by(|a, b| a.moved_by(place).total_cmp(&b.moved_by(place)));
+        if let Some(taken) = given {
+            return Ok((Side { taken, within: None }, sides));
+        }
+        if !sides.is_empty() {
+            return Ok((sides.remove(0), sides));
+        }
+        let moved = nearest.find(map, p, |f| map.is_free(f));
+        let is_near = |moved: &Point| (map.steps(*moved) - place).length() <= MOVED;
+        let taken = moved.filter(is_near).and_then(|moved| Taken::as_given(map, moved, 0.0));
+        Ok((Side { taken: taken.ok_or(NotTaken::Outside(moved))?, within: None }, Vec::new()))
+    }
+
+    /// The nearest point of the lattice in some faces between which there is no wall. If there is none near, the gap is thinner than
+    /// a step: then the corners of the face that the point is in, unless it is one of the lattice and beside the gap.
+    fn among(map: &Map, p: Point, faces: &[FaceId]) -> Vec<Side> {
+        let place = map.steps(p);
+        let side = |(at, location)| Side { taken: Taken::on_lattice(map, at, location), within: None };
+        let on_lattice = faces.iter().map(|&f| side(lattice_point_in(map, f, place)));
+        let nearest = on_lattice.min_by(|a, b| a.moved_by(place).total_cmp(&b.moved_by(place)));
+        if let Some(nearest) = nearest.filter(|side| side.moved_by(place) <= MOVED) {
+            return vec![nearest];
+        }
+        let is_between = place.x.fract() != 0.0 || place.y.fract() != 0.0;
+        let is_here = |f: &&FaceId| is_between && distance_to_face(map, **f, place) <= IN_THIN_FACE;
+        let corners = faces.iter().filter(is_here).flat_map(|&f| map.corners(f).map(|v| (p, f, v)));
+        let corner = |v: VertexId| side((map.lattice_point(v), Location::Vertex(v)));
+        corners.map(|within| Side { within: Some(within), ..corner(within.2) }).collect()
+    }
+
+    /// How far the end is moved, in steps.
+    fn moved_by(&self, place: Offset) -> f64 {
+        (self.taken.place - place).length()
+    }
+
+    /// Leads a path that was found between two sides on to where the ends are.
+    pub(super) fn lead_on(map: &Map, [start, goal]: [Side; 2], path: &mut Path) {
+        let turn = |a: Point, b: Point, c: Point| {
+            let left = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+            if left > 0.0 { Turn::Left } else { Turn::Right }
+        };
+        match [start.within, goal.within] {
+            [Some((p, f, _)), Some((q, g, _))] if f == g => {
+                path.bends.clear();
+                path.corners.clear();
+                path.points = vec![p, q];
+            }
+            [within_start, within_goal] => {
+                if let Some((p, _, vertex)) = within_start {
+                    let (corner, next) = (map.point(vertex), path.points.get(1).copied().unwrap_or(p));
+                    path.bends.insert(0, Bend { vertex, turn: turn(p, corner, next) });
+                    path.corners.insert(0, corner);
+                    path.points.insert(0, p);
+                }
+                if let Some((q, _, vertex)) = within_goal {
+                    let (corner, before) = (map.point(vertex), path.points.iter().rev().nth(1).copied().unwrap_or(q));
+                    path.bends.push(Bend { vertex, turn: turn(before, corner, q) });
+                    path.corners.push(corner);
+                    path.points.push(q);
+                }
+            }
+        }
+        path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+    }
+
+    /// Whether a path to it leads on.
+    pub(super) fn is_within(&self) -> bool {
+        self.within.is_some()
+    }
+}
+
+/// The free faces that one gets to from some over edges that are near, walls or not; those between which there is no wall together.
+fn groups(map: &Map, first: impl Iterator<Item = FaceId>, is_near: impl Fn(&EdgeId) -> bool) -> Vec<Vec<FaceId>> {
+    let flood = |mut found: Vec<FaceId>, passes: &dyn Fn(&EdgeId) -> bool| {
+        let mut next = 0;
+        while let Some(&f) = found.get(next) {
+            next += 1;
+            for e in f.edges().into_iter().filter(|e| is_near(e) && passes(e)) {
+                let beyond = map.twin(e).face();
+                if map.has_face(beyond) && !found.contains(&beyond) {
+                    found.push(beyond);
+                }
+            }
+        }
+        found
+    };
+    let mut groups: Vec<Vec<FaceId>> = Vec::new();
+    for f in flood(first.collect(), &|_| true).into_iter().filter(|&f| map.is_free(f)) {
+        if groups.iter().all(|group| !group.contains(&f)) {
+            groups.push(flood(vec![f], &|e| !map.is_wall(*e)));
+        }
+    }
+    groups
+}
+
+fn distance_to_face(map: &Map, f: FaceId, place: Offset) -> f64 {
+    let corners = map.corners(f).map(|v| Offset::to(map.lattice_point(v)));
+    let sides = [0, 1, 2].map(|i| (corners[i], corners[(i + 1) % 3]));
+    if sides.iter().all(|&(a, b)| (b - a).cross(place - a) >= 0.0) {
+        return 0.0;
+    }
+    sides.iter().map(|&(a, b)| place.distance_to_segment(a, b)).fold(f64::INFINITY, f64::min)
+}
