@@ -132,6 +132,9 @@ pub struct Agent {
     pub aim: Aim,
     /// How it avoids others.
     pub avoidance: Avoidance,
+    /// How much farther than its radius it likes to keep from the corners it walks around, in metres, where there is room; 0 unless
+    /// told.
+    pub comfort: f64,
     /// Whose planning budget its routes are found with: each district has one of its own. 0 unless told.
     pub district: u8,
     /// What moves it.
@@ -163,6 +166,7 @@ impl Agent {
             velocity: Vector::ZERO,
             aim: Aim::Stand,
             avoidance: Avoidance::default(),
+            comfort: 0.0,
             district: 0,
             control: Control::Crowd,
         }
@@ -190,6 +194,13 @@ impl Agent {
     #[must_use]
     pub fn with_speed(self, speed: f64) -> Agent {
         Agent { speed, max_speed: 1.4 * speed, ..self }
+    }
+
+    /// The same who keeps up to this much farther than its radius from the corners it walks around, in metres: at most half of what
+    /// a passage leaves. Where routes lead does not change, only how they are followed.
+    #[must_use]
+    pub fn with_comfort(self, comfort: f64) -> Agent {
+        Agent { comfort, ..self }
     }
 
     /// The same in another district.

@@ -1,6 +1,6 @@
 //! Avoidance profiles, chosen by agent.
 
-use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
+use crate::models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 
 /// How an agent avoids others and walls. Walls are never entered, whichever it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,8 @@ pub enum Avoidance {
     SocialForce(SocialForce),
     /// The collision-free speed model (Tordeux, Chraibi, Seyfried, 2016).
     CollisionFreeSpeed(CollisionFreeSpeed),
+    /// Weidmann's pedestrian: the speed follows from the density ahead by Weidmann's fundamental diagram (1993).
+    Weidmann(Weidmann),
     /// No avoidance of other agents; walls are not entered.
     Nothing,
 }
@@ -80,6 +82,10 @@ impl Avoidance {
                 let walls = radius + 6.0 * model.wall_range;
                 Sight { distance: 4.0 * radius + space.max(6.0 * model.range), count: 16, walls }
             }
+            Avoidance::Weidmann(model) => {
+                // A density of 0.1 persons a square metre slows nobody.
+                Sight { distance: 3.0, count: 16, walls: radius + 6.0 * model.wall_range }
+            }
             Avoidance::Nothing => Sight { distance: 0.0, count: 0, walls: 0.0 },
         }
     }
@@ -101,6 +107,12 @@ impl Avoidance {
             Avoidance::CollisionFreeSpeed(m) => {
                 let strengths = is_length(m.strength) && is_length(m.wall_strength);
                 strengths && is_time(m.time_gap) && is_time(m.range) && is_time(m.wall_range)
+            }
+            Avoidance::Weidmann(m) => {
+                let is_density = |x: f32| (1e-3..=1e3).contains(&x);
+                let strengths = is_length(m.strength) && is_length(m.wall_strength);
+                let times = is_time(m.time_gap) && is_time(m.range) && is_time(m.wall_range);
+                strengths && times && is_density(m.gamma) && is_density(m.jam_density)
             }
             Avoidance::Nothing => true,
         }

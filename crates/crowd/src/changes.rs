@@ -17,7 +17,7 @@ use crate::route::{Routes, Travel};
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{Change, ComponentId, Effect, FaceId, Map};
+use navigant_mesh::{ComponentId, Edited, Effect, FaceId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -25,37 +25,27 @@ impl Crowd {
     /// The edits of the map that the crowd does not know yet, without numbers. If the map does not tell any more what they were,
     /// one that may have changed anything anywhere.
     pub(crate) fn edits_since(&self, map: &Map) -> Vec<Edit> {
-        let Ok(changes) = map.changes_since(self.revision) else {
+        let Ok(edited) = map.edited_since(self.revision) else {
             return vec![Edit::of(map, map.lattice().reach(), Effect::Either)];
         };
-        let changes: Vec<&Change> = changes.collect();
-        let mut edits = Vec::new();
-        for (at, change) in changes.iter().enumerate() {
-            if let Some(region) = change.region {
-                let gone_since = change.gone_since.map_or(0, short);
-                let edit = Edit { gone_since, ..Edit::of(map, region, change.effect) };
-                let is_gone = change.effect == Effect::Shortens;
-                edits.push(if is_gone { self.with_ring(map, edit, &changes[at + 1..]) } else { edit });
-            }
+        let edit = |(at, news): (usize, &Edited)| {
             // Walls of others have moved by a step of rounding: that matters to agents that touch them, but not to routes.
-            for nudged in &change.nudged {
-                if let Some(region) = Bounds::of([nudged.from, nudged.to]) {
-                    let edit = Edit::of(map, region, Effect::Either);
-                    edits.push(Edit { lengthens: false, shortens: false, ..edit });
-                }
-            }
-        }
-        edits
+            let Some(effect) = news.effect else {
+                return Edit { lengthens: false, shortens: false, ..Edit::of(map, news.region, Effect::Either) };
+            };
+            let edit = Edit { gone_since: news.gone_since.map_or(0, short), ..Edit::of(map, news.region, effect) };
+            let is_gone = effect == Effect::Shortens && !news.is_merged;
+            if is_gone { self.with_ring(map, edit, &edited[at + 1..]) } else { edit }
+        };
+        edited.iter().enumerate().map(edit).collect()
     }
 
-    /// Finds out whether one could walk around what went before it went. The map is as it is after some more changes: what these took
+    /// Finds out whether one could walk around what went before it went. The map is as it is after some more edits: what these took
     /// away may have been in the way then, what they brought was not.
-    fn with_ring(&self, map: &Map, edit: Edit, later: &[&Change]) -> Edit {
+    fn with_ring(&self, map: &Map, edit: Edit, later: &[Edited]) -> Edit {
         let radius = self.widest / self.lattice.step();
-        let is_near = |change: &&Change| {
-            let region = change.region.filter(|_| change.effect != Effect::Lengthens);
-            region.is_some_and(|region| edit.ring_touches(map, region, radius))
-        };
+        let takes_away = |edited: &Edited| matches!(edited.effect, Some(Effect::Shortens | Effect::Either));
+        let is_near = |edited: &Edited| takes_away(edited) && edit.ring_touches(map, edited.region, radius);
         if later.iter().any(is_near) { edit } else { edit.with_ring(map, radius) }
     }
 

@@ -51,6 +51,8 @@ pub(crate) struct Traits {
     /// Metres a second.
     pub(crate) speed: f32,
     pub(crate) max_speed: f32,
+    /// How much farther than its radius it likes to keep from corners, in metres.
+    pub(crate) comfort: f32,
     /// Which of the crowd's avoidance profiles.
     pub(crate) profile: u16,
     pub(crate) district: u8,
@@ -66,7 +68,8 @@ impl Traits {
     pub(crate) fn of(radius: f32, [speed, max_speed]: [f32; 2], district: u8, control: Control, aim: Aim) -> Traits {
         let (aim_kind, aim_at) = aim.parts();
         let (id, profile, group) = (AgentId::default(), 0, 0);
-        Traits { id, radius, speed, max_speed, profile, district, control, group, aim_kind, aim_at }
+        let comfort = 0.0;
+        Traits { id, radius, speed, max_speed, comfort, profile, district, control, group, aim_kind, aim_at }
     }
 
     #[inline]

@@ -334,11 +334,15 @@ impl Crowd {
                 return Err(BadAgent::Speed(speed));
             }
         }
+        if !(0.0..=1e3).contains(&agent.comfort) {
+            return Err(BadAgent::Comfort(agent.comfort));
+        }
         if !agent.avoidance.is_sane() {
             return Err(BadAgent::Avoidance);
         }
         let speeds = [agent.speed.min(agent.max_speed), agent.max_speed].map(|speed| speed as f32);
-        Ok(Traits::of(agent.radius as f32, speeds, agent.district, agent.control, agent.aim))
+        let traits = Traits::of(agent.radius as f32, speeds, agent.district, agent.control, agent.aim);
+        Ok(Traits { comfort: agent.comfort as f32, ..traits })
     }
 
     /// Agents share their parameters: there are few different ones.

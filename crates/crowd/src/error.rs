@@ -17,6 +17,8 @@ pub enum BadAgent {
     },
     /// Its speed, its largest speed or its velocity is negative or not a number, or beyond 1,000 m/s.
     Speed(f64),
+    /// Its comfort is negative, not a number or beyond 1,000 m.
+    Comfort(f64),
     /// A parameter of its avoidance is out of range.
     Avoidance,
     /// It cannot stand there: a wall is nearer than its radius, or it is outside.
@@ -46,6 +48,7 @@ impl std::fmt::Display for BadAgent {
             BadAgent::NotFinite(p) => write!(f, "not a point: {p}"),
             BadAgent::Radius { radius, least } => write!(f, "a radius of {radius} m: it must be {least} to 1000 m"),
             BadAgent::Speed(speed) => write!(f, "not a speed from 0 to 1000 m/s: {speed}"),
+            BadAgent::Comfort(comfort) => write!(f, "not a comfort from 0 to 1000 m: {comfort}"),
             BadAgent::Avoidance => write!(f, "a parameter of the avoidance is not a number or out of range"),
             BadAgent::NoRoom { position, largest } => {
                 write!(f, "no room at {position}: the largest radius that has room there is {largest} m")

@@ -6,6 +6,8 @@
 //!   agent    ░░░░
 //! ```
 //!
+//! With comfort the circle is larger, as far as the passages beside the corner allow: see `room_beside`.
+//!
 //! The attraction point is where the tangent touches, or the route's end. It is computed from where the agent is and not from
 //! where it should be, so an agent that is pushed aside continues by the shortest way past the same corners.
 
@@ -24,6 +26,14 @@ pub(crate) enum Heading {
     End(Offset),
 }
 
+/// Where an agent is, how large it is, and how much farther from corners it likes to walk, in steps.
+#[derive(Clone, Copy)]
+pub(crate) struct Body {
+    pub(crate) place: Offset,
+    pub(crate) radius: f64,
+    pub(crate) comfort: f64,
+}
+
 /// Where an agent at a place is to walk, all in steps; passes the corners that are behind it. Far ones are looked past only if
 /// it is told to.
 pub(crate) fn heading(
@@ -31,22 +41,57 @@ pub(crate) fn heading(
     room: &mut Room,
     routes: &Routes,
     travel: &mut Travel,
-    (place, radius): (Offset, f64),
+    body: Body,
     looks_far: bool,
 ) -> Heading {
+    let Body { place, radius, comfort } = body;
     let keep = radius * CORNER_DISTANCE;
     while let Some(&bend) = travel.bend(0) {
+        let extra = if comfort > 0.0 { room_beside(map, room, travel, bend, body) } else { 0.0 };
         if looks_far || (bend.corner() - place).squared() <= (LOOK_AHEAD * radius) * (LOOK_AHEAD * radius) {
-            let onward = towards(travel.bend(1), travel.target, place, keep);
-            if is_open(bend, onward, place, radius) && has_room(map, room, place, onward, radius) {
+            // With the same room beside the next corner, or without.
+            let is_passed = [extra, 0.0].into_iter().take(if extra > 0.0 { 2 } else { 1 }).any(|beside| {
+                let onward = towards(travel.bend(1), travel.target, place, keep + beside);
+                is_open(bend, onward, place, (radius, extra)) && has_room(map, room, place, onward, radius)
+            });
+            if is_passed {
                 routes.pass(travel);
                 travel.length = routes.remaining(travel, place) as f32;
                 continue;
             }
         }
-        return Heading::Along(tangent(bend, place, keep));
+        if looks_far && comfort > 0.0 {
+            // Around larger circles the way is longer than the route was.
+            travel.length = travel.length.max(routes.remaining(travel, place) as f32);
+        }
+        return Heading::Along(tangent(bend, place, keep + extra));
     }
     Heading::End(travel.target - place)
+}
+
+/// How much farther from its next corner than it must an agent walks, in steps: what it likes up to [`LOOK_AHEAD`], or a half, a
+/// quarter, an eighth of it; not more than half of what the passages beside the corner leave, and not where the way there has no
+/// room.
+fn room_beside(map: &Map, room: &mut Room, travel: &Travel, bend: Bend, body: Body) -> f64 {
+    let Body { place, radius, comfort } = body;
+    let keep = radius * CORNER_DISTANCE;
+    let unit = |way: Offset| way * (1.0 / way.length().max(1e-9));
+    // Across the way onward.
+    let onward = travel.bend(1).map_or(travel.target, |next| next.corner()) - bend.corner();
+    let behind = unit(onward.left() * -bend.side());
+    for extra in [1.0, 0.5, 0.25, 0.125].map(|part| part * comfort.min(LOOK_AHEAD * radius)) {
+        let way = towards(Some(&bend), place, place, keep + extra);
+        let before = unit(place + way - bend.corner());
+        // Nothing between it and the corner, room for it there, and as much room beyond.
+        let is_wide = [before, unit(before + behind), behind].into_iter().all(|out| {
+            let [near, at, far] = [keep, keep + extra, keep + 2.0 * extra].map(|far| bend.corner() + out * far);
+            room.along_line(map, near, at, 0.1 * radius) && room.along_line(map, at, far, radius * SLIDING_RADIUS)
+        });
+        if is_wide && has_room(map, room, place, way, radius) {
+            return extra;
+        }
+    }
+    0.0
 }
 
 /// Whether an agent has room on the way to its attraction point, as far as it looks ahead.
@@ -74,7 +119,7 @@ fn tangent(bend: Bend, place: Offset, keep: f64) -> Offset {
 }
 
 /// Whether a corner is no longer in the way: on its side, and far enough from the way onward.
-fn is_open(bend: Bend, onward: Offset, place: Offset, radius: f64) -> bool {
+fn is_open(bend: Bend, onward: Offset, place: Offset, (radius, extra): (f64, f64)) -> bool {
     let length = onward.length();
     if length == 0.0 {
         return true;
@@ -83,7 +128,7 @@ fn is_open(bend: Bend, onward: Offset, place: Offset, radius: f64) -> bool {
     let aside = onward.cross(corner) * bend.side() / length;
     let along = onward.dot(corner) / length;
     // Behind, or beside the way; or beyond its end, on the right side.
-    aside >= radius || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
+    aside >= radius + extra || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
 }
 
 fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64) -> bool {

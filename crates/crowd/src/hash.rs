@@ -45,6 +45,9 @@ impl Crowd {
         out.u32(traits.id.source);
         out.u32(traits.id.serial);
         [traits.radius, traits.speed, traits.max_speed].into_iter().for_each(|x| out.f32(x));
+        if traits.comfort > 0.0 {
+            out.f32(traits.comfort);
+        }
         self.profiles[usize::from(traits.profile)].write(out);
         out.bytes([u8::from(traits.group != 0), traits.control as u8]);
         traits.aim().write(out);

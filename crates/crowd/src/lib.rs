@@ -39,7 +39,7 @@
 //! | `groups` | social groups |
 //! | `outside` | agents that are moved from outside, players, whether a place is occupied |
 //! | `orca` | ORCA: velocity obstacles, half-planes, linear programs |
-//! | `models` | avoidance models: vision, social force, collision-free speed |
+//! | `models` | avoidance models: vision, social force, collision-free speed, Weidmann |
 //! | `cell_list`, `neighbours`, `guess` | the cell list (spatial hash); the k nearest neighbours; first guesses of their distance |
 //! | `walls`, `measured`, `clip` | the walls near an agent, measured many at once; moves clipped at walls |
 //! | `columns`, `radix`, `reorder` | the agents' state as a structure of arrays; parallel radix sort |
@@ -96,7 +96,7 @@ pub use agent::{Agent, AgentId, Aim, Control, NoWay, NoWayReason, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
-pub use models::{CollisionFreeSpeed, SocialForce, Vision};
+pub use models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 pub use plan::{Notice, Planning};
 pub use snapshot::{BadSnapshot, BadState};
 pub use step::Report;

@@ -110,6 +110,7 @@ impl Crowd {
             velocity: motion.velocity,
             aim: traits.aim(),
             avoidance: self.profiles[usize::from(traits.profile)],
+            comfort: f64::from(traits.comfort),
             district: traits.district,
             control: traits.control,
         }

@@ -138,11 +138,11 @@ pub(crate) mod groups {
 
 /// Agents whose place has been taken by an obstacle.
 pub(crate) mod displaced {
-    /// *Behaviour.* Features that are looked at, the nearest ones: all pairs of their offset curves are intersected.
-    pub(crate) const MAX_FEATURES: usize = 160;
+    /// *Behaviour.* Distance that an agent is moved at most, in radii: some hundred metres.
+    pub(crate) const MAX_RADII: f64 = 2048.0;
 
-    /// *Behaviour.* Doublings of the search radius, from twice the agent's radius on: a thousand radii.
-    pub(crate) const MAX_DOUBLINGS: u32 = 10;
+    /// *Behaviour.* Faces that are looked into for a place with room: some milliseconds.
+    pub(crate) const MAX_FACES: usize = 4096;
 }
 
 /// Moves clipped at walls.
@@ -210,6 +210,10 @@ pub(crate) mod models {
     /// *Behaviour.* The strongest push of the social force model, in metres a second squared: the forces are stiff, and at steps of
     /// 0.1 s an unbounded one would throw agents apart by metres.
     pub(crate) const MAX_PUSH: f32 = 30.0;
+
+    /// *Behaviour.* Cosine of the angle from its direction within which Weidmann's pedestrian looks for the nearest one ahead: 72
+    /// degrees, so that in a dense pattern those diagonally ahead count, and those beside do not.
+    pub(crate) const CONE: f32 = 0.3;
 
     /// *Behaviour.* Directions that the vision model looks along to either side: one in six degrees with the default field of
     /// 1.3 radians.

@@ -6,9 +6,9 @@ use crate::cell_list::CellList;
 use crate::clip::clipped;
 use crate::columns::{Motion, Traits, room_for};
 use crate::deadlock::{aside, stalled};
-use crate::follow::{Heading, heading, is_on_route};
+use crate::follow::{Body, Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
-use crate::models::{Situation, collision_free_speed, social_force, vision};
+use crate::models::{Situation, collision_free_speed, social_force, vision, weidmann};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
 use crate::planning_state::{Event, Request, State};
@@ -126,6 +126,7 @@ impl World<'_> {
             Avoidance::Vision(model) => vision::velocity(model, &me),
             Avoidance::SocialForce(model) => social_force::velocity(model, &me),
             Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
+            Avoidance::Weidmann(model) => weidmann::velocity(model, &me),
             Avoidance::Nothing => preferred.at_most(traits.max_speed),
         };
         self.advance(scratch, traits, motion, range, velocity);
@@ -179,7 +180,7 @@ impl World<'_> {
     }
 
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
-        let Traits { radius, speed, .. } = self.traits[agent];
+        let Traits { radius, speed, comfort, .. } = self.traits[agent];
         let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| share_of_speed(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
         let left = (travel.target - motion.place).length();
@@ -191,7 +192,8 @@ impl World<'_> {
         }
         let turn = self.traits[agent].id.turn().wrapping_add(self.now);
         let looks_far = turn.is_multiple_of(FAR_CORNER_INTERVAL);
-        let preferred = match heading(self.map, room, self.routes, travel, (motion.place, radius), looks_far) {
+        let body = Body { place: motion.place, radius, comfort: f64::from(comfort) / self.step };
+        let preferred = match heading(self.map, room, self.routes, travel, body, looks_far) {
             Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
             Heading::End(way) => {
                 if left <= radius {

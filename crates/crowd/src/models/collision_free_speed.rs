@@ -37,19 +37,7 @@ pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector
     if speed == 0.0 {
         return Vector::ZERO;
     }
-    let away = |other: &Other, strength: f32, range: f32| {
-        let gap = other.way.length() - me.radius - other.radius;
-        // Overlaps do not push harder than touching.
-        other.way.direction() * -(strength * libm::expf(-gap.max(0.0) / range))
-    };
-    let mut direction = me.preferred.direction();
-    for other in me.others() {
-        direction += away(&other, model.strength, model.range);
-    }
-    for wall in me.wall_points() {
-        direction += away(&wall, model.wall_strength, model.wall_range);
-    }
-    let direction = direction.direction();
+    let direction = bent_direction(me, [model.strength, model.range], [model.wall_strength, model.wall_range]);
     // The space to the nearest one ahead whose body is in the way.
     let mut space = f32::INFINITY;
     for other in me.others() {
@@ -60,4 +48,22 @@ pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector
         }
     }
     direction * (space / model.time_gap).clamp(0.0, speed)
+}
+
+/// The direction of the preferred velocity, bent by others and by walls: for both, how strongly, and over how many metres that
+/// falls to a third.
+pub(super) fn bent_direction(me: &Situation<'_>, others: [f32; 2], walls: [f32; 2]) -> Vector {
+    let away = |other: &Other, [strength, range]: [f32; 2]| {
+        let gap = other.way.length() - me.radius - other.radius;
+        // Overlaps do not push harder than touching.
+        other.way.direction() * -(strength * libm::expf(-gap.max(0.0) / range))
+    };
+    let mut direction = me.preferred.direction();
+    for other in me.others() {
+        direction += away(&other, others);
+    }
+    for wall in me.wall_points() {
+        direction += away(&wall, walls);
+    }
+    direction.direction()
 }

@@ -5,14 +5,17 @@
 //! | `vision` | directions are looked along, and the one that leads farthest towards the goal is taken |
 //! | `social_force` | others and walls push |
 //! | `collision_free_speed` | directions are bent by others, speeds follow from the space ahead |
+//! | `weidmann` | the same directions; speeds follow from the density ahead, by Weidmann's fundamental diagram |
 
 pub(crate) mod collision_free_speed;
 pub(crate) mod social_force;
 pub(crate) mod vision;
+pub(crate) mod weidmann;
 
 pub use collision_free_speed::CollisionFreeSpeed;
 pub use social_force::SocialForce;
 pub use vision::Vision;
+pub use weidmann::Weidmann;
 
 use crate::neighbours::Neighbours;
 use crate::orca::SeenWall;
@@ -63,13 +66,14 @@ impl Situation<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Agent, Avoidance, CollisionFreeSpeed, Crowd, SocialForce, Status, Vision};
+    use crate::{Agent, Avoidance, CollisionFreeSpeed, Crowd, SocialForce, Status, Vision, Weidmann};
     use navigant_mesh::{Map, Outline};
 
-    const MODELS: [Avoidance; 3] = [
+    const MODELS: [Avoidance; 4] = [
         Avoidance::Vision(Vision::DEFAULT),
         Avoidance::SocialForce(SocialForce::DEFAULT),
         Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT),
+        Avoidance::Weidmann(Weidmann::DEFAULT),
     ];
 
     #[test]

@@ -49,7 +49,7 @@ impl Motion {
 impl Traits {
     pub(super) fn write(&self, out: &mut Writer) {
         self.id.write(out);
-        [self.radius, self.speed, self.max_speed].into_iter().for_each(|x| out.f32(x));
+        [self.radius, self.speed, self.max_speed, self.comfort].into_iter().for_each(|x| out.f32(x));
         out.bytes(self.profile.to_le_bytes());
         out.bytes([self.district, self.control as u8]);
         out.u32(self.group);
@@ -61,6 +61,7 @@ impl Traits {
         let radius = from.f32_within(least_radius..=1e3, "an agent whose radius cannot be")?;
         let mut speed = || from.f32_within(0.0..=1e3, "an agent whose speed cannot be");
         let (speed, max_speed) = (speed()?, speed()?);
+        let comfort = from.f32_within(0.0..=1e3, "an agent whose comfort cannot be")?;
         let (profile, [district, control]) = (u16::from_le_bytes(from.take()?), from.take()?);
         let control = [Control::Crowd, Control::Outside, Control::Player].get(usize::from(control)).copied();
         let control = control.ok_or(BadSnapshot::Invalid("an agent that nobody moves"))?;
@@ -68,7 +69,7 @@ impl Traits {
         if speed > max_speed {
             return Err(BadSnapshot::Invalid("an agent that likes to walk faster than it can"));
         }
-        Ok(Traits { id, profile, group, ..Traits::of(radius, [speed, max_speed], district, control, aim) })
+        Ok(Traits { id, profile, group, comfort, ..Traits::of(radius, [speed, max_speed], district, control, aim) })
     }
 }
 

@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 

@@ -4,7 +4,7 @@ use super::BadSnapshot;
 use super::bytes::{Reader, Writer};
 use crate::agent::Aim;
 use crate::avoidance::{Avoidance, Orca};
-use crate::models::{CollisionFreeSpeed, SocialForce, Vision};
+use crate::models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 use crate::vector::Vector;
 
 impl Avoidance {
@@ -27,6 +27,11 @@ impl Avoidance {
             Avoidance::CollisionFreeSpeed(m) => {
                 out.u8(4);
                 let numbers = [m.time_gap, m.strength, m.range, m.wall_strength, m.wall_range];
+                numbers.into_iter().for_each(|x| out.f32(x));
+            }
+            Avoidance::Weidmann(m) => {
+                out.u8(5);
+                let numbers = [m.gamma, m.jam_density, m.time_gap, m.strength, m.range, m.wall_strength, m.wall_range];
                 numbers.into_iter().for_each(|x| out.f32(x));
             }
         }
@@ -58,6 +63,15 @@ impl Avoidance {
                     wall_range,
                 })
             }
+            5 => Avoidance::Weidmann(Weidmann {
+                gamma: from.f32()?,
+                jam_density: from.f32()?,
+                time_gap: from.f32()?,
+                strength: from.f32()?,
+                range: from.f32()?,
+                wall_strength: from.f32()?,
+                wall_range: from.f32()?,
+            }),
             _ => return Err(BadSnapshot::Invalid("a way of avoiding that is not known")),
         };
         if avoidance.is_sane() { Ok(avoidance) } else { Err(BadSnapshot::Invalid("parameters out of range")) }
