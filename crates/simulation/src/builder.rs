@@ -60,6 +60,7 @@ impl People {
                 area: None,
                 radius,
                 speed,
+                comfort: [0.0; 2],
                 avoidance: Avoidance::default(),
                 per_second: None,
                 together: 1,
@@ -67,6 +68,8 @@ impl People {
                 goal: said(Goal::Away([10.0, 100.0])),
                 arrival: Arrival::Leave,
                 journey: Journey::default(),
+                wishes: None,
+                wishes_until: None,
             },
             named: journey::Named::default(),
         }
@@ -128,6 +131,13 @@ impl People {
         self
     }
 
+    /// How much farther than their radius they like to keep from corners, the least and the most, in metres; each draws its own.
+    #[must_use]
+    pub fn comfort(mut self, comfort: std::ops::RangeInclusive<f64>) -> People {
+        self.group.comfort = [*comfort.start(), *comfort.end()];
+        self
+    }
+
     /// How they avoid others.
     #[must_use]
     pub fn avoidance(mut self, avoidance: Avoidance) -> People {
@@ -139,6 +149,20 @@ impl People {
     #[must_use]
     pub fn in_groups_of(mut self, count: u32) -> People {
         self.group.together = count;
+        self
+    }
+
+    /// What they wish of their paths, such as `"avoid in grass weight 5; never in sight of guard"`.
+    #[must_use]
+    pub fn wishing(mut self, wishes: impl Into<String>) -> People {
+        self.group.wishes = Some(said(wishes.into()));
+        self
+    }
+
+    /// They wish so until a time, in seconds.
+    #[must_use]
+    pub fn until(mut self, seconds: f64) -> People {
+        self.group.wishes_until = Some(seconds);
         self
     }
 
@@ -168,6 +192,7 @@ impl ScenarioBuilder {
             planning: Planning::default(),
             agents: Vec::new(),
             places: Places::default(),
+            things: Vec::new(),
             edits: Vec::new(),
             random_edits: None,
         };

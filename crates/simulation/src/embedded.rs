@@ -24,6 +24,12 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
     "models",
     "office",
     "station",
+    "behind-the-house",
+    "along-the-wall",
+    "statues",
+    "statue-lanes",
+    "guard",
+    "keep-off-the-grass",
     "city-10k",
     "city-100k",
 ];
@@ -38,6 +44,10 @@ const SCENES: &[(&str, &[u8], Format)] = &[
     ("plaza", include_bytes!("../scenarios/plaza.wkt"), Format::Wkt),
     ("office", include_bytes!("../scenarios/office.wkt"), Format::Wkt),
     ("station", include_bytes!("../scenarios/station.wkt"), Format::Wkt),
+    ("park", include_bytes!("../scenarios/park.wkt"), Format::Wkt),
+    ("long_wall", include_bytes!("../scenarios/long_wall.wkt"), Format::Wkt),
+    ("statues", include_bytes!("../scenarios/statues.wkt"), Format::Wkt),
+    ("lawn", include_bytes!("../scenarios/lawn.wkt"), Format::Wkt),
 ];
 
 /// A scenario with its scene: embedded if there is one of that name, else from a file.

@@ -36,6 +36,7 @@ pub mod roadmap_run;
 mod simulation;
 mod step_times;
 mod watch;
+mod wishing;
 mod words;
 
 pub use builder::{People, ScenarioBuilder};

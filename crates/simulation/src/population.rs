@@ -62,6 +62,8 @@ pub struct Shortfall {
 
 /// Those who keep together start no farther from each other than this, in metres.
 const TOGETHER: f64 = 2.0;
+/// Tells the stream of random numbers that comfort is drawn from.
+const COMFORT: u64 = 0x636F_6D66_6F72_7400;
 
 impl Population {
     /// Puts those on the map who are there from the start. Where somebody has no room, that is an error, unless there is a list
@@ -162,7 +164,13 @@ impl Population {
             None => position,
         };
         let agent = Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance);
-        let agent = agent.with_district(group.district).with_aim(if is_direct { Aim::Goal(goal) } else { Aim::Stand });
+        // Another stream, so that who asks for no comfort draws what it drew before there was any.
+        let comfort = Draws::of_agent(self.seed ^ COMFORT, source, serial, 0).number(group.comfort);
+        let agent = agent.with_comfort(comfort).with_district(group.district).with_aim(if is_direct {
+            Aim::Goal(goal)
+        } else {
+            Aim::Stand
+        });
         let id = crowd.add_from(map, source, &agent).map_err(|reason| group.count.refuse(reason.to_string()))?;
         self.newcomers.push(id);
         if let Some(social_group) = social_group {

@@ -10,6 +10,7 @@ use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
 use crate::watch::{Watch, lost};
+use crate::wishing::Wishing;
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
 use navigant_files::scenario::{Arrival, Keyed, Scenario};
@@ -50,6 +51,7 @@ pub struct Simulation {
     first_routes: Vec<f32>,
     /// Everyone after the last step, unless nobody wants to see them.
     agents: Option<Vec<Seen>>,
+    wishing: Option<Wishing>,
 }
 
 impl Simulation {
@@ -94,6 +96,7 @@ impl Simulation {
             }
         };
         let population = Population::settle(&map, &mut crowd, scenario, tell, short)?;
+        let wishing = Wishing::of(&map, scenario)?;
         let stays = Simulation::who_stays(scenario);
         let edits = Edits::of(&map, scenario);
         let mut watch = Watch::default();
@@ -114,6 +117,7 @@ impl Simulation {
             last_arrival,
             first_routes,
             agents,
+            wishing,
         })
     }
 
@@ -170,6 +174,9 @@ impl Simulation {
         let now = self.seconds();
         self.population.enter(&self.map, &mut self.crowd, Clock { now, dt: self.dt })?;
         self.edits.make(&mut self.map, now, self.dt)?;
+        if let Some(wishing) = &mut self.wishing {
+            wishing.step(&self.map, &mut self.crowd, now, self.dt)?;
+        }
         let report = self.crowd.step(&self.map, self.dt).map_err(|reason| FileError {
             file: None,
             place: None,

@@ -3,12 +3,13 @@
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 
-use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vision};
+use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
 use navigant_geometry::{Outline, Point};
+use navigant_planning::constraint::Wishes;
 use toml::Spanned;
 
 use super::journey::check as journeys;
-use super::{Arrival, Change, Edit, Exit, Goal, Group, Keyed, Places, RandomEdits, Scenario, raw};
+use super::{Arrival, Change, Edit, Exit, Form, Goal, Group, Keyed, NamedThing, Places, RandomEdits, Scenario, raw};
 use crate::error::{FileError, Place};
 
 /// How far agents see changes unless told, in metres.
@@ -107,6 +108,7 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         planning,
         agents,
         places,
+        things: things(source, raw.things)?,
         edits: edits(source, raw.edits)?,
         random_edits: raw.random_edits.map(|raw| random_edits(source, &raw)).transpose()?,
     })
@@ -137,11 +139,13 @@ fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places)
         area: area.transpose()?,
         radius: span("radius", &raw.radius, 0.01..=1e3, 0.25)?,
         speed: speed.unwrap_or([1.3; 2]),
+        comfort: span("comfort", &raw.comfort, 0.0..=1e3, 0.0)?,
         avoidance: match raw.avoidance {
             raw::Avoidance::Orca => Avoidance::Orca(Orca::default()),
             raw::Avoidance::Vision => Avoidance::Vision(Vision::default()),
             raw::Avoidance::SocialForce => Avoidance::SocialForce(SocialForce::default()),
             raw::Avoidance::CollisionFreeSpeed => Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::default()),
+            raw::Avoidance::Weidmann => Avoidance::Weidmann(Weidmann::default()),
             raw::Avoidance::Nothing => Avoidance::Nothing,
         },
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
@@ -150,7 +154,56 @@ fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places)
         goal: Keyed { value: aim(&goal, raw.arrival, together, &places.exits)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
         journey,
+        wishes: raw
+            .wishes
+            .map(|found| wishes(source.keyed(name("wishes"), found.span(), found.into_inner())))
+            .transpose()?,
+        wishes_until: raw
+            .wishes_until
+            .map(|found| source.within(name("wishes_until"), &found, 0.0..=1e9))
+            .transpose()?,
     })
+}
+
+/// Wishes that can be read; whether what they name is there is for the map to tell.
+fn wishes(keyed: Keyed<String>) -> Checked<Keyed<String>> {
+    match Wishes::parse(&keyed.value) {
+        Ok(_) => Ok(keyed),
+        Err(reason) => Err(keyed.refuse(reason.to_string())),
+    }
+}
+
+fn things(source: Source<'_>, raw: Vec<Spanned<raw::Thing>>) -> Checked<Vec<NamedThing>> {
+    let mut things: Vec<NamedThing> = Vec::with_capacity(raw.len());
+    for (index, thing) in raw.into_iter().enumerate() {
+        let keyed = source.keyed(format_args!("things[{index}]"), thing.span(), ());
+        let raw::Thing { name, outline, at, radius, facing, reach, view, patrol, speed } = thing.into_inner();
+        if things.iter().any(|other| other.name.value == name) {
+            return Err(keyed.refuse(format!("there is a {name:?} already")));
+        }
+        let form = match (outline, at, radius) {
+            (Some(ring), None, None) => {
+                Form::Polygon(polygon(&Keyed { value: ring, key: keyed.key.clone(), place: keyed.place })?)
+            }
+            (None, Some(at), radius) if is_place(&at) => Form::Disc(Point::from(at), radius.unwrap_or(0.25)),
+            _ => return Err(keyed.refuse("needs outline = [[x, y], …] or at = [x, y], with or without a radius")),
+        };
+        if let Some(at) = patrol.iter().position(|p| !is_place(p)) {
+            return Err(keyed.refuse(format!("point {at} of patrol is not finite or farther away than {FAR} m")));
+        }
+        let speed = speed.unwrap_or(1.0);
+        if !(0.0..=100.0).contains(&speed) || facing.is_nan() || facing.abs() > 1e6 {
+            return Err(keyed.refuse("speed must be 0 to 100 m/s, and facing a number of degrees"));
+        }
+        let patrol = patrol.into_iter().map(Point::from).collect();
+        let name = Keyed { value: name, key: keyed.key, place: keyed.place };
+        let thing = NamedThing { name, form, facing, reach, view, patrol, speed };
+        if let Err(reason) = thing.thing() {
+            return Err(thing.name.refuse(reason.to_string()));
+        }
+        things.push(thing);
+    }
+    Ok(things)
 }
 
 fn aim(goal: &Keyed<raw::Goal>, arrival: Arrival, together: u32, known: &[Keyed<Exit>]) -> Checked<Goal> {

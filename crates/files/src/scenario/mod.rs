@@ -17,12 +17,23 @@
 //! area = [[0, 0], [20, 0], [20, 10], [0, 10]]    # where they start: a polygon; everywhere if it is left out
 //! radius = [0.2, 0.3]             # metres; a number, or the least and the most
 //! speed = 1.3                     # metres a second; the same
-//! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "nothing"
+//! comfort = [0.0, 1.5]            # metres farther from corners than they must; 0 if it is left out
+//! avoidance = "orca"              # "vision", "social-force", "collision-free-speed", "weidmann", "nothing"
 //! per_second = 5.0                # they come one after the other; all at once if it is left out
 //! together = 3                    # the size of social groups: those ahead wait for those behind; 1 if it is left out
 //! district = 0                    # those of a district share a planning budget, and no others; 0 if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
+//! wishes = "avoid in grass weight 5; never in sight of guard"   # what they wish of their paths; see `navigant_planning::constraint`
+//! wishes_until = 60.0             # seconds; for ever if it is left out
+//!
+//! [[things]]                      # what wishes name
+//! name = "guard"
+//! at = [20, 5]                    # or outline = [[x, y], …]; with at, radius = 0.25
+//! facing = 90                     # degrees, counter-clockwise from the direction (1, 0)
+//! reach = 6.0                     # how far "behind", "left of", … go; as far as the longer side if it is left out
+//! view = [60, 15]                 # the whole angle in degrees, metres; all around if it is left out
+//! patrol = [[20, 5], [20, 9]]     # goes to and fro between these, at speed = 1.0 m/s; it keeps its facing
 //!
 //! [[agents]]                      # with a journey
 //! count = 120
@@ -73,7 +84,10 @@
 mod check;
 mod journey;
 mod raw;
+mod things;
 mod write;
+
+pub use things::{Form, NamedThing};
 
 use std::path::Path;
 
@@ -104,6 +118,8 @@ pub struct Scenario {
     pub agents: Vec<Group>,
     /// Exits, queues and stairs.
     pub places: Places,
+    /// What wishes name.
+    pub things: Vec<NamedThing>,
     /// What changes at given times, in the order of time.
     pub edits: Vec<Edit>,
     /// What changes at random.
@@ -132,6 +148,8 @@ pub struct Group {
     pub radius: [f64; 2],
     /// The least and the largest speed, in metres a second.
     pub speed: [f64; 2],
+    /// How much farther than their radius they like to keep from corners, the least and the most, in metres; 0 unless told.
+    pub comfort: [f64; 2],
     /// How they avoid each other.
     pub avoidance: Avoidance,
     /// How many come in a second; all at once if it is none.
@@ -146,6 +164,10 @@ pub struct Group {
     pub arrival: Arrival,
     /// What they do before.
     pub journey: Journey,
+    /// What they wish of their paths, in the language of `navigant_planning::constraint::Wishes`.
+    pub wishes: Option<Keyed<String>>,
+    /// Until when they wish it, in seconds; for ever if it is none.
+    pub wishes_until: Option<f64>,
 }
 
 /// Where agents want to get to.

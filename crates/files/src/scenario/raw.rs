@@ -20,6 +20,8 @@ pub(super) struct Scenario {
     pub(super) planning: Planning,
     pub(super) agents: Spanned<Vec<Group>>,
     #[serde(default)]
+    pub(super) things: Vec<Spanned<Thing>>,
+    #[serde(default)]
     pub(super) edits: Vec<Spanned<Edit>>,
     pub(super) random_edits: Option<RandomEdits>,
     #[serde(default)]
@@ -56,6 +58,7 @@ pub(super) struct Group {
     pub(super) area: Option<Spanned<Vec<[f64; 2]>>>,
     pub(super) radius: Option<Spanned<Span>>,
     pub(super) speed: Option<Spanned<Speed>>,
+    pub(super) comfort: Option<Spanned<Span>>,
     pub(super) ages: Option<Spanned<Ages>>,
     pub(super) premovement: Option<Spanned<Span>>,
     pub(super) schedule: Option<Spanned<Vec<[f64; 2]>>>,
@@ -69,6 +72,24 @@ pub(super) struct Group {
     pub(super) goal: Spanned<Goal>,
     #[serde(default)]
     pub(super) arrival: Arrival,
+    pub(super) wishes: Option<Spanned<String>>,
+    pub(super) wishes_until: Option<Spanned<f64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Thing {
+    pub(super) name: String,
+    pub(super) outline: Option<Vec<[f64; 2]>>,
+    pub(super) at: Option<[f64; 2]>,
+    pub(super) radius: Option<f64>,
+    #[serde(default)]
+    pub(super) facing: f64,
+    pub(super) reach: Option<f64>,
+    pub(super) view: Option<[f64; 2]>,
+    #[serde(default)]
+    pub(super) patrol: Vec<[f64; 2]>,
+    pub(super) speed: Option<f64>,
 }
 
 /// A number, or the least and the most.
@@ -87,6 +108,7 @@ pub(super) enum Avoidance {
     Vision,
     SocialForce,
     CollisionFreeSpeed,
+    Weidmann,
     Nothing,
 }
 

@@ -6,7 +6,7 @@ use navigant_crowd::{Avoidance, Notice};
 use navigant_geometry::{Outline, Point};
 
 use super::journey::write as journeys;
-use super::{Arrival, Change, Choice, Goal, Scenario};
+use super::{Arrival, Change, Choice, Form, Goal, Scenario};
 
 /// The text; writing to a string does not fail.
 pub(super) fn text(scenario: &Scenario) -> String {
@@ -30,11 +30,15 @@ pub(super) fn text(scenario: &Scenario) -> String {
         }
         let _ = writeln!(out, "radius = {:?}", group.radius);
         journeys::journey(&mut out, &group.journey, group.speed, &scenario.places);
+        if group.comfort != [0.0; 2] {
+            let _ = writeln!(out, "comfort = {:?}", group.comfort);
+        }
         let avoidance = match group.avoidance {
             Avoidance::Orca(_) => "orca",
             Avoidance::Vision(_) => "vision",
             Avoidance::SocialForce(_) => "social-force",
             Avoidance::CollisionFreeSpeed(_) => "collision-free-speed",
+            Avoidance::Weidmann(_) => "weidmann",
             Avoidance::Nothing => "nothing",
         };
         let _ = writeln!(out, "avoidance = \"{avoidance}\"");
@@ -68,6 +72,29 @@ pub(super) fn text(scenario: &Scenario) -> String {
             Arrival::Wander => "wander",
         };
         let _ = writeln!(out, "arrival = \"{arrival}\"");
+        if let Some(wishes) = &group.wishes {
+            let _ = writeln!(out, "wishes = {}", quoted(&wishes.value));
+        }
+        if let Some(until) = group.wishes_until {
+            let _ = writeln!(out, "wishes_until = {until:?}");
+        }
+    }
+    for thing in &scenario.things {
+        let _ = writeln!(out, "\n[[things]]\nname = {}", quoted(&thing.name.value));
+        let _ = match &thing.form {
+            Form::Polygon(points) => writeln!(out, "outline = {}", ring(points)),
+            Form::Disc(at, radius) => writeln!(out, "at = [{:?}, {:?}]\nradius = {radius:?}", at.x, at.y),
+        };
+        let _ = writeln!(out, "facing = {:?}\nspeed = {:?}", thing.facing, thing.speed);
+        if let Some(reach) = thing.reach {
+            let _ = writeln!(out, "reach = {reach:?}");
+        }
+        if let Some(view) = thing.view {
+            let _ = writeln!(out, "view = {view:?}");
+        }
+        if !thing.patrol.is_empty() {
+            let _ = writeln!(out, "patrol = {}", ring(&thing.patrol));
+        }
     }
     journeys::places(&mut out, &scenario.places);
     for edit in &scenario.edits {
@@ -136,6 +163,18 @@ mod tests {
             count = 3
             goal = { away = [5, 10] }
             arrival = "wander"
+            wishes = "avoid in grass weight 5\nnever in sight of guard"
+            wishes_until = 30
+            [[things]]
+            name = "guard"
+            at = [3, 4]
+            facing = 90
+            view = [60, 15]
+            patrol = [[3, 4], [3, 9]]
+            [[things]]
+            name = "grass"
+            outline = [[18, 4], [19, 4], [19, 6]]
+            reach = 2.5
             [[edits]]
             at = 10
             insert = [[18, 4], [19, 4], [19, 6]]
@@ -158,6 +197,14 @@ mod tests {
             assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
             assert_eq!((a.radius, a.avoidance, a.per_second), (b.radius, b.avoidance, b.per_second));
         }
+        assert_eq!(
+            again.things.iter().map(|t| (&t.form, t.facing, t.view, &t.patrol)).collect::<Vec<_>>(),
+            scenario.things.iter().map(|t| (&t.form, t.facing, t.view, &t.patrol)).collect::<Vec<_>>()
+        );
+        assert_eq!(
+            again.agents[2].wishes.as_ref().map(|w| &w.value),
+            scenario.agents[2].wishes.as_ref().map(|w| &w.value)
+        );
         let changes = |s: &Scenario| s.edits.iter().map(|e| (e.at, e.change.value.clone())).collect::<Vec<_>>();
         assert_eq!(changes(&again), changes(&scenario));
     }

@@ -1,7 +1,9 @@
 //! Constrained graphs over a map: dense grid, hybrid graph, triangulation with annotation geometry.
 
-use super::graph::{ConstraintGraph, Estimate, least_units};
+use super::graph::{ConstraintGraph, Estimate};
 use super::shape::Shape;
+use super::transition::length_in_units;
+use super::tuning::UNITS_PER_METRE;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::grid::{CellId, MapGrid};
 use navigant_mesh::roadmap::HybridGraph;
@@ -76,9 +78,19 @@ impl ConstraintGraph {
 
 fn over_grid(map: &Map, grid: &MapGrid, pairs: Vec<[u32; 2]>) -> ConstraintGraph {
     let step = grid.cell_size();
-    let [straight, diagonal] = [step, step * std::f64::consts::SQRT_2].map(least_units);
-    let estimate = Estimate::Octile { width: grid.width(), straight, diagonal };
-    ConstraintGraph::new(centres(map, grid), pairs, step, estimate)
+    let centres = centres(map, grid);
+    // The shortest steps of either kind: centres are rounded to the lattice, and differ in their last bits.
+    let mut least = [step, step * std::f64::consts::SQRT_2].map(|metres| (metres * UNITS_PER_METRE).ceil());
+    for (from, to) in
+        (0..grid.cells() as u32).flat_map(|from| grid.steps(CellId(from)).map(move |(to, _)| (from, to.0)))
+    {
+        let is_diagonal = from % grid.width() != to % grid.width() && from / grid.width() != to / grid.width();
+        let units = length_in_units(centres[from as usize], centres[to as usize]);
+        least[usize::from(is_diagonal)] = least[usize::from(is_diagonal)].min(units);
+    }
+    let [straight, diagonal] = least;
+    let estimate = Estimate::Octile { width: grid.width(), straight, diagonal: diagonal.min(2.0 * straight) };
+    ConstraintGraph::new(centres, pairs, step, estimate)
 }
 
 fn centres(map: &Map, grid: &MapGrid) -> Vec<Point> {

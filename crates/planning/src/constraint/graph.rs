@@ -5,7 +5,7 @@ use super::field::{BadConstraint, ConstraintId, MultiplierField};
 use super::shape::overlap;
 use super::tiles::Tiles;
 use super::transition::{Scratch, cost_in_metres, length_in_units};
-use super::tuning::{LOG_STATES, UNITS_PER_METRE};
+use super::tuning::LOG_STATES;
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::Map;
 use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
@@ -357,11 +357,6 @@ impl Estimate {
         let (dx, dy) = ((from % width).abs_diff(to % width), (from / width).abs_diff(to / width));
         Some(straight * f64::from(dx.abs_diff(dy)) + diagonal * f64::from(dx.min(dy)))
     }
-}
-
-/// A step's length in units, less one for the rounding of its ends to the lattice.
-pub(super) fn least_units(metres: f64) -> f64 {
-    ((metres * UNITS_PER_METRE).floor() - 1.0).max(0.0)
 }
 
 #[cfg(test)]

@@ -137,9 +137,10 @@ impl ConstraintPlan {
             && epsilon > 1.0
             && let Some(answer) = self.take_highways(graph, budget)?
         {
-            // The tree need not prove what is proved already.
-            let proved = answer.bound().unwrap_or(epsilon).min(epsilon);
-            self.tree.search.set_epsilon(proved.max(1.0))?;
+            // The tree need not prove what is proved already: the last inflation that is not below it has been seen to.
+            let proved = answer.bound().unwrap_or(epsilon);
+            let steps = ((epsilon - proved) / EPSILON_STEP).floor().max(0.0);
+            self.tree.search.set_epsilon((epsilon - steps * EPSILON_STEP).max(1.0))?;
             self.is_good = true;
             return Ok(answer);
         }

@@ -10,6 +10,7 @@ use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 pub(super) struct Ramps {
     /// In both directions, sorted.
     ramps: Vec<Ramp>,
+    scratch: Scratch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,9 +35,13 @@ impl Ramps {
 
     /// Computes the costs of the ramps again; `touched` hears of ends of those that changed.
     pub(super) fn follow(&mut self, graph: &ConstraintGraph, mut touched: impl FnMut(StateId)) {
-        let mut scratch = Scratch::default();
+        let mut known: Option<Ramp> = None;
         for ramp in &mut self.ramps {
-            let cost = graph.cost_between(ramp.from, ramp.to, &mut scratch);
+            // The way back costs the same.
+            let back = known.filter(|known| (known.from, known.to) == (ramp.to, ramp.from));
+            let cost =
+                back.map_or_else(|| graph.cost_between(ramp.from, ramp.to, &mut self.scratch), |known| known.cost);
+            known = Some(Ramp { cost, ..*ramp });
             if cost != ramp.cost {
                 touched(ramp.from);
                 ramp.cost = cost;

@@ -108,11 +108,10 @@ impl Exits {
         map: &Map,
         exits: &[usize],
         traveller: &Traveller,
-        seen: &Seen,
+        (seen, own_way): (&Seen, f64),
         load: &Load,
     ) -> Option<(u32, Point)> {
         let (own, speed) = (traveller.exit?, traveller.speed[0]);
-        let own_way = self.way(map, seen.position, traveller.spot, seen.radius).unwrap_or(f64::INFINITY);
         let now = self.seconds(own, own_way, speed, load);
         let mut best: Option<(f64, u32, Point)> = None;
         let mut limit = (BETTER_SHARE * now).min(now - BETTER_BY_S);

@@ -265,7 +265,9 @@ impl Journeys {
                 && exits::thinks_again(*choice, exits.len(), traveller, clock)
             {
                 let load = load.get_or_insert_with(|| Load::of(crowd, &self.travellers));
-                if let Some((exit, spot)) = self.exits.better(map, exits, traveller, seen, load) {
+                // Who has no route yet has no reason to change it.
+                let own_way = crowd.way_left(traveller.id).unwrap_or(0.0);
+                if let Some((exit, spot)) = self.exits.better(map, exits, traveller, (seen, own_way), load) {
                     (traveller.exit, traveller.spot) = (Some(exit), spot);
                     aim(crowd, traveller);
                 }

@@ -117,6 +117,9 @@ impl Simulation {
         if words.word() != Some(check_of(scenario)) {
             return Err(BadRun::OtherScenario);
         }
+        if scenario.agents.iter().any(|group| group.wishes.is_some()) {
+            return Err(BadRun::Invalid("agents with wishes, whose plans are not saved"));
+        }
         let (map, crowd) = Crowd::load_with_map(state).map_err(BadRun::State)?;
         let invalid = |what| BadRun::Invalid(what);
         let dt = words.real().filter(|dt| DT.contains(dt)).ok_or(invalid("steps of a length that cannot be"))?;
@@ -153,6 +156,7 @@ impl Simulation {
             last_arrival,
             first_routes,
             agents,
+            wishing: None,
         })
     }
 }
