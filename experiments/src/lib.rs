@@ -12,6 +12,7 @@
 //! | [`domains`] | space-time planning in several domains, on 1,000 random scenes |
 //! | [`fields`] | cost-to-goal fields on the CPU and on a GPU |
 //! | [`replan`] | DPA* against A* on five maps with obstacles that come and go |
+//! | [`validate`] | the RiMEA tests, fundamental diagram, bottlenecks, lanes |
 
 pub mod anytime;
 pub mod constraints;
@@ -20,3 +21,4 @@ pub mod domains;
 pub mod fields;
 pub mod frame;
 pub mod replan;
+pub mod validate;

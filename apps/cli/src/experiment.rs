@@ -2,7 +2,8 @@
 
 use crate::exit::{Code, Failure};
 use clap::Subcommand;
-use navigant_experiments::{anytime, constraints, density, domains, fields, replan};
+use navigant_experiments::frame::{Options, Report};
+use navigant_experiments::{anytime, constraints, density, domains, fields, replan, validate};
 
 #[derive(Subcommand)]
 pub(crate) enum Experiment {
@@ -31,11 +32,20 @@ impl Experiment {
             Experiment::Fields(args) => (fields::run(args)?, &args.options),
             Experiment::Replan(args) => (replan::run(args)?, &args.options),
         };
-        match report.missed().count() {
-            missed if options.strict && missed > 0 => {
-                Err(Failure { code: Code::Missed, message: format!("{missed} figures are missed") }.into())
-            }
-            _ => Ok(Code::Done),
+        judged(&report, options)
+    }
+}
+
+/// Runs `navigant validate`.
+pub(crate) fn validate(args: &validate::Args) -> Result<Code, Box<dyn std::error::Error>> {
+    judged(&validate::run(args)?, &args.options)
+}
+
+fn judged(report: &Report, options: &Options) -> Result<Code, Box<dyn std::error::Error>> {
+    match report.missed().count() {
+        missed if options.strict && missed > 0 => {
+            Err(Failure { code: Code::Missed, message: format!("{missed} figures are missed") }.into())
         }
+        _ => Ok(Code::Done),
     }
 }

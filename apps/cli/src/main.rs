@@ -48,6 +48,8 @@ enum Command {
     /// Reproduce a published table
     #[command(subcommand)]
     Experiment(experiment::Experiment),
+    /// Validate the crowd: RiMEA tests, fundamental diagram, bottleneck flow, lanes in counterflow
+    Validate(navigant_experiments::validate::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Some(Command::See(arguments)) => see::run(&arguments),
         Some(Command::Devices) => devices::run().map(|()| Code::Done),
         Some(Command::Experiment(experiment)) => experiment.run(),
+        Some(Command::Validate(arguments)) => experiment::validate(&arguments),
     };
     match result.and_then(|code| say::finish().map(|()| code)) {
         Ok(code) => code.into(),

@@ -38,6 +38,7 @@ pub(crate) fn scenario(
         planning: settings.planning(),
         agents,
         places: scenario::Places::default(),
+        things: Vec::new(),
         edits: edits.to_vec(),
         random_edits: settings.random_edits(),
     };
@@ -71,6 +72,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         area,
         radius: source.radius,
         speed: source.speed,
+        comfort: [0.0; 2],
         avoidance: settings.avoidance(source.avoidance),
         per_second: source.per_second,
         goal: keyed(format!("the goal of {name}"), goal),
@@ -83,6 +85,8 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         together: source.together,
         district: 0,
         journey: scenario::Journey::default(),
+        wishes: None,
+        wishes_until: None,
     })
 }
 
@@ -134,16 +138,18 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         // Keys are given in the order of items, from 1.
         items.push(source(group, goal.map(|at| Key(at as u32 + 1))));
     }
-    if scenario.is_some_and(has_journeys) {
-        let what = "Stops, queues, stairs, waiting times and schedules are left out here, and of several exits the first is taken";
+    if scenario.is_some_and(has_more) {
+        let what = "Stops, queues, stairs, waiting times, schedules, comfort and wishes are left out here, and of several exits the first is taken";
         notes.push(format!("{what}: `navigant run` knows them."));
     }
     Ok((Document::of(items)?, notes))
 }
 
 /// Whether a scenario has what a document has no words for.
-fn has_journeys(scenario: &Scenario) -> bool {
-    let is_plain = |group: &Group| group.journey == scenario::Journey::default();
+fn has_more(scenario: &Scenario) -> bool {
+    let is_plain = |group: &Group| {
+        group.journey == scenario::Journey::default() && group.comfort == [0.0; 2] && group.wishes.is_none()
+    };
     scenario.places != scenario::Places::default() || !scenario.agents.iter().all(is_plain)
 }
 
@@ -162,6 +168,7 @@ fn source(group: &Group, goal: Option<Key>) -> Item {
             Avoidance::Vision(_) => AvoidanceModel::Vision,
             Avoidance::SocialForce(_) => AvoidanceModel::SocialForce,
             Avoidance::CollisionFreeSpeed(_) => AvoidanceModel::CollisionFreeSpeed,
+            Avoidance::Weidmann(_) => AvoidanceModel::Weidmann,
             Avoidance::Nothing => AvoidanceModel::Nothing,
         },
         arrival: match group.arrival {
@@ -190,7 +197,7 @@ mod tests {
             assert_eq!((again.seed, again.dt), (scenario.seed, scenario.dt));
             assert_eq!(again.random_edits, scenario.random_edits);
             assert_eq!(again.agents.len(), scenario.agents.len());
-            for (a, b) in again.agents.iter().zip(&scenario.agents).filter(|_| !has_journeys(&scenario)) {
+            for (a, b) in again.agents.iter().zip(&scenario.agents).filter(|_| !has_more(&scenario)) {
                 assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
                 assert_eq!(
                     (a.radius, a.speed, a.avoidance, a.per_second),

@@ -118,6 +118,7 @@ pub(crate) enum AvoidanceModel {
     SocialForce,
     #[serde(alias = "collision-free-speed")]
     CollisionFreeSpeed,
+    Weidmann,
     Nothing,
 }
 

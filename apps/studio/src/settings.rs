@@ -4,7 +4,7 @@ mod numbers;
 
 use crate::item::AvoidanceModel;
 use crate::refusal::Refusal;
-use navigant::crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision};
+use navigant::crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
 use navigant::files::Scenario;
 use navigant::files::scenario::RandomEdits;
 use numbers::{NUMBERS, Number};
@@ -52,12 +52,13 @@ impl Default for Settings {
 }
 
 /// The avoidance models by name, as the page says them.
-const MODELS: [(&str, Option<AvoidanceModel>); 6] = [
+const MODELS: [(&str, Option<AvoidanceModel>); 7] = [
     ("each", None),
     ("orca", Some(AvoidanceModel::Orca)),
     ("vision", Some(AvoidanceModel::Vision)),
     ("social_force", Some(AvoidanceModel::SocialForce)),
     ("collision_free_speed", Some(AvoidanceModel::CollisionFreeSpeed)),
+    ("weidmann", Some(AvoidanceModel::Weidmann)),
     ("nothing", Some(AvoidanceModel::Nothing)),
 ];
 
@@ -176,6 +177,7 @@ impl Settings {
             AvoidanceModel::Vision => Avoidance::Vision(self.vision),
             AvoidanceModel::SocialForce => Avoidance::SocialForce(self.social_force),
             AvoidanceModel::CollisionFreeSpeed => Avoidance::CollisionFreeSpeed(self.collision_free_speed),
+            AvoidanceModel::Weidmann => Avoidance::Weidmann(Weidmann::default()),
             AvoidanceModel::Nothing => Avoidance::Nothing,
         }
     }

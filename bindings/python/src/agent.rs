@@ -111,9 +111,10 @@ pub(crate) fn avoidance_of(py: Python<'_>, name: &str) -> PyResult<Avoidance> {
         "vision" => Avoidance::Vision(crowd::Vision::default()),
         "social force" => Avoidance::SocialForce(crowd::SocialForce::default()),
         "collision-free speed" => Avoidance::CollisionFreeSpeed(crowd::CollisionFreeSpeed::default()),
+        "weidmann" => Avoidance::Weidmann(crowd::Weidmann::default()),
         "nothing" => Avoidance::Nothing,
         other => {
-            let names = "'orca', 'vision', 'social force', 'collision-free speed' or 'nothing'";
+            let names = "'orca', 'vision', 'social force', 'collision-free speed', 'weidmann' or 'nothing'";
             return Err(errors::Raise::new(py, "BadAgent", format!("avoidance: {names} is wanted, not '{other}'"))
                 .with("reason", "avoidance")
                 .error());

@@ -153,6 +153,7 @@ pub(crate) fn bad_agent(py: Python<'_>, error: &BadAgent, index: Option<usize>) 
         BadAgent::NotFinite(point) => raise.with("reason", "not finite").at("place", point).error(),
         BadAgent::Radius { radius, .. } => raise.with("reason", "radius").with("radius", radius).error(),
         BadAgent::Speed(speed) => raise.with("reason", "speed").with("speed", speed).error(),
+        BadAgent::Comfort(_) => raise.with("reason", "comfort").error(),
         BadAgent::Avoidance => raise.with("reason", "avoidance").error(),
         BadAgent::NoRoom { position, largest } => {
             raise.with("reason", "no room").at("place", position).with("radius", largest).error()
