@@ -37,7 +37,11 @@ mesh) set -- --package navigant-geometry --package navigant-mesh \
     --file crates/mesh/src/walls.rs --file crates/mesh/src/cover.rs --file crates/mesh/src/map.rs \
     --exclude-re 'fmt|memory_bytes|reserve|hilbert|round_of|Hasher|impl Hash' "$@" ;;
 esac
+case " $* " in
+*' --shard '*) set -- "$@" --sharding round-robin ;;
+esac
 # Only what judges is built, and without debug information.
+mkdir -p target
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0
 exec cargo mutants "$@" --test-package navigant-judges --cargo-arg=--lib --cargo-arg=--test="$room" \
-    --sharding round-robin --timeout 120 --baseline skip --output "target/mutants-$room"
+    --timeout 120 --baseline skip --output "target/mutants-$room"

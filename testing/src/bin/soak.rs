@@ -1,7 +1,8 @@
-//! Runs a soak: `soak edits --count 50000 --seed 7`, or one case of it again with `--case N`.
+//! Runs a soak: `soak edits --count 50000 --seed 7`, for at most some time with `--seconds T`, or one case of it again with `--case N`.
 
 use navigant_testing::soak::{self, run_cases};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A soak by name: how many checks one case makes, and the case.
 type Case = fn(u64, u64) -> Result<(), String>;
@@ -28,6 +29,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
     ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),
+    ("journeys", 1, soak::journeys::case),
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("planning", soak::crowd::STEPS_PER_CASE, soak::crowd_planning::case),
@@ -70,7 +72,7 @@ fn main() -> ExitCode {
     }
     let Some(&(name, per_case, case)) = SOAKS.iter().find(|(name, ..)| args.first().is_some_and(|a| a == name)) else {
         let names: Vec<_> = SOAKS.iter().map(|(name, ..)| *name).collect();
-        eprintln!("usage: soak incremental|replan|{} [--count N] [--seed S] [--case K]", names.join("|"));
+        eprintln!("usage: soak incremental|replan|{} [--count N] [--seconds T] [--seed S] [--case K]", names.join("|"));
         return ExitCode::from(2);
     };
     // Long enough for a night, or for minutes.
@@ -95,11 +97,25 @@ fn main() -> ExitCode {
             }
         };
     }
+    let limit = match number("--seconds", u64::MAX) {
+        Ok(seconds) => seconds,
+        Err(e) => {
+            eprintln!("{e}");
+            return ExitCode::from(2);
+        }
+    };
     let cases = count.div_ceil(per_case);
     let start = std::time::Instant::now();
+    let checked = AtomicU64::new(0);
     let result = run_cases(
         cases,
-        |k| case(seed, k),
+        |k| {
+            if start.elapsed().as_secs() < limit {
+                case(seed, k)?;
+                checked.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(())
+        },
         |done| {
             if done % 4096 == 0 && done > 0 {
                 eprintln!("{} of {} checks, {:.0} s", done * per_case, count, start.elapsed().as_secs_f64());
@@ -109,9 +125,11 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => {
             let seconds = start.elapsed().as_secs_f64();
+            let done = checked.into_inner();
+            let stopped = if done < cases { format!(", stopped before {cases} cases") } else { String::new() };
             println!(
-                "soak {name}: {} checks in {cases} cases, seed {seed}, {seconds:.1} s: 0 mismatches",
-                cases * per_case
+                "soak {name}: {} checks in {done} cases, seed {seed}, {seconds:.1} s{stopped}: 0 mismatches",
+                done * per_case
             );
             match name {
                 "areas" => println!("{}", soak::areas::summary()),

@@ -40,7 +40,8 @@ pub fn fits(walls: &Walls, p: Point, radius: f64) -> bool {
     let radius = radius / walls.lattice().step();
     let blocked = |w: &Wall| match lattice_point(at) {
         Some(p) => squared_distance(*w, p).is_below(radius),
-        None => distance(*w, at).0 < radius - LEEWAY.min(radius * 1e-3),
+        // A place that is as near as it may be is rounded itself.
+        None => distance(*w, at).0 < radius - LEEWAY.min(radius * 1e-3) - ROUNDED,
     };
     p.is_finite() && !is_blocked(walls, at, radius) && !walls.iter().any(blocked) && clearance(walls, p).is_some()
 }
@@ -57,6 +58,9 @@ const NEAR: f64 = 1e-3;
 
 /// How much nearer a wall may be to a place that is not on the lattice, in steps.
 pub(super) const LEEWAY: f64 = 1e-6;
+
+/// By how much a place may be off for rounding, in steps.
+pub(super) const ROUNDED: f64 = 1e-8;
 
 /// The place nearest to a point that is accepted, of those where a disc may fit, by trying every place that it can be: the point itself, its
 /// feet on the walls moved by the radius and on the circles around their ends, and where two of these cross.

@@ -1,6 +1,6 @@
 //! Shortest paths of a disc by trying every tangent between every two corners.
 
-use super::clearance::fits;
+use super::clearance::{ROUNDED, fits};
 use super::disc_reach::Reach;
 use super::tangents::{Run, V, between, common_tangents, on_circle, tangents_from};
 use super::walls::{Walls, steps};
@@ -110,7 +110,8 @@ impl<'w> TangentGraph<'w> {
         let walls = reach.walls();
         let radius = radius / walls.lattice().step();
         assert!(radius >= LEAST_RADIUS, "a radius of {radius} steps");
-        let leeway = LEEWAY.min(radius * 1e-3);
+        // Ends that are as near as they may be are rounded themselves.
+        let leeway = LEEWAY.min(radius * 1e-3) + ROUNDED;
         let segments = walls.iter().map(|w| [steps(w.a), steps(w.b)]).collect();
         let corners: Vec<V> = walls.vertices().into_iter().map(steps).collect();
         let nearly = reach.gaps().iter().filter(|gap| (gap.width - 2.0 * radius).abs() <= 8.0 * leeway);

@@ -1,6 +1,6 @@
 //! Can a disc get from here to there, asked of every pair of walls.
 
-use super::clearance::{LEEWAY, clearance, distance, fits, is_blocked, squared_distance};
+use super::clearance::{LEEWAY, ROUNDED, clearance, distance, fits, is_blocked, squared_distance};
 use super::exact::Square;
 use super::walls::{Wall, Walls, steps, upward};
 use navigant_geometry::Point;
@@ -106,7 +106,7 @@ impl<'w> Reach<'w> {
         if is_blocked(self.walls, at, steps) {
             return false;
         }
-        let leeway = LEEWAY.min(steps * 1e-3);
+        let leeway = LEEWAY.min(steps * 1e-3) + ROUNDED;
         let is_middle = |gap: &&Gap| {
             if (gap.width - 2.0 * steps).abs() > 8.0 * leeway {
                 return false;

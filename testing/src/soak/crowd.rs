@@ -6,7 +6,7 @@ use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::rng::Rng;
 use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
-    Vector, Vision,
+    Vector, Vision, Weidmann,
 };
 use navigant_mesh::{Bounds, FaceId, Map, ObstacleId, Outline, Point};
 
@@ -83,6 +83,7 @@ impl Scene {
             2 => Avoidance::Vision(Vision::DEFAULT),
             3 => Avoidance::SocialForce(SocialForce::DEFAULT),
             4 => Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT),
+            5 => Avoidance::Weidmann(Weidmann::DEFAULT),
             _ => Avoidance::default(),
         };
         for _ in 0..count {

@@ -26,9 +26,9 @@ const SIZE: f64 = 40.0;
 const FAR: f64 = 1000.0;
 /// Agents of the second hall come from other sources, and have a district of their own.
 const FAR_SOURCE: u32 = 100;
-/// How often something comes and goes far away between two steps: in a few steps that are more edits than a crowd remembers without
-/// need. All those between two steps fit the journal of a map: a crowd that misses some takes it that anything has changed anywhere.
-const MANY: u32 = 20;
+/// How often something comes and goes far away between two steps: more edits than the journal of a small map holds, and in a few steps
+/// more than a crowd remembers without need.
+const MANY: u32 = 60;
 
 /// Where an agent comes from, and the how many-th it is.
 type Name = (u32, u32);

@@ -36,6 +36,8 @@ pub mod floors;
 pub mod funnel;
 pub mod grid;
 pub mod incremental;
+#[cfg(feature = "crowds")]
+pub mod journeys;
 pub mod path_trees;
 pub mod paths;
 pub mod racks;

@@ -7,8 +7,8 @@ use crate::oracle::paths::Visibility;
 use crate::oracle::sight::{faces_around, sectors};
 use crate::oracle::verify::verify;
 use crate::rng::Rng;
-use navigant_geometry::measure::distance_to_segment;
-use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
+use navigant_geometry::measure::{distance_to_segment, nearest_on_segment};
+use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point, orient};
 use navigant_mesh::{FaceId, Map, ObstacleId};
 use navigant_search::plane::{Landmarks, NoPath, Path, PathFinder, Proof, Query};
 
@@ -234,23 +234,27 @@ fn on_segment(rng: &mut Rng, a: LatticePoint, b: LatticePoint) -> LatticePoint {
 fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) -> Result<(), String> {
     let map = visibility.map();
     let step = map.lattice().step();
-    // An end where one cannot stand is moved, if it is not far to where one can.
+    // An end where one cannot stand is moved, if it is not far to where one can: the nearest place is named but for a step.
+    let is_refused = matches!(answer, Err(NoPath::StartOutside { .. } | NoPath::GoalOutside { .. }));
+    let far = if is_refused { MOVED } else { MOVED + 1.0 };
     let taken = |p: Point| {
-        let moved = map.nearest_walkable(p).filter(|q| is_outside(map, p) && q.distance(p) <= MOVED * step);
+        let moved = map.nearest_walkable(p).filter(|q| is_outside(map, p) && q.distance(p) <= far * step);
         moved.unwrap_or(p)
     };
     let (mut from, mut to) = (taken(query.from), taken(query.to));
-    // Which side of a wall a point between lattice points is on cannot be told: it is on the one from where it is nearer.
+    // Which side of a wall such an end is on, or one between lattice points, cannot be told: it is on the one from where it is nearer.
     if let Ok(path) = &answer {
-        let beyond = |asked: Point, given: Point| {
+        let beyond = |asked: Point, taken: Point, given: Point| {
             let rounded = map.lattice().snap(asked).map(|p| map.lattice().world(p));
             let is_between = rounded.is_ok_and(|rounded| asked != rounded && given != rounded);
-            if is_between && given.distance(asked) <= MOVED * step { given } else { asked }
+            let is_moved = given.distance(asked) <= MOVED * step;
+            if (is_between || is_outside(map, asked)) && is_moved { given } else { taken }
         };
-        let ends = [beyond(from, path.points[0]), beyond(to, path.points[path.points.len() - 1])];
+        let [first, last] = [path.points[0], path.points[path.points.len() - 1]];
+        let ends = [beyond(query.from, from, first), beyond(query.to, to, last)];
         if ends != [from, to]
             && let Some(way) = visibility.shortest(from, to)
-            && path.length > way.length + 2.0 * step
+            && path.length > way.length + 2.0 * MOVED * step
         {
             return Err(format!("{} m by {:?}, should be {} m at most", path.length, path.points, way.length));
         }
@@ -332,10 +336,28 @@ fn check_nearest(map: &Map, p: Point, found: Option<Point>, faces: &[FaceId], le
             if (there - nearest).abs() <= leeway && off <= leeway {
                 return Ok(());
             }
+            // What is nearer may hold no point of the lattice.
+            let is_nearer = |f: FaceId| distance_to_face(map, f, p) < there - leeway;
+            if off <= leeway && faces.iter().filter(|&&f| is_nearer(f)).all(|&f| is_thin_at(map, f, p)) {
+                return Ok(());
+            }
             Err(format!("the nearest place to {p} is {nearest} m away; {found} is {there} m away and {off} m off"))
         }
         (found, nearest) => Err(format!("the nearest place to {p} is {found:?}, should be {nearest:?} m away")),
     }
+}
+
+/// Whether a face holds no point of the lattice within two steps of its place nearest to a point.
+fn is_thin_at(map: &Map, f: FaceId, p: Point) -> bool {
+    let corners = map.corners(f).map(|v| map.lattice_point(v));
+    let on_sides = [0, 1, 2].map(|i| {
+        let [a, b] = [corners[i], corners[(i + 1) % 3]].map(|at| map.lattice().world(at));
+        nearest_on_segment(p, a, b)
+    });
+    let nearest = on_sides.into_iter().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)));
+    let Some(at) = nearest.and_then(|nearest| map.lattice().snap(nearest).ok()) else { return false };
+    let mut around = (0..25).map(|i| LatticePoint::new(at.x + i % 5 - 2, at.y + i / 5 - 2));
+    !around.any(|at| (0..3).all(|i| orient(corners[i], corners[(i + 1) % 3], at) >= 0))
 }
 
 fn distance_to_face(map: &Map, f: FaceId, p: Point) -> f64 {
@@ -350,7 +372,6 @@ fn distance_to_face(map: &Map, f: FaceId, p: Point) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_geometry::orient;
     use navigant_search::plane::{Bend, Turn};
 
     /// A way as a path: without the corners that it passes straight.

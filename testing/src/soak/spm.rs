@@ -200,6 +200,8 @@ fn follow(
     outlines: &mut dyn Iterator<Item = Outline>,
 ) -> Result<(), String> {
     let mut finder = PathFinder::new();
+    let length = rng.range(2.0..24.0);
+    let mut near = ShortestPathMap::within(map, spm.source(), length).map_err(text)?;
     for number in 0..EDITS {
         let before = map.revision();
         if rng.chance(0.6) {
@@ -219,11 +221,15 @@ fn follow(
             Ok(Followed::Unchanged) if map.revision() != before => return Err("an edit was not noticed".into()),
             Ok(followed) => followed,
         };
-        FOLLOWED[followed as usize].fetch_add(1, Ordering::Relaxed);
+        FOLLOWED[0][followed as usize].fetch_add(1, Ordering::Relaxed);
+        let followed_near = near.follow(map).map_err(text)?;
+        FOLLOWED[1][followed_near as usize].fetch_add(1, Ordering::Relaxed);
         let wrong = |reason: String| format!("{followed:?} after edit {number}: {reason}");
         for _ in 0..TARGETS / 4 {
             let to = Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0));
             compare(map, spm, &mut finder, to).map_err(wrong)?;
+            compare_near(map, spm, &near, to)
+                .map_err(|reason| format!("{followed_near:?} after edit {number}: {reason}"))?;
         }
         let again = ShortestPathMap::of(map, spm.source()).map_err(text)?;
         let [ours, theirs] = [&*spm, &again].map(|spm| spm.cells(map).map_or(f64::NAN, |cells| cells.area));
@@ -238,11 +244,27 @@ fn follow(
     Ok(())
 }
 
-/// What following came to, by [`Followed`].
-static FOLLOWED: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
+/// What a map of what is near knows is what the whole one knows, up to its limit.
+fn compare_near(map: &Map, spm: &ShortestPathMap, near: &ShortestPathMap, to: Point) -> Result<(), String> {
+    let (found, whole) = (near.distance_to(map, to), spm.distance_to(map, to));
+    let slack = AGREE * near.limit() + 1e-12;
+    let agree = match (&found, &whole) {
+        (Ok(found), Ok(whole)) => (found - whole).abs() <= slack && *whole <= near.limit() + slack,
+        (Err(NoRoute::Beyond { .. }), Ok(whole)) => *whole >= near.limit() - slack,
+        (Err(NoRoute::Beyond { .. }), Err(NoRoute::Unreachable)) => true,
+        (found, whole) => found == whole,
+    };
+    if agree { Ok(()) } else { Err(format!("to {to} within {} m: {found:?}, should be {whole:?}", near.limit())) }
+}
+
+/// What following came to, by [`Followed`]: of whole maps, and of maps of what is near.
+static FOLLOWED: [[AtomicU64; 3]; 2] = [const { [const { AtomicU64::new(0) }; 3] }; 2];
 
 /// How often edits were followed in which way.
 pub fn summary() -> String {
-    let [unchanged, kept, rebuilt] = FOLLOWED.each_ref().map(|n| n.load(Ordering::Relaxed));
-    format!("edits followed: {kept} out of reach, {rebuilt} rebuilt, {unchanged} changed nothing")
+    let [whole, near] = FOLLOWED.each_ref().map(|counts| {
+        let [unchanged, kept, rebuilt] = counts.each_ref().map(|n| n.load(Ordering::Relaxed));
+        format!("{kept} out of reach, {rebuilt} rebuilt, {unchanged} changed nothing")
+    });
+    format!("edits followed: {whole}; by maps of what is near: {near}")
 }

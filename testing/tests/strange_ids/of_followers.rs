@@ -1,8 +1,9 @@
 //! What is built on a map (axis, regions, paths, landmarks, visibility, crowds), asked with ids and maps that are stale, foreign or
 //! of a clone that has gone its own way: typed answers and no panic.
 
+use super::{map_of, world};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent};
-use navigant_geometry::{Bounds, Outline, Point};
+use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
 use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, VertexId};
 use navigant_search::plane::{
@@ -11,17 +12,6 @@ use navigant_search::plane::{
 };
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;
-
-fn world() -> Bounds {
-    Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) }
-}
-
-/// A map with hostile obstacles.
-fn map_of(seed: u64, obstacles: usize) -> Map {
-    let floor = Outline::rectangle(world().min, world().max);
-    let outlines: Vec<Outline> = soup(seed, world()).take(obstacles).collect();
-    Map::build(&[floor], &outlines).unwrap().0
-}
 
 /// Maps of all kinds: of one past, edited otherwise, and others.
 fn maps(seed: u64) -> Vec<Map> {

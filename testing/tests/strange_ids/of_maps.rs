@@ -1,7 +1,8 @@
 //! Every public function of a map that takes an id, asked with ids of earlier versions, of other maps and of a clone that has gone
 //! its own way: it answers, and what must be refused is refused.
 
-use navigant_geometry::{Bounds, LatticePoint, Outline, Point};
+use super::{map_of, world};
+use navigant_geometry::{LatticePoint, Outline};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
     ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing, Revision,
@@ -31,17 +32,6 @@ impl Ids {
         self.components.extend(map.components().iter());
         self.revisions.push(map.revision());
     }
-}
-
-fn world() -> Bounds {
-    Bounds { min: Point::new(0.0, 0.0), max: Point::new(64.0, 64.0) }
-}
-
-/// A map with a number of hostile obstacles.
-fn map_of(seed: u64, obstacles: usize) -> Map {
-    let floor = Outline::rectangle(world().min, world().max);
-    let outlines: Vec<Outline> = soup(seed, world()).take(obstacles).collect();
-    Map::build(&[floor], &outlines).unwrap().0
 }
 
 fn edit(rng: &mut Rng, map: &mut Map, outlines: &mut impl Iterator<Item = Outline>) {
@@ -106,6 +96,9 @@ fn ask_everything(rng: &mut Rng, map: &mut Map, ids: &Ids) {
             Err(NotFollowed::Forgotten { oldest }) => assert!(revision.version() < oldest),
             Err(NotFollowed::Foreign) => assert_ne!(revision, map.revision()),
         }
+        let edited = map.edited_since(revision);
+        assert!(edited.is_ok() || !map.descends_from(revision));
+        assert!(edited.iter().flatten().all(|edited| edited.version > revision.version()));
     }
     let version = map.version();
     for &id in ids.obstacles.iter().filter(|&&id| !map.contains(id)).collect::<Vec<_>>() {
