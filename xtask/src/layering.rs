@@ -60,6 +60,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "navigant-field",
             "navigant-gpu",
             "navigant-planning",
+            "navigant-crowd",
             "navigant-files",
             "navigant-simulation",
             "navigant-testing",

@@ -7,10 +7,12 @@ mod c;
 mod examples;
 mod features;
 mod layering;
+mod lengths;
 mod markdown;
 mod publish;
 mod python;
 mod run;
+mod terms;
 mod web;
 
 use run::{Task, cargo};
@@ -32,7 +34,7 @@ cargo xtask c --prefix DIR            installs it: header, shared and static lib
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
-cargo xtask docs                      ARCHITECTURE.md, all links and paths in Markdown, the layers; a part of test
+cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, layers; a part of test
 cargo xtask examples                  builds and runs all examples; their pictures are in target/examples; a part of test
 cargo xtask book                      the guide: pictures by the examples, HTML in target/book (installs mdbook)
 cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
         }
         Some("web") if rest == ["test"] => web::test(),
         Some("web") => web::build(),
-        Some("docs") => architecture::check().and_then(|()| markdown::check()).and_then(|()| layering::check()),
+        Some("docs") => docs(),
         Some("examples") => examples::run(&["--package", "navigant"]).map(drop),
         Some("book") => book::build(),
         Some("features") => features::check(),
@@ -84,15 +86,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// What can be checked without compiling.
+fn docs() -> Result<(), String> {
+    architecture::check()?;
+    markdown::check()?;
+    terms::check()?;
+    lengths::check()?;
+    layering::check()
+}
+
 /// Everything that proves the project.
 fn test() -> Result<(), String> {
     let none: [&str; 0] = [];
     run::title("formatting");
     cargo(["fmt", "--all", "--check"], none)?;
-    run::title("ARCHITECTURE.md, links and the layers");
-    architecture::check()?;
-    markdown::check()?;
-    layering::check()?;
+    run::title("ARCHITECTURE.md, links, terms, lengths and the layers");
+    docs()?;
     run::title("clippy");
     let features = ["--features", features::ALL_BUT_GPU];
     cargo(["clippy", "--workspace", "--all-targets"].into_iter().chain(features), ["--", "-D", "warnings"])?;
@@ -121,6 +130,7 @@ fn test() -> Result<(), String> {
         ("density", "2400"),
         ("constraints", "1000"),
         ("domains", "2000"),
+        ("journeys", "12"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

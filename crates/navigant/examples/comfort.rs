@@ -1,4 +1,5 @@
-//! Paths that keep away from walls: the shortest, a comfortable one, and one along the medial axis. `comfort [FOLDER]`
+//! Paths that keep away from walls: the shortest, a comfortable one, and one along the medial axis; agents who like room.
+//! `comfort [FOLDER]`
 
 use navigant::files::svg::{Style, draw_paths};
 use navigant::prelude::*;
@@ -29,6 +30,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         let bends = &path.points[1..path.points.len() - 1];
         let nearest = bends.iter().filter_map(|&p| map.clearance_at(p)).fold(f64::INFINITY, f64::min);
         println!("{name:>22}: {:6.2} m, {} points, bends at least {nearest:.2} m from walls", path.length, line.len());
+    }
+    // Agents follow their routes with the room they like, where there is any.
+    for comfort in [0.0, 1.0, 2.0] {
+        let mut crowd = Crowd::new(&map);
+        let agent = crowd.add(&map, &Agent::new([3.0, 4.0]).with_goal([47.0, 4.0]).with_comfort(comfort))?;
+        let mut nearest = f64::INFINITY;
+        while crowd.agent(agent)?.status != Status::Arrived && crowd.steps() < 2_000 {
+            crowd.step(&map, Crowd::DT)?;
+            // Beside the walls, not at the border where it starts.
+            let p = crowd.agent(agent)?.position;
+            let clearance = map.clearance_at(p).filter(|_| (11.0..39.0).contains(&p.x));
+            nearest = nearest.min(clearance.unwrap_or(f64::INFINITY));
+        }
+        let seconds = Crowd::DT * crowd.steps() as f64;
+        println!("an agent with a comfort of {comfort} m: {seconds:.1} s, never nearer to walls than {nearest:.2} m");
     }
     let file = folder.join("comfort.svg");
     let style = Style { triangles: false, axis: true, ..Style::default() };

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub use navigant_crowd as crowd;
+#[cfg(feature = "fields")]
 pub use navigant_field as field;
 #[cfg(feature = "files")]
 pub use navigant_files as files;
@@ -8,6 +9,7 @@ pub use navigant_geometry as geometry;
 #[cfg(feature = "gpu")]
 pub use navigant_gpu as gpu;
 pub use navigant_mesh as mesh;
+#[cfg(feature = "planning")]
 pub use navigant_planning as planning;
 pub use navigant_search as search;
 #[cfg(feature = "simulation")]
