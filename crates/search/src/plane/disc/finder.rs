@@ -98,6 +98,8 @@ pub(in super::super) struct DiscFinder {
     pub(super) agenda: Agenda<Node>,
     pub(super) noted: Noted,
     pub(super) goals: Vec<FaceId>,
+    /// The corners beside the face in which lines leave a root.
+    pub(super) beside: Vec<VertexId>,
     pub(super) room: Room,
     pub(super) expansions: u64,
     /// How many expansions may have been made when the budget is looked at next.
