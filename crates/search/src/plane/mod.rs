@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
+//! | `along` | walking along a path: the point at a distance, what is left |
 //! | [`finder`] | the search, from both ends |
 //! | `frontier`, `plain_search`, `ends` | the search from one end; what stays the same during it; where the ends are |
 //! | `agenda`, `spending` | the open list; what a query has spent of its budget |
@@ -27,6 +28,7 @@
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
 mod agenda;
+mod along;
 pub mod area;
 mod by_edge;
 pub mod corridor;
@@ -67,7 +69,7 @@ pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_map::{Followed, Isochrone, NoRoute, ShortestPathMap};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
-pub use replan::{PathReplanner, Rung, Since};
+pub use replan::{PathReplanner, Rung};
 pub use tangent_graph::{BadRadius, Tangent, TangentGraph};
 pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
 pub use visibility_graph::{Sightline, VisibilityGraph};
