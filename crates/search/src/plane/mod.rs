@@ -11,7 +11,7 @@
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | `windows` | through which wedges a search has seen which faces |
 //! | `by_edge` | a number for each edge that a search has come to |
-//! | [`corridor`] | shortest paths in a sleeve of faces |
+//! | [`corridor`] | corridors: shortest paths in a chain of faces, by string pulling |
 //! | [`landmarks`] | how far everything is from a few places, for faster searches |
 //! | [`many`] | distances to many targets, the nearest of many goals |
 //! | [`area`] | paths through regions that cost, or are forbidden |
@@ -52,6 +52,7 @@ mod sides;
 mod spending;
 mod taken;
 pub mod tangent_graph;
+mod tuning;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;
@@ -71,6 +72,6 @@ pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
 pub use replan::{PathReplanner, Rung};
 pub use tangent_graph::{BadRadius, Tangent, TangentGraph};
-pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
+pub use visibility::{Corner, NoView, Side, VisibilityFinder, VisibilityRegion};
 pub use visibility_graph::{Sightline, VisibilityGraph};
 pub use witness::Witnesses;

@@ -2,12 +2,10 @@
 
 use super::disc::turned_on_path;
 use super::landmarks::Landmarks;
+use super::tuning::snapping::MOST_LOOKS;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
 use navigant_mesh::{Map, Nearest, Point, Revision, VertexId};
-
-/// The number of faces that are looked into for a point with room to snap to: some milliseconds.
-const MOST_LOOKS: usize = 4096;
 
 /// A question for a path.
 ///
@@ -286,6 +284,18 @@ impl Path {
     }
 
     /// The legs of a path, and the arcs between them if it is that of a disc.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::plane::{FindPath, Piece, Query, Turn};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
+    /// let path = map.find_path(Query::new([2.0, 4.0], [14.0, 4.0]).with_radius(0.5))?;
+    /// assert_eq!(path.bends[0].turn, Turn::Right);
+    /// let pieces: Vec<Piece> = path.pieces().collect();
+    /// assert!(matches!(pieces[..], [Piece::Straight { .. }, Piece::Arc { turn, .. }, Piece::Straight { .. }] if turn < 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         let is_disc = self.has_arcs();
         self.points.windows(2).enumerate().map(move |(i, ends)| {
