@@ -88,7 +88,7 @@ impl<'c> Query<'c> {
     /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
     /// let query = Query::new([2.0, 4.0], [14.0, 4.0]).with_budget(Budget::expansions(0));
     /// let Err(NoPath::BudgetSpent { lower, .. }) = map.find_path(query.with_radius(0.3)) else { panic!() };
-    /// assert_eq!(lower, 12.0);
+    /// assert!(lower >= 12.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
