@@ -38,7 +38,7 @@ impl Walk {
 
     fn replan(&mut self, events: &Events<CellRegion>) -> Answer {
         let old = OldPath { states: &self.path, cost: self.cost, version: 5 };
-        self.dpa.replan(&self.grid, &Octile::on(&self.grid), old, events, Budget::UNLIMITED).unwrap()
+        self.dpa.replan(&self.grid, &Octile::on(&self.grid), &old, events, Budget::UNLIMITED).unwrap()
     }
 
     fn block(&mut self, cells: &[Cell]) -> CellRegion {
@@ -174,7 +174,7 @@ fn ends_that_do_not_exist_are_errors() {
     let (near, events) = (Octile::on(&walk.grid), Events::insertion(5, &region));
     let replan = |states: &[StateId]| {
         let old = OldPath { states, ..walk.old() };
-        DpaStar::new().replan(&walk.grid, &near, old, &events, Budget::UNLIMITED).unwrap_err()
+        DpaStar::new().replan(&walk.grid, &near, &old, &events, Budget::UNLIMITED).unwrap_err()
     };
     assert_eq!(replan(&[]), SearchError::EmptyPath);
     assert!(matches!(replan(&[StateId(SIDE * SIDE), GOAL]), SearchError::UnknownStart { .. }));

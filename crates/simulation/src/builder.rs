@@ -20,7 +20,7 @@ use navigant_mesh::{Outline, Point};
 ///     .insert_at(2.0, "cart", Outline::rectangle([24.0, 6.0], [26.0, 14.0]))
 ///     .remove_at(8.0, "cart")
 ///     .build()?;
-/// let mut simulation = Simulation::settle(map, &scenario, |_| {})?;
+/// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
 /// while !simulation.is_done(Until::Steps(100))? {
 ///     simulation.step()?;
 /// }
@@ -51,7 +51,7 @@ fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Vec<Point> {
 }
 
 impl People {
-    /// So many pedestrians; they start anywhere, want to get 10 to 100 m away and leave when they are there.
+    /// A number of pedestrians; they start anywhere, want to get 10 to 100 m away and leave when they are there.
     pub fn new(count: u32) -> People {
         let (radius, speed) = ([0.25; 2], [1.3; 2]);
         People {
@@ -145,7 +145,7 @@ impl People {
         self
     }
 
-    /// So many of them keep together as a social group.
+    /// The size of the social groups in which they keep together.
     #[must_use]
     pub fn in_groups_of(mut self, count: u32) -> People {
         self.group.together = count;

@@ -94,6 +94,7 @@ impl PathFinder {
     /// [`NoPath`] says why there is none. An unreachable goal is recognised without a search.
     pub fn find(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
         query.comfort.check()?;
+        let query = &query.snapped(map, &mut self.nearest);
         let mut spending = Spending::of(query.budget);
         let answer = self.find_shortest(map, query, &mut spending).and_then(|()| {
             if query.comfort.extra > 0.0 { self.make_comfortable(map, query, &mut spending) } else { Ok(()) }

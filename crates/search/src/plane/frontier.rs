@@ -271,7 +271,7 @@ impl Frontier {
     #[inline]
     pub(super) fn is_outdated(&self, root: u32) -> bool {
         let Root { length, bend, wall, .. } = self.roots[root as usize];
-        bend.is_some_and(|(_, bend)| self.reached.is_outdone(bend, wall, length))
+        bend.is_some_and(|(_, bend)| self.reached.is_dominated(bend, wall, length))
     }
 
     /// Pushes an edge that is seen from a root, if it may be crossed.

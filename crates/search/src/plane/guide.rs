@@ -32,7 +32,7 @@ pub(super) struct Guide<'s> {
     pub(super) from: LatticePoint,
     /// The length in steps up to which all is known.
     pub(super) length: f64,
-    /// Whether it knew no more of the way that is left than how the crow flies.
+    /// Whether its heuristic was the straight line alone, without landmarks.
     pub(super) is_crow: bool,
 }
 

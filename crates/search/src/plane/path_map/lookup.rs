@@ -87,6 +87,7 @@ impl ShortestPathMap {
     ///
     /// # Errors
     /// [`NoRoute`].
+    #[doc(hidden)]
     pub fn last_bend(&self, map: &Map, target: impl Into<Point>) -> Result<Point, NoRoute> {
         let LastRoot { at, root, .. } = self.last_root(map, target.into())?;
         Ok(self.place_of(map, self.last_kept(root, at)))
