@@ -281,7 +281,7 @@ fn a_path_may_leave_the_region_nearer_to_the_goal_than_the_old_one_did() {
     };
     let mut dpa = DpaStar::pruning_from(0);
     let old = OldPath { states: &path, cost: 30.0, version: 0 };
-    let answer = dpa.replan(&graph, &Blind, old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
+    let answer = dpa.replan(&graph, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
     let by_y = [start, a, y, goal];
     assert_eq!((dpa.case(), answer.cost, dpa.path()), (ReplanCase::DeletionAffected, Some(19.0), &by_y[..]));
 }

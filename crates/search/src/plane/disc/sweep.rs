@@ -281,7 +281,7 @@ impl DiscFinder {
             return;
         }
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
-        self.agenda.push(Node::Window(window), estimate.max(length));
+        self.open.push(Node::Window(window), estimate.max(length));
     }
 
     /// The tangents to a corner, on either side, of the lines that leave a root in the face `start` between two headings.
@@ -359,7 +359,7 @@ impl DiscFinder {
         }
         let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
         let tangent = Tangent { root, start, heading, length, to: Some(bend) };
-        self.agenda.push(Node::Tangent(tangent), length + left);
+        self.open.push(Node::Tangent(tangent), length + left);
     }
 
     /// Whether a corner beside the face in which a line leaves its root is in the way to another corner, which the line touches.
@@ -423,7 +423,7 @@ impl DiscFinder {
         if is_between(heading, between, way, search.tolerance()) {
             let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
             let tangent = Tangent { root, start, heading, length, to: None };
-            self.agenda.push(Node::Tangent(tangent), length);
+            self.open.push(Node::Tangent(tangent), length);
         }
     }
 }
