@@ -78,7 +78,6 @@ impl JumpPoints {
     }
 
     /// Writes out a path of jump points cell by cell.
-    #[doc(hidden)]
     pub fn fill(&self, path: &[StateId], cells: &mut Vec<StateId>) {
         cells.clear();
         cells.extend(path.first());
