@@ -307,10 +307,10 @@ pub enum NoWayReason {
 /// use navigant_mesh::{Map, Outline};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
 /// let mut crowd = Crowd::new(&map);
-/// crowd.add(&map, &Agent::new([2.0, 5.0]).with_radius(0.3).with_goal([8.0, 5.0]))?;
+/// crowd.add(&map, &Agent::new([2.0, 5.0]).with_radius(0.25).with_goal([8.0, 5.0]))?;
 /// crowd.step(&map, Crowd::DT)?;
 /// for seen in crowd.agents() {
-///     assert!(seen.radius == 0.3 && seen.status != Status::Arrived);
+///     assert!(seen.radius == 0.25 && seen.status != Status::Arrived);
 ///     println!("{} at {}, {:.1} m/s", seen.id, seen.position, seen.velocity.length());
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

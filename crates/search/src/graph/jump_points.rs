@@ -78,7 +78,6 @@ impl JumpPoints {
     }
 
     /// Writes out a path of jump points cell by cell; states that are no cells of the grid are left out.
-    #[doc(hidden)]
     pub fn fill(&self, path: &[StateId], cells: &mut Vec<StateId>) {
         cells.clear();
         let mut turns = path.iter().map(|&state| self.cell(state)).filter(|cell| cell.y < self.height);
