@@ -129,10 +129,14 @@ impl DiscFinder {
         let mut patience = PATIENCE.max(PATIENCE_PER_FACE * map.face_count() as u64);
         while let Some(waiting) = self.open.take() {
             let node = self.open.node(waiting);
-            // A window that has become dominated is no expansion.
-            if let Node::Window(window) = node
-                && self.is_dominated(search, window, self.ends(search, window))
-            {
+            // What has become dominated is no expansion.
+            let is_dominated = match node {
+                Node::Window(window) => self.is_dominated(search, window, self.ends(search, window)),
+                Node::Tangent(Tangent { heading, length, to, .. }) => to.is_some_and(|bend| {
+                    self.walked.dominates(bend, Circle::direction(bend.turn, heading), length, search.radius)
+                }),
+            };
+            if is_dominated {
                 continue;
             }
             if spending.is_spent() {
@@ -201,11 +205,6 @@ impl DiscFinder {
         let start = self.face_of(root, heading).unwrap_or(tangent.start);
         let map = search.map;
         let direction = to.map(|bend| Circle::direction(bend.turn, heading));
-        if let (Some(bend), Some(direction)) = (to, direction)
-            && self.walked.dominates(bend, direction, length, search.radius)
-        {
-            return false;
-        }
         let Root { at, bend: before, .. } = self.roots[root as usize];
         let end = match (to, direction) {
             (Some(bend), Some(direction)) => Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius,
