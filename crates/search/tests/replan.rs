@@ -1,9 +1,11 @@
 //! What DPA* promises, scenario by scenario.
 
 use allocation_counter::measure;
-use navigant_mesh::{Cell, Grid};
+use navigant_mesh::roadmap::AxisGraph;
+use navigant_mesh::{Cell, Effect, Grid, Map, Outline, Point};
 use navigant_search::graph::{
-    AStar, Answer, Budget, CellRegion, DpaStar, Events, NotPruned, Octile, OldPath, ReplanCase, SearchError, StateId,
+    AStar, AffectedWaypoints, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph,
+    Journey, JourneyEnd, NotPruned, Octile, OldPath, ReplanCase, SearchError, StateId,
 };
 use std::num::NonZeroU8;
 
@@ -210,4 +212,113 @@ fn nothing_is_allocated_when_warm() {
     replan_all();
     replan_all();
     assert_eq!(measure(replan_all).count_total, 0);
+}
+
+/// A region of which all distances are known, before the event and now.
+struct Known {
+    states: Vec<StateId>,
+    before: Vec<Vec<f64>>,
+    now: Vec<Vec<f64>>,
+}
+
+impl Known {
+    fn index(&self, state: StateId) -> Option<usize> {
+        self.states.iter().position(|&known| known == state)
+    }
+}
+
+impl ChangedRegion for Known {
+    fn contains(&self, state: StateId) -> bool {
+        self.states.contains(&state)
+    }
+
+    fn cost_to(&self, _: StateId) -> f64 {
+        0.0
+    }
+
+    fn cost_from(&self, _: StateId) -> f64 {
+        0.0
+    }
+
+    fn old_cost(&self, from: StateId, to: StateId) -> f64 {
+        self.index(from).zip(self.index(to)).map_or(f64::INFINITY, |(row, column)| self.before[row][column])
+    }
+
+    fn old_reach(&self, from: StateId) -> f64 {
+        self.index(from).map_or(f64::INFINITY, |row| self.before[row].iter().copied().fold(0.0, f64::max))
+    }
+
+    fn gains(&self, above: f64, mut pair: impl FnMut(StateId, StateId, f64)) {
+        for (row, &from) in self.states.iter().enumerate() {
+            for (column, &to) in self.states.iter().enumerate() {
+                let (before, now) = (self.before[row][column], self.now[row][column]);
+                if before - now > above {
+                    pair(from, to, now);
+                }
+            }
+        }
+    }
+}
+
+/// The old path leaves the region at `b`, 10 from the goal. The best one now leaves it at `y`, 8 from the goal: nearer than `b`,
+/// by no more than the 4 between them.
+#[test]
+fn a_path_may_leave_the_region_nearer_to_the_goal_than_the_old_one_did() {
+    let [start, a, b, y, goal] = [0, 1, 2, 3, 4].map(StateId);
+    let mut graph = ExplicitGraph::new(5);
+    let edges = [(start, a, 10.0), (a, b, 10.0), (b, a, 10.0), (b, goal, 10.0), (b, y, 4.0), (y, b, 4.0)];
+    for (from, to, cost) in edges.into_iter().chain([(y, goal, 8.0)]) {
+        graph.set_edge(from, to, cost).unwrap();
+    }
+    let path = [start, a, b, goal];
+    let before = AStar::new().find(&graph, &Blind, start, goal, Budget::UNLIMITED).unwrap();
+    assert_eq!(before.cost, Some(30.0));
+    graph.set_edge(a, y, 1.0).unwrap();
+    let region = Known {
+        states: vec![a, b, y],
+        before: vec![vec![0.0, 10.0, 14.0], vec![10.0, 0.0, 4.0], vec![14.0, 4.0, 0.0]],
+        now: vec![vec![0.0, 5.0, 1.0], vec![10.0, 0.0, 4.0], vec![14.0, 4.0, 0.0]],
+    };
+    let mut dpa = DpaStar::pruning_from(0);
+    let old = OldPath { states: &path, cost: 30.0, version: 0 };
+    let answer = dpa.replan(&graph, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
+    let by_y = [start, a, y, goal];
+    assert_eq!((dpa.case(), answer.cost, dpa.path()), (ReplanCase::DeletionAffected, Some(19.0), &by_y[..]));
+}
+
+#[test]
+fn the_cost_to_the_changed_region_of_a_roadmap_is_the_distance_to_its_box() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 40.0])).unwrap();
+    for (x, y) in [(10.0, 10.0), (30.0, 8.0), (45.0, 25.0), (15.0, 28.0)] {
+        map.insert(&Outline::rectangle([x, y], [x + 5.0, y + 4.0])).unwrap();
+    }
+    let mut graph = AxisGraph::of(&map, 0.3);
+    map.insert(&Outline::rectangle([28.0, 20.0], [31.0, 23.0])).unwrap();
+    graph.follow(&map);
+    let roadmap = graph.roadmap();
+    let affected = AffectedWaypoints::of(roadmap, Effect::Lengthens);
+    let [from, to] = [[1.0, 1.0], [59.0, 39.0]].map(|p| graph.attach(&map, p).unwrap());
+    let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, edges: &end.edges });
+    let journey = Journey::new(roadmap, start, goal);
+    let region = journey.region(&affected);
+    let inside: Vec<Point> = roadmap.affected().iter().filter_map(|&place| roadmap.point(place)).collect();
+    let [min, max] = [f64::min, f64::max]
+        .map(|pick| inside.iter().copied().reduce(|a, b| Point::new(pick(a.x, b.x), pick(a.y, b.y))).unwrap());
+    let mut outside = 0;
+    for place in roadmap.waypoints() {
+        let (state, at) = (Journey::state(place), roadmap.point(place).unwrap());
+        let aside = [min.x - at.x, 0.0, at.x - max.x].into_iter().fold(0.0, f64::max);
+        let across = [min.y - at.y, 0.0, at.y - max.y].into_iter().fold(0.0, f64::max);
+        assert_eq!((region.cost_to(state), region.cost_from(state)), {
+            let distance = aside.hypot(across);
+            (distance, distance)
+        });
+        assert!(!region.contains(state) || region.cost_to(state) == 0.0);
+        outside += u32::from(region.cost_to(state) > 0.0);
+    }
+    assert!(outside > 3 && inside.len() > 3, "{outside} {}", inside.len());
+    // An end belongs to the region if all its edges lead there, wherever it is.
+    for end in [Journey::START, Journey::GOAL].into_iter().filter(|&end| region.contains(end)) {
+        assert_eq!((region.cost_to(end), region.cost_from(end)), (0.0, 0.0));
+    }
 }

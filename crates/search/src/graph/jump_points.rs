@@ -77,12 +77,13 @@ impl JumpPoints {
         JumpsToward { jumps: self, grid, goal: self.cell(goal) }
     }
 
-    /// Writes out a path of jump points cell by cell.
+    /// Writes out a path of jump points cell by cell; states that are no cells of the grid are left out.
     pub fn fill(&self, path: &[StateId], cells: &mut Vec<StateId>) {
         cells.clear();
-        cells.extend(path.first());
-        for pair in path.windows(2) {
-            let (mut at, end) = (self.cell(pair[0]), self.cell(pair[1]));
+        let mut turns = path.iter().map(|&state| self.cell(state)).filter(|cell| cell.y < self.height);
+        let Some(mut at) = turns.next() else { return };
+        cells.push(self.id(at));
+        for end in turns {
             while at != end {
                 at = Cell::new(toward(at.x, end.x), toward(at.y, end.y));
                 cells.push(self.id(at));

@@ -328,4 +328,18 @@ mod tests {
             assert_eq!(drained(open), sorted);
         }
     }
+
+    #[test]
+    fn its_length_counts_the_entries() {
+        let mut open = OpenList::default();
+        for (count, key) in scrambled(50).enumerate() {
+            assert_eq!((open.len(), open.is_empty()), (count, count == 0));
+            open.push(waiting(key));
+        }
+        open.rekey(|entry| entry.key.second() < 9.0);
+        let kept = scrambled(50).filter(|key| key.1 < 9.0).count();
+        for left in (0..kept).rev() {
+            assert!(open.pop().is_some() && open.len() == left);
+        }
+    }
 }

@@ -441,4 +441,24 @@ mod tests {
         }
         assert!((1..1000).contains(&calls), "{calls}");
     }
+
+    #[test]
+    fn a_large_change_is_planned_from_scratch_and_a_small_one_is_repaired() {
+        let mut grid = Grid::open(60, 60).unwrap();
+        let near = Octile::on(&grid);
+        let policy = Policy { patience: 500.0, ..Policy::default() };
+        let mut plan = Replanner::new(&grid, StateId(0), StateId(59), policy).unwrap();
+        plan.search(&grid, &near, Budget::UNLIMITED).unwrap();
+        for (rows, replanned) in [
+            (59..60, Replanned::Repaired { reset: false }),
+            (40..58, Replanned::FromScratch(ReplanReason::LargeChange)),
+        ] {
+            let columns = if rows.len() == 1 { 0..1 } else { 0..40 };
+            let cells: Vec<Cell> = rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y))).collect();
+            cells.iter().for_each(|&cell| assert_eq!(grid.block(cell), Ok(true)));
+            plan.update_cells(&grid, cells);
+            plan.search(&grid, &near, Budget::UNLIMITED).unwrap();
+            assert_eq!(plan.replanned(), replanned);
+        }
+    }
 }

@@ -295,7 +295,7 @@ impl PathFinder {
             search: &self.frontiers[end as usize],
             from: ends[end.other() as usize].at,
             length,
-            is_crow: landmarks(map, query).is_none(),
+            is_euclidean: landmarks(map, query).is_none(),
         });
         let to = known.map_or(End::Goal, |ahead| ahead.end);
         let [there, here] = [to, to.other()].map(|end| ends[end as usize]);

@@ -6,7 +6,7 @@
 //! | `along` | walking along a path: the point at a distance, what is left |
 //! | [`finder`] | the search, from both ends |
 //! | `frontier`, `plain_search`, `ends` | the search from one end; what stays the same during it; where the ends are |
-//! | `agenda`, `spending` | the open list; what a query has spent of its budget |
+//! | `open_nodes`, `spending` | the open list; what a query has spent of its budget |
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | `windows` | through which wedges a search has seen which faces |
@@ -27,7 +27,6 @@
 //! | [`path_map`] | the shortest path map of a point, isochrones |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
-mod agenda;
 mod along;
 pub mod area;
 mod by_edge;
@@ -41,6 +40,7 @@ mod frontier;
 mod guide;
 pub mod landmarks;
 pub mod many;
+mod open_nodes;
 pub mod path;
 pub mod path_map;
 pub mod path_tree;

@@ -132,3 +132,51 @@ pub enum NotPruned {
     /// The old path is so short that plain A* costs no more than pruning would.
     Short,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything it answers is another number.
+    struct Numbers;
+
+    impl ChangedRegion for Numbers {
+        fn contains(&self, state: StateId) -> bool {
+            state.0 == 7
+        }
+
+        fn cost_to(&self, from: StateId) -> f64 {
+            f64::from(from.0) + 0.25
+        }
+
+        fn cost_from(&self, to: StateId) -> f64 {
+            f64::from(to.0) + 0.5
+        }
+
+        fn old_cost(&self, from: StateId, to: StateId) -> f64 {
+            f64::from(10 * from.0 + to.0)
+        }
+
+        fn old_reach(&self, from: StateId) -> f64 {
+            f64::from(from.0) + 100.0
+        }
+
+        fn gains(&self, above: f64, mut pair: impl FnMut(StateId, StateId, f64)) {
+            pair(StateId(3), StateId(4), above);
+        }
+    }
+
+    fn answers<R: ChangedRegion>(region: R) -> [f64; 7] {
+        let (mut gain, states) = (0.0, [5, 7].map(StateId));
+        region.gains(2.5, |from, to, above| gain = region.old_cost(from, to) + above);
+        let contains = states.map(|state| f64::from(u8::from(region.contains(state))));
+        let costs = [region.cost_to(states[0]), region.cost_from(states[0]), region.old_cost(states[0], states[1])];
+        [contains[0], contains[1], costs[0], costs[1], costs[2], region.old_reach(states[0]), gain]
+    }
+
+    #[test]
+    fn a_reference_to_a_region_answers_as_the_region() {
+        assert_eq!(answers(&Numbers), answers(Numbers));
+        assert_eq!(answers(Numbers), [0.0, 1.0, 5.25, 5.5, 57.0, 105.0, 36.5]);
+    }
+}

@@ -433,4 +433,33 @@ mod tests {
             }
         }
     }
+
+    /// What has come on the path, and a start where nothing is known yet, are repaired and not planned for from scratch.
+    #[test]
+    fn what_came_on_the_path_and_a_start_aside_are_repaired() {
+        let mut grid = Grid::open(40, 40).unwrap();
+        let id = |x: u32, y: u32| StateId(y * 40 + x);
+        let (start, goal) = (id(4, 20), id(35, 20));
+        let mut plan = GridPlan::default();
+        let straight = plan.make(&grid, start, goal).unwrap();
+        let wall: Vec<Cell> = (17..24).map(|y| Cell::new(20, y)).collect();
+        wall.iter().for_each(|&cell| assert_eq!(grid.block(cell), Ok(true)));
+        plan.note(&[], &wall);
+        let around = plan.repair(&grid, start, u64::MAX).expect("the way round is looked for");
+        let fresh = GridAStar::new().find(&grid, start, goal, Budget::UNLIMITED).unwrap();
+        assert!(around.cost > straight.cost && around.cost == fresh.cost && around.expansions > 0);
+        for start in [id(0, 0), id(39, 39), id(3, 36)] {
+            let aside = plan.repair(&grid, start, u64::MAX).expect("the search from the goal goes on");
+            assert_eq!(aside.cost, GridAStar::new().find(&grid, start, goal, Budget::UNLIMITED).unwrap().cost);
+        }
+    }
+
+    #[test]
+    fn a_cell_that_is_noted_counts_as_nine_states() {
+        let grid = Grid::open(9, 9).unwrap();
+        let mut plan = GridPlan::default();
+        plan.make(&grid, StateId(0), StateId(80)).unwrap();
+        plan.note(&[1, 2, 3, 4].map(StateId), &[2, 3].map(|x| Cell::new(x, 5)));
+        assert_eq!(plan.noted(), 4 + 2 * 9);
+    }
 }

@@ -69,3 +69,26 @@ impl PlanPath {
         self.rest.get((self.place(state) as usize).checked_sub(1)?).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::grid_a_star::{SIDE, SLANT};
+    use navigant_mesh::Grid;
+
+    #[test]
+    fn places_and_lengths_are_counted_from_the_goal() {
+        let grid = Grid::open(9, 9).unwrap();
+        let states = [0, 10, 20, 21, 22].map(StateId);
+        let mut path = PlanPath::default();
+        path.clear(grid.cells());
+        path.prepend(Octile::on(&grid), states[2..].iter().copied());
+        path.prepend(Octile::on(&grid), states[..2].iter().copied());
+        assert_eq!(states.map(|state| path.place(state)), [5, 4, 3, 2, 1]);
+        let rest = [2 * SLANT + 2 * SIDE, SLANT + 2 * SIDE, 2 * SIDE, SIDE, 0];
+        assert_eq!(states.map(|state| path.rest_from(state)), rest.map(Some));
+        path.forget_up_to(&[StateId(10), StateId(44)]);
+        assert_eq!(states.map(|state| path.place(state)), [0, 0, 3, 2, 1]);
+        assert_eq!((path.rest_from(StateId(10)), path.rest_from(StateId(20))), (None, Some(2 * SIDE)));
+    }
+}

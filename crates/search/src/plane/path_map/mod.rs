@@ -7,10 +7,11 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `lookup`, `face_grid` | distances and paths to points; point location for them |
+//! | `lookup`, `batch`, `face_grid` | distances and paths to points, to many at once; point location for them |
 //! | [`cells`], `envelope` | the cells and the straight and hyperbolic arcs between them; the lower envelope they come from |
 //! | [`isochrone`] | what is no farther than a length |
 
+mod batch;
 pub mod cells;
 mod envelope;
 mod face_grid;
