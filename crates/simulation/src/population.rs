@@ -177,7 +177,7 @@ impl Population {
             // The other one may have left.
             let _ = crowd.join(id, social_group.last);
         }
-        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come) - 1;
+        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come).saturating_sub(1);
         settlers.social_group = Some(SocialGroup { last: id, start: position, goal, to_come });
         settlers.to_come -= 1;
         settlers.tries = 0;
