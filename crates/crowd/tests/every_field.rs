@@ -150,7 +150,9 @@ fn every_field_of_an_agent_is_refused_or_harmless() {
     for bad in BAD {
         for agent in good.spoilt(bad) {
             let mut crowd = Crowd::new(&map);
-            others().iter().for_each(|other| drop(crowd.add(&map, other).unwrap()));
+            for other in others() {
+                crowd.add(&map, &other).unwrap();
+            }
             let before = crowd.hash();
             let added = crowd.add(&map, &agent);
             if added.is_err() {
@@ -186,7 +188,9 @@ fn every_field_of_the_planning_is_harmless() {
     for bad in BAD {
         for planning in Planning::default().spoilt(bad) {
             let mut crowd = Crowd::new(&map).with_planning(planning).with_widest_radius(bad);
-            others().iter().for_each(|other| drop(crowd.add(&map, other).unwrap()));
+            for other in others() {
+                crowd.add(&map, &other).unwrap();
+            }
             for step in 0..8 {
                 if step == 2 {
                     crowd.set_planning(planning);
