@@ -1,6 +1,9 @@
 //! Scenarios from code: everything that a file can say, without one.
 
 mod journey;
+mod thing;
+
+pub use thing::Thing;
 
 use navigant_crowd::{Avoidance, Crowd, Planning};
 use navigant_files::scenario::{Arrival, Change, Edit, Goal, Group, Journey, Keyed, Places, RandomEdits, Scenario};
@@ -220,6 +223,13 @@ impl ScenarioBuilder {
         self
     }
 
+    /// How many steps it lasts unless told otherwise; 600 if it is not said.
+    #[must_use]
+    pub fn steps(mut self, steps: u64) -> ScenarioBuilder {
+        self.scenario.steps = steps;
+        self
+    }
+
     /// How agents plan, and when they learn of edits.
     #[must_use]
     pub fn planning(mut self, planning: Planning) -> ScenarioBuilder {
@@ -269,6 +279,9 @@ impl ScenarioBuilder {
             if let Some(area) = &mut group.area {
                 area.key = format!("agents[{index}].area");
             }
+        }
+        for (index, thing) in scenario.things.iter_mut().enumerate() {
+            thing.name.key = format!("things[{index}]");
         }
         scenario.edits.sort_by(|a, b| a.at.total_cmp(&b.at));
         for (index, edit) in scenario.edits.iter_mut().enumerate() {

@@ -41,7 +41,7 @@ mod watch;
 mod wishing;
 mod words;
 
-pub use builder::{People, ScenarioBuilder};
+pub use builder::{People, ScenarioBuilder, Thing};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;

@@ -176,7 +176,7 @@ impl Population {
             // The other one may have left.
             let _ = crowd.join(id, social_group.last);
         }
-        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come) - 1;
+        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come).saturating_sub(1);
         spawner.social_group = Some(SocialGroup { last: id, start: position, goal, to_come });
         spawner.to_come -= 1;
         spawner.tries = 0;

@@ -249,7 +249,11 @@ impl Simulation {
     /// How many seconds have been simulated.
     pub fn seconds(&self) -> f64 {
         let (steps, seconds) = self.since;
-        seconds + (self.steps() - steps) as f64 * self.dt
+        // No step is made that lasts for no number of seconds: zero times it would be none either.
+        match self.steps() - steps {
+            0 => seconds,
+            since => seconds + since as f64 * self.dt,
+        }
     }
 
     /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that

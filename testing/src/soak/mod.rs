@@ -38,6 +38,8 @@ pub mod grid;
 pub mod incremental;
 #[cfg(feature = "crowds")]
 pub mod journeys;
+#[cfg(feature = "crowds")]
+mod one_thread;
 pub mod path_trees;
 pub mod paths;
 pub mod racks;
@@ -49,6 +51,9 @@ pub mod sight;
 pub mod spm;
 pub mod tangent_graph;
 pub mod visibility;
+
+#[cfg(feature = "crowds")]
+pub use one_thread::on_one_thread;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
