@@ -1,11 +1,19 @@
-//! Cases of `soak paths --radius` that were wrong once, each with its story.
+//! Cases of the soaks `disc_paths` and `again` that were wrong once, each with its story. They are stored as geometry, in
+//! `found_by_soaks`; answers are compared with the oracle's, and asked about again.
 
-use navigant_testing::soak::disc_paths::our_case;
+use navigant_testing::soak::stored::StoredCase;
 
+/// Runs a stored case. The file's name tells which soak found it, with which seed, in which case.
+fn holds(name: &str) {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/found_by_soaks/{name}.txt"));
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let case = StoredCase::parse(&text).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+    case.run().unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+}
+
+/// The same of the soak of discs.
 fn is_right(seed: u64, case: u64) {
-    if let Err(wrong) = our_case(seed, case) {
-        panic!("seed {seed}, case {case}: {wrong}");
-    }
+    holds(&format!("disc_paths_{seed}_{case}"));
 }
 
 #[test]
@@ -92,4 +100,20 @@ fn a_gap_between_a_corner_and_a_wall_that_is_too_narrow_by_less_than_rounding() 
     // There clearly was room beside every corner, but not between two things that both were just far enough away.
     is_right(8, 2156);
     is_right(9, 370);
+}
+
+/// Found with longer runs, and mended together with others; what was wrong with each was not written down.
+#[test]
+fn what_long_runs_found() {
+    is_right(7, 15882);
+    is_right(8, 3653);
+    is_right(9, 71976);
+    is_right(7, 33176);
+    is_right(7, 163_301);
+}
+
+/// Points of paths and places that refusals name were refused when they were asked about.
+#[test]
+fn answers_that_were_refused_as_questions() {
+    ["again_301_1", "again_301_29", "again_301_105", "again_7_69", "again_7_88"].into_iter().for_each(holds);
 }

@@ -51,6 +51,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let (map, obstacles) = scenes::open(&arguments.scene)?;
     let seconds = start.elapsed().as_secs_f64();
+    // Drawn before anything is printed: what is refused is refused first.
+    let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
+    let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
+    let picture = match &arguments.svg {
+        Some(path) => Some((path, draw(&map, &style, arguments)?)),
+        None => None,
+    };
     say!(
         "{}: {} obstacles, {} vertices, {} faces, read and built in {:.1} ms",
         arguments.scene,
@@ -62,24 +69,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.stats {
         print_statistics(&map);
     }
-    if arguments.stats || arguments.show.contains(&Show::Axis) {
+    if arguments.stats || axis {
         print_nodes(&map);
     }
-    if let Some(path) = &arguments.svg {
-        let (clearance, axis) = (arguments.show.contains(&Show::Clearance), arguments.show.contains(&Show::Axis));
-        let style = svg::Style { clearance, axis, triangles: arguments.show.is_empty(), ..svg::Style::default() };
-        let picture = draw(&map, &style, arguments)?;
+    if let Some((path, Drawn { picture, figures })) = picture {
+        if let Some(figures) = figures {
+            say!("{figures}");
+        }
         std::fs::write(path, picture).map_err(|reason| format!("{}: {reason}", path.display()))?;
         say!("drawn to {}", path.display());
     }
     Ok(())
 }
 
+/// A picture, and the line that tells what is in it besides the map.
+struct Drawn {
+    picture: String,
+    figures: Option<String>,
+}
+
 /// No picture has more cells.
 const MOST_DRAWN: f64 = 1e6;
 
 /// The picture that is asked for; of grid, hybrid graph and roadmap the last one.
-fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, Box<dyn Error>> {
+fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<Drawn, Box<dyn Error>> {
     let Arguments { cell, radius, .. } = *arguments;
     let usage = |reason: &dyn std::fmt::Display| Failure { code: Code::Usage, message: reason.to_string() };
     let over = arguments.show.iter().rev().find(|show| matches!(show, Show::Grid | Show::Hybrid | Show::Prm));
@@ -94,27 +107,30 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<String, 
             .into());
         }
     }
-    match over {
+    let (picture, figures) = match over {
         Some(Show::Grid) => {
             let grid = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?;
-            say!("  grid           {}×{} cells, {} open", grid.width(), grid.height(), grid.open_count());
-            Ok(svg_planar::draw_grid(map, &grid, style))
+            let (width, height, open) = (grid.width(), grid.height(), grid.open_count());
+            let figures = format!("  grid           {width}×{height} cells, {open} open");
+            (svg_planar::draw_grid(map, &grid, style), Some(figures))
         }
         Some(Show::Hybrid) => {
             let graph = HybridGraph::of(map, cell, radius).map_err(|reason| usage(&reason))?;
-            say!("  hybrid graph   {} open cells, {} highways", graph.grid().open_count(), graph.highway_count());
-            Ok(svg_planar::draw_hybrid(map, &graph, style))
+            let (open, highways) = (graph.grid().open_count(), graph.highway_count());
+            let figures = format!("  hybrid graph   {open} open cells, {highways} highways");
+            (svg_planar::draw_hybrid(map, &graph, style), Some(figures))
         }
         Some(Show::Prm) => {
             let samples = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?.cells();
             let sampling = Sampling { samples, reach: 2.0 * cell, radius, seed: 7 };
             let prm = ProbabilisticRoadmap::of(map, sampling).map_err(|reason| usage(&reason))?;
             let (places, ways) = (prm.roadmap().waypoint_count(), prm.roadmap().edge_count());
-            say!("  roadmap        {places} of {samples} samples have room, {ways} ways");
-            Ok(svg_planar::draw_roadmap(map, prm.roadmap(), style))
+            let figures = format!("  roadmap        {places} of {samples} samples have room, {ways} ways");
+            (svg_planar::draw_roadmap(map, prm.roadmap(), style), Some(figures))
         }
-        _ => Ok(svg::draw(map, style)),
-    }
+        _ => (svg::draw(map, style), None),
+    };
+    Ok(Drawn { picture, figures })
 }
 
 fn print_statistics(map: &Map) {

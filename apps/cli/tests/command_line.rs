@@ -110,3 +110,68 @@ fn a_conversion_that_fails_leaves_the_old_file_whole() {
     let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "nothing else is left: {names:?}");
 }
+
+#[test]
+fn a_picture_that_is_refused_is_refused_before_anything_is_said() {
+    let folder = scratch("refused_picture");
+    for cell in ["0", "-1", "nan", "0.000001"] {
+        for show in ["grid", "hybrid", "prm"] {
+            let output = navigant(&folder, &format!("build office --svg x.svg --show {show} --cell={cell} --stats"));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{show} of {cell} m: {output:?}");
+            assert!(said.contains("cell"), "{said}");
+            assert!(!folder.join("x.svg").exists());
+        }
+    }
+    let drawn = navigant(&folder, "build office --svg x.svg --show grid");
+    let said = String::from_utf8_lossy(&drawn.stdout);
+    assert!(said.starts_with("office: ") && said.contains(" cells, ") && said.ends_with("drawn to x.svg\n"), "{said}");
+}
+
+#[test]
+fn arcs_are_told_and_the_points_keep_the_radius() {
+    let folder = scratch("arcs");
+    std::fs::write(folder.join("wall.wkt"), "POLYGON ((0 0, 16 0, 16 16, 0 16, 0 0))\nLINESTRING (8 0, 8 8)").unwrap();
+    let found = json(&navigant(&folder, "path wall.wkt --from 4,4 --to 12,4 --radius 2 --json -"));
+    let arcs: Vec<&Value> = found["pieces"].as_array().unwrap().iter().filter(|piece| piece["kind"] == "arc").collect();
+    assert_eq!(arcs.len(), 1, "{found}");
+    assert!((arcs[0]["radius"].as_f64().unwrap() - 2.0).abs() < 1e-6 && arcs[0]["centre"][0] == 8.0, "{found}");
+    let points: Vec<[f64; 2]> = serde_json::from_value(found["points"].clone()).unwrap();
+    for leg in points.windows(2) {
+        for part in (0..=50).map(|i| f64::from(i) / 50.0) {
+            let [x, y] = [0, 1].map(|k| leg[0][k] + (leg[1][k] - leg[0][k]) * part);
+            assert!((x - 8.0).hypot((y - 8.0).max(0.0)) >= 2.0 - 1e-5, "({x}, {y}) of {points:?}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_terrain_is_refused_with_those_that_there_are() {
+    let folder = scratch("terrain");
+    let map = |terrain: char| format!("type octile\nheight 1\nwidth 3\nmap\n.S{terrain}\n");
+    std::fs::write(folder.join("swamp.map"), map('.')).unwrap();
+    let across = navigant(&folder, "path swamp.map --from 0.5,0.5 --to 2.5,0.5");
+    assert_eq!(across.status.code(), Some(0), "S is walkable: {across:?}");
+    std::fs::write(folder.join("other.map"), map('x')).unwrap();
+    let refused = navigant(&folder, "build other.map");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(1) && said.contains(". G and S are walkable"), "{said}");
+}
+
+#[test]
+fn the_median_path_counts_who_comes_later() {
+    let folder = scratch("later");
+    let scenario = "about = \"a source alone\"\nscene = \"hall\"\nseed = 5\n\n[[agents]]\nper_second = 5.0\ncount = 20\n\
+                    area = [[0, 0], [10, 0], [10, 20], [0, 20]]\ngoal = { at = [48, 10] }\n";
+    std::fs::write(folder.join("later.toml"), scenario).unwrap();
+    let figures = json(&navigant(&folder, "run later.toml --steps 80 --json -"));
+    assert!(figures["median_path_m"].as_f64().unwrap() > 30.0, "{figures}");
+}
+
+#[test]
+fn an_experiment_writes_its_json_to_standard_output_too() {
+    let folder = scratch("experiment_json");
+    let output = navigant(&folder, "experiment anytime --quick --data nowhere --json -");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(json(&output).is_object() && !output.stderr.is_empty());
+}

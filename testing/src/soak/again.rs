@@ -3,6 +3,7 @@
 use super::case_seed;
 use super::disc_scene::DiscScene;
 use super::paths::MOVED;
+use super::stored::StoredCase;
 use crate::oracle::disc_reach::Reach;
 use crate::rng::Rng;
 use navigant_geometry::Point;
@@ -21,6 +22,28 @@ const POINTS: u32 = 20;
 /// # Errors
 /// The query that is refused, or answered with a longer path.
 pub fn case(seed: u64, number: u64) -> Result<(), String> {
+    visit(seed, number, |_, _| ())
+}
+
+/// The geometry of a case, and what is asked in it.
+///
+/// # Errors
+/// As [`case`].
+pub fn stored(seed: u64, number: u64) -> Result<StoredCase, String> {
+    let mut stored = StoredCase::default();
+    visit(seed, number, |scene, query| stored.note(scene, query))?;
+    Ok(stored)
+}
+
+/// Asks for one path and about it again; where along it follows from a seed.
+///
+/// # Errors
+/// As [`case`].
+pub fn check_again(map: &Map, query: &Query, seed: u64) -> Result<(), String> {
+    check(&mut PathFinder::new(), map, query, &mut Rng::new(seed))
+}
+
+fn visit(seed: u64, number: u64, mut asked: impl FnMut(&DiscScene, &Query)) -> Result<(), String> {
     let mut rng = Rng::new(case_seed(seed, number));
     let mut scene = DiscScene::of_case(number, &mut rng)?;
     let mut finder = PathFinder::new();
@@ -45,6 +68,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             if rng.one_in(6) {
                 query = query.with_comfort(radius + 0.25, 1.2);
             }
+            asked(&scene, &query);
             check(&mut finder, &scene.map, &query, &mut rng).map_err(|wrong| {
                 format!("{wrong}\nfrom {:?} to {:?}, radius {radius}, {}", query.from, query.to, scene.describe())
             })?;

@@ -5,6 +5,7 @@
 use super::case_seed;
 use super::disc_scene::DiscScene;
 use super::paths::MOVED;
+use super::stored::StoredCase;
 use crate::oracle::clearance::{clearance, nearest_with_room};
 use crate::oracle::disc_paths::{DiscWay, Piece, TangentGraph};
 use crate::oracle::disc_reach::{Reach, Widest};
@@ -49,7 +50,7 @@ pub enum DiscAnswer {
 
 /// Navigant's search, every second time with landmarks.
 #[derive(Debug, Default)]
-struct Navigant {
+pub(super) struct Navigant {
     finder: PathFinder,
     landmarks: Option<Landmarks>,
     asked: u64,
@@ -98,6 +99,31 @@ pub fn our_case(seed: u64, number: u64) -> Result<(), String> {
 /// # Errors
 /// The query that is answered wrongly.
 pub fn case(seed: u64, number: u64, tested: &mut impl DiscPaths) -> Result<(), String> {
+    visit(seed, number, |scene, reach, graph, &Query { from, to, radius, .. }| {
+        let answer = tested.find(&scene.map, from, to, radius);
+        check(reach, graph, from, to, radius, &answer)
+    })
+}
+
+/// The geometry of a case, and what is asked in it.
+///
+/// # Errors
+/// If a map refuses an edit.
+pub fn stored(seed: u64, number: u64) -> Result<StoredCase, String> {
+    let mut stored = StoredCase::default();
+    visit(seed, number, |scene, _, _, query| {
+        stored.note(scene, query);
+        Ok(())
+    })?;
+    Ok(stored)
+}
+
+/// Calls `ask` with everything that a case asks.
+fn visit(
+    seed: u64,
+    number: u64,
+    mut ask: impl FnMut(&DiscScene, &Reach, &TangentGraph, &Query) -> Result<(), String>,
+) -> Result<(), String> {
     let mut rng = Rng::new(case_seed(seed, number));
     let mut scene = DiscScene::new(&mut rng)?;
     for state in 0..STATES {
@@ -111,8 +137,7 @@ pub fn case(seed: u64, number: u64, tested: &mut impl DiscPaths) -> Result<(), S
             let graph = TangentGraph::of(&reach, radius);
             for _ in 0..QUERIES_PER_RADIUS {
                 let (from, to) = (scene.place(&mut rng, &reach, radius), scene.place(&mut rng, &reach, radius));
-                let answer = tested.find(&scene.map, from, to, radius);
-                check(&reach, &graph, from, to, radius, &answer)
+                ask(&scene, &reach, &graph, &Query::new(from, to).with_radius(radius))
                     .map_err(|wrong| format!("{wrong}\nfrom {from} to {to}, radius {radius}, {}", scene.describe()))?;
             }
         }

@@ -49,6 +49,7 @@ pub mod replan;
 pub mod saved;
 pub mod sight;
 pub mod spm;
+pub mod stored;
 pub mod tangent_graph;
 pub mod visibility;
 

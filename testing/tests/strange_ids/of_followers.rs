@@ -2,10 +2,10 @@
 //! of a clone that has gone its own way: typed answers and no panic.
 
 use super::{map_of, world};
-use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent};
+use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent, Vector};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
-use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, VertexId};
+use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, Revision, VertexId};
 use navigant_search::plane::{
     Corridor, FindPath, Landmarks, Path, PathFinder, PathReplanner, PathTree, PlaceId, Places, Query, Rung,
     VisibilityFinder, VisibilityGraph,
@@ -74,12 +74,17 @@ fn regions_of_other_maps_are_refused() {
         map.remove_region(ids[ids.len() - 1]).unwrap();
     }
     let faces: Vec<FaceId> = maps.iter().flat_map(|map| map.regions().faces()).collect();
+    let revisions: Vec<Revision> = maps.iter().map(|map| map.regions().revision()).collect();
     for map in &mut maps {
+        for &revision in &revisions {
+            let changes = map.regions().changes_since(revision).map(Iterator::count);
+            assert_eq!(changes.is_ok(), revision == map.regions().revision(), "{changes:?}");
+        }
         let known: Vec<RegionId> = map.regions().iter().collect();
         for &id in &ids {
             let is_known = known.contains(&id);
             assert_eq!((map.regions().contains(id), map.regions().kind(id).is_some()), (is_known, is_known));
-            assert_eq!(map.regions().outline(id).is_ok(), is_known);
+            assert_eq!((map.regions().outline(id).is_ok(), map.regions().since(id) > 0), (is_known, is_known));
             if !is_known {
                 let revision = map.regions().revision();
                 assert!(map.move_region(id, &Outline::rectangle([1.0, 1.0], [2.0, 2.0])).is_err());
@@ -230,6 +235,12 @@ fn agents_of_other_crowds_and_steps_on_other_maps_are_answered() {
             assert_eq!((crowd.way(id).is_ok(), crowd.way_left(id).is_ok()), (is_known, is_known));
             assert_eq!((crowd.agent_hash(id).is_ok(), crowd.description(id).is_ok()), (is_known, is_known));
             assert_eq!(crowd.set_aim(id, Aim::Stand).is_ok(), is_known);
+            assert_eq!(crowd.set_speed(id, 1.0, 1.5).is_ok(), is_known);
+            for map in &maps {
+                let agent = Agent::new([3.0, 3.0]);
+                assert!(is_known || crowd.place(map, id, [3.0, 3.0], Vector::ZERO).is_err());
+                assert!(is_known || crowd.describe(map, id, &agent).is_err());
+            }
             assert_eq!(crowd.join(id, ids[0]).is_ok(), is_known && known.contains(&ids[0]));
         }
     }

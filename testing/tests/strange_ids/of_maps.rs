@@ -5,8 +5,8 @@ use super::{map_of, world};
 use navigant_geometry::{LatticePoint, Outline};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
-    ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing, Revision,
-    VertexId, WaypointId,
+    AreaMesh, ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing,
+    Revision, VertexId, WaypointId,
 };
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;
@@ -63,7 +63,7 @@ fn ask_about_edge(map: &Map, e: EdgeId) {
     let _ = (map.twin(e), map.origin(e), map.target(e), map.dead_ends().leads_on(e));
     let profiles = map.profiles();
     let _ = (profiles.left_of(e).count(), profiles.passage(e), profiles.corner_beyond(e));
-    assert!(is_there || map.gates(e, 0.3).is_empty());
+    assert!(is_there || map.gates(e, 0.3).is_empty() && profiles.both_sides(map, e).count() == 0);
     assert!(map.faces_at(Location::Edge(e)).all(|f| map.has_face(f)));
     let _ = Nearest::default().find_reachable(map, [20.0, 20.0], Location::Edge(e));
 }
@@ -79,7 +79,18 @@ fn ask_about_vertex(map: &Map, v: VertexId, faces: [FaceId; 2]) {
     }
 }
 
+/// The areas of a map and its regions are a triangulation of their own, with faces of its own.
+fn ask_areas(map: &Map, ids: &Ids) {
+    let areas = AreaMesh::of(map);
+    for &f in &ids.faces {
+        let is_there = areas.mesh().has_face(f);
+        assert!(is_there || !areas.is_walkable(f) && areas.kinds_over(f).is_empty());
+        assert!(f.edges().into_iter().all(|e| is_there || areas.is_wall(e)));
+    }
+}
+
 fn ask_everything(rng: &mut Rng, map: &mut Map, ids: &Ids) {
+    ask_areas(map, ids);
     for &f in &ids.faces {
         ask_about_face(map, f);
         f.edges().into_iter().for_each(|e| ask_about_edge(map, e));
@@ -96,13 +107,14 @@ fn ask_everything(rng: &mut Rng, map: &mut Map, ids: &Ids) {
             Err(NotFollowed::Forgotten { oldest }) => assert!(revision.version() < oldest),
             Err(NotFollowed::Foreign) => assert_ne!(revision, map.revision()),
         }
+        assert!(!map.has_kept_all_of(revision) || map.descends_from(revision));
         let edited = map.edited_since(revision);
         assert!(edited.is_ok() || !map.descends_from(revision));
         assert!(edited.iter().flatten().all(|edited| edited.version > revision.version()));
     }
     let version = map.version();
     for &id in ids.obstacles.iter().filter(|&&id| !map.contains(id)).collect::<Vec<_>>() {
-        assert!(map.outline(id).is_err() && map.remove(id).is_err());
+        assert!(map.outline(id).is_err() && map.standing_since(id).is_err() && map.remove(id).is_err());
         assert!(matches!(map.move_to(id, &Outline::rectangle([1.0, 1.0], [2.0, 2.0])), Err(NotMoved::Unknown(_))));
     }
     assert_eq!(map.version(), version, "refused edits change nothing");
