@@ -309,7 +309,7 @@ fn no_number_in_any_field_of_a_scenario_makes_anyone_be_nowhere() {
     for bad in BAD {
         for (field, builder) in spoilt(bad) {
             let Ok(scenario) = builder.build() else { continue };
-            let Ok(mut run) = Simulation::settle(map.clone(), &scenario, |_| {}) else { continue };
+            let Ok(mut run) = Simulation::spawn(map.clone(), &scenario, |_| {}) else { continue };
             while !run.is_done(Until::Steps(30)).unwrap() {
                 if run.step().is_err() {
                     break;
@@ -330,7 +330,7 @@ fn no_length_of_a_step_and_no_planning_that_is_set_later_harms_anyone() {
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0])).unwrap();
     let scenario = ScenarioBuilder::new().people(person()).build().unwrap();
     for bad in BAD.into_iter().chain([0.0, 1e9, 1e-38]) {
-        let mut run = Simulation::settle(map.clone(), &scenario, |_| {}).unwrap();
+        let mut run = Simulation::spawn(map.clone(), &scenario, |_| {}).unwrap();
         run.set_dt(bad);
         assert!(run.step().is_err(), "a step of {bad} s");
         run.set_dt(0.1);
