@@ -41,8 +41,8 @@ impl Edited {
 /// The latest edits, by place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditedPlaces {
-    /// By level, column and row of a square: what was edited there, the oldest first.
-    squares: BTreeMap<(u32, i32, i32), VecDeque<Edited>>,
+    /// By square: what was edited there, the oldest first.
+    squares: BTreeMap<u32, VecDeque<Edited>>,
 }
 
 /// The base-2 logarithm of the side of the smallest squares, in steps: a 32nd of the lattice's.
@@ -85,12 +85,14 @@ fn edited(change: &Change) -> impl Iterator<Item = Edited> + '_ {
     whole.into_iter().chain(walls.map(nudged))
 }
 
-/// The square that a box belongs to: level, column and row.
-fn square(region: Bounds, lattice: &Lattice) -> (u32, i32, i32) {
+/// The square that a box belongs to: level, column and row in one number, which is compared faster than three.
+fn square(region: Bounds, lattice: &Lattice) -> u32 {
     let (origin, step) = (lattice.origin(), lattice.step());
     let [low, high] = [region.min, region.max].map(|p| [(p.x - origin.x) / step, (p.y - origin.y) / step]);
     let long = (high[0] - low[0]).max(high[1] - low[1]);
     let level = (MIN_LEVEL..MAX_LEVEL).find(|&level| long <= f64::from(1 << level)).unwrap_or(MAX_LEVEL);
     let [column, row] = [0, 1].map(|axis| (0.5 * (low[axis] + high[axis])).floor() as i32 >> level);
-    (level, column, row)
+    // Columns and rows are numbers of 32 bits, less the 21 of the lowest level at least.
+    let [column, row] = [column, row].map(|n| (n + (1 << 10)) as u32);
+    level << 22 | column << 11 | row
 }

@@ -154,7 +154,6 @@ impl Journal {
         faces_of_map: usize,
         lattice: &Lattice,
     ) -> &mut Change {
-        let mut next = Entry::default();
         if from != Revision::NONE {
             self.edited.note(&self.latest.change, lattice);
             self.faces += named(&self.latest.change);
@@ -168,16 +167,15 @@ impl Journal {
         while self.faces > limit || self.past.len() > MAX_CHANGES {
             let Some(oldest) = self.past.pop_front() else { break };
             self.faces -= named(&oldest.change);
-            next = oldest;
+            self.latest = oldest;
         }
-        let Change { removed, added, nudged, version, .. } = &mut next.change;
-        removed.clear();
-        added.clear();
-        nudged.clear();
-        *version = to.version;
-        next.from = from.history;
-        self.latest = next;
-        &mut self.latest.change
+        self.latest.from = from.history;
+        let change = &mut self.latest.change;
+        change.removed.clear();
+        change.added.clear();
+        change.nudged.clear();
+        change.version = to.version;
+        change
     }
 
     /// Whether one revision led to another, which is the latest; false if that is too long ago to be known.
