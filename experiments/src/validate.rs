@@ -155,7 +155,7 @@ fn rooms(floors: &[([f64; 2], [f64; 2])]) -> Result<Map, Box<dyn Error>> {
 /// Runs a scenario until everyone has left; `watch` sees it after every step.
 fn walk(map: Map, scenario: ScenarioBuilder, mut watch: impl FnMut(&Simulation)) -> Result<Simulation, FileError> {
     let scenario: Scenario = scenario.build()?;
-    let mut simulation = Simulation::settle(map, &scenario, |_| ())?;
+    let mut simulation = Simulation::spawn(map, &scenario, |_| ())?;
     watch(&simulation);
     while !simulation.is_done(Until::Empty)? && simulation.steps() < MOST_STEPS {
         simulation.step()?;

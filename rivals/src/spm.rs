@@ -21,8 +21,8 @@ const TOGETHER: usize = 200;
 pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     println!("Shortest path maps: build beside a flood without a goal, and lookups of {LOOKUPS} random targets");
     println!(
-        "{:>9} {:>11} {:>11} {:>7} {:>12} {:>12}",
-        "vertices", "flood ms", "build ms", "ratio", "lookup ns", "windows"
+        "{:>9} {:>11} {:>11} {:>7} {:>12} {:>12} {:>12}",
+        "vertices", "flood ms", "build ms", "ratio", "lookup ns", "batch ns", "windows"
     );
     let mut reports = Vec::new();
     for &corners in &arguments.vertices {
@@ -57,23 +57,27 @@ fn measure(arguments: &Arguments, corners: usize) -> Value {
         spm = new;
     }
     let targets: Vec<Point> = (0..LOOKUPS).map(|_| somewhere()).collect();
-    let mut lookup = Samples::default();
+    let [mut lookup, mut batch] = [Samples::default(), Samples::default()];
     for _ in 0..arguments.rounds.max(1) {
         for targets in targets.chunks(TOGETHER) {
             let (time, sum) = timed(|| targets.iter().filter_map(|&p| spm.distance_to(&map, p).ok()).sum::<f64>());
             assert!(sum >= 0.0, "lengths are not negative");
             lookup.push(time.as_nanos() as f64 / targets.len() as f64);
+            let (time, again) = timed(|| spm.distances_to(&map, targets).into_iter().flatten().sum::<f64>());
+            assert!(again == sum, "a batch finds what single lookups do");
+            batch.push(time.as_nanos() as f64 / targets.len() as f64);
         }
     }
     let ratio = build.median() / flood.median();
     progress::done();
     println!(
-        "{:>9} {:>11.3} {:>11.3} {:>7.2} {:>12.1} {:>12}",
+        "{:>9} {:>11.3} {:>11.3} {:>7.2} {:>12.1} {:>12.1} {:>12}",
         map.vertex_count(),
         flood.median(),
         build.median(),
         ratio,
         lookup.median(),
+        batch.median(),
         spm.window_count()
     );
     json!({
@@ -82,6 +86,7 @@ fn measure(arguments: &Arguments, corners: usize) -> Value {
         "build_ms": rounded(build.median()),
         "build_per_flood": rounded(ratio),
         "lookup_ns": rounded(lookup.median()),
+        "batch_ns": rounded(batch.median()),
         "windows": spm.window_count(),
         "bytes": spm.memory_bytes(),
     })

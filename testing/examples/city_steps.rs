@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let kept = file.as_ref().and_then(|file| std::fs::read(file).ok());
     let mut crowd = match kept.and_then(|bytes| Crowd::load(&map, &bytes).ok()).filter(|crowd| crowd.len() == agents) {
         Some(crowd) => crowd,
-        None => settled(&map, &mut rng, agents)?,
+        None => spawned(&map, &mut rng, agents)?,
     };
     if let Some(file) = file {
         std::fs::write(file, crowd.save(&map))?;
@@ -84,7 +84,7 @@ fn processor_time() -> f64 {
 }
 
 /// A crowd in which everyone has a route.
-fn settled(map: &Map, rng: &mut Rng, agents: usize) -> Result<Crowd, Box<dyn Error>> {
+fn spawned(map: &Map, rng: &mut Rng, agents: usize) -> Result<Crowd, Box<dyn Error>> {
     let planning = Planning { expansions_per_step: 40_000, notice: Notice::WhenSeen(50.0), ..Planning::default() };
     let mut crowd = Crowd::new(map).with_planning(planning);
     while crowd.len() < agents {

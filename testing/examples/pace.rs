@@ -16,7 +16,7 @@ fn main() {
     pool.install(|| {
         let (scenario, scene) = embedded::open(&name).expect("a scenario of that name");
         let map = scene.build().expect("the scene is well made").map;
-        let mut simulation = Simulation::settle(map, &scenario, |_| ()).expect("everyone has room").without_copy();
+        let mut simulation = Simulation::spawn(map, &scenario, |_| ()).expect("everyone has room").without_copy();
         simulation.plan_ahead(|_| ());
         let (mut since, mut searches) = (Instant::now(), 0);
         for step in 1..=steps {

@@ -1,4 +1,5 @@
-//! Saves a city and loads it again: how long that takes beside building it. Both in turn, the fastest of each counts.
+//! Saves a city and loads it again: how long that takes beside building it. Both in turn, the fastest of each counts; beside that the
+//! mean CPU time of all threads, which others on a busy machine do not lengthen.
 //! `saved_map_speed [OBSTACLES [ROUNDS]]`
 
 use navigant_mesh::{Map, Outline};
@@ -26,17 +27,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = map.save();
     let save = start.elapsed().as_secs_f64();
     let (mut build, mut load) = (f64::INFINITY, f64::INFINITY);
-    for _ in 0..rounds.max(1) {
-        let start = Instant::now();
+    let mut cpu = [0.0; 2];
+    let rounds = rounds.max(1);
+    for _ in 0..rounds {
+        let (start, before) = (Instant::now(), cpu_seconds());
         let built = Map::build(std::slice::from_ref(&floor), &blocks)?;
         build = build.min(start.elapsed().as_secs_f64());
+        cpu[0] += cpu_seconds() - before;
         drop(built);
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), cpu_seconds());
         let again = Map::load(&bytes)?;
         load = load.min(start.elapsed().as_secs_f64());
+        cpu[1] += cpu_seconds() - before;
         assert_eq!(again.revision(), map.revision());
     }
     println!("{} vertices, {:.1} MB", map.vertex_count(), bytes.len() as f64 / 1e6);
     println!("built in {build:.3} s, saved in {save:.3} s, loaded in {load:.3} s: {:.1} times as fast", build / load);
+    let [built, loaded] = cpu.map(|seconds| seconds / rounds as f64);
+    println!("CPU: built in {built:.3} s, loaded in {loaded:.3} s: {:.1} times as fast", built / loaded);
     Ok(())
+}
+
+/// CPU time of all threads of this process so far, in seconds; not a number where the system does not tell.
+fn cpu_seconds() -> f64 {
+    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return f64::NAN };
+    // Behind the name, which is in brackets: user and system time, in hundredths of a second.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

@@ -2,6 +2,8 @@
 //!
 //! First is the file whose path has the term in it, or, where none has, the one that mentions it most: what `git grep --count` shows,
 //! sorted. Words may be parted by a blank, a hyphen or an underscore.
+//!
+//! And words that this code had of its own, where the field has a term, stay out.
 
 use crate::run::root;
 use std::path::Path;
@@ -20,7 +22,28 @@ const TERMS: [(&str, &str); 10] = [
     ("snapshot", "crates/crowd/src/snapshot/mod.rs"),
 ];
 
+/// What is not to be written, and what is instead.
+const INSTEAD: [(&str, &str); 13] = [
+    ("anew", "again, from scratch"),
+    ("so many", "the number, with its unit"),
+    ("sleeve", "corridor"),
+    ("taut", "string pulling, funnel"),
+    ("as the crow flies", "straight-line (Euclidean) distance"),
+    ("crow's flight", "straight-line (Euclidean) heuristic"),
+    ("manners", "avoidance profile"),
+    ("in vain", "dominated, rejected"),
+    ("outdone", "dominated"),
+    ("hang together", "connected"),
+    ("hangs together", "connected component"),
+    ("put aside", "INCONS"),
+    ("pyramid", "hierarchical grid"),
+];
+
+/// Folders whose sources are looked through for these words.
+const FOLDERS: [&str; 7] = ["crates", "apps", "bindings", "experiments", "rivals", "testing", "xtask"];
+
 pub(crate) fn check() -> Result<(), String> {
+    check_words()?;
     let mut files = Vec::new();
     gather(&root().join("crates"), &mut files)?;
     for (term, wanted) in TERMS {
@@ -31,6 +54,30 @@ pub(crate) fn check() -> Result<(), String> {
     }
     eprintln!("terms: {}, each leads to its file", TERMS.len());
     Ok(())
+}
+
+/// Whether no source says what the field has a term for.
+fn check_words() -> Result<(), String> {
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        gather(&root().join(folder), &mut files)?;
+    }
+    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("xtask/src/terms")) {
+        for (word, instead) in INSTEAD {
+            if says(text, word) {
+                return Err(format!("{path} says \"{word}\": write {instead}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text has a word, or some, between other words.
+fn says(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !is_word(text[..at].chars().next_back()) && !is_word(text[at + word.len()..].chars().next())
+    })
 }
 
 /// The file that a term leads to first.
@@ -71,6 +118,12 @@ mod tests {
     #[test]
     fn terms_of_the_field_lead_to_the_files_about_them() {
         check().unwrap();
+    }
+
+    #[test]
+    fn words_are_found_between_other_words_alone() {
+        assert!(says("planned anew, and", "anew") && says("anew", "anew") && says("so many", "so many"));
+        assert!(!says("lanewise", "anew") && !says("so manyfold", "so many"));
     }
 
     #[test]

@@ -74,7 +74,7 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
         None => {
             let built = crate::scenes::build(&scene);
             let (map, _) = built.map_err(|reason| format!("{}: {reason}", scenario.scene.value))?;
-            Simulation::settle(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?
+            Simulation::spawn(map, &scenario, |placed| bar.set_position(placed)).map_err(named)?
         }
     };
     if arguments.out.is_none() && arguments.svg.is_none() {

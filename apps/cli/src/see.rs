@@ -6,7 +6,7 @@ use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::{svg, svg_visibility};
 use navigant::prelude::*;
-use navigant::search::plane::{NoView, Region, Side, VisibilityFinder};
+use navigant::search::plane::{NoView, Side, VisibilityFinder, VisibilityRegion};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn obstacle(corner: &navigant::search::plane::Corner) -> Option<ObstacleId> {
     }
 }
 
-fn as_json(region: &Region, vertices: usize) -> Value {
+fn as_json(region: &VisibilityRegion, vertices: usize) -> Value {
     let corners: Vec<[f64; 2]> = region.corners().iter().map(|c| c.point.into()).collect();
     json!({
         "visible": true,

@@ -27,7 +27,7 @@ pub unsafe extern "C" fn nav_simulation_open(name: *const c_char, simulation: *m
         let (name, place) = unsafe { (text(name)?, out(simulation)?) };
         let begun = by_all(|| -> Result<Simulation, Failure> {
             let (scenario, scene) = embedded::open(&name)?;
-            let mut begun = Simulation::settle(scene.build()?.map, &scenario, |_| {})?.without_copy();
+            let mut begun = Simulation::spawn(scene.build()?.map, &scenario, |_| {})?.without_copy();
             begun.plan_ahead(|_| {});
             Ok(begun)
         })??;

@@ -171,7 +171,7 @@ impl Simulation {
         let Scenario { scenario, scene } = scenario.get();
         let built = long(py, |threads| threads.by_all(|_| scene.build()))?.map_err(|error| error.raised(py))?;
         let begin = |_: &AtomicBool| -> Result<simulation::Simulation, FileError> {
-            let mut begun = simulation::Simulation::settle(built.map, scenario, |_| {})?.without_copy();
+            let mut begun = simulation::Simulation::spawn(built.map, scenario, |_| {})?.without_copy();
             begun.plan_ahead(|_| {});
             Ok(begun)
         };

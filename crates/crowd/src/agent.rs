@@ -52,6 +52,20 @@ impl std::fmt::Display for AgentId {
 }
 
 /// What an agent wants.
+///
+/// ```
+/// use navigant_crowd::{Agent, Aim, Crowd, Status, Vector};
+/// use navigant_mesh::{Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
+/// let mut crowd = Crowd::new(&map);
+/// let id = crowd.add(&map, &Agent::new([2.0, 5.0]).with_aim(Aim::Velocity(Vector::new(1.0, 0.0))))?;
+/// for _ in 0..20 {
+///     crowd.step(&map, Crowd::DT)?;
+/// }
+/// assert!(crowd.agent(id)?.position.x > 3.0);
+/// crowd.set_aim(id, Aim::Goal([2.0, 5.0].into()))?; // and back again
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
     /// To stay where it is, and to give way to others.
@@ -286,7 +300,21 @@ pub enum NoWayReason {
     Inconsistent,
 }
 
-/// The visible state of an agent.
+/// The visible state of an agent: what is drawn, recorded or measured.
+///
+/// ```
+/// use navigant_crowd::{Agent, Crowd, Status};
+/// use navigant_mesh::{Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
+/// let mut crowd = Crowd::new(&map);
+/// crowd.add(&map, &Agent::new([2.0, 5.0]).with_radius(0.25).with_goal([8.0, 5.0]))?;
+/// crowd.step(&map, Crowd::DT)?;
+/// for seen in crowd.agents() {
+///     assert!(seen.radius == 0.25 && seen.status != Status::Arrived);
+///     println!("{} at {}, {:.1} m/s", seen.id, seen.position, seen.velocity.length());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// Which one.

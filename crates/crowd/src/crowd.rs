@@ -95,15 +95,15 @@ impl Crowd {
         }
     }
 
-    /// The same crowd with other settings for planning.
+    /// The same crowd with other settings for planning. A number that cannot be, such as a hysteresis of 2, changes nothing.
     #[must_use]
     pub fn with_planning(self, planning: Planning) -> Crowd {
-        Crowd { planning, ..self }
+        Crowd { planning: planning.or(self.planning), ..self }
     }
 
-    /// Changes the settings for planning, from the next step on.
+    /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
     pub fn set_planning(&mut self, planning: Planning) {
-        self.planning = planning;
+        self.planning = planning.or(self.planning);
     }
 
     /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search

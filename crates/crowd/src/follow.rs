@@ -52,7 +52,8 @@ pub(crate) fn heading(
             // With the same room beside the next corner, or without.
             let is_passed = [extra, 0.0].into_iter().take(if extra > 0.0 { 2 } else { 1 }).any(|beside| {
                 let onward = towards(travel.bend(1), travel.target, place, keep + beside);
-                is_open(bend, onward, place, (radius, extra)) && has_room(map, room, place, onward, radius)
+                let is_last = travel.bend(1).is_none();
+                is_open(bend, onward, place, (radius, extra), is_last) && has_room(map, room, place, onward, radius)
             });
             if is_passed {
                 routes.pass(travel);
@@ -119,7 +120,10 @@ fn tangent(bend: Bend, place: Offset, keep: f64) -> Offset {
 }
 
 /// Whether a corner is no longer in the way: on its side, and far enough from the way onward.
-fn is_open(bend: Bend, onward: Offset, place: Offset, (radius, extra): (f64, f64)) -> bool {
+///
+/// A detour bends around agents that stood there, and the route may end nearer to such a bend than the radius. Nobody gets there by
+/// keeping away from it, only around it for ever: behind the last bend it is enough to be on its side.
+fn is_open(bend: Bend, onward: Offset, place: Offset, (radius, extra): (f64, f64), is_last: bool) -> bool {
     let length = onward.length();
     if length == 0.0 {
         return true;
@@ -127,8 +131,10 @@ fn is_open(bend: Bend, onward: Offset, place: Offset, (radius, extra): (f64, f64
     let corner = bend.corner() - place;
     let aside = onward.cross(corner) * bend.side() / length;
     let along = onward.dot(corner) / length;
+    let ends_beside = is_last && (corner - onward).length() < radius * SLIDING_RADIUS;
+    let enough = if ends_beside { 0.0 } else { radius + extra };
     // Behind, or beside the way; or beyond its end, on the right side.
-    aside >= radius + extra || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
+    aside >= enough || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
 }
 
 fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64) -> bool {
@@ -136,4 +142,36 @@ fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64)
     let most = LOOK_AHEAD * radius;
     let way = if length > most { way * (most / length) } else { way };
     room.along_line(map, place, place + way, radius * SLIDING_RADIUS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::LatticePoint;
+    use navigant_mesh::Outline;
+
+    /// Found by `soak journeys --seed 23001 --case 266`: a detour led around somebody who stood beside the goal, and who then left. The goal
+    /// was nearer to the bend than the radius, and the agent walked around the bend for ever.
+    #[test]
+    fn a_route_that_ends_beside_its_last_bend_is_walked_to_its_end() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
+        let (step, at) = (map.lattice().step(), |x: f64, y: f64| map.steps(navigant_mesh::Point::new(x, y)));
+        let radius = 0.25 / step;
+        for (is_left, y) in [(true, 5.185), (true, 4.83), (false, 5.185), (false, 4.83), (true, 5.0)] {
+            let rim = at(10.0, 5.0);
+            let bend = Bend::new(LatticePoint::new(rim.x.round() as i32, rim.y.round() as i32), is_left);
+            let (mut routes, mut travel) = (Routes::default(), Travel { target: at(10.0, y), ..Travel::default() });
+            routes.replace(&mut travel, &[bend]);
+            let (mut place, mut room, mut steps) = (at(2.0, 5.2), Room::default(), 0);
+            while (travel.target - place).length() > radius || travel.bend(0).is_some() {
+                let body = Body { place, radius, comfort: 0.0 };
+                let by = match heading(&map, &mut room, &routes, &mut travel, body, true) {
+                    Heading::Along(way) => way * (0.13 / step),
+                    Heading::End(way) => way * (0.13 / step / way.length()).min(1.0),
+                };
+                (place, steps) = (place + by, steps + 1);
+                assert!(steps < 100, "8 m in steps of 0.13 m: {is_left}, {y}");
+            }
+        }
+    }
 }

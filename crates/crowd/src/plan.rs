@@ -35,13 +35,23 @@ pub struct Planning {
     pub expansions_per_step: u32,
     /// The expansions that are made for one search before it is put off; then it gets twice as many.
     pub expansions_per_search: u32,
-    /// A route is changed for a better one if that is shorter by more than this share.
+    /// A route is changed for a better one if that is shorter by more than this share, from 0 to 1.
     pub hysteresis: f64,
     /// When agents learn of obstacles that come and go.
     pub notice: Notice,
 }
 
 impl Planning {
+    /// These settings; where a number is none that they can have, that of the settings before.
+    pub(crate) fn or(self, before: Planning) -> Planning {
+        let hysteresis = if (0.0..=1.0).contains(&self.hysteresis) { self.hysteresis } else { before.hysteresis };
+        let notice = match self.notice {
+            Notice::WhenSeen(range) if !(0.0..=f64::INFINITY).contains(&range) => before.notice,
+            notice => notice,
+        };
+        Planning { hysteresis, notice, ..self }
+    }
+
     /// How far ahead an agent knows what is on its route, in metres.
     pub(crate) fn reach(&self) -> f64 {
         match self.notice {
@@ -67,7 +77,7 @@ impl Default for Planning {
 pub enum Notice {
     /// At once, wherever they are.
     AtOnce,
-    /// When they see the place, from no farther away than this, in metres.
+    /// When they see the place, from no farther away than this, in metres; 0 or more.
     WhenSeen(f64),
 }
 

@@ -12,8 +12,8 @@ pub(crate) mod follow {
     /// seconds of walking.
     pub(crate) const LOOK_AHEAD: f64 = 24.0;
 
-    /// *Behaviour.* Radius that must have room on the way, in radii: four per cent less than the agent's, for an agent that slides
-    /// along a wall touches it and must not be told that it has no room.
+    /// *Behaviour.* Radius that must have room on the way, and that ORCA keeps from walls, in radii: four per cent less than the
+    /// agent's, for an agent that slides along a wall touches it and must not be told that it has no room.
     pub(crate) const SLIDING_RADIUS: f64 = 0.96;
 
     /// *Behaviour.* Interval, in steps, at which an agent checks corners farther away than [`LOOK_AHEAD`]: 0.4 s at the usual step,

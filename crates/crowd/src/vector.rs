@@ -1,8 +1,15 @@
-//! Vectors of the plane in single precision: velocities, and ways between agents that are near each other.
+//! Vectors of the plane in single precision: velocities, and displacements between agents that are near each other.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-/// A velocity in metres a second, or a short way in metres.
+/// A velocity in metres a second, or a short displacement in metres.
+///
+/// ```
+/// use navigant_crowd::Vector;
+/// let velocity = Vector::new(0.9, 1.2);
+/// assert_eq!((velocity.length(), velocity.left()), (1.5, Vector::new(-1.2, 0.9)));
+/// assert!((velocity * 2.0).at_most(1.0).length() <= 1.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vector {
     /// To the right.
@@ -12,7 +19,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// No way at all.
+    /// The zero vector.
     pub const ZERO: Vector = Vector { x: 0.0, y: 0.0 };
 
     /// The vector (x, y).

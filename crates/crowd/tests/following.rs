@@ -226,3 +226,25 @@ fn a_crowd_that_is_saved_between_an_edit_and_a_step_knows_of_the_edit() {
     }
     assert_eq!(loaded.agent(anna).unwrap().status, Status::Arrived);
 }
+
+/// They stood at the mouth: a part of a lattice step too near to a wall, the first one touched it and the corner of the cart, and no velocity
+/// led on. 12 of 50 were through after ten minutes.
+#[test]
+fn fifty_get_through_a_gap_of_exactly_twice_their_radius() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0])).unwrap();
+    for wall in [([20.0, 0.0], [20.2, 5.0]), ([20.0, 7.0], [20.2, 20.0])] {
+        map.insert(&Outline::rectangle(wall.0, wall.1)).unwrap();
+    }
+    // A cart in front of the door, half a metre from the wall.
+    map.insert(&Outline::rectangle([18.0, 4.0], [19.5, 8.0])).unwrap();
+    let mut crowd = Crowd::new(&map);
+    for i in 0..50 {
+        let p = [2.0 + 1.2 * f64::from(i % 10), 1.0 + 2.0 * f64::from(i / 10) + 0.3 * f64::from(i % 3)];
+        crowd.add(&map, &Agent::new(p).with_goal([35.0, 6.0])).unwrap();
+    }
+    for _ in 0..6000 {
+        crowd.step(&map, Crowd::DT).unwrap();
+    }
+    let through = crowd.agents().filter(|agent| agent.position.x > 20.5).count();
+    assert_eq!(through, 50, "so many are through after ten minutes");
+}

@@ -18,9 +18,9 @@
 //! | ROS path ([`ros_path`]) | | no | yes | not a scene: a path as `nav_msgs/msg/Path` |
 //! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
-//! | GPPC streams ([`gppc`]) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
+//! | GPPC streams (`gppc`) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
 //! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
-//! | settings of runs along a roadmap ([`density_settings`]) | `.toml` | yes | no | not a scene: search, replanning strategy, density parameters |
+//! | settings of runs along a roadmap (`density_settings`) | `.toml` | yes | no | not a scene: search, replanning strategy, density parameters |
 //! | trajectory ([`trajectory`]) | `.parquet`, `.sqlite` | yes | yes | not a scene: where everyone was in a run |
 //! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
 //!
@@ -45,10 +45,12 @@
 )]
 
 pub mod csv_queries;
+#[doc(hidden)]
 pub mod density_settings;
 pub mod error;
 pub mod format;
 pub mod geojson;
+#[doc(hidden)]
 pub mod gppc;
 pub mod grid_map;
 pub mod limits;

@@ -2,7 +2,7 @@
 
 use crate::svg::{Frame, Style, draw};
 use navigant_mesh::{Map, VertexId};
-use navigant_search::plane::{Region, Side};
+use navigant_search::plane::{Side, VisibilityRegion};
 use std::fmt::Write;
 
 const LIGHT: &str = "#ffc94d";
@@ -15,7 +15,7 @@ const EYE: &str = "#1864ab";
 /// The walls that are seen are drawn in red, the lines of sight that bound the region are dashed.
 ///
 /// Cost: linear in the number of faces.
-pub fn draw_region(map: &Map, region: &Region, vertices: &[VertexId], style: &Style) -> String {
+pub fn draw_region(map: &Map, region: &VisibilityRegion, vertices: &[VertexId], style: &Style) -> String {
     let frame = Frame::around(map, style.width);
     let mut svg = draw(map, style);
     svg.truncate(svg.len() - svg.rsplit("</svg>").next().map_or(0, str::len) - "</svg>".len());

@@ -17,13 +17,14 @@
 //! | `predicates` | exact predicates: orientation, in-circle with symbolic ties, widths of gaps |
 //! | `segment` | crossings, hot pixels, order along a segment: what snap rounding needs |
 //! | `offset` | displacements in lattice steps |
-//! | [`measure`] | distances and areas |
+//! | `measure` | distances and areas |
 //! | `conversions` | points of glam and mint, behind the features of these names |
 
 mod clip;
 #[cfg(any(feature = "glam", feature = "mint"))]
 mod conversions;
 mod lattice;
+#[doc(hidden)]
 pub mod measure;
 mod offset;
 mod outline;
@@ -32,16 +33,15 @@ mod predicates;
 mod segment;
 
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
-pub use offset::Offset;
 pub use outline::{BadOutline, Outline, Role};
 pub use point::{Bounds, Point};
 pub use predicates::{in_circle, orient};
-pub use segment::Segment;
 
 // Unstable: what the maps of this workspace need beyond the public interface.
 #[doc(hidden)]
 pub use {
+    offset::Offset,
     outline::Loops,
     predicates::{in_circle_around, is_root_below},
-    segment::Band,
+    segment::{Band, Segment},
 };

@@ -87,7 +87,8 @@ impl Bounds {
     }
 
     /// Grows the box until it holds `p`.
-    pub fn include(&mut self, p: Point) {
+    pub fn include(&mut self, p: impl Into<Point>) {
+        let p = p.into();
         self.min = Point::new(self.min.x.min(p.x), self.min.y.min(p.y));
         self.max = Point::new(self.max.x.max(p.x), self.max.y.max(p.y));
     }
@@ -98,7 +99,8 @@ impl Bounds {
     }
 
     /// Whether `p` lies in the closed box.
-    pub fn contains(self, p: Point) -> bool {
+    pub fn contains(self, p: impl Into<Point>) -> bool {
+        let p = p.into();
         self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
     }
 }

@@ -91,6 +91,7 @@ impl AreaMesh {
     }
 
     /// The kinds of regions, sorted.
+    #[doc(hidden)]
     pub fn kinds(&self) -> &[String] {
         &self.kinds
     }
@@ -125,6 +126,7 @@ impl AreaMesh {
     }
 
     /// The kind of the topmost region at a point, if there is any.
+    #[doc(hidden)]
     pub fn kind_at(&self, p: impl Into<Point>) -> Option<usize> {
         let location = self.mesh.locate(p)?;
         self.mesh.faces_at(location).find_map(|f| self.kinds_over(f).last().copied())
@@ -133,6 +135,7 @@ impl AreaMesh {
     /// The map without regions, and with those of some kinds as obstacles.
     ///
     /// Cost: that of building it.
+    #[doc(hidden)]
     pub fn closed(&self, is_closed: impl Fn(usize) -> bool) -> Map {
         let (mut loops, mut shapes) = (Loops::default(), Vec::new());
         let outlines = self.mesh.floors().map(|chains| (Kind::Floor, chains));

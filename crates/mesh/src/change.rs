@@ -32,6 +32,16 @@ pub struct Nudged {
 /// Face ids are reused. Those in `removed` mean the map before the edit, those in `added` the map after it; a face
 /// that kept its place but not its meaning (its walls or its cover) is in both. Asked about a face that is gone, the map
 /// says that it is not free.
+///
+/// ```
+/// use navigant_mesh::{Effect, Map, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0]))?;
+/// map.insert(&Outline::rectangle([10.0, 10.0], [12.0, 12.0]))?;
+/// let change = map.change();
+/// assert_eq!((change.effect, change.faces_touched() < 20), (Effect::Lengthens, true));
+/// assert!(change.region.is_some_and(|region| region.contains([11.0, 11.0])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
     /// The map's version after the edit; each edit adds one.

@@ -127,6 +127,7 @@ impl Grid {
     }
 
     /// Whether every walkable cell has weight 1, so that only lengths count.
+    #[doc(hidden)]
     pub fn is_unweighted(&self) -> bool {
         self.weighted == 0
     }
@@ -263,6 +264,7 @@ impl Grid {
 
     /// The directions in which a step leads from a cell, clockwise from north.
     #[inline]
+    #[doc(hidden)]
     pub fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
     }

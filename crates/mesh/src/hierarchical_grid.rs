@@ -86,6 +86,15 @@ impl HierarchicalGrid {
         w.u32(self.count as u32);
     }
 
+    /// Passes over a saved one.
+    pub(crate) fn skip(r: &mut Reader) -> Result<(), BadSave> {
+        let levels = r.u32()?;
+        for _ in 0..levels {
+            r.skip_list::<1>()?;
+        }
+        r.u32().map(drop)
+    }
+
     /// An index of a number of vertices.
     pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<HierarchicalGrid, BadSave> {
         let levels = r.u32()?;

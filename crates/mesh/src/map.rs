@@ -290,6 +290,7 @@ impl Map {
 
     /// Whether the map was once at a revision: it is its own, or edits have led from there to here. False for revisions of other
     /// maps, of clones that were edited otherwise, and of more than a million edits ago.
+    #[doc(hidden)]
     pub fn descends_from(&self, revision: Revision) -> bool {
         self.journal.descends(revision, self.revision)
     }
@@ -352,6 +353,7 @@ impl Map {
     ///
     /// # Errors
     /// [`UnknownObstacle`].
+    #[doc(hidden)]
     pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
         self.shape_of(id).map(|shape| self.shapes.since(shape))
     }

@@ -151,16 +151,19 @@ impl Regions {
     }
 
     /// All triangles; they cover the whole square of the lattice. Their ids are not those of the map's faces.
+    #[doc(hidden)]
     pub fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces()
     }
 
     /// The corners of a triangle, counter-clockwise.
+    #[doc(hidden)]
     pub fn corners(&self, f: FaceId) -> [Point; 3] {
         self.plane.tri.corners(f).map(|v| self.lattice.world(self.plane.tri.at(v)))
     }
 
     /// The regions over a triangle.
+    #[doc(hidden)]
     pub fn over(&self, f: FaceId) -> impl Iterator<Item = RegionId> + '_ {
         let windings = self.covers.windings(self.plane.tri.cover(f)).iter();
         windings.filter(|w| w.covers()).filter_map(|w| self.id_of_shape(w.shape))
@@ -172,6 +175,7 @@ impl Regions {
     }
 
     /// What the latest edit of a region did: to the triangles of this triangulation, never to paths.
+    #[doc(hidden)]
     pub fn change(&self) -> &Change {
         self.journal.latest()
     }

@@ -9,7 +9,17 @@ use crate::map::Map;
 use crate::triangulation::Location;
 use navigant_geometry::{LatticePoint, Point, orient};
 
-/// The result of a line-of-sight query.
+/// The result of a line-of-sight query, [`Map::look`].
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, Sight};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
+/// let wall = map.insert(&Outline::rectangle([4.0, 0.0], [5.0, 6.0]))?;
+/// assert_eq!(map.look([1.0, 8.0], [9.0, 8.0]), Sight::Clear);
+/// let Sight::Blocked(hit) = map.look([1.0, 3.0], [9.0, 3.0]) else { panic!("there is a wall") };
+/// assert_eq!((hit.at.x, hit.obstacle), (4.0, Some(wall)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sight {
     /// Nothing is in between.

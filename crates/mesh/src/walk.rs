@@ -97,6 +97,7 @@ impl Map {
     }
 
     /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
+    #[doc(hidden)]
     pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
         let owners = self.plane.walls.owners(self.plane.tri.wall(e));
         owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
@@ -143,6 +144,7 @@ impl Map {
     }
 
     /// The map's memory in bytes, without spare capacity and without its journal.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         self.plane.memory_bytes() + self.covers.memory_bytes()
     }

@@ -51,3 +51,22 @@ fn a_loaded_map_goes_on_where_the_saved_one_was() {
     }
     assert_eq!(map.save(), again.save());
 }
+
+/// Enough bytes for several threads: what they read and find wrong is what one would.
+#[test]
+fn a_larger_map_is_loaded_and_its_damage_noticed() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap();
+    for i in 0..400 {
+        let (x, y) = (1.0 + 3.0 * f64::from(i % 20), 1.0 + 3.0 * f64::from(i / 20));
+        map.insert(&Outline::rectangle([x, y], [x + 1.0, y + 2.0])).unwrap();
+    }
+    let bytes = map.save();
+    assert!(bytes.len() > 1 << 17, "{}", bytes.len());
+    assert_eq!(Map::load(&bytes).map(|again| again.save()), Ok(bytes.clone()));
+    for at in (12..bytes.len()).step_by(4_999) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 4;
+        assert_eq!(Map::load(&changed).err(), Some(BadSave::Damaged), "byte {at}");
+        assert!(Map::load(&bytes[..at]).is_err(), "cut at {at}");
+    }
+}

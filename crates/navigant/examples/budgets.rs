@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut finder = PathFinder::new();
     for most in [10, 100, 1000, 10_000] {
         // ANCHOR: budget
-        let query = Query { budget: Budget::expansions(most), ..Query::new([1.0, 1.0], [99.0, 99.0]) };
+        let query = Query::new([1.0, 1.0], [99.0, 99.0]).with_budget(Budget::expansions(most));
         match finder.find(&map, &query) {
             Ok(path) => println!("{most:6} expansions allowed: {:.3} m, the shortest", path.length),
             Err(NoPath::BudgetSpent { best, lower }) => {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // By the clock: it is asked every few microseconds.
     let begin = Instant::now();
     let over = || begin.elapsed() > Duration::from_millis(50);
-    let query = Query { budget: Budget::UNLIMITED.until(&over), ..Query::new([1.0, 1.0], [99.0, 99.0]) };
+    let query = Query::new([1.0, 1.0], [99.0, 99.0]).with_budget(Budget::UNLIMITED.until(&over));
     // ANCHOR_END: clock
     match finder.find(&map, &query) {
         Ok(path) => println!("within 50 ms: {:.3} m", path.length),

@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             false => Events::deletion(version, &region),
         };
         let old = OldPath { states: &path, cost, version };
-        let answer = dpa.replan(&grid, &near, old, &events, Budget::UNLIMITED)?;
+        let answer = dpa.replan(&grid, &near, &old, &events, Budget::UNLIMITED)?;
         // ANCHOR_END: event
         (path, cost, version) = (dpa.path().to_vec(), answer.cost.ok_or("no path")?, events.until);
         let check = AStar::new().find(&grid, &near, start, goal, Budget::UNLIMITED)?;

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .remove_at(30.0, "cart")
         .build()?;
 
-    let mut simulation = Simulation::settle(map, &scenario, |_| ())?;
+    let mut simulation = Simulation::spawn(map, &scenario, |_| ())?;
     simulation.plan_ahead(|_| ());
     let file = std::env::args().nth(1);
     let mut record = match &file {

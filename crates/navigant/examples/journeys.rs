@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .exit("street", area([0.0, 8.0], [0.8, 4.0]), 4.0)
         .build()?;
 
-    let mut simulation = Simulation::settle(map, &scenario, |_| ())?;
+    let mut simulation = Simulation::spawn(map, &scenario, |_| ())?;
     while !simulation.is_done(Until::Empty)? {
         simulation.step()?;
         if simulation.steps() % 200 == 0 {

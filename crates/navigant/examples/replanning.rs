@@ -2,7 +2,6 @@
 
 use navigant::files::svg::{Style, draw_paths};
 use navigant::prelude::*;
-use navigant::search::plane::Since;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -12,8 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let wall = map.insert(&Outline::rectangle([48.0, 0.0], [52.0, 40.0]))?;
 
     // ANCHOR: replan
-    let mut path = map.find_path(Query::new([5.0, 20.0], [95.0, 20.0]).with_radius(0.5))?;
-    let mut since = Since::now(&map);
+    let query = Query::new([5.0, 20.0], [95.0, 20.0]).with_radius(0.5).with_comfort(0.5, 1.1);
+    let mut path = map.find_path(query)?;
     let mut replanner = PathReplanner::new();
     // ANCHOR_END: replan
     let mut drawn = vec![path.polyline(0.01)];
@@ -24,10 +23,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for [x, y] in boxes {
         ids.push(map.insert(&Outline::rectangle([x, y], [x + 8.0, y + 8.0]))?);
         // ANCHOR: catch_up
-        // What has happened since is read from the map's journal; the path is replaced only if it must be.
-        since.catch_up(&map);
-        let rung = replanner.replan(&map, &since, &mut path)?;
-        since = Since::now(&map);
+        // What has happened since is read from the map's journal; the path is replaced only if it must be. It begins
+        // where the agent is by now, 4 m farther on.
+        let here = path.at(4.0).unwrap_or(query.from);
+        let rung = replanner.replan(&map, &Query { from: here, ..query }, &mut path)?;
         // ANCHOR_END: catch_up
         let what = format!("a box came at ({x}, {y}): {rung:?}");
         println!("{what:32} {:.2} m, {} expansions", path.length, replanner.expansions());
@@ -36,8 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A shorter way opens.
     map.remove(wall)?;
-    since.catch_up(&map);
-    let rung = replanner.replan(&map, &since, &mut path)?;
+    let rung = replanner.replan(&map, &Query { from: path.points[0], ..query }, &mut path)?;
     println!("{:32} {:.2} m, {} expansions", format!("the wall went: {rung:?}"), path.length, replanner.expansions());
     drawn.push(path.polyline(0.01));
 

@@ -51,7 +51,7 @@ fn bottleneck() -> Result<Simulation, Box<dyn Error>> {
         [17.0, 11.0],
     ]);
     let scenario = ScenarioBuilder::new().seed(7).people(people).build()?;
-    let mut simulation = Simulation::settle(map, &scenario, |_| ())?;
+    let mut simulation = Simulation::spawn(map, &scenario, |_| ())?;
     simulation.plan_ahead(|_| ());
     Ok(simulation)
 }

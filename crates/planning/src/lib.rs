@@ -11,5 +11,6 @@
 pub mod constraint;
 pub mod domain;
 pub mod published;
+mod tuning;
 pub mod tunnel;
 pub mod world;

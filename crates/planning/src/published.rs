@@ -5,6 +5,7 @@
 //!
 //! Bodies are found by a spatial hash over time slots: who is where in which second. Who stays is found by place alone.
 
+use crate::tuning::published::{CELL, MOST_CELLS, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, SLOT};
 use navigant_geometry::Point;
 use std::collections::HashMap;
 
@@ -123,20 +124,8 @@ impl Body {
     }
 }
 
-/// The side of a cell of the spatial hash, in metres.
-const CELL: f64 = 4.0;
-/// A time slot in seconds.
-const SLOT: f64 = 1.0;
-/// The slot of bodies that stay.
+/// The slot of bodies that stay, in the spatial hash.
 const STAYS: i32 = i32::MIN;
-/// The largest radius of a body, in metres.
-const MOST_RADIUS: f64 = 50.0;
-/// The highest speed of a body, in metres a second.
-const MOST_SPEED: f64 = 200.0;
-/// Above this number of cells, all bodies are tested instead: more look-ups than most crowds have bodies.
-const MOST_CELLS: i64 = 1024;
-/// No plan is looked up farther ahead of its beginning than this many slots; what comes later counts as staying.
-const MOST_SLOTS: i32 = 4096;
 
 /// What all bodies have published.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! Tunnels τ(Σhd, Π(Σld), t_w): only states within a width of another domain's plan, mapped by λ.
 
 use crate::domain::{Domain, Place};
+use crate::tuning::tunnel::METRES_A_SECOND;
 use navigant_geometry::Point;
 
 /// The neighbourhood of a plan: in space, and in domains with time also in time.
@@ -139,9 +140,6 @@ impl<D: Domain> Tunnelled<'_, D> {
         self.tunnel.distance(self.domain.place(state)).is_some()
     }
 }
-
-/// What a second of distance in time counts in the heuristic, in metres.
-const METRES_A_SECOND: f64 = 0.2;
 
 impl<D: Domain> Domain for Tunnelled<'_, D> {
     type State = D::State;

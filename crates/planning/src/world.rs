@@ -2,6 +2,7 @@
 
 use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
 use crate::published::Published;
+use crate::tuning::clearances::{CELL, MOST_CELLS};
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::{BadMapGrid, Map, MapGrid, Revision};
 
@@ -13,11 +14,6 @@ pub struct Clearances {
     height: u32,
     values: Vec<f32>,
 }
-
-/// The side of a cell in metres.
-const CELL: f64 = 1.0;
-/// The most cells; beyond this there is no table, and every question is answered by the map.
-const MOST_CELLS: f64 = 1e7;
 
 impl Clearances {
     /// The table of a map. Cost: a clearance for every square metre.

@@ -1,4 +1,4 @@
-//! What rounding may do in this crate, all in one place, but for discs and corridors, which have theirs beside them.
+//! What rounding may do in this crate, all in one place, but for discs, which have theirs beside them.
 //! Wedges, and whether a path can bend at a corner, are decided in integers and have no tolerance: these are for lengths.
 //!
 //! Lengths are sums of square roots, each off by at most 2⁻⁵³ (10⁻¹⁶) of itself, so a path of a thousand legs is off by some
@@ -52,3 +52,12 @@ pub(crate) const IN_THIN_FACE: f64 = 0.75;
 
 /// The radius, in steps, below which a disc is a point: places are rounded by more.
 pub(crate) const VANISHING: f64 = 1e-6;
+
+/// By how many steps an arc of the medial axis may be narrower than the disc: its clearance is a root, rounded by less.
+pub(crate) const NARROWER: f64 = 1e-6;
+
+/// Paths in a corridor whose lengths differ by less, in steps, are equally long: those of 2²² steps are rounded by this.
+pub(crate) const SAME_LENGTH: f64 = 1e-9;
+
+/// How far beyond an edge a point may be and still belong to a face, in steps: a point between two corners is rounded by less.
+pub(crate) const BEYOND_EDGE: f64 = 1e-7;

@@ -72,6 +72,25 @@ fn rows_of_posts_take_work_that_grows_with_their_number() {
     }
 }
 
+/// A row of posts that the disc fits between, from one side to the other: every gap is nearly as good as every other. Lines were
+/// not bounded by posts beside the long edges they cross, and tangents past posts that are in the way waited in the open list:
+/// 54,477 expansions (soak `racks`, seed 7, case 176).
+#[test]
+fn a_row_of_posts_with_gaps_as_good_as_each_other_takes_work_that_grows_with_their_number() {
+    let spacing = 0.9726221194592153;
+    let at = |i: u32| f64::from(i) * spacing;
+    let posts: Vec<Outline> = (0..379).map(|i| Outline::polyline([[at(i), 0.0]])).collect();
+    let (map, _) = Map::build(&[Outline::rectangle([-5.0, -5.0], [at(378) + 5.0, 5.0])], &posts).unwrap();
+    let (from, to) = ([37.18762316713537, -0.7128289537337396], [365.0336524076321, 0.7110926501943529]);
+    let mut finder = PathFinder::new();
+    for (from, to) in [(from, to), (to, from)] {
+        let length = finder.find(&map, &Query::new(from, to).with_radius(0.2671968984503026)).unwrap().length;
+        assert!((length - 327.998129).abs() < 1e-5, "{length}");
+        let most = 60 * map.vertex_count() as u64;
+        assert!(finder.expansions() <= most, "{} expansions", finder.expansions());
+    }
+}
+
 /// Two posts as far apart as the disc's radius: 57.411 m where 57.383 m is possible.
 #[test]
 fn a_path_bends_around_the_nearer_of_two_posts() {

@@ -40,7 +40,7 @@ impl Walk {
 
     fn replan(&mut self, events: &Events<CellRegion>) -> Answer {
         let old = OldPath { states: &self.path, cost: self.cost, version: 5 };
-        self.dpa.replan(&self.grid, &Octile::on(&self.grid), old, events, Budget::UNLIMITED).unwrap()
+        self.dpa.replan(&self.grid, &Octile::on(&self.grid), &old, events, Budget::UNLIMITED).unwrap()
     }
 
     fn block(&mut self, cells: &[Cell]) -> CellRegion {
@@ -176,7 +176,7 @@ fn ends_that_do_not_exist_are_errors() {
     let (near, events) = (Octile::on(&walk.grid), Events::insertion(5, &region));
     let replan = |states: &[StateId]| {
         let old = OldPath { states, ..walk.old() };
-        DpaStar::new().replan(&walk.grid, &near, old, &events, Budget::UNLIMITED).unwrap_err()
+        DpaStar::new().replan(&walk.grid, &near, &old, &events, Budget::UNLIMITED).unwrap_err()
     };
     assert_eq!(replan(&[]), SearchError::EmptyPath);
     assert!(matches!(replan(&[StateId(SIDE * SIDE), GOAL]), SearchError::UnknownStart { .. }));
@@ -281,7 +281,7 @@ fn a_path_may_leave_the_region_nearer_to_the_goal_than_the_old_one_did() {
     };
     let mut dpa = DpaStar::pruning_from(0);
     let old = OldPath { states: &path, cost: 30.0, version: 0 };
-    let answer = dpa.replan(&graph, &Blind, old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
+    let answer = dpa.replan(&graph, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
     let by_y = [start, a, y, goal];
     assert_eq!((dpa.case(), answer.cost, dpa.path()), (ReplanCase::DeletionAffected, Some(19.0), &by_y[..]));
 }

@@ -162,7 +162,7 @@ fn states_of_other_graphs_are_answered_by_every_search() {
                 let region = CellRegion::around(&grid, [Cell::new(3, 3), Cell::new(u32::MAX, 1)]);
                 let _ = (region.contains(start), region.cost_to(start), region.cost_from(start));
                 for events in [Events::insertion(0, &region), Events::deletion(0, &region)] {
-                    assert!(DpaStar::pruning_from(0).replan(&grid, &near, old, &events, Budget::UNLIMITED).is_ok());
+                    assert!(DpaStar::pruning_from(0).replan(&grid, &near, &old, &events, Budget::UNLIMITED).is_ok());
                 }
             }
         }

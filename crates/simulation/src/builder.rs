@@ -1,6 +1,9 @@
 //! Scenarios from code: everything that a file can say, without one.
 
 mod journey;
+mod thing;
+
+pub use thing::Thing;
 
 use navigant_crowd::{Avoidance, Crowd, Planning};
 use navigant_files::scenario::{Arrival, Change, Edit, Goal, Group, Journey, Keyed, Places, RandomEdits, Scenario};
@@ -20,7 +23,7 @@ use navigant_mesh::{Outline, Point};
 ///     .insert_at(2.0, "cart", Outline::rectangle([24.0, 6.0], [26.0, 14.0]))
 ///     .remove_at(8.0, "cart")
 ///     .build()?;
-/// let mut simulation = Simulation::settle(map, &scenario, |_| {})?;
+/// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
 /// while !simulation.is_done(Until::Steps(100))? {
 ///     simulation.step()?;
 /// }
@@ -51,7 +54,7 @@ fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Vec<Point> {
 }
 
 impl People {
-    /// So many pedestrians; they start anywhere, want to get 10 to 100 m away and leave when they are there.
+    /// A number of pedestrians; they start anywhere, want to get 10 to 100 m away and leave when they are there.
     pub fn new(count: u32) -> People {
         let (radius, speed) = ([0.25; 2], [1.3; 2]);
         People {
@@ -145,7 +148,7 @@ impl People {
         self
     }
 
-    /// So many of them keep together as a social group.
+    /// The size of the social groups in which they keep together.
     #[must_use]
     pub fn in_groups_of(mut self, count: u32) -> People {
         self.group.together = count;
@@ -220,6 +223,13 @@ impl ScenarioBuilder {
         self
     }
 
+    /// How many steps it lasts unless told otherwise; 600 if it is not said.
+    #[must_use]
+    pub fn steps(mut self, steps: u64) -> ScenarioBuilder {
+        self.scenario.steps = steps;
+        self
+    }
+
     /// How agents plan, and when they learn of edits.
     #[must_use]
     pub fn planning(mut self, planning: Planning) -> ScenarioBuilder {
@@ -269,6 +279,9 @@ impl ScenarioBuilder {
             if let Some(area) = &mut group.area {
                 area.key = format!("agents[{index}].area");
             }
+        }
+        for (index, thing) in scenario.things.iter_mut().enumerate() {
+            thing.name.key = format!("things[{index}]");
         }
         scenario.edits.sort_by(|a, b| a.at.total_cmp(&b.at));
         for (index, edit) in scenario.edits.iter_mut().enumerate() {

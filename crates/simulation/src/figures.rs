@@ -5,6 +5,18 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// What a run has shown; everything is measured.
+///
+/// ```
+/// use navigant_simulation::{Simulation, Until, embedded};
+/// let (scenario, scene) = embedded::open("bottleneck")?;
+/// let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
+/// while !simulation.is_done(Until::Steps(5))? {
+///     simulation.step()?;
+/// }
+/// let figures = simulation.figures();
+/// assert!(figures.agents > 0 && figures.wall_crossings == 0 && figures.steps.count() == 5);
+/// # Ok::<(), navigant_files::FileError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
     /// How many came.

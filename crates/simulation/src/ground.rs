@@ -1,25 +1,19 @@
 //! Where agents may start and go: random places with room, in a polygon, all within reach of each other.
 
 use crate::draws::Draws;
+use crate::tuning::ground::{ANCHORS, TRIES, TRIES_BESIDE};
 use crate::words::{Read, Words};
 use navigant_mesh::{Bounds, ComponentId, Map, Point};
-
-/// So often a place is drawn before it is given up.
-const TRIES: usize = 2000;
 
 /// A part of the map to draw places from.
 #[derive(Clone)]
 pub(crate) struct Ground {
     polygon: Option<Vec<Point>>,
     bounds: Bounds,
-    /// Places in the largest part that hangs together, where no polygon says which is meant. Ids of components are good for
+    /// Places in the largest connected component, where no polygon says which is meant. Ids of components are good for
     /// one version of the map only, and an obstacle may come to stand on a place.
     anchors: Vec<Point>,
 }
-
-const ANCHORS: usize = 32;
-/// So often a place beside another is drawn.
-const TRIES_BESIDE: usize = 64;
 
 impl Ground {
     /// The ground within a polygon, or the largest connected one.
@@ -61,7 +55,7 @@ impl Ground {
         (is_known && is_box).then_some(Ground { polygon: polygon.map(<[Point]>::to_vec), bounds, anchors })
     }
 
-    /// The part that hangs together, as it is called now: most anchors are free and in it, so the first free one is.
+    /// The component, by its present id: most anchors are free and in it, so the first free one is.
     fn component(&self, map: &Map) -> Option<ComponentId> {
         self.anchors.iter().find_map(|&p| map.component_at(p))
     }
@@ -87,7 +81,7 @@ impl Ground {
         radius: f64,
         (from, distance): (Point, [f64; 2]),
     ) -> Option<Point> {
-        // Squares beside the circle are drawn in vain, but only there.
+        // Draws beside the circle are rejected, but only these.
         let Bounds { min, max } = self.bounds;
         let far = distance[1];
         let near = Bounds {

@@ -4,7 +4,7 @@
 //! use navigant_simulation::{Simulation, Until, embedded};
 //! let (scenario, scene) = embedded::open("bottleneck")?;
 //! let map = scene.build().unwrap().map;
-//! let mut simulation = Simulation::settle(map, &scenario, |_| {})?;
+//! let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
 //! simulation.plan_ahead(|_| {});
 //! while !simulation.is_done(Until::Steps(20))? {
 //!     simulation.step()?;
@@ -15,7 +15,7 @@
 //!
 //! A scenario need not be a file: [`ScenarioBuilder`] says the same in code.
 //!
-//! [`roadmap_run`] is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
+//! `roadmap_run` is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
 //!
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
 //! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
@@ -32,14 +32,16 @@ mod picture;
 mod population;
 #[cfg(feature = "trajectories")]
 mod record;
+#[doc(hidden)]
 pub mod roadmap_run;
 mod simulation;
 mod step_times;
+mod tuning;
 mod watch;
 mod wishing;
 mod words;
 
-pub use builder::{People, ScenarioBuilder};
+pub use builder::{People, ScenarioBuilder, Thing};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;

@@ -2,8 +2,7 @@
 
 use std::fs::read_to_string;
 
-/// What an agent takes, with its route, at most: a promise of the crowd, kept by a test there.
-const BYTES_AN_AGENT: u64 = 1024;
+use crate::tuning::run::BYTES_AN_AGENT;
 
 /// Refuses agents that would not fit: better than being killed by the system half-way.
 pub(crate) fn check(agents: u64) -> Result<(), String> {

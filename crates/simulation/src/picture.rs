@@ -1,16 +1,12 @@
 //! A picture of a run: how dense it was where, and the paths of some.
 
 use crate::Simulation;
+use crate::tuning::picture::{EVERY_S, MOST_PATHS};
 use navigant_crowd::AgentId;
 use navigant_files::svg::Style;
 use navigant_files::svg_crowd::{Density, draw_crowd};
 use navigant_mesh::Point;
 use std::collections::BTreeMap;
-
-/// The largest number of agents whose paths are drawn.
-const MOST_PATHS: u64 = 120;
-/// The interval between two points of a path that are kept, in seconds.
-const EVERY_S: f64 = 0.5;
 
 /// What is kept of a run for its picture; it does not grow with the number of agents.
 pub struct Picture {
@@ -58,7 +54,7 @@ mod tests {
     #[test]
     fn a_run_becomes_a_picture_with_its_paths() {
         let (scenario, scene) = embedded::open("bottleneck").unwrap();
-        let mut simulation = Simulation::settle(scene.build().unwrap().map, &scenario, |_| {}).unwrap();
+        let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {}).unwrap();
         simulation.plan_ahead(|_| {});
         let mut picture = Picture::begin(&simulation);
         for _ in 0..20 {

@@ -7,6 +7,7 @@ pub(crate) use saved::{Present, read_id, write_id};
 use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::journeys::{Clock, Journeys, Onward, speed_of};
+use crate::tuning::population::TOGETHER;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
 use navigant_files::scenario::{Arrival, Goal, Group, Scenario};
@@ -15,7 +16,7 @@ use std::collections::HashMap;
 
 /// The groups of a scenario on their map.
 pub(crate) struct Population {
-    groups: Vec<Settlers>,
+    groups: Vec<Spawner>,
     seed: u64,
     pub(crate) added: u64,
     /// Those whose first route has not been seen yet.
@@ -25,7 +26,7 @@ pub(crate) struct Population {
     pub(crate) journeys: Journeys,
 }
 
-struct Settlers {
+struct Spawner {
     group: Group,
     start: Ground,
     goal: Ground,
@@ -60,15 +61,13 @@ pub struct Shortfall {
     pub why: FileError,
 }
 
-/// Those who keep together start no farther from each other than this, in metres.
-const TOGETHER: f64 = 2.0;
 /// Tells the stream of random numbers that comfort is drawn from.
 const COMFORT: u64 = 0x636F_6D66_6F72_7400;
 
 impl Population {
     /// Puts those on the map who are there from the start. Where somebody has no room, that is an error, unless there is a list
     /// to put it on: then those of the group who are left do not come.
-    pub(crate) fn settle(
+    pub(crate) fn spawn(
         map: &Map,
         crowd: &mut Crowd,
         scenario: &Scenario,
@@ -78,9 +77,9 @@ impl Population {
         let mut groups = Vec::new();
         let mut journeys = Journeys::new(map, scenario);
         for (index, group) in scenario.agents.iter().enumerate() {
-            let settlers = Settlers::new(map, group)?;
-            journeys.check(map, index, group, &settlers.start)?;
-            groups.push(settlers);
+            let spawner = Spawner::new(map, group)?;
+            journeys.check(map, index, group, &spawner.start)?;
+            groups.push(spawner);
         }
         let begin = Clock { now: 0.0, dt: scenario.dt };
         let (newcomers, added, arrived, left) = (Vec::new(), 0, 0, 0);
@@ -93,9 +92,9 @@ impl Population {
                     (Ok(agent), _) => taken.take(agent.position, agent.radius),
                     (Err(why), None) => return Err(why),
                     (Err(why), Some(short)) => {
-                        let settlers = &mut population.groups[index];
-                        let missing = std::mem::take(&mut settlers.to_come);
-                        short.push(Shortfall { group: index, placed: settlers.group.count.value - missing, why });
+                        let spawner = &mut population.groups[index];
+                        let missing = std::mem::take(&mut spawner.to_come);
+                        short.push(Shortfall { group: index, placed: spawner.group.count.value - missing, why });
                     }
                 }
                 progress(population.added);
@@ -109,9 +108,9 @@ impl Population {
         // Where everyone is, once somebody is to come.
         let mut others: Option<Vec<(Point, f64)>> = None;
         for index in 0..self.groups.len() {
-            let settlers = &mut self.groups[index];
-            let Some(per_second) = settlers.rate_at(clock.now).filter(|_| settlers.to_come > 0) else { continue };
-            settlers.due += per_second * clock.dt;
+            let spawner = &mut self.groups[index];
+            let Some(per_second) = spawner.rate_at(clock.now).filter(|_| spawner.to_come > 0) else { continue };
+            spawner.due += per_second * clock.dt;
             while self.groups[index].due >= 1.0 && self.groups[index].to_come > 0 {
                 self.groups[index].due -= 1.0;
                 // Who finds the entrance full comes later.
@@ -135,32 +134,32 @@ impl Population {
         clock: Clock,
         is_free: impl Fn(Point, f64) -> bool,
     ) -> Result<Agent, FileError> {
-        let (settlers, source) = (&mut self.groups[index], index as u32);
-        let group = &settlers.group;
-        let serial = group.count.value - settlers.to_come;
-        let draws = &mut Draws::of_agent(self.seed, source, serial, settlers.tries);
-        settlers.tries += 1;
+        let (spawner, source) = (&mut self.groups[index], index as u32);
+        let group = &spawner.group;
+        let serial = group.count.value - spawner.to_come;
+        let draws = &mut Draws::of_agent(self.seed, source, serial, spawner.tries);
+        spawner.tries += 1;
         let (radius, speed) = (draws.number(group.radius), draws.number(group.speed));
         let speed = speed_of(group, self.seed, source, serial).unwrap_or(speed);
-        let social_group = settlers.social_group.filter(|social_group| social_group.to_come > 0);
+        let social_group = spawner.social_group.filter(|social_group| social_group.to_come > 0);
         // Beside those it keeps together with, if there is room.
         let beside = social_group.and_then(|social_group| {
-            settlers.start.beside(map, draws, radius, (social_group.start, TOGETHER), &is_free)
+            spawner.start.beside(map, draws, radius, (social_group.start, TOGETHER), &is_free)
         });
-        let Some(position) = beside.or_else(|| settlers.start.place(map, draws, radius, |p| is_free(p, radius))) else {
-            let placed = group.count.value - settlers.to_come;
+        let Some(position) = beside.or_else(|| spawner.start.place(map, draws, radius, |p| is_free(p, radius))) else {
+            let placed = group.count.value - spawner.to_come;
             let why = format!("there is room for {placed} only; make them fewer or smaller, or their area larger");
             return Err(group.count.refuse(why));
         };
         let beside = social_group
             .and_then(|social_group| {
-                settlers.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
+                spawner.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
             })
-            .filter(|_| !matches!(settlers.group.goal.value, Goal::At(_)) && Journeys::is_direct(&settlers.group));
+            .filter(|_| !matches!(spawner.group.goal.value, Goal::At(_)) && Journeys::is_direct(&spawner.group));
         let is_direct = Journeys::is_direct(group);
         let goal = match beside {
             Some(goal) => goal,
-            None if is_direct => settlers.aim(map, draws, position, radius)?,
+            None if is_direct => spawner.aim(map, draws, position, radius)?,
             None => position,
         };
         let agent = Agent::new(position).with_radius(radius).with_speed(speed).with_avoidance(group.avoidance);
@@ -177,13 +176,13 @@ impl Population {
             // The other one may have left.
             let _ = crowd.join(id, social_group.last);
         }
-        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come) - 1;
-        settlers.social_group = Some(SocialGroup { last: id, start: position, goal, to_come });
-        settlers.to_come -= 1;
-        settlers.tries = 0;
+        let to_come = social_group.map_or(group.together, |social_group| social_group.to_come).saturating_sub(1);
+        spawner.social_group = Some(SocialGroup { last: id, start: position, goal, to_come });
+        spawner.to_come -= 1;
+        spawner.tries = 0;
         self.added += 1;
-        if self.journeys.concern(&settlers.group) {
-            let onward = self.journeys.enter(map, crowd, &settlers.group, (id, &agent), clock)?;
+        if self.journeys.concern(&spawner.group) {
+            let onward = self.journeys.enter(map, crowd, &spawner.group, (id, &agent), clock)?;
             self.send_on(map, crowd, onward.map(|onward| (id, onward)).as_slice());
         }
         Ok(agent)
@@ -191,7 +190,7 @@ impl Population {
 
     /// Looks after those who make a journey, at the end of a step.
     pub(crate) fn follow_journeys(&mut self, map: &Map, crowd: &mut Crowd, clock: Clock) -> Result<(), FileError> {
-        let groups: Vec<&Group> = self.groups.iter().map(|settlers| &settlers.group).collect();
+        let groups: Vec<&Group> = self.groups.iter().map(|spawner| &spawner.group).collect();
         let onward = self.journeys.follow(map, crowd, &groups, clock)?;
         self.send_on(map, crowd, &onward);
         Ok(())
@@ -213,10 +212,10 @@ impl Population {
 
     /// Sends one to a goal of its own.
     fn send_to_goal(&mut self, map: &Map, crowd: &mut Crowd, id: AgentId, (from, radius): (Point, f64)) {
-        let Some(settlers) = self.groups.get_mut(id.source() as usize) else { return };
-        let count = settlers.count_sent_on(id);
+        let Some(spawner) = self.groups.get_mut(id.source() as usize) else { return };
+        let count = spawner.count_sent_on(id);
         let draws = &mut Draws::of_agent(!self.seed, id.source(), id.serial(), count);
-        if let Ok(goal) = settlers.aim(map, draws, from, radius) {
+        if let Ok(goal) = spawner.aim(map, draws, from, radius) {
             // It was there a moment ago.
             let _ = crowd.set_aim(id, Aim::Goal(goal));
         }
@@ -228,8 +227,8 @@ impl Population {
             if self.journeys.is_under_way(id) {
                 continue;
             }
-            let Some(settlers) = self.groups.get(id.source() as usize) else { continue };
-            match settlers.group.arrival {
+            let Some(spawner) = self.groups.get(id.source() as usize) else { continue };
+            match spawner.group.arrival {
                 Arrival::Stay => {}
                 Arrival::Leave => {
                     self.arrived += 1;
@@ -251,21 +250,21 @@ impl Population {
 
     /// How many are still to come.
     pub(crate) fn to_come(&self) -> u64 {
-        self.groups.iter().map(|settlers| u64::from(settlers.to_come)).sum()
+        self.groups.iter().map(|spawner| u64::from(spawner.to_come)).sum()
     }
 
     /// Arrivals, with those who have arrived and stay.
     pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
         let stays = |agent: &navigant_crowd::Seen| {
-            let settlers = self.group(agent.id).and_then(|group| self.groups.get(group));
-            agent.status == Status::Arrived && settlers.is_some_and(|s| s.group.arrival == Arrival::Stay)
+            let spawner = self.group(agent.id).and_then(|group| self.groups.get(group));
+            agent.status == Status::Arrived && spawner.is_some_and(|s| s.group.arrival == Arrival::Stay)
         };
         self.arrived + crowd.agents().filter(stays).count() as u64
     }
 }
 
-impl Settlers {
-    fn new(map: &Map, group: &Group) -> Result<Settlers, FileError> {
+impl Spawner {
+    fn new(map: &Map, group: &Group) -> Result<Spawner, FileError> {
         let start = Ground::of(map, group.area.as_ref().map(|area| area.value.as_slice()));
         let least = group.radius[0];
         if let Some(area) = &group.area
@@ -287,7 +286,7 @@ impl Settlers {
             }
             _ => {}
         }
-        Ok(Settlers {
+        Ok(Spawner {
             group: group.clone(),
             start,
             goal,
@@ -390,7 +389,7 @@ mod tests {
         if more > 0 {
             scenario = scenario.people(people(500.0, more).then(Arrival::Wander).district(1));
         }
-        let mut simulation = Simulation::settle(map, &scenario.build().unwrap(), |_| ()).unwrap();
+        let mut simulation = Simulation::spawn(map, &scenario.build().unwrap(), |_| ()).unwrap();
         let step = |_| {
             simulation.step().unwrap();
             let crowd = simulation.crowd();

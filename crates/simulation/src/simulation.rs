@@ -9,6 +9,7 @@ use crate::figures::Figures;
 use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
+use crate::tuning::run::{EXPANSIONS_AT_A_TIME, PATIENCE_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
@@ -17,11 +18,6 @@ use navigant_files::scenario::{Arrival, Keyed, Scenario};
 use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
-
-/// The expansions between two looks at the progress of the first plans.
-const EXPANSIONS_AT_A_TIME: u32 = 1_000_000;
-/// How long one waits for everyone to leave while nobody arrives, in seconds.
-const PATIENCE_S: f64 = 600.0;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,25 +55,25 @@ impl Simulation {
     ///
     /// # Errors
     /// [`FileError`] names the key of the scenario that cannot be fulfilled, and why.
-    pub fn settle(map: Map, scenario: &Scenario, progress: impl FnMut(u64)) -> Result<Simulation, FileError> {
-        Simulation::spawn(map, scenario, progress, None)
+    pub fn spawn(map: Map, scenario: &Scenario, progress: impl FnMut(u64)) -> Result<Simulation, FileError> {
+        Simulation::spawn_listing(map, scenario, progress, None)
     }
 
     /// The same, but who finds no room is left out, and told: the groups that are short.
     ///
     /// # Errors
-    /// As [`settle`](Self::settle), but for that.
-    pub fn settle_who_fit(
+    /// As [`spawn`](Self::spawn), but for that.
+    pub fn spawn_who_fit(
         map: Map,
         scenario: &Scenario,
         progress: impl FnMut(u64),
     ) -> Result<(Simulation, Vec<Shortfall>), FileError> {
         let mut short = Vec::new();
-        let simulation = Simulation::spawn(map, scenario, progress, Some(&mut short))?;
+        let simulation = Simulation::spawn_listing(map, scenario, progress, Some(&mut short))?;
         Ok((simulation, short))
     }
 
-    fn spawn(
+    fn spawn_listing(
         map: Map,
         scenario: &Scenario,
         mut progress: impl FnMut(u64),
@@ -95,7 +91,7 @@ impl Simulation {
                 progress(placed);
             }
         };
-        let population = Population::settle(&map, &mut crowd, scenario, tell, short)?;
+        let population = Population::spawn(&map, &mut crowd, scenario, tell, short)?;
         let wishing = Wishing::of(&map, scenario)?;
         let stays = Simulation::who_stays(scenario);
         let edits = Edits::of(&map, scenario);
@@ -129,6 +125,7 @@ impl Simulation {
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
     #[must_use]
+    #[doc(hidden)]
     pub fn without_copy(self) -> Simulation {
         Simulation { agents: None, ..self }
     }
@@ -236,6 +233,7 @@ impl Simulation {
     }
 
     /// Copies everyone once more, after those have left who arrived in the last step.
+    #[doc(hidden)]
     pub fn look_again(&mut self) {
         if let Some(agents) = &mut self.agents {
             agents.clear();
@@ -251,7 +249,11 @@ impl Simulation {
     /// How many seconds have been simulated.
     pub fn seconds(&self) -> f64 {
         let (steps, seconds) = self.since;
-        seconds + (self.steps() - steps) as f64 * self.dt
+        // No step is made that lasts for no number of seconds: zero times it would be none either.
+        match self.steps() - steps {
+            0 => seconds,
+            since => seconds + since as f64 * self.dt,
+        }
     }
 
     /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that

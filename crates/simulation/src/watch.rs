@@ -9,7 +9,7 @@ use rayon::prelude::*;
 pub(crate) struct Watch {
     /// Where everyone was before, by the index of the id; none for who was not there.
     before: Vec<Option<(AgentId, LatticePoint)>>,
-    /// So many moves led through a wall.
+    /// The number of moves that led through a wall.
     pub(crate) crossings: u64,
 }
 

@@ -5,6 +5,7 @@
 
 mod mover;
 
+use crate::tuning::wishing::{AHEAD, CELL, EVERY, NEAR};
 use mover::Mover;
 use navigant_crowd::{AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
@@ -15,15 +16,6 @@ use navigant_mesh::{Map, Point};
 use navigant_planning::constraint::{ConstraintGraph, Errand, Things, WishedGraph, Wishes};
 use navigant_search::graph::{Budget, StateId};
 use std::collections::BTreeMap;
-
-/// The size of cells that constrained plans are made on, in metres.
-const CELL: f64 = 0.5;
-/// How far ahead on its path an agent is sent, in metres.
-const AHEAD: f64 = 1.2;
-/// From how near an agent goes to its goal by itself, in metres.
-const NEAR: f64 = 1.0;
-/// Steps between two times that constraints follow their things.
-const EVERY: u64 = 5;
 
 /// All who have wishes, and what they wish of.
 pub(crate) struct Wishing {

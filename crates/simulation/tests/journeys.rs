@@ -18,7 +18,7 @@ fn area([x, y]: [f64; 2], [w, h]: [f64; 2]) -> [[f64; 2]; 4] {
 type Tracks = BTreeMap<(u32, u32), Vec<(f64, Point)>>;
 
 fn run(map: Map, scenario: &Scenario, most_steps: u64) -> (Simulation, Tracks) {
-    let mut simulation = Simulation::settle(map, scenario, |_| ()).unwrap();
+    let mut simulation = Simulation::spawn(map, scenario, |_| ()).unwrap();
     let mut tracks = Tracks::new();
     while !simulation.is_done(Until::Empty).unwrap() && simulation.steps() < most_steps {
         simulation.step().unwrap();
@@ -132,7 +132,7 @@ fn speeds_follow_ages() {
     let people = People::new(400).ages([1.0, 0.0, 1.0, 2.0]).then(navigant_files::scenario::Arrival::Stay);
     let scenario = ScenarioBuilder::new().people(people).build().unwrap();
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
-    let simulation = Simulation::settle(map, &scenario, |_| ()).unwrap();
+    let simulation = Simulation::spawn(map, &scenario, |_| ()).unwrap();
     let speeds: Vec<f64> =
         simulation.agents().iter().map(|a| simulation.crowd().description(a.id).unwrap().speed).collect();
     let within = |[least, most]: [f64; 2]| speeds.iter().filter(|s| (least - 1e-6..=most + 1e-6).contains(*s)).count();
@@ -144,7 +144,7 @@ fn speeds_follow_ages() {
 fn a_schedule_says_how_many_come_and_when() {
     let people = People::new(100).coming_by([(2.0, 3.0), (6.0, 0.0), (10.0, 5.0)]).going_away(5.0..=30.0);
     let scenario = ScenarioBuilder::new().people(people.then(navigant_files::scenario::Arrival::Stay)).build().unwrap();
-    let mut simulation = Simulation::settle(hall(), &scenario, |_| ()).unwrap();
+    let mut simulation = Simulation::spawn(hall(), &scenario, |_| ()).unwrap();
     let mut came = Vec::new();
     for _ in 0..120 {
         simulation.step().unwrap();
@@ -173,8 +173,8 @@ fn a_resumed_journey_ends_as_one_that_was_not_interrupted() {
         .exit("south", area([38.0, 1.0], [2.0, 2.0]), 1.0)
         .build()
         .unwrap();
-    let mut whole = Simulation::settle(hall(), &scenario, |_| ()).unwrap();
-    let mut part = Simulation::settle(hall(), &scenario, |_| ()).unwrap();
+    let mut whole = Simulation::spawn(hall(), &scenario, |_| ()).unwrap();
+    let mut part = Simulation::spawn(hall(), &scenario, |_| ()).unwrap();
     for step in 0..500 {
         if step % 37 == 0 {
             part = Simulation::resume(&scenario, &part.save(&scenario)).unwrap();
@@ -193,7 +193,7 @@ fn refused(text: &str) -> String {
     match Scenario::parse(text.as_bytes()) {
         Err(error) => error.to_string(),
         Ok(scenario) => {
-            let begun = Simulation::settle(map, &scenario, |_| ());
+            let begun = Simulation::spawn(map, &scenario, |_| ());
             let ran = begun.and_then(|mut run| (0..600).try_for_each(|_| run.step()));
             ran.err().map(|error| error.to_string()).unwrap_or_default()
         }

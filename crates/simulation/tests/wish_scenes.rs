@@ -16,7 +16,7 @@ type Trails = BTreeMap<AgentId, Vec<(f64, Point)>>;
 fn trails(name: &str, seed: u64) -> Trails {
     let (mut scenario, scene) = embedded::open(name).unwrap();
     scenario.seed = seed;
-    let mut simulation = Simulation::settle(scene.build().unwrap().map, &scenario, |_| {}).unwrap();
+    let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {}).unwrap();
     let mut trails = Trails::new();
     for _ in 0..scenario.steps {
         simulation.step().unwrap();

@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// The published outcome, with a gain on the narrow map of so many seconds.
+    /// The published outcome, with a gain on the narrow map in seconds.
     fn published(gain: f64) -> Vec<Combination> {
         let mut all = Vec::new();
         for map in ["big", "medium", "narrow"] {

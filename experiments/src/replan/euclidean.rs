@@ -3,7 +3,7 @@
 use super::maps::Environment;
 use crate::frame::{Comparison, Options, Report, Table, progress};
 use navigant_mesh::{Map, ObstacleId, Outline, Point};
-use navigant_search::plane::{Path, PathFinder, PathReplanner, Query, Rung, Since};
+use navigant_search::plane::{Path, PathFinder, PathReplanner, Query, Rung};
 use navigant_testing::rng::Rng;
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -72,19 +72,18 @@ fn run(environment: &Environment, radius: f64, options: &Options) -> Result<Sums
     let (mut sums, mut there) = (Sums::default(), Vec::new());
     let bar = progress("Euclidean replanning", u64::from(EDITS[quick]));
     for _ in 0..EDITS[quick] {
-        let mut since = Since::now(&map);
         edit(&mut rng, &mut map, environment.size, &mut there)?;
-        since.note(map.change());
         // What follows from the map is brought up to date before the clock starts.
         let _ = (map.components(), map.dead_ends(), map.profiles());
         for path in &mut paths {
             let [from, to] = [path.points[0], path.points[path.points.len() - 1]];
+            let query = Query::new(from, to).with_radius(radius);
             let begin = Instant::now();
-            let fresh = finder.find(&map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
+            let fresh = finder.find(&map, &query).map(|path| path.length);
             let searched = begin.elapsed();
             let old = path.points.clone();
             let middle = Instant::now();
-            let rung = replanner.replan(&map, &since, path);
+            let rung = replanner.replan(&map, &query, path);
             let end = Instant::now();
             if rung == Ok(Rung::Blocked) {
                 sums.searched += replanner.expansions();

@@ -425,7 +425,7 @@ fn replan(
         let begin = Instant::now();
         let answer = match who {
             0 => Some(a_star.find(journey, journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?),
-            1 => Some(dpa_star.replan(journey, journey, old, &events, Budget::UNLIMITED)?),
+            1 => Some(dpa_star.replan(journey, journey, &old, &events, Budget::UNLIMITED)?),
             _ => printed.replan(journey, journey, old, &region, inserted),
         };
         times[who] = times[who].min(begin.elapsed());

@@ -154,7 +154,7 @@ fn order(seed: u32, avoidance: Avoidance) -> Result<Vec<(f64, f64)>, Box<dyn Err
         let people = pedestrians(200).coming_per_second(1.2).starting_in(area([from, 0.3], [1.0, 3.4]));
         scenario = scenario.people(people.going_into(area([to, 0.3], [1.0, 3.4])).avoidance(avoidance));
     }
-    let mut run = Simulation::settle(rooms(&[([0.0, 0.0], [50.0, 4.0])])?, &scenario.build()?, |_| ())?;
+    let mut run = Simulation::spawn(rooms(&[([0.0, 0.0], [50.0, 4.0])])?, &scenario.build()?, |_| ())?;
     let mut orders = Vec::new();
     for step in 0..1200 {
         run.step()?;

@@ -15,7 +15,7 @@ use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, GridAStar, HpaStar, LpaStar, Policy, Replanner, SearchError,
     StateId, Stop, WeightedAStar,
 };
-use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung, Since};
+use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Budgets tried in one case.
@@ -105,13 +105,12 @@ impl Searchers {
     /// A path that is replanned after some edits, with every budget that matters.
     fn replan(&mut self, rng: &mut Rng, scene: &mut DiscScene, query: &Query<'_>) -> Result<(), String> {
         let Ok(old) = self.finder.find(&scene.map, query).cloned() else { return Ok(()) };
-        let mut since = Since::now(&scene.map);
         let count = rng.between(1, 3);
-        scene.edit_one_by_one(rng, count, |map| since.note(map.change()))?;
+        scene.edit_one_by_one(rng, count, |_| ())?;
         let (map, replanner) = (&scene.map, &mut self.replanner);
         let mut within = |budget| {
             let mut path = old.clone();
-            let rung = replanner.replan_within(map, &since, &mut path, budget);
+            let rung = replanner.replan(map, &Query { budget, ..*query }, &mut path);
             let is_kept = rung == Ok(Rung::Kept);
             (Outcome { answer: rung.map(|_| path), expansions: replanner.expansions() }, is_kept)
         };
@@ -119,11 +118,10 @@ impl Searchers {
         if is_kept && whole.expansions > 0 {
             return Err(format!("{} expansions to keep a path", whole.expansions));
         }
-        let query = Query::new(query.from, query.to).with_radius(query.radius);
-        let plain = whole.answer.as_ref().ok().map(|path| path.length);
+        let plain = shortest(map, query);
         for budget in budgets(rng, whole.expansions) {
             let (outcome, _) = within(Budget::expansions(budget));
-            check(&query, &whole, plain, &outcome, budget).map_err(|wrong| format!("budget {budget}: {wrong}"))?;
+            check(query, &whole, plain, &outcome, budget).map_err(|wrong| format!("budget {budget}: {wrong}"))?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
     Vector, Vision, Weidmann,
 };
-use navigant_mesh::{Bounds, FaceId, Map, ObstacleId, Outline, Point};
+use navigant_mesh::{Bounds, EdgeId, FaceId, Map, ObstacleId, Outline, Point};
 
 /// How many steps one case makes.
 pub const STEPS_PER_CASE: u64 = 60;
@@ -38,6 +38,9 @@ struct Scene {
     dt: f64,
     /// Everyone who was added and not removed.
     ids: Vec<AgentId>,
+    /// By agent, as `ids`: where it was and which face that is, after the last step.
+    before: Vec<Option<(Seen, FaceId)>>,
+    walls: Walls,
 }
 
 const SIZE: f64 = 40.0;
@@ -65,7 +68,8 @@ impl Scene {
         };
         let crowd = Crowd::new(&map).with_planning(planning);
         let dt = *rng.pick(&[0.001, 0.02, 0.1, 0.1, 0.5, 1.0]);
-        let mut scene = Scene { map, crowd, obstacles, outlines, dt, ids: Vec::new() };
+        let (ids, before, walls) = (Vec::new(), Vec::new(), Walls::of(&map));
+        let mut scene = Scene { map, crowd, obstacles, outlines, dt, ids, before, walls };
         scene.populate(rng, number)?;
         Ok(scene)
     }
@@ -103,6 +107,10 @@ impl Scene {
                 Err(reason) => return Err(format!("{agent:?} was refused: {reason}")),
             }
         }
+        for &id in &self.ids {
+            let agent = self.crowd.agent(id).map_err(|e| e.to_string())?;
+            self.before.push(face_of(&self.map, agent.position).map(|face| (agent, face)));
+        }
         Ok(())
     }
 
@@ -132,21 +140,28 @@ impl Scene {
             self.crowd.set_aim(id, Aim::Goal(goal)).map_err(|e| e.to_string())?;
         }
         if rng.one_in(20) && !self.ids.is_empty() {
-            let id = self.ids.swap_remove(rng.below(self.ids.len() as u32) as usize);
+            let at = rng.below(self.ids.len() as u32) as usize;
+            let id = self.ids.swap_remove(at);
+            self.before.swap_remove(at);
             self.crowd.remove(id).map_err(|e| e.to_string())?;
         }
-        let mut before: Vec<Option<Seen>> = Vec::new();
-        before.extend(self.ids.iter().map(|&id| self.crowd.agent(id).ok()));
         self.crowd.step(&self.map, self.dt).map_err(|e| e.to_string())?;
         if self.crowd.len() != self.ids.len() {
             return Err(format!("{} agents, should be {}", self.crowd.len(), self.ids.len()));
         }
-        for (&id, before) in self.ids.iter().zip(before) {
+        if edited {
+            self.walls = Walls::of(&self.map);
+            // They were in a map that is gone.
+            self.before.clear();
+        }
+        let map = &self.map;
+        self.before.resize(self.ids.len(), None);
+        for (&id, before) in self.ids.iter().zip(&mut self.before) {
             let agent = self.crowd.agent(id).map_err(|e| e.to_string())?;
-            check(&self.map, &agent).map_err(|reason| format!("{id}: {reason}; {agent:?}"))?;
-            let Some(before) = before.filter(|before| !edited && before.status != Status::Stuck) else { continue };
-            if face_of(&self.map, before.position).map(|f| self.map.components().of(f))
-                != face_of(&self.map, agent.position).map(|f| self.map.components().of(f))
+            let face = self.walls.check(map, &agent).map_err(|reason| format!("{id}: {reason}; {agent:?}"))?;
+            let now = face.map(|face| (agent, face));
+            if let (Some((agent, now)), Some((before, then))) = (now, std::mem::replace(before, now))
+                && map.components().of(now) != map.components().of(then)
             {
                 return Err(format!("{id} got through a wall from {} to {}", before.position, agent.position));
             }
@@ -164,38 +179,52 @@ fn face_of(map: &Map, p: Point) -> Option<FaceId> {
     map.faces_at(location).find(|&f| map.is_free(f))
 }
 
-/// The agent is somewhere, and its disc is in no wall: every wall of every free face is looked at.
-fn check(map: &Map, agent: &Seen) -> Result<(), String> {
-    if !agent.position.is_finite() || !agent.velocity.is_finite() {
-        return Err("not a number".into());
+/// All edges of free faces, in lattice steps: the two ends, and whether it is a wall.
+struct Walls(Vec<([f64; 2], [f64; 2], bool)>);
+
+impl Walls {
+    fn of(map: &Map) -> Walls {
+        let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+        let free = map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges);
+        let edge = |e: EdgeId| {
+            let [a, b] = ends(e).map(|p| [p.x, p.y].map(f64::from));
+            (a, b, map.is_wall(e))
+        };
+        Walls(free.map(edge).collect())
     }
-    if agent.status == Status::Stuck {
-        return Ok(());
-    }
-    if face_of(map, agent.position).is_none() {
-        return Err("outside".into());
-    }
-    let step = map.lattice().step();
-    let [x, y] = map.lattice().steps(agent.position);
-    let least = agent.radius / step - 1.0;
-    for f in map.faces().filter(|&f| map.is_free(f)) {
-        let edges = f.edges();
-        for e in edges {
-            let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
-            let ([ax, ay], [bx, by]) = ([a.x, a.y].map(f64::from), [b.x, b.y].map(f64::from));
+
+    /// The agent is somewhere, and its disc is in no wall: every wall of every free face is looked at. Returns the face it is in; none for one
+    /// that is stuck.
+    fn check(&self, map: &Map, agent: &Seen) -> Result<Option<FaceId>, String> {
+        if !agent.position.is_finite() || !agent.velocity.is_finite() {
+            return Err("not a number".into());
+        }
+        if agent.status == Status::Stuck {
+            return Ok(None);
+        }
+        let Some(face) = face_of(map, agent.position) else { return Err("outside".into()) };
+        let step = map.lattice().step();
+        let [x, y] = map.lattice().steps(agent.position);
+        let least = agent.radius / step - 1.0;
+        for &([ax, ay], [bx, by], is_wall) in &self.0 {
+            // Its bounding box is far enough away.
+            if ax.min(bx) - x >= least || x - ax.max(bx) >= least || ay.min(by) - y >= least || y - ay.max(by) >= least
+            {
+                continue;
+            }
             // Corners of open edges are obstacles, too.
             let mut near = (x - ax).hypot(y - ay);
             let (dx, dy) = (bx - ax, by - ay);
             let along = (x - ax) * dx + (y - ay) * dy;
-            if map.is_wall(e) && along > 0.0 && along < dx * dx + dy * dy {
+            if is_wall && along > 0.0 && along < dx * dx + dy * dy {
                 near = near.min((dx * (y - ay) - dy * (x - ax)).abs() / dx.hypot(dy));
             }
             if near < least {
                 return Err(format!("{} steps from a wall, {} too few", near, least + 1.0 - near));
             }
         }
+        Ok(Some(face))
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -217,9 +246,10 @@ mod tests {
         let mut crowd = Crowd::new(&map);
         let id = crowd.add(&map, &Agent::new([5.0, 5.0])).unwrap();
         let agent = crowd.agent(id).unwrap();
-        assert!(check(&map, &agent).is_ok());
-        assert!(check(&map, &Seen { position: Point::new(0.2, 5.0), ..agent }).is_err());
-        assert!(check(&map, &Seen { position: Point::new(-1.0, 5.0), ..agent }).is_err());
-        assert!(check(&map, &Seen { position: Point::new(f64::NAN, 5.0), ..agent }).is_err());
+        let check = |agent: &Seen| Walls::of(&map).check(&map, agent);
+        assert!(check(&agent).is_ok());
+        assert!(check(&Seen { position: Point::new(0.2, 5.0), ..agent }).is_err());
+        assert!(check(&Seen { position: Point::new(-1.0, 5.0), ..agent }).is_err());
+        assert!(check(&Seen { position: Point::new(f64::NAN, 5.0), ..agent }).is_err());
     }
 }

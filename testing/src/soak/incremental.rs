@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repaired_plans_cost_what_a_star_anew_finds() {
+    fn repaired_plans_cost_what_a_star_finds_from_scratch() {
         let report = run(3_000, 1);
         assert_eq!(report.mismatches, 0, "{report}");
         assert!(report.interrupted > 1_000 && report.no_path > 100, "{report}");

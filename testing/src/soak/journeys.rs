@@ -95,7 +95,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     }
     let scenario = scenario.build().map_err(|e| e.to_string())?;
     // Furniture may stand on a stop, or in the queue.
-    let Ok(mut run) = Simulation::settle(map()?, &scenario, |_| ()) else { return Ok(()) };
+    let Ok(mut run) = Simulation::spawn(map()?, &scenario, |_| ()) else { return Ok(()) };
     let mut tracks: BTreeMap<(u32, u32), Vec<(f64, Point)>> = BTreeMap::new();
     let pause = u64::from(rng.between(1, 400));
     while !run.is_done(Until::Empty).map_err(|e| e.to_string())? && run.steps() < MOST_STEPS {

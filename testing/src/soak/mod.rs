@@ -38,6 +38,8 @@ pub mod grid;
 pub mod incremental;
 #[cfg(feature = "crowds")]
 pub mod journeys;
+#[cfg(feature = "crowds")]
+mod one_thread;
 pub mod path_trees;
 pub mod paths;
 pub mod racks;
@@ -50,6 +52,9 @@ pub mod spm;
 pub mod stored;
 pub mod tangent_graph;
 pub mod visibility;
+
+#[cfg(feature = "crowds")]
+pub use one_thread::on_one_thread;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

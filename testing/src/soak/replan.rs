@@ -177,11 +177,11 @@ impl Life {
         let world = &self.world;
         if rng.one_in(8) {
             let budget = Budget::expansions(u64::from(rng.below(12)));
-            let cut = self.dpa.replan(world, world, path.old(), events, budget).map_err(fault)?;
+            let cut = self.dpa.replan(world, world, &path.old(), events, budget).map_err(fault)?;
             self.check(&cut, (start, goal), fresh.cost)?;
             report.interrupted += u64::from(cut.stop == Stop::OutOfExpansions);
         }
-        let answer = self.dpa.replan(world, world, path.old(), events, Budget::UNLIMITED).map_err(fault)?;
+        let answer = self.dpa.replan(world, world, &path.old(), events, Budget::UNLIMITED).map_err(fault)?;
         self.check(&answer, (start, goal), fresh.cost)?;
         if !self.same(answer.cost, fresh.cost) {
             let scenario = self.dpa.case();
@@ -227,7 +227,7 @@ impl Life {
             }
         }
         let world = &self.world;
-        let answer = self.dpa.replan(world, world, spoilt.old(), events, Budget::UNLIMITED);
+        let answer = self.dpa.replan(world, world, &spoilt.old(), events, Budget::UNLIMITED);
         let answer = answer.map_err(|error| error.to_string())?;
         let ends = (path.states[0], path.states[path.states.len() - 1]);
         self.check(&answer, ends, optimum)?;

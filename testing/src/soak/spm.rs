@@ -44,6 +44,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
 
 fn check(rng: &mut Rng, map: &Map, spm: &ShortestPathMap) -> Result<(), String> {
     let mut finder = PathFinder::new();
+    let mut targets = Vec::new();
     for _ in 0..TARGETS {
         let to = if rng.chance(0.5) {
             map.lattice().world(somewhere(rng, map))
@@ -51,6 +52,13 @@ fn check(rng: &mut Rng, map: &Map, spm: &ShortestPathMap) -> Result<(), String> 
             Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0))
         };
         compare(map, spm, &mut finder, to)?;
+        targets.push(to);
+    }
+    for (to, found) in targets.iter().zip(spm.distances_to(map, &targets)) {
+        let alone = spm.distance_to(map, *to);
+        if found.map(f64::to_bits) != alone.map(f64::to_bits) {
+            return Err(format!("to {to} in a batch: {found:?}, alone {alone:?}"));
+        }
     }
     check_many(rng, map, spm)?;
     let cells = spm.cells(map).ok_or("stale, though nothing was edited")?;

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use navigant_geometry::measure::distance_to_segment;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
 use navigant_mesh::{FaceId, Map, ObstacleId, VertexId};
-use navigant_search::plane::{NoView, Region, Side, VisibilityFinder};
+use navigant_search::plane::{NoView, Side, VisibilityFinder, VisibilityRegion};
 
 /// Viewpoints in one case.
 pub const VIEWS_PER_CASE: u64 = 20;
@@ -145,7 +145,7 @@ fn check_view(rng: &mut Rng, map: &Map, finder: &mut VisibilityFinder, at: Latti
 }
 
 /// The polygon encloses the area, wall sides lie on their walls, and other sides on lines through the viewpoint.
-fn check_outline(map: &Map, region: &Region) -> Result<(), String> {
+fn check_outline(map: &Map, region: &VisibilityRegion) -> Result<(), String> {
     let (eye, corners) = (region.viewpoint(), region.corners());
     let mut twice = 0.0;
     for (i, corner) in corners.iter().enumerate() {

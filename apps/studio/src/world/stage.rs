@@ -186,8 +186,7 @@ impl Run {
         let bounds = built.map.floor_bounds().ok_or_else(|| Refusal::new("there is no floor"))?;
         let people = scenario.agent_count();
         let placing = |placed| progress(&format!("placing people, {placed} of {people}"));
-        let (mut simulation, short) =
-            Simulation::settle_who_fit(built.map, scenario, placing).map_err(without_place)?;
+        let (mut simulation, short) = Simulation::spawn_who_fit(built.map, scenario, placing).map_err(without_place)?;
         let notes = short.iter().filter_map(|short| {
             let group = scenario.agents.get(short.group)?;
             let name = group.count.key.trim_start_matches("the count of ");

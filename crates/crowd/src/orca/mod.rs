@@ -22,16 +22,21 @@ pub(crate) use walls::{Course, SeenWall};
 
 use crate::avoidance::Orca;
 use crate::models::Situation;
+use crate::tuning::follow::SLIDING_RADIUS;
 use crate::vector::Vector;
 
 /// The velocity of an agent.
+///
+/// Walls are kept from at [`SLIDING_RADIUS`]; moves are clipped at the whole one. In a gap of exactly twice the radius an agent touches both
+/// sides, a part of a lattice step too near to one of them, and no velocity at all would lead on.
 #[inline]
 pub(crate) fn velocity(lines: &mut Lines, orca: &Orca, me: &Situation<'_>) -> Vector {
     lines.clear();
     let per_horizon = 1.0 / orca.wall_horizon;
+    let radius = SLIDING_RADIUS as f32 * me.radius;
     // Half of the lines are kept for neighbours.
     for wall in me.walls.iter().take(Lines::MOST / 2) {
-        walls::append(lines, wall, me.velocity, me.radius, per_horizon);
+        walls::append(lines, wall, me.velocity, radius, per_horizon);
     }
     let hard = lines.len();
     agents::append(lines, me.neighbours, me.velocity, me.radius, orca.horizon, me.dt);

@@ -219,7 +219,7 @@ impl Crowd {
         crowd.indices = u32::try_from(crowd.columns.len() + crowd.unused.len()).map_err(|_| BadSnapshot::Damaged)?;
         crowd.check_ids()?;
         crowd.check_agents()?;
-        crowd.settle_on(map, version == map.version());
+        crowd.attach_to(map, version == map.version());
         Ok(crowd)
     }
 
@@ -267,7 +267,7 @@ impl Crowd {
     }
 
     /// Finds out what was not saved, or cannot be trusted, on the map it was on or one that was built again.
-    fn settle_on(&mut self, map: &Map, is_same: bool) {
+    fn attach_to(&mut self, map: &Map, is_same: bool) {
         for travel in &mut self.columns.travel {
             self.routes.fetch(travel);
             if !is_same {

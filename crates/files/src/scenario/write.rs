@@ -42,7 +42,7 @@ pub(super) fn text(scenario: &Scenario) -> String {
             Avoidance::Nothing => "nothing",
         };
         let _ = writeln!(out, "avoidance = \"{avoidance}\"");
-        if group.together > 1 {
+        if group.together != 1 {
             let _ = writeln!(out, "together = {}", group.together);
         }
         if group.district > 0 {

@@ -2,8 +2,7 @@
 
 use super::{Arrangement, Record};
 use crate::ids::VertexId;
-use crate::saved::{BadSave, Reader, Writer, point};
-use crate::triangulation::Triangulation;
+use crate::saved::{BadSave, Reader, Writer, aside, point};
 use crate::walls::{SegmentId, Walls};
 use navigant_geometry::{Lattice, Role, Segment};
 
@@ -21,9 +20,8 @@ impl Arrangement {
         w.option(self.unused.map(|unused| unused.0));
     }
 
-    /// What was saved, not checked yet.
-    pub(crate) fn load(r: &mut Reader) -> Result<Arrangement, BadSave> {
-        let tri = Triangulation::load(r)?;
+    /// What was saved behind the triangulation, not checked yet.
+    pub(crate) fn load_around(r: &mut Reader) -> Result<Arrangement, BadSave> {
         let walls = Walls::load(r)?;
         let records = r.list_of(|[ax, ay, bx, by, shape, chain, what, start, rest, crossings]| {
             let role = match what & 3 {
@@ -42,7 +40,7 @@ impl Arrangement {
             Ok(Record { line, shape, chain, role, is_floor, start: VertexId(start), rest, crossings, is_laid })
         })?;
         let unused = r.option()?.map(SegmentId);
-        Ok(Arrangement { tri, walls, records, unused, ..Arrangement::new() })
+        Ok(Arrangement { walls, records, unused, ..Arrangement::new() })
     }
 
     /// How many slots for segments there are.
@@ -57,9 +55,16 @@ impl Arrangement {
 
     /// Whether every segment starts at its vertex, and every wall has owners of its own.
     pub(crate) fn check(&self) -> Result<(), BadSave> {
+        let (faces, walls) = aside(self.records.len(), || self.tri.check(), || self.check_segments());
+        faces.and(walls)
+    }
+
+    fn check_segments(&self) -> Result<(), BadSave> {
         let wrong = |what: &'static str| Err(BadSave::Invalid(what));
         let mut free = self.walls.check(self.records.len())?;
-        self.tri.check(|wall| self.walls.take(wall, &mut free))?;
+        if !self.tri.walls().all(|wall| self.walls.take(wall, &mut free)) {
+            return wrong("a wall without an owner, or with another's");
+        }
         for record in &self.records {
             if record.rest.is_some_and(|rest| rest.index() >= self.records.len()) {
                 return wrong("a segment that goes on nowhere");

@@ -105,6 +105,7 @@ impl Map {
 
 impl Axis {
     /// The revision of the map that it is the medial axis of.
+    #[doc(hidden)]
     pub fn revision(&self) -> Revision {
         self.revision
     }
@@ -127,6 +128,7 @@ impl Axis {
     }
 
     /// Its memory in bytes, without spare capacity: some 470 a node, 900 for each vertex of a city. Cost: a pass over it.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         self.graph.memory_bytes() + self.faces.iter().map(InFace::memory_bytes).sum::<usize>()
     }
@@ -142,6 +144,7 @@ impl Axis {
     }
 
     /// The nearest sites of a node, sorted: three or more, and two in a corner; none for an id that names none.
+    #[doc(hidden)]
     pub fn sites(&self, n: NodeId) -> &[Site] {
         self.graph.sites(n)
     }
@@ -168,6 +171,7 @@ impl Axis {
 
     /// The same arc from its other end. There always is one, except where things are so nearly the same that not even 31
     /// digits tell them apart, and for an arc that is not there.
+    #[doc(hidden)]
     pub fn twin(&self, arc: ArcId) -> Option<ArcId> {
         self.graph.exit(arc).other
     }
@@ -180,17 +184,20 @@ impl Axis {
 
     /// What is nearest to the right and to the left of an arc; the middle of the lattice for one that is not there, which has no
     /// length and no clearance.
+    #[doc(hidden)]
     pub fn sides(&self, arc: ArcId) -> [Site; 2] {
         let exit = self.graph.exit(arc);
         [exit.right, exit.left]
     }
 
     /// Whether an arc is a piece of a parabola, and not straight.
+    #[doc(hidden)]
     pub fn is_parabola(&self, arc: ArcId) -> bool {
         self.curve(arc).is_parabola()
     }
 
     /// The place at a part of an arc, from 0 where it starts to 1 where it ends.
+    #[doc(hidden)]
     pub fn along(&self, arc: ArcId, part: f64) -> OnArc {
         let curve = self.curve(arc);
         let (at, clearance) = curve.at(part);

@@ -100,7 +100,7 @@ impl Map {
     /// Cost: at most twice the faces that a disc gets to from that end where it gets to fewer, often only those between the ends.
     /// [`Reach::reaches`] does the same with memory that was used before.
     pub fn reaches(&self, from: impl Into<Point>, to: impl Into<Point>, radius: f64) -> bool {
-        Reach::default().reaches(self, from.into(), to.into(), radius)
+        Reach::default().reaches(self, from, to, radius)
     }
 
     /// The largest disc that gets from one place to another, and where it is narrowest; `None` if none does, however small.
@@ -120,13 +120,14 @@ impl Map {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn widest(&self, from: impl Into<Point>, to: impl Into<Point>) -> Option<Widest> {
-        Reach::default().widest(self, from.into(), to.into())
+        Reach::default().widest(self, from, to)
     }
 }
 
 impl Reach {
     /// [`Map::reaches`].
-    pub fn reaches(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> bool {
+    pub fn reaches(&mut self, map: &Map, from: impl Into<Point>, to: impl Into<Point>, radius: f64) -> bool {
+        let (from, to) = (from.into(), to.into());
         let radius = radius / map.lattice().step();
         let has_room = |p: Point| map.room_at(p).is_some_and(|room| room > 0.0 && radius <= room);
         // Not "radius < 0", which NaN is not.
@@ -134,7 +135,8 @@ impl Reach {
     }
 
     /// [`Map::widest`].
-    pub fn widest(&mut self, map: &Map, from: Point, to: Point) -> Option<Widest> {
+    pub fn widest(&mut self, map: &Map, from: impl Into<Point>, to: impl Into<Point>) -> Option<Widest> {
+        let (from, to) = (from.into(), to.into());
         let rooms = [map.room_at(from)?, map.room_at(to)?];
         let (most, end) = if rooms[0] <= rooms[1] { (rooms[0], from) } else { (rooms[1], to) };
         if most <= 0.0 {

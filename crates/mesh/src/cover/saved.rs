@@ -23,7 +23,8 @@ impl Covers {
         w.list(self.unused.iter().map(|cover| [cover.0]));
     }
 
-    pub(crate) fn load(r: &mut Reader, plane: &Arrangement, shapes: &[Shape]) -> Result<Covers, BadSave> {
+    /// What was saved, not checked yet but for the shapes.
+    pub(crate) fn load(r: &mut Reader, shapes: &[Shape]) -> Result<Covers, BadSave> {
         let counts = r.list::<1>()?;
         let mut all = r.list::<4>()?.map(|[shape, is_floor, exterior, holes]| {
             let (exterior, holes) = (exterior as i32, holes as i32);
@@ -54,13 +55,11 @@ impl Covers {
             entries.push(Entry { windings, uses: 0, free });
         }
         let unused: Vec<CoverId> = r.list::<1>()?.map(|[cover]| CoverId(cover)).collect();
-        let mut covers = Covers { entries, unused, ..Covers::new() };
-        covers.check(plane)?;
-        Ok(covers)
+        Ok(Covers { entries, unused, ..Covers::new() })
     }
 
     /// Counts the faces of each cover: each is used, or listed as unused, and none comes twice.
-    fn check(&mut self, plane: &Arrangement) -> Result<(), BadSave> {
+    pub(crate) fn check(&mut self, plane: &Arrangement) -> Result<(), BadSave> {
         let wrong = |what: &'static str| Err(BadSave::Invalid(what));
         match self.entries.first_mut() {
             Some(nothing) if nothing.windings.is_empty() => nothing.uses = 1,

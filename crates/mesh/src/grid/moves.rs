@@ -24,6 +24,7 @@ impl Direction {
 
     /// Columns and rows that a step in this direction goes.
     #[inline]
+    #[doc(hidden)]
     pub fn offset(self) -> (i32, i32) {
         const OFFSETS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
         OFFSETS[self as usize]
@@ -48,12 +49,14 @@ impl Direction {
 
     /// Whether the step is √2 long.
     #[inline]
+    #[doc(hidden)]
     pub fn is_diagonal(self) -> bool {
         self as u8 & 1 == 1
     }
 
     /// The direction back.
     #[inline]
+    #[doc(hidden)]
     pub fn opposite(self) -> Direction {
         self.turned(4)
     }

@@ -92,6 +92,7 @@ impl ConvexCells {
     }
 
     /// Whether an edge lies inside a cell.
+    #[doc(hidden)]
     pub fn is_inside(&self, e: EdgeId) -> bool {
         self.merged.get(e.index()).is_some_and(|&merged| merged)
     }

@@ -102,6 +102,7 @@ impl Roadmap {
     }
 
     /// The memory of the roadmap in bytes, without what its vectors hold in reserve.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         self.waypoints.len() * size_of::<Waypoint>() + self.edges * size_of::<(WaypointId, f64)>()
     }

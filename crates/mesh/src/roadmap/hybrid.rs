@@ -168,11 +168,13 @@ impl HybridGraph {
     }
 
     /// The ends of the highways from a cell, sorted.
+    #[doc(hidden)]
     pub fn highways(&self, from: CellId) -> &[CellId] {
         self.highways.get(&from).map_or(&[], Vec::as_slice)
     }
 
     /// How many highways there are, each counted once.
+    #[doc(hidden)]
     pub fn highway_count(&self) -> usize {
         self.highways.values().map(Vec::len).sum::<usize>() / 2
     }

@@ -87,6 +87,16 @@ impl<'b> Reader<'b> {
         Ok(bytes)
     }
 
+    /// Passes over a list of items of N words each.
+    pub(crate) fn skip_list<const N: usize>(&mut self) -> Result<(), BadSave> {
+        self.list::<N>().map(drop)
+    }
+
+    /// The bytes that are left.
+    pub(crate) fn rest(&self) -> &'b [u8] {
+        self.0
+    }
+
     /// A list of items of N words each: no more are believed than there is room for.
     pub(crate) fn list<const N: usize>(&mut self) -> Result<impl ExactSizeIterator<Item = [u32; N]> + 'b, BadSave> {
         let count = self.u32()? as usize;

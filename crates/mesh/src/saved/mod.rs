@@ -12,6 +12,7 @@
 //! could tell: whether its segments are rounded as ours would be, how many cross, and whether its edges are Delaunay.
 
 pub(crate) mod bytes;
+mod threads;
 
 use crate::arrangement::Arrangement;
 use crate::change::{Change, Effect, Nudged};
@@ -23,9 +24,11 @@ use crate::lifetimes::Lifetimes;
 use crate::map::Map;
 use crate::regions::Regions;
 use crate::shapes::Shapes;
+use crate::triangulation::Triangulation;
 use bytes::checksum;
 pub(crate) use bytes::{Reader, Writer, point};
 use navigant_geometry::{Bounds, Lattice, Loops, Point};
+pub(crate) use threads::{aside, in_parts};
 
 const MAGIC: [u8; 8] = *b"NAVIGMAP";
 const VERSION: u32 = 1;
@@ -105,7 +108,7 @@ impl Map {
 
     /// The map that was saved.
     ///
-    /// Cost: a pass over the bytes, on up to three threads; several times faster than building it.
+    /// Cost: a pass over the bytes and one over what they say, on all cores; several times faster than building it.
     ///
     /// # Errors
     /// [`BadSave`] says what is wrong with the bytes.
@@ -117,7 +120,7 @@ impl Map {
         }
         let (sound, sum) = bytes.split_last_chunk::<8>().ok_or(BadSave::Damaged)?;
         // Nothing that is read is believed, so it can be read while the checksum is still taken.
-        let (is_sound, map) = aside(|| checksum(sound).to_le_bytes() == *sum, || Map::read(sound));
+        let (is_sound, map) = aside(sound.len(), || checksum(sound).to_le_bytes() == *sum, || Map::read(sound));
         if is_sound { map } else { Err(BadSave::Damaged) }
     }
 
@@ -138,16 +141,6 @@ impl Map {
     }
 }
 
-/// Does one thing on another thread, if there is one to be had, and one on this.
-fn aside<A: Send, B>(other: impl Fn() -> A + Sync, this: impl FnOnce() -> B) -> (A, B) {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().spawn_scoped(scope, &other).ok();
-        let done = this();
-        let aside = thread.map_or_else(|| Ok(other()), std::thread::ScopedJoinHandle::join);
-        (aside.unwrap_or_else(|panic| std::panic::resume_unwind(panic)), done)
-    })
-}
-
 /// Writes what a map and its regions both consist of.
 pub(crate) fn save_parts(
     w: &mut Writer,
@@ -164,17 +157,28 @@ pub(crate) fn save_parts(
 }
 
 pub(crate) fn load_parts(r: &mut Reader) -> Result<Parts, BadSave> {
-    let plane = Arrangement::load(r)?;
-    let (checked, read) = aside(
+    let section = Triangulation::section(r)?;
+    let (tri, read) = aside(
+        section.len(),
+        || Triangulation::load(&mut Reader(section)),
+        || {
+            let (plane, shapes) = (Arrangement::load_around(r)?, Shapes::of_saved(r)?);
+            let covers = Covers::load(r, shapes.slots())?;
+            Ok((plane, shapes, covers))
+        },
+    );
+    let (mut plane, mut shapes, mut covers) = read?;
+    plane.tri = tri?;
+    let (checked, counted) = aside(
+        section.len(),
         || plane.check(),
         || {
-            let shapes = Shapes::of_saved(r, &plane)?;
-            let covers = Covers::load(r, &plane, shapes.slots())?;
-            Ok((shapes, covers))
+            shapes.check(&plane)?;
+            covers.check(&plane)
         },
     );
     checked?;
-    let (shapes, covers) = read?;
+    counted?;
     let revision = Revision { version: r.u64()?, history: r.u64()? };
     // Far from where versions would overflow.
     if revision.version > 1 << 60 {

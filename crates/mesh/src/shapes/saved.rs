@@ -15,7 +15,8 @@ impl Shapes {
         w.list(self.unused.iter().map(|&slot| [slot]));
     }
 
-    pub(crate) fn of_saved(r: &mut Reader, plane: &Arrangement) -> Result<Shapes, BadSave> {
+    /// What was saved, not checked yet.
+    pub(crate) fn of_saved(r: &mut Reader) -> Result<Shapes, BadSave> {
         let slots = r.list_of(|[generation, mark, kind, first, low, high]| {
             let kind = match kind {
                 0 => Kind::Floor,
@@ -28,9 +29,7 @@ impl Shapes {
             Ok(Shape { generation, mark, kind, first, since: u64::from(high) << 32 | u64::from(low) })
         })?;
         let unused: Vec<u32> = r.list::<1>()?.map(|[slot]| slot).collect();
-        let mut shapes = Shapes { slots, unused, ..Shapes::default() };
-        shapes.check(plane)?;
-        Ok(shapes)
+        Ok(Shapes { slots, unused, ..Shapes::default() })
     }
 
     /// The shapes by slot.
@@ -39,7 +38,7 @@ impl Shapes {
     }
 
     /// Whether every segment belongs to one shape or is unused; counts those that are points.
-    fn check(&mut self, plane: &Arrangement) -> Result<(), BadSave> {
+    pub(crate) fn check(&mut self, plane: &Arrangement) -> Result<(), BadSave> {
         let wrong = |what: &'static str| Err(BadSave::Invalid(what));
         let mut free = vec![true; plane.segment_slots()];
         let mut take = |id: SegmentId| free.get_mut(id.index()).is_some_and(|free| std::mem::replace(free, false));

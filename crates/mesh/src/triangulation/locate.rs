@@ -2,7 +2,16 @@
 
 use super::{EdgeId, FaceId, LatticePoint, Triangulation, VertexId, orient};
 
-/// Where a point lies in the triangulation.
+/// Where a point lies in the triangulation, from [`Map::locate`](crate::Map::locate).
+///
+/// ```
+/// use navigant_mesh::{Location, Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
+/// assert!(matches!(map.locate([0.0, 0.0]), Some(Location::Vertex(_))));
+/// assert!(matches!(map.locate([0.0, 4.0]), Some(Location::Edge(_))));
+/// assert!(matches!(map.locate([3.0, 4.0]), Some(Location::Face(f)) if map.is_free(f)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// On a vertex.

@@ -2,10 +2,12 @@
 
 use super::{EditLog, SQUARE, Side, Triangulation, Vertex, WallId};
 use crate::cover::CoverId;
+use crate::hierarchical_grid::HierarchicalGrid;
 use crate::ids::{EdgeId, FaceId, VertexId};
-use crate::saved::{BadSave, Reader, Writer, point};
+use crate::saved::{BadSave, Reader, Writer, in_parts, point};
 use crate::work::Work;
 use navigant_geometry::orient;
+use std::ops::Range;
 
 impl Triangulation {
     pub(crate) fn save(&self, w: &mut Writer) {
@@ -21,6 +23,18 @@ impl Triangulation {
         self.index.save(w);
     }
 
+    /// The bytes of one, passed over.
+    pub(crate) fn section<'b>(r: &mut Reader<'b>) -> Result<&'b [u8], BadSave> {
+        let bytes = r.rest();
+        r.skip_list::<4>()?;
+        r.skip_list::<10>()?;
+        r.skip_list::<1>()?;
+        r.skip_list::<1>()?;
+        HierarchicalGrid::skip(r)?;
+        Ok(&bytes[..bytes.len() - r.rest().len()])
+    }
+
+    /// What was saved, not checked yet.
     pub(crate) fn load(r: &mut Reader) -> Result<Triangulation, BadSave> {
         let vertices: Vec<Vertex> =
             r.list_of(|[x, y, edge, heat]| Ok(Vertex { at: point(x, y)?, edge: EdgeId(edge), heat }))?;
@@ -38,7 +52,7 @@ impl Triangulation {
         }
         let unused_vertices: Vec<VertexId> = r.list::<1>()?.map(|[v]| VertexId(v)).collect();
         let unused_faces: Vec<FaceId> = r.list::<1>()?.map(|[f]| FaceId(f)).collect();
-        let index = crate::hierarchical_grid::HierarchicalGrid::load(r, vertices.len())?;
+        let index = HierarchicalGrid::load(r, vertices.len())?;
         let log = EditLog { epoch: 1, stamps: vec![0; covers.len()], ..EditLog::default() };
         Ok(Triangulation {
             vertices,
@@ -54,8 +68,14 @@ impl Triangulation {
         })
     }
 
-    /// Whether it is a triangulation of the square, with walls that are good.
-    pub(crate) fn check(&self, mut is_good: impl FnMut(WallId) -> bool) -> Result<(), BadSave> {
+    /// The walls but for the rim, each once.
+    pub(crate) fn walls(&self) -> impl Iterator<Item = WallId> {
+        let of_edges = self.sides.iter().zip((0..).map(EdgeId)).filter(|(side, e)| e.0 & 3 < 3 && side.twin > *e);
+        of_edges.map(|(side, _)| side.wall).filter(|wall| !wall.is_free() && *wall != WallId::RIM)
+    }
+
+    /// Whether it is a triangulation of the square.
+    pub(crate) fn check(&self) -> Result<(), BadSave> {
         let wrong = |what: &'static str| Err(BadSave::Invalid(what));
         if self.vertices.len() < 4 || self.covers.len() < 4 || self.covers.len() > 1 << 30 {
             return wrong("too few or too many triangles");
@@ -65,29 +85,31 @@ impl Triangulation {
         }
         let faces = used(self.covers.len(), self.unused_faces.iter().map(|f| f.index()))?;
         let vertices = used(self.vertices.len(), self.unused_vertices.iter().map(|v| v.index()))?;
-        let mut area = 0i128;
-        for f in (0..self.covers.len() as u32).map(FaceId) {
-            if faces[f.index()] {
-                area += self.check_face(f, &mut is_good)?;
-            } else if f.0 < 2 || !self.is_blank(f) {
-                return wrong("a triangle that is used and is not");
+        let area_of = |slots: Range<usize>| -> Result<i128, BadSave> {
+            let mut area = 0;
+            for f in slots.map(|slot| FaceId(slot as u32)) {
+                if faces[f.index()] {
+                    area += self.check_face(f)?;
+                } else if f.0 < 2 || !self.is_blank(f) {
+                    return Err(BadSave::Invalid("a triangle that is used and is not"));
+                }
             }
-        }
+            Ok(area)
+        };
+        let areas: Result<Vec<i128>, BadSave> = in_parts(0..self.covers.len(), area_of).into_iter().collect();
         // All inner triangles turn left, so they cover the square once if they are as large together.
-        if area != 2 * (1i128 << 52) {
+        if areas?.into_iter().sum::<i128>() != 2 * (1i128 << 52) {
             return wrong("triangles that do not fill the lattice");
         }
-        for (index, vertex) in self.vertices.iter().enumerate() {
-            let (e, is_hot) = (vertex.edge, self.is_used(index));
-            if is_hot != vertices[index] {
-                return wrong("a vertex that is used and is not");
-            }
+        let is_good = |index: usize| {
+            let (e, is_used) = (self.vertices[index].edge, self.is_used(index));
             // Sides of unused triangles start at the first corner of the square.
             let starts_here = self.sides.get(e.index()).is_some_and(|side| side.corner.index() == index);
             let is_inner = e.0 & 3 < 3 && e.face().0 >= 2 && (index > 0 || faces.get(e.face().index()) == Some(&true));
-            if is_hot && !(starts_here && is_inner) {
-                return wrong("a vertex without an edge");
-            }
+            is_used == vertices[index] && (!is_used || starts_here && is_inner)
+        };
+        if in_parts(0..self.vertices.len(), |mut slots| slots.all(is_good)).contains(&false) {
+            return wrong("a vertex without an edge, or one that is used and is not");
         }
         Ok(())
     }
@@ -106,7 +128,7 @@ impl Triangulation {
     }
 
     /// Twice the area of a face if it is an inner one; its sides fit to those beyond.
-    fn check_face(&self, f: FaceId, is_good: &mut impl FnMut(WallId) -> bool) -> Result<i128, BadSave> {
+    fn check_face(&self, f: FaceId) -> Result<i128, BadSave> {
         let wrong = |what: &'static str| Err(BadSave::Invalid(what));
         let corners = f.edges().map(|e| self.sides[e.index()].corner);
         if corners.iter().any(|v| v.index() >= self.vertices.len() || !self.is_used(v.index())) {
@@ -134,9 +156,6 @@ impl Triangulation {
             }
             if (wall == WallId::RIM) != (!is_inner || twin.face().0 < 2) {
                 return wrong("a rim in the wrong place");
-            }
-            if !wall.is_free() && !is_good(wall) {
-                return wrong("a wall without an owner, or with another's");
             }
         }
         Ok(if is_inner { i128::from(area) } else { 0 })

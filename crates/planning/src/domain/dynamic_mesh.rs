@@ -2,6 +2,7 @@
 
 use super::{Domain, MILLIMETRES, MeshGraph, MeshState, Place};
 use crate::published::Published;
+use crate::tuning::density::{AVOIDED, SLOT, SLOTS, WEIGHT};
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 
@@ -16,16 +17,6 @@ pub struct DensityField {
     /// By slot, then by state.
     shares: Vec<f32>,
 }
-
-/// Seconds a slot.
-const SLOT: f64 = 2.0;
-/// How far ahead bodies are looked for, in slots; later the last slot holds.
-const SLOTS: usize = 64;
-/// How much a wholly covered triangle costs, in times of an empty one, less one.
-const WEIGHT: f64 = 8.0;
-
-/// The density that a triangle to be avoided counts as.
-const AVOIDED: f64 = 1000.0;
 
 impl DensityField {
     /// A field without anybody.

@@ -3,6 +3,7 @@
 use super::gait::{Gait, HEADINGS, TURNS};
 use super::{Domain, MILLIMETRES, Place};
 use crate::published::{Body, BodyId, Motion, Published};
+use crate::tuning::price;
 use crate::world::Ground;
 use navigant_geometry::{Bounds, Point};
 use std::ops::RangeInclusive;
@@ -73,18 +74,6 @@ pub struct SpaceTime<'w> {
     /// Where the plan begins. The first step from there may lead to every position of the lattice that a walking agent reaches, so that
     /// a search, which runs backward, need not hit the velocity and position of the start exactly.
     pub departure: Option<SpaceTimeState>,
-}
-
-/// What a transition costs beside a millimetre for a millimetre.
-mod price {
-    /// A step, also one of standing. How many steps a plan takes follows from its ends, so it need not be much.
-    pub(super) const STEP: f64 = 20.0;
-    /// A change of speed by a.
-    pub(super) const SPEED: f64 = 120.0;
-    /// A change of heading by π/8.
-    pub(super) const TURN: f64 = 60.0;
-    /// A jump.
-    pub(super) const JUMP: f64 = 3000.0;
 }
 
 /// When and where a plan in Σ4 may end: λ(s, Σ3, Σ4) of the text with its windows.

@@ -147,6 +147,7 @@ impl AdStar {
     ///
     /// # Errors
     /// As [`update`](Self::update).
+    #[doc(hidden)]
     pub fn update_dearer<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -224,12 +225,14 @@ impl AdStar {
 
     /// Gives back the memory that is needed during a search only. The plan stays as it is; the next search takes the memory
     /// again. For plans that are kept by the hundred.
+    #[doc(hidden)]
     pub fn release_scratch(&mut self) {
         (self.draft, self.forward) = (Vec::new(), BestFirst::default());
         self.repair.release_scratch();
     }
 
     /// How many bytes the plan holds.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         let paths = (self.path.capacity() + self.draft.capacity()) * size_of::<StateId>();
         size_of::<AdStar>() + self.repair.memory_bytes() + paths

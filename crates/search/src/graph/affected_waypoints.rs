@@ -25,6 +25,7 @@ pub struct AffectedWaypoints {
 
 impl AffectedWaypoints {
     /// What the latest edit of a roadmap affected; the edit had this [effect](navigant_mesh::Change::effect).
+    #[doc(hidden)]
     pub fn of(roadmap: &Roadmap, effect: Effect) -> AffectedWaypoints {
         let mut places = StateSet::default();
         roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));

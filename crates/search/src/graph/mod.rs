@@ -96,6 +96,7 @@ pub use jump_points::{JumpPoints, JumpsToward};
 pub use lpa_star::LpaStar;
 pub use map_grid::StraightLine;
 pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
+#[doc(hidden)]
 pub use state_table::StateTable;
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;

@@ -205,7 +205,7 @@ impl Repair {
     ) -> Result<Option<Stop>, SearchError> {
         self.check()?;
         loop {
-            if let Some(stop) = self.settle(graph, heuristic, budget)? {
+            if let Some(stop) = self.compute_shortest_path(graph, heuristic, budget)? {
                 return Ok(Some(stop));
             }
             match self.trace(path)? {
@@ -218,7 +218,7 @@ impl Repair {
     }
 
     /// ComputeShortestPath: expands inconsistent states, least key first, until the tip is consistent or the budget spent.
-    fn settle<G: Reversible, H: Heuristic>(
+    fn compute_shortest_path<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,

@@ -128,6 +128,7 @@ impl Replanner {
 
     /// Notes that cells of a grid have been blocked, freed or given another weight: what [`update`](Self::update) does for the cells
     /// around each, in less time.
+    #[doc(hidden)]
     pub fn update_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
         if matches!(self.engine, Engine::Grid | Engine::Jumps) {
             self.cells.extend(cells);

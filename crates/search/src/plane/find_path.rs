@@ -2,6 +2,7 @@
 
 use super::{NoPath, Path, PathFinder, Query};
 use navigant_mesh::Map;
+use std::borrow::Borrow;
 
 /// Asks a map for a path.
 ///
@@ -18,15 +19,15 @@ use navigant_mesh::Map;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait FindPath {
-    /// The shortest path, exactly.
+    /// The shortest path, exactly, for a query or a reference to one.
     ///
     /// # Errors
     /// [`NoPath`] says why there is none, and where.
-    fn find_path(&self, query: Query<'_>) -> Result<Path, NoPath>;
+    fn find_path<'q>(&self, query: impl Borrow<Query<'q>>) -> Result<Path, NoPath>;
 }
 
 impl FindPath for Map {
-    fn find_path(&self, query: Query<'_>) -> Result<Path, NoPath> {
-        PathFinder::new().find(self, &query).cloned()
+    fn find_path<'q>(&self, query: impl Borrow<Query<'q>>) -> Result<Path, NoPath> {
+        PathFinder::new().find(self, query.borrow()).cloned()
     }
 }

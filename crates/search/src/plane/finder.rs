@@ -94,6 +94,7 @@ impl PathFinder {
     /// [`NoPath`] says why there is none. An unreachable goal is recognised without a search.
     pub fn find(&mut self, map: &Map, query: &Query<'_>) -> Result<&Path, NoPath> {
         query.comfort.check()?;
+        let query = &query.snapped(map, &mut self.nearest);
         let mut spending = Spending::of(query.budget);
         let answer = self.find_shortest(map, query, &mut spending).and_then(|()| {
             if query.comfort.extra > 0.0 { self.make_comfortable(map, query, &mut spending) } else { Ok(()) }
@@ -294,7 +295,7 @@ impl PathFinder {
             search: &self.frontiers[end as usize],
             from: ends[end.other() as usize].at,
             length,
-            is_crow: landmarks(map, query).is_none(),
+            is_euclidean: landmarks(map, query).is_none(),
         });
         let to = known.map_or(End::Goal, |ahead| ahead.end);
         let [there, here] = [to, to.other()].map(|end| ends[end as usize]);

@@ -11,8 +11,8 @@
 mod bend;
 mod bound;
 
-use super::agenda::Agenda;
 use super::crossers::Crossers;
+use super::open_nodes::OpenNodes;
 use super::path::{Bend, Turn};
 pub(super) use super::plain_search::Search;
 use super::reached::Reached;
@@ -30,7 +30,7 @@ pub(super) struct Frontier {
     crossers: Crossers,
     windows: Windows,
     roots: Vec<Root>,
-    agenda: Agenda<Node>,
+    open: OpenNodes<Node>,
     expansions: u64,
     /// How many expansions it may have made when it looks at the budget next.
     limit: u64,
@@ -98,7 +98,7 @@ impl Frontier {
     pub(super) fn begin(&mut self, map: &Map, start: LatticePoint) {
         self.reached.begin(map);
         self.roots.clear();
-        self.agenda.clear();
+        self.open.clear();
         self.expansions = 0;
         self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None, least: 0.0 });
     }
@@ -149,8 +149,8 @@ impl Frontier {
 
     /// Goes on until it arrives, has made `most` expansions, or has spent the budget.
     pub(super) fn run(&mut self, search: &Search, most: u64, spending: &mut Spending<'_>) -> Stopped {
-        while let Some(waiting) = self.agenda.take() {
-            let node = self.agenda.node(waiting);
+        while let Some(waiting) = self.open.take() {
+            let node = self.open.node(waiting);
             let root = node.root();
             if let Node::Arrive { .. } = node {
                 return Stopped::Arrived { root, length: waiting.estimate() };
@@ -160,7 +160,7 @@ impl Frontier {
             }
             let is_spent = spending.is_spent();
             if is_spent || self.expansions >= most {
-                self.agenda.put_back(waiting);
+                self.open.put_back(waiting);
                 return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
             }
             self.expand(search, node, spending);
@@ -175,7 +175,7 @@ impl Frontier {
         match node {
             Node::Cross { edge, root, wedge } => {
                 let ends = self.ways_to_ends(search, edge, root);
-                if !self.is_in_vain(search, edge, root, &wedge.view(ends)) {
+                if !self.is_dominated(search, edge, root, &wedge.view(ends)) {
                     self.advance(search, edge, root, wedge, ends);
                 }
             }
@@ -194,17 +194,17 @@ impl Frontier {
         most: u64,
         spending: &mut Spending<'_>,
     ) -> Option<f64> {
-        while let Some(waiting) = self.agenda.take() {
+        while let Some(waiting) = self.open.take() {
             if waiting.estimate() >= length || self.expansions >= most {
-                self.agenda.put_back(waiting);
+                self.open.put_back(waiting);
                 return Some(waiting.estimate().min(length));
             }
-            let node = self.agenda.node(waiting);
+            let node = self.open.node(waiting);
             if self.is_outdated(node.root()) || matches!(node, Node::Arrive { .. }) {
                 continue;
             }
             if spending.is_spent() {
-                self.agenda.put_back(waiting);
+                self.open.put_back(waiting);
                 return None;
             }
             self.expand(search, node, spending);
@@ -214,12 +214,12 @@ impl Frontier {
 
     /// Expands the node with the least estimate, if that is below a limit. Its estimate; `None` if there is none.
     pub(super) fn expand_next(&mut self, search: &Search, limit: f64) -> Option<f64> {
-        let waiting = self.agenda.take()?;
+        let waiting = self.open.take()?;
         if waiting.estimate() >= limit {
-            self.agenda.put_back(waiting);
+            self.open.put_back(waiting);
             return None;
         }
-        let node = self.agenda.node(waiting);
+        let node = self.open.node(waiting);
         if !self.is_outdated(node.root()) {
             self.expand(search, node, &mut Spending::of(Budget::UNLIMITED));
         }
@@ -254,24 +254,24 @@ impl Frontier {
 
     /// What no path can fall below, in steps.
     pub(super) fn proved(&self) -> f64 {
-        self.agenda.first().map_or(0.0, |(_, estimate)| estimate)
+        self.open.first().map_or(0.0, |(_, estimate)| estimate)
     }
 
     /// The root of the node it would go on with.
     pub(super) fn most_promising(&self) -> Option<u32> {
-        self.agenda.first().map(|(node, _)| node.root())
+        self.open.first().map(|(node, _)| node.root())
     }
 
     /// The last root of the best path that waits to be found the shortest, and its length in steps.
     pub(super) fn best_arrival(&self) -> Option<(u32, f64)> {
-        self.agenda.first_of(|node| if let Node::Arrive { root } = node { Some(root) } else { None })
+        self.open.first_of(|node| if let Node::Arrive { root } = node { Some(root) } else { None })
     }
 
     /// Whether a shorter way to a root has been found since.
     #[inline]
     pub(super) fn is_outdated(&self, root: u32) -> bool {
         let Root { length, bend, wall, .. } = self.roots[root as usize];
-        bend.is_some_and(|(_, bend)| self.reached.is_outdone(bend, wall, length))
+        bend.is_some_and(|(_, bend)| self.reached.is_dominated(bend, wall, length))
     }
 
     /// Pushes an edge that is seen from a root, if it may be crossed.
@@ -290,11 +290,11 @@ impl Frontier {
 
     /// Whether all that is seen of an edge is nearer, along the edge, by way of one of its ends.
     #[inline(always)]
-    fn is_in_vain(&self, search: &Search, edge: EdgeId, root: u32, view: &View) -> bool {
+    fn is_dominated(&self, search: &Search, edge: EdgeId, root: u32, view: &View) -> bool {
         let length = self.roots[root as usize].length;
         let [right, left] =
             [search.map.origin(edge), search.map.target(edge)].map(|v| self.reached.by_another(v, root) - length);
-        view.is_in_vain(right, left)
+        view.is_dominated(right, left)
     }
 
     /// Remembers how far a vertex is that is seen from a root.
@@ -309,7 +309,7 @@ impl Frontier {
     /// Pushes an edge that may be crossed; `ends` are the ways from the root to its ends.
     fn push_crossing(&mut self, search: &Search, edge: EdgeId, root: u32, wedge: Wedge, ends: [Way; 2]) {
         let view = wedge.view(ends);
-        if self.is_in_vain(search, edge, root, &view) {
+        if self.is_dominated(search, edge, root, &view) {
             return;
         }
         let Root { at, length, least, .. } = self.roots[root as usize];
@@ -318,7 +318,7 @@ impl Frontier {
         } else {
             (length + view.estimate(Way::between(at, search.goal))).max(least)
         };
-        self.agenda.push(Node::Cross { edge, root, wedge }, estimate);
+        self.open.push(Node::Cross { edge, root, wedge }, estimate);
     }
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
@@ -411,7 +411,7 @@ impl Frontier {
         } else if wedge.right.cross(goal) < 0 {
             (map.target(entry), wedge.right, Turn::Right)
         } else {
-            self.agenda.push(Node::Arrive { root }, from.length + goal.length());
+            self.open.push(Node::Arrive { root }, from.length + goal.length());
             return;
         };
         let at = map.lattice_point(vertex);
@@ -424,6 +424,6 @@ impl Frontier {
         let bend = Some((root, Bend { vertex, turn }));
         self.roots.push(Root { at, length, bend, wall: None, least: 0.0 });
         let total = length + Way::between(at, search.goal).length();
-        self.agenda.push(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
+        self.open.push(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }
 }

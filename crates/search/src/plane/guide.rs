@@ -32,8 +32,8 @@ pub(super) struct Guide<'s> {
     pub(super) from: LatticePoint,
     /// The length in steps up to which all is known.
     pub(super) length: f64,
-    /// Whether it knew no more of the way that is left than how the crow flies.
-    pub(super) is_crow: bool,
+    /// Whether its heuristic was the straight line alone, without landmarks.
+    pub(super) is_euclidean: bool,
 }
 
 impl<'s> Guide<'s> {
@@ -51,7 +51,7 @@ impl<'s> Guide<'s> {
     /// What no way from a place to the end falls below that the search has not seen, if the way to the place is so long.
     #[inline]
     pub(super) fn unseen(&self, place: Offset, so_far: f64) -> f64 {
-        self.length - if self.is_crow { (place - Offset::to(self.from)).length() } else { so_far }
+        self.length - if self.is_euclidean { (place - Offset::to(self.from)).length() } else { so_far }
     }
 
     /// The corners from which places on an edge were seen, and how far these are.

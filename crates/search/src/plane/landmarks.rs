@@ -1,4 +1,5 @@
-//! Landmarks: how far everything is from a few places, so that searches know more than the crow's flight.
+//! Landmarks: distances of everything from a few places, for the ALT heuristic (A*, landmarks, triangle inequality): lower bounds
+//! above the straight-line distance.
 //!
 //! The ALT heuristic (Goldberg, Harrelson, "Computing the shortest path: A* search meets graph theory", 2005): two corners of
 //! which one is much farther from a landmark are far from each other. Obstacles that come only make paths longer, so the bounds
@@ -10,6 +11,7 @@ mod choice;
 use super::ends::{End, Ends};
 use super::frontier::{Frontier, Search};
 use super::spending::Spending;
+use super::tuning::landmarks::COUNT;
 use super::wedge::Way;
 use crate::graph::Budget;
 use crate::tolerance::LANDMARKS;
@@ -18,17 +20,13 @@ use navigant_mesh::{LatticePoint, Location, Map, Point, Revision, VertexId};
 use rayon::prelude::*;
 use std::fmt;
 
-/// How many landmarks there are.
-const COUNT: usize = 8;
-
 /// A few places far from each other, and how far every corner of a map is from each.
 ///
-/// If one corner is much farther from a landmark than another, then the way between the two is long, however near they are
-/// as the crow flies. Searches that are told so look at fewer ways, and find the same path (A*, landmarks and triangle
-/// inequality: Goldberg, Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005).
+/// If one corner is much farther from a landmark than another, then the path between the two is long, however short the straight
+/// line is: a lower bound by the triangle inequality. Searches with this heuristic expand less and find the same path (ALT: Goldberg, Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005).
 ///
 /// They are placed once for a map, and stay good while obstacles come and go, as long as those stay that were there at the
-/// time: what comes only makes ways longer. When one of those goes they [know nothing](Self::are_good) until they are placed anew.
+/// time: what comes only makes ways longer. When one of those goes they [know nothing](Self::are_good) until they are placed again.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};

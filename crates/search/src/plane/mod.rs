@@ -3,14 +3,15 @@
 //! | module | what |
 //! |---|---|
 //! | [`path`] | what is asked and what is answered |
+//! | `along` | walking along a path: the point at a distance, what is left |
 //! | [`finder`] | the search, from both ends |
 //! | `frontier`, `plain_search`, `ends` | the search from one end; what stays the same during it; where the ends are |
-//! | `agenda`, `spending` | the open list; what a query has spent of its budget |
+//! | `open_nodes`, `spending` | the open list; what a query has spent of its budget |
 //! | `disc` | the search for discs |
 //! | `guide`, `crossers` | what a search for points knows that is of use to discs |
 //! | `windows` | through which wedges a search has seen which faces |
 //! | `by_edge` | a number for each edge that a search has come to |
-//! | [`corridor`] | shortest paths in a sleeve of faces |
+//! | [`corridor`] | corridors: shortest paths in a chain of faces, by string pulling |
 //! | [`landmarks`] | how far everything is from a few places, for faster searches |
 //! | [`many`] | distances to many targets, the nearest of many goals |
 //! | [`area`] | paths through regions that cost, or are forbidden |
@@ -26,7 +27,7 @@
 //! | [`path_map`] | the shortest path map of a point, isochrones |
 //! | [`places`] | where one can be at a vertex: between the walls that end there |
 
-mod agenda;
+mod along;
 pub mod area;
 mod by_edge;
 pub mod corridor;
@@ -39,6 +40,7 @@ mod frontier;
 mod guide;
 pub mod landmarks;
 pub mod many;
+mod open_nodes;
 pub mod path;
 pub mod path_map;
 pub mod path_tree;
@@ -50,6 +52,7 @@ mod sides;
 mod spending;
 mod taken;
 pub mod tangent_graph;
+mod tuning;
 mod turn;
 pub mod visibility;
 pub mod visibility_graph;
@@ -67,8 +70,8 @@ pub use path::{Bend, Comfort, NoPath, Path, Piece, Proof, Query, Turn};
 pub use path_map::{Followed, Isochrone, NoRoute, ShortestPathMap};
 pub use path_tree::{Parent, PathTree};
 pub use places::{Place, PlaceId, Places};
-pub use replan::{PathReplanner, Rung, Since};
+pub use replan::{PathReplanner, Rung};
 pub use tangent_graph::{BadRadius, Tangent, TangentGraph};
-pub use visibility::{Corner, NoView, Region, Side, VisibilityFinder};
+pub use visibility::{Corner, NoView, Side, VisibilityFinder, VisibilityRegion};
 pub use visibility_graph::{Sightline, VisibilityGraph};
 pub use witness::Witnesses;

@@ -2,9 +2,10 @@
 
 use super::disc::turned_on_path;
 use super::landmarks::Landmarks;
+use super::tuning::snapping::MOST_LOOKS;
 use crate::graph::Budget;
 use navigant_geometry::Offset;
-use navigant_mesh::{Point, Revision, VertexId};
+use navigant_mesh::{Map, Nearest, Point, Revision, VertexId};
 
 /// A question for a path.
 ///
@@ -27,6 +28,8 @@ pub struct Query<'c> {
     pub comfort: Comfort,
     /// What is known about the map, to find it faster.
     pub landmarks: Option<&'c Landmarks>,
+    /// How far an end without room may be moved, in metres; 0 for not at all.
+    pub snapping: f64,
 }
 
 /// How much farther from walls than it must a path keeps, where it can.
@@ -52,18 +55,6 @@ impl Comfort {
     }
 }
 
-impl<'c> Query<'c> {
-    /// The same, with landmarks of the map: the path is the same, but it is found faster. Those that are
-    /// [no good](Landmarks::are_good) are not asked.
-    #[must_use]
-    pub fn with_landmarks<'l>(self, landmarks: &'l Landmarks) -> Query<'l>
-    where
-        'c: 'l,
-    {
-        Query { landmarks: Some(landmarks), ..self }
-    }
-}
-
 impl Query<'static> {
     /// From here to there as a point, whatever it takes.
     pub fn new(from: impl Into<Point>, to: impl Into<Point>) -> Self {
@@ -74,16 +65,51 @@ impl Query<'static> {
             budget: Budget::UNLIMITED,
             comfort: Comfort::NONE,
             landmarks: None,
+            snapping: 0.0,
         }
     }
+}
 
+/// What can be asked for besides, in any order.
+impl<'c> Query<'c> {
     /// The same for a disc with a radius in metres.
     #[must_use]
     pub fn with_radius(self, radius: f64) -> Self {
         Query { radius, ..self }
     }
 
-    /// The same, but keeping up to so many metres more from walls, where that makes the path at most so many times as long
+    /// The same within a budget, which limits all phases of the search together.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::graph::Budget;
+    /// use navigant_search::plane::{FindPath, NoPath, Query};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
+    /// let query = Query::new([2.0, 4.0], [14.0, 4.0]).with_budget(Budget::expansions(0));
+    /// let Err(NoPath::BudgetSpent { lower, .. }) = map.find_path(query.with_radius(0.3)) else { panic!() };
+    /// assert!(lower >= 12.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_budget<'b>(self, budget: Budget<'b>) -> Query<'b>
+    where
+        'c: 'b,
+    {
+        Query { budget, ..self }
+    }
+
+    /// The same, with landmarks of the map: the path is the same, but it is found faster. Those that are
+    /// [no good](Landmarks::are_good) are not asked.
+    #[must_use]
+    pub fn with_landmarks<'l>(self, landmarks: &'l Landmarks) -> Query<'l>
+    where
+        'c: 'l,
+    {
+        Query { landmarks: Some(landmarks), ..self }
+    }
+
+    /// The same, but keeping up to `extra` metres more from walls, where that makes the path at most `factor` times as long
     /// as the shortest: 1.1 for a tenth more.
     ///
     /// ```
@@ -101,6 +127,39 @@ impl Query<'static> {
     #[must_use]
     pub fn with_comfort(self, extra: f64, factor: f64) -> Self {
         Query { comfort: Comfort { extra, factor }, ..self }
+    }
+
+    /// The same, but an end without room, inside an obstacle or too near to a wall, is moved to the nearest point with room if
+    /// that is at most `tolerance` metres away; the path then starts or ends there. A click on a table finds the way to the table.
+    ///
+    /// The nearest point may be on the other side of a thin wall. Negative tolerances and NaN move nothing.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::plane::{FindPath, NoPath, Query};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::rectangle([10.0, 6.0], [12.0, 8.0]))?;
+    /// let onto_table = Query::new([2.0, 7.0], [10.1, 7.0]);
+    /// assert!(matches!(map.find_path(onto_table), Err(NoPath::GoalOutside { .. })));
+    /// let path = map.find_path(onto_table.with_snapping(0.5).with_radius(0.3))?;
+    /// assert!((path.length - 7.7).abs() < 1e-4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_snapping(self, tolerance: f64) -> Self {
+        Query { snapping: tolerance, ..self }
+    }
+
+    /// The query with its ends where they are snapped to.
+    pub(super) fn snapped(&self, map: &Map, nearest: &mut Nearest) -> Query<'c> {
+        if self.snapping.is_nan() || self.snapping <= 0.0 {
+            return *self;
+        }
+        let mut snap = |p: Point| {
+            let found = nearest.find_with_room(map, p, self.radius, MOST_LOOKS, |_| true);
+            found.filter(|found| found.distance(p) <= self.snapping).unwrap_or(p)
+        };
+        Query { from: snap(self.from), to: snap(self.to), ..*self }
     }
 }
 
@@ -219,10 +278,26 @@ impl Path {
         line
     }
 
+    /// Whether it is that of a disc, of legs and arcs in turn: then each bend has two points.
+    pub(super) fn has_arcs(&self) -> bool {
+        self.points.len() == 2 * self.bends.len() + 2
+    }
+
     /// The legs of a path, and the arcs between them if it is that of a disc.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_search::plane::{FindPath, Piece, Query, Turn};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
+    /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
+    /// let path = map.find_path(Query::new([2.0, 4.0], [14.0, 4.0]).with_radius(0.5))?;
+    /// assert_eq!(path.bends[0].turn, Turn::Right);
+    /// let pieces: Vec<Piece> = path.pieces().collect();
+    /// assert!(matches!(pieces[..], [Piece::Straight { .. }, Piece::Arc { turn, .. }, Piece::Straight { .. }] if turn < 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        // Where there are arcs, each bend has two points.
-        let is_disc = self.points.len() == 2 * self.bends.len() + 2;
+        let is_disc = self.has_arcs();
         self.points.windows(2).enumerate().map(move |(i, ends)| {
             let (from, to) = (ends[0], ends[1]);
             match (self.corners.get(i / 2), self.bends.get(i / 2)) {

@@ -114,7 +114,7 @@ impl Reached {
             return false;
         }
         *best = (self.epoch, length);
-        // Who comes to the same place by a longer way to bend the other way comes in vain.
+        // A longer path to the same place that bends the other way is dominated.
         let other = &mut self.at_pinches[turn.wall_behind(map, entry).index()][1 - turn as usize];
         // By a way that is exactly as long it may still come: hence the next larger number.
         if other.0 != self.epoch || length < other.1 {
@@ -125,7 +125,7 @@ impl Reached {
 
     /// Whether a path that bends here, around this wall at a pinch, is longer than another that does.
     #[inline]
-    pub(super) fn is_outdone(&self, bend: Bend, wall: Option<EdgeId>, length: f64) -> bool {
+    pub(super) fn is_dominated(&self, bend: Bend, wall: Option<EdgeId>, length: f64) -> bool {
         match wall {
             None => {
                 let known = &self.known[bend.vertex.index()];

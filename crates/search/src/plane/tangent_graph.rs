@@ -111,11 +111,13 @@ impl TangentGraph {
     }
 
     /// The radius, in metres.
+    #[doc(hidden)]
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
     /// The revision of the map it was made from.
+    #[doc(hidden)]
     pub fn revision(&self) -> Revision {
         self.revision
     }

@@ -6,7 +6,7 @@
 pub(crate) mod expansion;
 mod region;
 
-pub use region::{Corner, Region, Side};
+pub use region::{Corner, Side, VisibilityRegion};
 
 use expansion::Expansion;
 use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
@@ -55,7 +55,7 @@ impl std::error::Error for NoView {}
 pub struct VisibilityFinder {
     expansion: Expansion,
     vertices: Vec<VertexId>,
-    region: Option<Region>,
+    region: Option<VisibilityRegion>,
 }
 
 impl VisibilityFinder {
@@ -72,9 +72,9 @@ impl VisibilityFinder {
     ///
     /// # Errors
     /// [`NoView`] where one cannot stand.
-    pub fn visible_region(&mut self, map: &Map, point: impl Into<Point>) -> Result<&Region, NoView> {
+    pub fn visible_region(&mut self, map: &Map, point: impl Into<Point>) -> Result<&VisibilityRegion, NoView> {
         let location = self.look(map, point.into())?;
-        let region = self.region.get_or_insert_with(|| Region::new(*map.lattice()));
+        let region = self.region.get_or_insert_with(|| VisibilityRegion::new(*map.lattice()));
         region.fill(map, &self.expansion, location);
         Ok(region)
     }

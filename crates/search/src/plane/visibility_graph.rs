@@ -91,6 +91,7 @@ impl VisibilityGraph {
     }
 
     /// The version of the map it was made from.
+    #[doc(hidden)]
     pub fn version(&self) -> u64 {
         self.version
     }

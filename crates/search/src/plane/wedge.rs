@@ -132,7 +132,7 @@ impl View {
     /// can: if it is shorter at the far border of the wedge, it is shorter everywhere before ("Improving Chen and Han's
     /// algorithm on the discrete geodesic problem", Xin, Wang, TOG 2009).
     #[inline]
-    pub(super) fn is_in_vain(&self, right: f64, left: f64) -> bool {
+    pub(super) fn is_dominated(&self, right: f64, left: f64) -> bool {
         let to = |(px, py): (f64, f64), (vx, vy): (f64, f64)| {
             let (qx, qy) = (px - vx, py - vy);
             (qx * qx + qy * qy).sqrt()

@@ -1,6 +1,6 @@
 //! Who sees an event: an obstacle that has come or gone.
 
-use super::visibility::{NoView, Region, VisibilityFinder};
+use super::visibility::{NoView, VisibilityFinder, VisibilityRegion};
 use navigant_mesh::{Map, Outline, Point};
 
 /// Tells who sees an event, by what is seen from it: sight is mutual.
@@ -23,7 +23,7 @@ use navigant_mesh::{Map, Outline, Point};
 #[derive(Clone, Debug, Default)]
 pub struct Witnesses {
     finder: VisibilityFinder,
-    regions: Vec<Region>,
+    regions: Vec<VisibilityRegion>,
 }
 
 impl Witnesses {
@@ -76,7 +76,8 @@ impl Witnesses {
     }
 
     /// What is seen from the event, point by point.
-    pub fn regions(&self) -> &[Region] {
+    #[doc(hidden)]
+    pub fn regions(&self) -> &[VisibilityRegion] {
         &self.regions
     }
 

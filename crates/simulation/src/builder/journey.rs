@@ -110,16 +110,24 @@ impl ScenarioBuilder {
         self
     }
 
-    /// Stairs: `up` leads up, and these shares of the speed on the level are left upwards and downwards.
+    /// A queue with everything about it, also how far apart its places are and how many there are.
+    #[must_use]
+    pub fn queue_of(mut self, queue: Queue) -> ScenarioBuilder {
+        self.scenario.places.queues.push(said(queue));
+        self
+    }
+
+    /// Stairs: `up` leads up, and these shares of the speed on the level are left upwards and downwards. Without `up` all
+    /// directions are alike: the first share is left.
     #[must_use]
     pub fn stairs<P: Into<Point>>(
         mut self,
         name: impl Into<String>,
         area: impl IntoIterator<Item = P>,
-        up: [f64; 2],
+        up: impl Into<Option<[f64; 2]>>,
         [ascending, descending]: [f64; 2],
     ) -> ScenarioBuilder {
-        let stairs = Stairs { name: name.into(), area: polygon(area), up: Some(up), ascending, descending };
+        let stairs = Stairs { name: name.into(), area: polygon(area), up: up.into(), ascending, descending };
         self.scenario.places.stairs.push(said(stairs));
         self
     }

@@ -3,13 +3,11 @@
 use super::Journeys;
 use crate::draws::Draws;
 use crate::ground::Ground;
+use crate::tuning::journeys::SAMPLES;
 use navigant_files::FileError;
 use navigant_files::scenario::{Goal, Group, StopPlace};
 use navigant_mesh::{Map, Point};
 use navigant_search::plane::{PathFinder, Query};
-
-/// So many places of a polygon stand for all.
-const SAMPLES: u64 = 6;
 
 impl Journeys {
     /// Whether a group's stops and exits have room, and somebody gets from one to the next.

@@ -3,20 +3,12 @@
 use super::{Clock, Phase, Traveller};
 use crate::draws::Draws;
 use crate::ground::{Ground, is_inside};
+use crate::tuning::exits::{BETTER_BY_S, BETTER_SHARE, SPECIFIC_FLOW, THINKS_EVERY_S};
 use navigant_crowd::{Crowd, Seen};
 use navigant_files::scenario::{Choice, Exit, Keyed};
 use navigant_mesh::{Map, Point};
 use navigant_search::plane::{PathFinder, Query};
 use std::collections::BTreeMap;
-
-/// Agents a second that leave by an exit, for each metre of its width: the largest specific flow of Weidmann's fundamental
-/// diagram (1.22) and of IMO's doors (1.3), more or less.
-const SPECIFIC_FLOW: f64 = 1.3;
-/// Seconds between two looks for a quicker exit.
-const THINKS_EVERY_S: f64 = 2.0;
-/// An agent changes its mind for an exit that takes it less than this share of the time, and saves it some seconds.
-const BETTER_SHARE: f64 = 0.85;
-const BETTER_BY_S: f64 = 2.0;
 
 /// The exits of a scenario on their map.
 pub(super) struct Exits {

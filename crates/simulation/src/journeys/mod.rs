@@ -19,6 +19,7 @@ mod stairs;
 
 use crate::draws::Draws;
 use crate::ground::Ground;
+use crate::tuning::journeys::{NEAR, PATIENCE_S, STILL};
 use exits::{Exits, Load};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
@@ -30,12 +31,6 @@ use std::collections::BTreeMap;
 
 pub(crate) use speeds::speed_of;
 
-/// An agent that has come this near to its spot, in metres, and makes no progress, is there: others stand in the way.
-const NEAR: f64 = 2.0;
-/// For so long, in seconds.
-const PATIENCE_S: f64 = 3.0;
-/// Below this speed, in metres a second, no progress is made.
-const STILL: f32 = 0.2;
 /// Journeys draw from another stream than starts and goals.
 const STREAM: u64 = 0x6A6F_7572_6E65_7973;
 

@@ -1,15 +1,11 @@
 //! Queues: who stands in line, and where.
 
 use super::{Phase, Traveller};
+use crate::tuning::queues::{JOINS_WITHIN, SERVED_WITHIN};
 use navigant_crowd::{AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::scenario::{Queue, WhenFull};
 use navigant_mesh::Point;
 use std::collections::{BTreeMap, VecDeque};
-
-/// Who is this near to a place of the line, in spacings, stands in line.
-const JOINS_WITHIN: f64 = 1.5;
-/// Who is first and this near to the first place, in spacings, is served.
-const SERVED_WITHIN: f64 = 0.75;
 
 /// A queue under way.
 pub(super) struct Line {

@@ -1,12 +1,11 @@
 //! Walking speeds: evenly within a range, normally distributed, or by age.
 
 use crate::draws::Draws;
+use crate::tuning::journeys::NORMAL_TRIES;
 use navigant_files::scenario::{AGES, Group, Speeds};
 
 /// Speeds draw from another stream than everything else.
 const STREAM: u64 = 0x7370_6565_6473;
-/// So often a normal number is drawn that must lie within a range.
-const TRIES: usize = 1000;
 
 /// The speed of an agent of a group whose speeds have a distribution, in metres a second.
 pub(crate) fn speed_of(group: &Group, seed: u64, source: u32, serial: u32) -> Option<f64> {
@@ -30,7 +29,7 @@ pub(crate) fn speed_of(group: &Group, seed: u64, source: u32, serial: u32) -> Op
 
 /// A normal number within a range, by the method of Box and Muller.
 fn normal(draws: &mut Draws, [mean, deviation]: [f64; 2], [least, most]: [f64; 2]) -> f64 {
-    for _ in 0..TRIES {
+    for _ in 0..NORMAL_TRIES {
         let (a, b) = (draws.number([f64::MIN_POSITIVE, 1.0]), draws.number([0.0, 1.0]));
         let number = libm::sqrt(-2.0 * libm::log(a)) * libm::cos(std::f64::consts::TAU * b);
         let drawn = mean + deviation * number;

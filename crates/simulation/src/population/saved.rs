@@ -1,6 +1,6 @@
 //! Who walks, in a saved run.
 
-use super::{Population, Settlers, SocialGroup};
+use super::{Population, SocialGroup, Spawner};
 use crate::ground::Ground;
 use crate::journeys::Journeys;
 use crate::words::{Read, Words};
@@ -16,7 +16,7 @@ impl Population {
     pub(crate) fn save(&self, words: &mut Words) {
         [self.added, self.arrived, self.left].into_iter().for_each(|n| words.number(n));
         words.list(self.newcomers.iter(), |words, id| write_id(words, *id));
-        words.list(self.groups.iter(), |words, settlers| settlers.save(words));
+        words.list(self.groups.iter(), |words, spawner| spawner.save(words));
         self.journeys.save(words);
     }
 
@@ -26,9 +26,9 @@ impl Population {
         // Who has left since is no newcomer any more.
         let newcomers = words.list(|words| read_id(words, &present))?.into_iter().flatten().collect();
         let mut expected = scenario.agents.iter();
-        let groups = words.list(|words| Settlers::load(map, expected.next()?, &present, words))?;
+        let groups = words.list(|words| Spawner::load(map, expected.next()?, &present, words))?;
         let journeys = Journeys::load(map, scenario, &present, words)?;
-        let to_come: u64 = groups.iter().map(|settlers| u64::from(settlers.to_come)).sum();
+        let to_come: u64 = groups.iter().map(|spawner| u64::from(spawner.to_come)).sum();
         let is_whole = expected.next().is_none() && added.checked_add(to_come)? <= scenario.agent_count();
         let is_counted = left.checked_add(crowd.len() as u64)? == added;
         (is_whole && is_counted).then_some(Population {
@@ -43,7 +43,7 @@ impl Population {
     }
 }
 
-impl Settlers {
+impl Spawner {
     fn save(&self, words: &mut Words) {
         words.number(self.to_come);
         words.number(self.tries);
@@ -59,7 +59,7 @@ impl Settlers {
         });
     }
 
-    fn load(map: &Map, group: &Group, present: &Present, words: &mut Read<'_>) -> Option<Settlers> {
+    fn load(map: &Map, group: &Group, present: &Present, words: &mut Read<'_>) -> Option<Spawner> {
         let to_come = words.small().filter(|&to_come| to_come <= group.count.value)?;
         let (tries, due) = (words.small()?, words.real().filter(|due| (0.0..=1e9).contains(due))?);
         let start = Ground::load(map, group.area.as_ref().map(|area| area.value.as_slice()), words)?;
@@ -82,7 +82,7 @@ impl Settlers {
             return None;
         }
         let social_group = social_groups.first().copied();
-        Some(Settlers { group: group.clone(), start, goal, to_come, tries, due, sent_on, social_group })
+        Some(Spawner { group: group.clone(), start, goal, to_come, tries, due, sent_on, social_group })
     }
 }
 

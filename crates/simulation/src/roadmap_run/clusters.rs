@@ -3,7 +3,7 @@
 use super::densities::Densities;
 use super::region_graph::{RegionGraph, RegionId};
 
-/// A group has at least so many agents.
+/// The fewest agents of a group.
 const LEAST: u32 = 10;
 
 /// Which regions belong to a group. A group is a connected set of regions, each denser than `DensityTriggerTh`, with at least

@@ -105,7 +105,7 @@ pub struct RoadmapRun {
 }
 
 impl RoadmapRun {
-    /// A run of so many agents, with nobody there yet. The path of each trip is searched for without density, once.
+    /// A run of a number of agents, with nobody there yet. The path of each trip is searched for without density, once.
     ///
     /// # Errors
     /// [`BadRoadmapRun`] when a setting is out of range, or a trip has no way.

@@ -62,7 +62,7 @@ impl Simulation {
     /// ```
     /// use navigant_simulation::{Simulation, embedded};
     /// let (scenario, scene) = embedded::open("bottleneck")?;
-    /// let mut run = Simulation::settle(scene.build().unwrap().map, &scenario, |_| {})?;
+    /// let mut run = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
     /// run.plan_ahead(|_| {});
     /// (0..20).try_for_each(|_| run.step())?;
     /// let mut resumed = Simulation::resume(&scenario, &run.save(&scenario))?;
@@ -203,7 +203,7 @@ mod tests {
     fn begun(scenario: &Scenario) -> Simulation {
         let floor = Outline::rectangle([0.0, 0.0], [40.0, 20.0]);
         let (map, _) = Map::build(&[floor], &[Outline::rectangle([14.0, 5.0], [16.0, 15.0])]).unwrap();
-        Simulation::settle(map, scenario, |_| ()).unwrap()
+        Simulation::spawn(map, scenario, |_| ()).unwrap()
     }
 
     fn walk(run: &mut Simulation, steps: u64) {

@@ -222,7 +222,7 @@ fn replan<F: Follower>(
     let events = Events { since: agent.version, until: map.version(), longer: &longer, shorter: &shorter };
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
-    let answer = dpa.replan(&journey, &journey, old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
+    let answer = dpa.replan(&journey, &journey, &old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
     let fresh = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
     let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, fresh.cost);
     let (cost, least) = match (answer.cost, fresh.cost) {

@@ -11,7 +11,7 @@ use super::scene::{SIZE, Scene};
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
-use navigant_search::plane::{NoPath, Path, PathFinder, PathReplanner, Piece, Query, Rung, Since};
+use navigant_search::plane::{NoPath, Path, PathFinder, PathReplanner, Piece, Query, Rung};
 use std::fmt;
 
 /// Edits in one case.
@@ -71,7 +71,6 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
     let tally = &mut report.plane[usize::from(is_disc)];
     let (mut finder, mut replanner) = (PathFinder::new(), PathReplanner::new());
     let mut paths: Vec<Path> = Vec::new();
-    let mut since = Since::now(&scene.map);
     for edit in 0..EDITS {
         while paths.len() < AGENTS as usize && rng.below(4) > 0 {
             let mut end = || Point::new(rng.range(0.0..SIZE), rng.range(0.0..SIZE));
@@ -79,7 +78,6 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
             paths.extend(finder.find(&scene.map, &query).ok().cloned());
         }
         scene.edit(rng)?;
-        since.note(scene.map.change());
         tally.edits += 1;
         // Now and then agents replan once for several edits.
         if rng.one_in(3) {
@@ -88,15 +86,17 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
         let mut left = Vec::new();
         for mut path in paths.drain(..) {
             let wrong = |what: String| format!("radius {radius}, edit {edit}: {what}");
-            let query = Query::new(path.points[0], path.points[path.points.len() - 1]).with_radius(radius);
+            // Some have walked on meanwhile.
+            let walked = if rng.one_in(3) { rng.range(0.0..path.length.max(1e-9)) } else { 0.0 };
+            let from = path.at(walked).unwrap_or(path.points[0]);
+            let query = Query::new(from, path.points[path.points.len() - 1]).with_radius(radius);
             let fresh = finder.find(&scene.map, &query).map(|path| path.length);
-            let rung = replanner.replan(&scene.map, &since, &mut path);
+            let rung = replanner.replan(&scene.map, &query, &mut path);
             if compare(&scene.map, &path, fresh, &rung, tally).map_err(wrong)? {
                 left.push(path);
             }
         }
         paths = left;
-        since = Since::now(&scene.map);
     }
     Ok(())
 }

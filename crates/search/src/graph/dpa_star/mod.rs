@@ -48,7 +48,7 @@ use search::{Candidate, Off, Search};
 /// grid.block(Cell::new(20, 0))?;
 /// let region = CellRegion::around(&grid, [Cell::new(20, 0)]);
 /// let old = OldPath { states: &path, cost: first.cost.ok_or("no path")?, version: 0 };
-/// let answer = dpa.replan(&grid, &near, old, &Events::insertion(0, &region), Budget::UNLIMITED)?;
+/// let answer = dpa.replan(&grid, &near, &old, &Events::insertion(0, &region), Budget::UNLIMITED)?;
 /// assert_eq!(dpa.case(), ReplanCase::InsertionAffected);
 /// assert!(answer.is_optimal() && dpa.path().len() == 40);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,10 +134,11 @@ impl DpaStar {
         &mut self,
         graph: &G,
         heuristic: &H,
-        old: OldPath,
+        old: &OldPath,
         events: &Events<R>,
         budget: Budget,
     ) -> Result<Answer, SearchError> {
+        let old = *old;
         let (Some(&start), Some(&goal)) = (old.states.first(), old.states.last()) else {
             return Err(SearchError::EmptyPath);
         };
@@ -450,7 +451,7 @@ mod tests {
         // The edge that went cannot be looked at: what the path is mended with meets an error.
         let region = States(vec![1, 2]);
         let broken = TwoLines { joint: f64::NAN };
-        let failed = dpa.replan(&broken, &Blind, old, &Events::deletion(0, &region), Budget::UNLIMITED);
+        let failed = dpa.replan(&broken, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED);
         assert!(matches!(failed, Err(SearchError::BadCost { .. })), "{failed:?}");
         assert!(dpa.path().is_empty());
         // Another path, on which 1 to 5 do not lie.
@@ -458,7 +459,7 @@ mod tests {
         let second = states(&[0, 6, 7, 8, 9, 10]);
         let old = OldPath { states: &second, cost: 50.0, version: 0 };
         let region = States(vec![6, 7]);
-        let answer = dpa.replan(&sound, &Blind, old, &Events::insertion(0, &region), Budget::UNLIMITED).unwrap();
+        let answer = dpa.replan(&sound, &Blind, &old, &Events::insertion(0, &region), Budget::UNLIMITED).unwrap();
         let best = AStar::new().find(&sound, &Blind, StateId(0), StateId(10), Budget::UNLIMITED).unwrap();
         assert_eq!((answer.cost, dpa.path()), (best.cost, &second[..]));
     }

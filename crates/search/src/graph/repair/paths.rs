@@ -113,7 +113,7 @@ impl Repair {
     /// A lower bound on the tip's true cost, valid at any moment.
     ///
     /// On a cheapest path, look from the root for the first state that is inconsistent. All before it cost at most what
-    /// they truly cost, so its `rhs` does too, and its `rhs` plus the heuristic is at most the cost of that path.
+    /// they truly cost, so its `rhs` does too, and its `rhs` plus the heuristic is a lower bound on the cost of that path.
     pub(in super::super) fn lower_bound<H: Heuristic>(&self, heuristic: &H) -> f64 {
         let waiting = self.open.iter().filter(|e| self.nodes.get(e.state).ticket == e.ticket).map(|e| e.state);
         let bound = |state| self.nodes.get(state).least() + heuristic.estimate(self.tip, state);

@@ -19,6 +19,7 @@ mod net;
 
 use super::finder::PathFinder;
 use super::path::{NoPath, Path, Proof, Query};
+use super::tuning::area::{COARSE, FINER, ROUNDS};
 use super::visibility::stand;
 pub use costs::{AreaCosts, BadFactor};
 use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
@@ -99,12 +100,6 @@ impl From<NoPath> for NoAreaPath {
         NoAreaPath::NoPath(reason)
     }
 }
-
-/// The first graph has points this part of the way between the ends apart.
-const COARSE: f64 = 1.0 / 24.0;
-/// How often the graph around the path is made finer, and by how much.
-const ROUNDS: i32 = 3;
-const FINER: f64 = 0.3;
 
 impl AreaFinder {
     /// A finder without memory yet.

@@ -1,5 +1,6 @@
 //! The graph of Steiner points: corners of the triangles, and points along their sides.
 
+use super::super::tuning::area::SWEEPS;
 use navigant_geometry::Offset;
 use navigant_mesh::{AreaMesh, EdgeId, FaceId, LatticePoint, Location, Point, VertexId};
 use std::cmp::Reverse;
@@ -239,9 +240,6 @@ impl Way {
         }
     }
 }
-
-/// Sweeps over a path at most.
-const SWEEPS: usize = 200;
 
 /// Where between 0 and 1 a convex function is least, by golden section search.
 fn least_between(f: impl Fn(f64) -> f64) -> f64 {

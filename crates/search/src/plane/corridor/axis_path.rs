@@ -5,6 +5,7 @@ use crate::graph::{AStar, Budget, ImplicitGraph, StateId};
 use crate::plane::find_path::FindPath;
 use crate::plane::path::{Comfort, NoPath, Path, Proof, Query};
 use crate::plane::spending::Spending;
+use crate::tolerance::NARROWER;
 use navigant_mesh::axis::{ArcId, NodeId, OnArc, Retraction};
 use navigant_mesh::{Axis, Map, Point};
 
@@ -74,7 +75,7 @@ impl AxisPath for Map {
         let step = self.lattice().step();
         let tolerance = (0.05 * query.radius).max(step);
         let with = |radius: f64| Route { axis, radius, step, tolerance }.between(&start, &goal);
-        let on_axis = with(query.radius).or_else(|| with(query.radius - LEEWAY * step)).ok_or_else(narrow)?;
+        let on_axis = with(query.radius).or_else(|| with(query.radius - NARROWER * step)).ok_or_else(narrow)?;
         Ok([from].into_iter().chain(on_axis).chain([to]).collect())
     }
 
@@ -204,6 +205,3 @@ impl Route<'_> {
         })
     }
 }
-
-/// By how many steps an arc may be narrower than the disc, for rounding.
-const LEEWAY: f64 = 1e-6;

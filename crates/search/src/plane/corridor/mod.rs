@@ -1,4 +1,4 @@
-//! Corridors: sleeves of free faces from a start to a goal, and the shortest paths inside them.
+//! Corridors (channels): chains of free faces from a start to a goal, and the shortest paths inside them by string pulling.
 //!
 //! ```text
 //!        l1────────l2                 Consecutive faces share a free edge, a *portal*. Whoever walks through a
@@ -29,6 +29,7 @@ mod widest;
 
 use super::path::{NoPath, Path, Query};
 use super::spending::Spending;
+use crate::tolerance::BEYOND_EDGE;
 use navigant_geometry::{Offset, orient};
 use navigant_mesh::clearance::leeway;
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
@@ -39,7 +40,7 @@ use tangents::{Circles, shortest_within};
 pub use axis_path::AxisPath;
 pub(super) use widen::widened;
 
-/// A sleeve of free faces: each shares a free edge with the next, and none comes twice.
+/// A corridor (channel): a chain of free faces, each of which shares a free edge with the next, and none comes twice.
 ///
 /// It borrows the map, so it cannot outlive the version it was made for.
 ///
@@ -183,6 +184,7 @@ impl<'m> Corridor<'m> {
     }
 
     /// The edges through which each face leads to the next.
+    #[doc(hidden)]
     pub fn portals(&self) -> &[EdgeId] {
         &self.portals
     }
@@ -268,16 +270,13 @@ impl<'m> Corridor<'m> {
     }
 }
 
-/// How far beyond an edge a point may be and still belong to a face, in steps.
-const BESIDE: f64 = 1e-7;
-
 /// The edge through which the way from one point to another leaves a face; `None` if it ends there.
 fn exit(map: &Map, f: FaceId, entry: Option<EdgeId>, from: Offset, to: Offset) -> Option<EdgeId> {
     let ways = f.edges().into_iter().filter(|&e| Some(e) != entry).filter_map(|e| {
         let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
         let along = (b - a) * (1.0 / (b - a).length());
         let [before, after] = [from, to].map(|p| along.cross(p - a));
-        (after < -BESIDE).then(|| ((before / (before - after)).max(0.0), e))
+        (after < -BEYOND_EDGE).then(|| ((before / (before - after)).max(0.0), e))
     });
     ways.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, e)| e)
 }

@@ -10,6 +10,7 @@ use crate::graph::Budget;
 use crate::plane::disc::turned;
 use crate::plane::path::{Bend, Path, Proof, Query, Turn};
 use crate::plane::spending::Spending;
+use crate::tolerance::SAME_LENGTH;
 use navigant_geometry::Offset;
 use navigant_mesh::{LatticePoint, Map, Point};
 use std::cmp::Ordering;
@@ -161,7 +162,7 @@ impl Search<'_> {
         let is_known = self.roots.iter().any(|root| {
             root.bend.is_some_and(|(passed, before, _)| {
                 let arc = turned(before, leg.heading, to.1) * root.side.abs();
-                passed == to && root.length + arc <= leg.length + LEEWAY && self.can_turn(to, before, leg.heading)
+                passed == to && root.length + arc <= leg.length + SAME_LENGTH && self.can_turn(to, before, leg.heading)
             })
         });
         if !is_known {
@@ -181,9 +182,6 @@ impl Search<'_> {
         bends
     }
 }
-
-/// Ways that differ by less are as long as each other, in steps.
-const LEEWAY: f64 = 1e-9;
 
 impl Circles {
     /// The same radius everywhere.

@@ -8,6 +8,7 @@
 //!             ╰┄┄╯   the wall between them, too.
 //! ```
 
+use super::super::tuning::comfort::{HALVINGS, LOOKS};
 use super::Corridor;
 use super::measure::Run;
 use super::region::Region;
@@ -17,11 +18,6 @@ use crate::plane::spending::Spending;
 use navigant_geometry::Offset;
 use navigant_mesh::clearance::{Arc, Room};
 use navigant_mesh::{LatticePoint, Map, Point};
-
-/// How often the extra room is halved in search of the most that is not too long.
-const HALVINGS: u32 = 8;
-/// How often it is looked again what is near to a path that has no room.
-const LOOKS: u32 = 6;
 
 /// A path between the ends of a query that leads as a line does, which is one for a disc of the first radius (in metres),
 /// and keeps up to the second from walls: the one with the largest circles that is not longer than a length. `None` if none
@@ -107,7 +103,7 @@ impl Widening<'_, '_, '_> {
     }
 }
 
-/// Whether a disc of so many steps has room everywhere on a path.
+/// Whether a disc of a radius in steps has room everywhere on a path.
 fn has_room(map: &Map, room: &mut Room, path: &Path, radius: f64) -> bool {
     path.pieces().all(|piece| match piece {
         Piece::Straight { from, to } => room.along_line(map, map.steps(from), map.steps(to), radius),

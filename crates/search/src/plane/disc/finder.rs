@@ -1,7 +1,7 @@
 //! A* over exposed arcs: the shortest path of a disc.
 
-use super::super::agenda::Agenda;
 use super::super::ends::End;
+use super::super::open_nodes::OpenNodes;
 use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
@@ -95,9 +95,11 @@ pub(in super::super) struct DiscFinder {
     pub(super) roots: Vec<Root>,
     /// The walks of all roots.
     stretches: Vec<Stretch>,
-    pub(super) agenda: Agenda<Node>,
+    pub(super) open: OpenNodes<Node>,
     pub(super) noted: Noted,
     pub(super) goals: Vec<FaceId>,
+    /// The corners beside the face in which lines leave a root.
+    pub(super) beside: Vec<VertexId>,
     pub(super) room: Room,
     pub(super) expansions: u64,
     /// How many expansions may have been made when the budget is looked at next.
@@ -125,12 +127,16 @@ impl DiscFinder {
         self.begin(map, search.radius);
         self.set_out(search);
         let mut patience = PATIENCE.max(PATIENCE_PER_FACE * map.face_count() as u64);
-        while let Some(waiting) = self.agenda.take() {
-            let node = self.agenda.node(waiting);
-            // A window that has become dominated is no expansion.
-            if let Node::Window(window) = node
-                && self.is_dominated(search, window, self.ends(search, window))
-            {
+        while let Some(waiting) = self.open.take() {
+            let node = self.open.node(waiting);
+            // What has become dominated is no expansion.
+            let is_dominated = match node {
+                Node::Window(window) => self.is_dominated(search, window, self.ends(search, window)),
+                Node::Tangent(Tangent { heading, length, to, .. }) => to.is_some_and(|bend| {
+                    self.walked.dominates(bend, Circle::direction(bend.turn, heading), length, search.radius)
+                }),
+            };
+            if is_dominated {
                 continue;
             }
             if spending.is_spent() {
@@ -171,7 +177,7 @@ impl DiscFinder {
         self.crossed.begin(map, radius);
         self.roots.clear();
         self.stretches.clear();
-        self.agenda.clear();
+        self.open.clear();
         self.goals.clear();
         self.expansions = 0;
     }
@@ -199,11 +205,6 @@ impl DiscFinder {
         let start = self.face_of(root, heading).unwrap_or(tangent.start);
         let map = search.map;
         let direction = to.map(|bend| Circle::direction(bend.turn, heading));
-        if let (Some(bend), Some(direction)) = (to, direction)
-            && self.walked.dominates(bend, direction, length, search.radius)
-        {
-            return false;
-        }
         let Root { at, bend: before, .. } = self.roots[root as usize];
         let end = match (to, direction) {
             (Some(bend), Some(direction)) => Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius,

@@ -19,7 +19,8 @@
 //! **Successors.** The lines that leave a walked stretch are swept through the triangulation (`window.rs`, `sweep.rs`), as the
 //! search for points sweeps its wedges. A window holds *all* lines along which the disc has room, and maybe more:
 //! - every point of a leg has clearance ≥ r, so an edge shorter than 2r is not crossed, nor an edge within r of its ends;
-//! - a line is bounded by a corner only where it comes nearest to it before the edge ([`Lines::past`](lines::Lines::past));
+//! - a line is bounded by a corner, one at an end of the edge or listed beside it, only where it comes nearest to the corner before
+//!   the edge ([`Lines::past`](lines::Lines::past), [`Lines::past_before`](lines::Lines::past_before));
 //! - a corner that a leg touches is nearest to the touching point, so it is a corner of a face that the line crosses, or listed in
 //!   the profile of an edge of such a face.
 //!

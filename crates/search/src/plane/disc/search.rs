@@ -54,6 +54,15 @@ impl<'m> DiscSearch<'m> {
         }
     }
 
+    /// The corners beyond an edge whose circles reach over it.
+    #[inline]
+    pub(super) fn corners_beyond(&self, e: EdgeId) -> impl Iterator<Item = VertexId> + use<'m> {
+        let profiles = self.profiles();
+        let is_reached = f64::from(profiles.corner_beyond(e)) <= self.radius && !self.map.is_wall(e);
+        let features = is_reached.then(|| profiles.left_of(self.map.twin(e))).into_iter().flatten();
+        features.filter_map(|feature| if let Feature::Corner(v) = feature { Some(v) } else { None })
+    }
+
     /// The free faces that a place with room lies in, or beside by rounding.
     pub(super) fn faces_at(&self, place: Offset) -> [Option<FaceId>; 3] {
         let map = self.map;

@@ -29,11 +29,16 @@ impl DiscFinder {
         let map = search.map;
         let mut leaving = None;
         let lines = self.lines(search, root);
+        self.beside.clear();
         for e in f.edges() {
-            self.see(search, root, f, map.origin(e), between);
-            self.see_beyond(search, root, f, e, between);
+            self.beside.push(map.origin(e));
+            self.beside.extend(search.corners_beyond(e));
+        }
+        for i in 0..self.beside.len() {
+            self.see(search, root, f, self.beside[i], between);
         }
         self.see_goal(search, root, f, f, between);
+        self.beside.clear();
         for e in f.edges() {
             let ends = [map.origin(e), map.target(e)].map(|v| self.way(search, root, v));
             let own = ends.map(|end| end == Offset::default());
@@ -69,7 +74,8 @@ impl DiscFinder {
                 let is_ahead = between.is_some() || ends[0].cross(ends[1]) > 0.0;
                 let window = Window { edge: e, root, start: f, right, left };
                 let crosses = |window: &Window| is_ahead && !window.misses(&lines, ends, search.tolerance());
-                match window.crossing(along).filter(crosses) {
+                let window = window.crossing(along).filter(crosses);
+                match window.and_then(|window| self.narrowed(search, &lines, window, ends)) {
                     Some(window) if Some(e) == exit => leaving = Some((window, ends)),
                     Some(window) => self.push_window(search, window, ends),
                     None => {}
@@ -113,6 +119,8 @@ impl DiscFinder {
                 }
                 window.edge = exit;
                 ends[if turn == Turn::Right { 1 } else { 0 }] = apex;
+                let Some(narrowed) = self.narrowed(search, &lines, window, ends) else { return };
+                window = narrowed;
                 if self.is_dominated(search, window, ends) {
                     return;
                 }
@@ -121,6 +129,8 @@ impl DiscFinder {
             self.see(search, root, start, tip, between);
             let on_right = Self::turn_off(search, &lines, window, ends, apex, [right_exit, left_exit], Turn::Right);
             let on_left = Self::turn_off(search, &lines, window, ends, apex, [left_exit, right_exit], Turn::Left);
+            let on_right = on_right.and_then(|window| self.narrowed(search, &lines, window, [ends[0], apex]));
+            let on_left = on_left.and_then(|window| self.narrowed(search, &lines, window, [apex, ends[1]]));
             match (on_right, on_left) {
                 (Some(on_right), Some(on_left)) => {
                     self.push_window(search, on_right, [ends[0], apex]);
@@ -205,6 +215,48 @@ impl DiscFinder {
         Window { edge: exit, right, left, ..window }.crossing(exit_line[1] - exit_line[0])
     }
 
+    /// The lines of a window that keep away from the corners listed on their side of its edge, as far as they pass them before the
+    /// edge; `None` if there are none.
+    fn narrowed(&self, search: &DiscSearch, lines: &Lines, mut window: Window, ends: [Offset; 2]) -> Option<Window> {
+        let (map, e, profiles) = (search.map, window.edge, search.profiles());
+        if f64::from(profiles.corner_beyond(map.twin(e))) > search.radius {
+            return Some(window);
+        }
+        for feature in profiles.left_of(e) {
+            let Feature::Corner(v) = feature else { continue };
+            let way = self.way(search, window.root, v);
+            let [right, left] = [window.right.heading, window.left.heading];
+            if way == Offset::default() || right.dot(way) <= 0.0 || left.dot(way) <= 0.0 {
+                continue;
+            }
+            let turn = if lines.offset(left, way) > 0.0 {
+                Turn::Left
+            } else if lines.offset(right, way) < 0.0 {
+                Turn::Right
+            } else {
+                continue;
+            };
+            let [border, opposite] = if turn == Turn::Left { [left, right] } else { [right, left] };
+            if lines.offset(border, way) * turn.side() >= lines.near {
+                continue;
+            }
+            let Some(past) = lines.past_before(way, ends, turn) else { continue };
+            if lines.is_shut_by(way, turn) {
+                return None;
+            }
+            if narrower(past, border, opposite, turn) {
+                match turn {
+                    Turn::Left => window.left.heading = past,
+                    Turn::Right => window.right.heading = past,
+                }
+                if window.right.heading.cross(window.left.heading) < 0.0 {
+                    return None;
+                }
+            }
+        }
+        Some(window)
+    }
+
     /// Whether verified paths have come to where the lines of a window cross its edge, at a lower cost.
     #[inline]
     pub(super) fn is_dominated(&self, search: &DiscSearch, window: Window, ends: [Offset; 2]) -> bool {
@@ -229,7 +281,7 @@ impl DiscFinder {
             return;
         }
         let estimate = search.estimate(window.edge, unseen, |place| view.estimate(place - at));
-        self.agenda.push(Node::Window(window), estimate.max(length));
+        self.open.push(Node::Window(window), estimate.max(length));
     }
 
     /// The tangents to a corner, on either side, of the lines that leave a root in the face `start` between two headings.
@@ -240,23 +292,20 @@ impl DiscFinder {
         if way == Offset::default() {
             return;
         }
-        for turn in [Turn::Left, Turn::Right] {
-            if lines.may_touch(way, turn.side() * lines.radius, between, search.tolerance()) {
-                self.see_side(search, root, start, Bend { vertex: v, turn }, way, between);
-            }
+        // Not a loop over an array: that alone took as long as the tests.
+        if lines.may_touch(way, lines.radius, between, search.tolerance()) {
+            self.see_side(search, root, start, Bend { vertex: v, turn: Turn::Left }, way, between);
+        }
+        if lines.may_touch(way, -lines.radius, between, search.tolerance()) {
+            self.see_side(search, root, start, Bend { vertex: v, turn: Turn::Right }, way, between);
         }
     }
 
     /// The tangents to the corners beyond an edge whose circles reach over it.
     #[inline]
     fn see_beyond(&mut self, search: &DiscSearch, root: u32, start: FaceId, e: EdgeId, between: Option<[Offset; 2]>) {
-        if f64::from(search.profiles().corner_beyond(e)) > search.radius || search.map.is_wall(e) {
-            return;
-        }
-        for feature in search.profiles().left_of(search.map.twin(e)) {
-            if let Feature::Corner(v) = feature {
-                self.see(search, root, start, v, between);
-            }
+        for v in search.corners_beyond(e) {
+            self.see(search, root, start, v, between);
         }
     }
 
@@ -287,6 +336,7 @@ impl DiscFinder {
         if is_out_of_reach
             || !is_between(heading, between, way, search.tolerance())
             || self.is_straight_on(root, heading)
+            || self.is_obstructed(search, &lines, root, bend.vertex, heading, heading.dot(way))
         {
             return;
         }
@@ -309,7 +359,24 @@ impl DiscFinder {
         }
         let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
         let tangent = Tangent { root, start, heading, length, to: Some(bend) };
-        self.agenda.push(Node::Tangent(tangent), length + left);
+        self.open.push(Node::Tangent(tangent), length + left);
+    }
+
+    /// Whether a corner beside the face in which a line leaves its root is in the way to another corner, which the line touches.
+    fn is_obstructed(
+        &self,
+        search: &DiscSearch,
+        lines: &Lines,
+        root: u32,
+        target: VertexId,
+        heading: Offset,
+        distance: f64,
+    ) -> bool {
+        self.beside.iter().any(|&v| {
+            let way = self.way(search, root, v);
+            let along = heading.dot(way);
+            v != target && along > 0.0 && along < distance && lines.offset(heading, way).abs() < lines.near
+        })
     }
 
     /// The heading of a line from the start that touches the circle around a corner: along a wall of the corner, if it is nearer to
@@ -356,7 +423,7 @@ impl DiscFinder {
         if is_between(heading, between, way, search.tolerance()) {
             let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
             let tangent = Tangent { root, start, heading, length, to: None };
-            self.agenda.push(Node::Tangent(tangent), length);
+            self.open.push(Node::Tangent(tangent), length);
         }
     }
 }

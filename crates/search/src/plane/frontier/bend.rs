@@ -36,7 +36,7 @@ impl Frontier {
         let least = search.ahead.map_or(0.0, |ahead| length + ahead.least(map, vertex));
         self.roots.push(Root { at, length, bend: Some((root, bend)), wall, least });
         let ahead = if search.is_map() { 0.0 } else { Way::between(at, search.goal).length() };
-        self.agenda.push(Node::LookAround { entry, root: new }, (length + ahead).max(least));
+        self.open.push(Node::LookAround { entry, root: new }, (length + ahead).max(least));
     }
 
     /// Pushes what is seen from a root: the edges opposite to it, from the line of sight it was reached by to the wall it
@@ -67,7 +67,7 @@ impl Frontier {
             }
             let has_goal = search.has_goal(spoke.face());
             if has_goal {
-                self.agenda.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
+                self.open.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             }
             if (!has_goal || search.is_guide()) && right.cross(left) > 0 {
                 self.see(search, turn.far_vertex(map, spoke), root, far);

@@ -17,6 +17,6 @@ impl Frontier {
         }
         let edge = search.map.twin(entry);
         let view = wedge.view(self.ways_to_ends(search, edge, root));
-        if self.is_in_vain(search, edge, root, &view) { None } else { Some(length + view.nearest()) }
+        if self.is_dominated(search, edge, root, &view) { None } else { Some(length + view.nearest()) }
     }
 }

@@ -58,6 +58,7 @@ impl Border {
     }
 
     /// The point at a part of the way along it.
+    #[doc(hidden)]
     pub fn point_at(&self, part: f64) -> Point {
         let [from, to] = self.ends;
         if self.curve == Curve::Straight {

@@ -124,9 +124,9 @@ impl FaceGrid {
         }
     }
 
-    /// The windows of the face that has a point strictly inside; `None` also where a cell lists no faces.
+    /// Where the faces of a point's cell are; `None` off the grid.
     #[inline]
-    pub(super) fn windows_at(&self, p: LatticePoint) -> Option<Range<usize>> {
+    pub(super) fn faces_near(&self, p: LatticePoint) -> Option<Range<usize>> {
         let [x, y] = [p.x - self.low.x, p.y - self.low.y];
         if x < 0 || y < 0 || self.side == 0 {
             return None;
@@ -136,13 +136,27 @@ impl FaceGrid {
             return None;
         }
         let cell = (y * self.columns + x) as usize;
-        let faces = &self.faces[self.first[cell] as usize..self.first[cell + 1] as usize];
+        Some(self.first[cell] as usize..self.first[cell + 1] as usize)
+    }
+
+    /// The windows of that face of a cell that has a point strictly inside; `None` also where a cell lists no faces.
+    #[inline]
+    pub(super) fn windows_at(&self, faces: Range<usize>, p: LatticePoint) -> Option<Range<usize>> {
         let is_inside = |face: &&Face| {
             let [a, b, c] = face.corners;
             (orient(a, b, p) > 0) & (orient(b, c, p) > 0) & (orient(c, a, p) > 0)
         };
-        let [from, to] = faces.iter().find(is_inside)?.windows;
+        let [from, to] = self.faces[faces].iter().find(is_inside)?.windows;
         Some(from as usize..to as usize)
+    }
+
+    /// Loads some faces into the cache.
+    #[inline]
+    pub(super) fn touch(&self, faces: Range<usize>) {
+        // Two of them are a line.
+        for face in self.faces[faces].iter().step_by(2) {
+            std::hint::black_box(face.windows[0]);
+        }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

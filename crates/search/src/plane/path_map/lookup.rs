@@ -5,6 +5,7 @@ use crate::plane::path::{Path, Proof};
 use crate::plane::visibility::{NoView, stand};
 use crate::plane::wedge::Way;
 use navigant_mesh::{LatticePoint, Location, Map, Point};
+use std::ops::Range;
 
 /// Why a shortest path map knows no path to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,8 @@ impl ShortestPathMap {
     ///
     /// Cost: a point location, and a look at the roots that see the point's triangle, nearest first.
     ///
+    /// For many points at once there is [`distances_to`](Self::distances_to).
+    ///
     /// # Errors
     /// [`NoRoute`].
     pub fn distance_to(&self, map: &Map, target: impl Into<Point>) -> Result<f64, NoRoute> {
@@ -87,6 +90,7 @@ impl ShortestPathMap {
     ///
     /// # Errors
     /// [`NoRoute`].
+    #[doc(hidden)]
     pub fn last_bend(&self, map: &Map, target: impl Into<Point>) -> Result<Point, NoRoute> {
         let LastRoot { at, root, .. } = self.last_root(map, target.into())?;
         Ok(self.place_of(map, self.last_kept(root, at)))
@@ -131,7 +135,19 @@ impl ShortestPathMap {
             return Err(NoRoute::Stale);
         }
         let at = map.lattice().snap(target).ok();
-        let seen = at.and_then(|at| Some((at, self.nearest_of(&self.windows[self.grid.windows_at(at)?], at).1?)));
+        let windows = at.and_then(|at| Some((at, self.grid.windows_at(self.grid.faces_near(at)?, at)?)));
+        self.root_among(map, target, windows)
+    }
+
+    /// The same, given where the target is on the lattice and the windows of the face that has it inside, if that is known.
+    #[inline]
+    pub(super) fn root_among(
+        &self,
+        map: &Map,
+        target: Point,
+        windows: Option<(LatticePoint, Range<usize>)>,
+    ) -> Result<LastRoot, NoRoute> {
+        let seen = windows.and_then(|(at, windows)| Some((at, self.nearest_of(&self.windows[windows], at).1?)));
         let (at, root) = match seen {
             Some(seen) => seen,
             None => {
@@ -174,10 +190,10 @@ impl ShortestPathMap {
 }
 
 /// Where a shortest path bends last.
-struct LastRoot {
+pub(super) struct LastRoot {
     /// The target on the lattice.
     at: LatticePoint,
     root: u32,
     /// The length of the path, in metres.
-    length: f64,
+    pub(super) length: f64,
 }

@@ -7,10 +7,11 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `lookup`, `face_grid` | distances and paths to points; point location for them |
+//! | `lookup`, `batch`, `face_grid` | distances and paths to points, to many at once; point location for them |
 //! | [`cells`], `envelope` | the cells and the straight and hyperbolic arcs between them; the lower envelope they come from |
 //! | [`isochrone`] | what is no farther than a length |
 
+mod batch;
 pub mod cells;
 mod envelope;
 mod face_grid;
@@ -231,21 +232,25 @@ impl ShortestPathMap {
     }
 
     /// How far it knows the way, in metres.
+    #[doc(hidden)]
     pub fn limit(&self) -> f64 {
         self.limit
     }
 
     /// The revision of the map that it is of.
+    #[doc(hidden)]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
     /// How many pieces of faces it lists, each seen from a root.
+    #[doc(hidden)]
     pub fn window_count(&self) -> usize {
         self.windows.len()
     }
 
     /// The memory it takes, in bytes.
+    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         let roots = size_of_val(&*self.roots) + size_of_val(&*self.bends);
         roots + size_of_val(&*self.first) + size_of_val(&*self.windows) + self.grid.memory_bytes()

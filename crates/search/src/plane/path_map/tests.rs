@@ -146,7 +146,7 @@ fn the_grid_finds_the_windows_that_point_location_finds() {
                 navigant_mesh::Location::Face(f) => spm.windows_of(f),
                 _ => &[],
             };
-            match spm.grid.windows_at(at) {
+            match spm.grid.faces_near(at).and_then(|faces| spm.grid.windows_at(faces, at)) {
                 Some(range) => {
                     assert_eq!(range.len(), windows.len(), "{p}");
                     assert!(std::ptr::eq(&raw const spm.windows[range.start], windows.as_ptr()), "{p}");
@@ -157,4 +157,36 @@ fn the_grid_finds_the_windows_that_point_location_finds() {
         }
     }
     assert!(found > 5_000 && not_listed > 0, "{found} found, {not_listed} not listed");
+}
+
+/// Every answer there is: inside faces, on edges, on walls and in them, off the floor, beyond the limit, no number.
+#[test]
+fn many_lookups_at_once_are_as_many_lookups() {
+    let (mut numbers, mut reasons) = (0, 0);
+    for seed in 0..30 {
+        let (map, _) = scene(seed, 1 + seed as usize % 9, false);
+        let Ok(spm) = ShortestPathMap::within(&map, [0.5, 7.5], 3.0 + seed as f64) else { continue };
+        let mut targets: Vec<Point> =
+            (0..1500).map(|i| Point::new(0.25 * f64::from(i % 71) - 0.5, 0.5 * f64::from(i / 37) - 1.0)).collect();
+        targets.extend([Point::new(f64::NAN, 1.0), Point::new(1e300, 1.0)]);
+        targets.truncate(1502 - seed as usize);
+        let together = spm.distances_to(&map, &targets);
+        assert_eq!(together.len(), targets.len());
+        for (target, found) in targets.iter().zip(together) {
+            let alone = spm.distance_to(&map, *target);
+            let is_same = match (&alone, &found) {
+                (Ok(a), Ok(b)) => a.to_bits() == b.to_bits(),
+                (Err(a), Err(b)) => a.to_string() == b.to_string(),
+                _ => false,
+            };
+            assert!(is_same, "seed {seed}, {target}: {alone:?} alone, {found:?} together");
+            numbers += usize::from(found.is_ok());
+            reasons += usize::from(found.is_err());
+        }
+    }
+    assert!(numbers > 5_000 && reasons > 5_000, "{numbers} found, {reasons} not");
+    let (mut map, _) = scene(1, 3, false);
+    let spm = ShortestPathMap::of(&map, [0.5, 7.5]).unwrap();
+    map.insert(&Outline::rectangle([15.0, 15.0], [15.5, 15.5])).unwrap();
+    assert_eq!(spm.distances_to(&map, &[Point::new(1.0, 7.5); 2]), [Err(NoRoute::Stale); 2]);
 }

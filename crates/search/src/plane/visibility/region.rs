@@ -40,7 +40,7 @@ pub struct Corner {
 ///    │      ●───────┤
 /// ```
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct VisibilityRegion {
     lattice: Lattice,
     viewpoint: LatticePoint,
     version: u64,
@@ -65,10 +65,10 @@ enum Reach {
     Wall([LatticePoint; 2]),
 }
 
-impl Region {
+impl VisibilityRegion {
     pub(super) fn new(lattice: Lattice) -> Self {
         let viewpoint = LatticePoint::default();
-        Region { lattice, viewpoint, version: 0, corners: Vec::new(), area: 0.0, sights: Vec::new() }
+        VisibilityRegion { lattice, viewpoint, version: 0, corners: Vec::new(), area: 0.0, sights: Vec::new() }
     }
 
     /// The point that is looked from, on the lattice.
@@ -77,6 +77,7 @@ impl Region {
     }
 
     /// The version of the map that is looked at.
+    #[doc(hidden)]
     pub fn version(&self) -> u64 {
         self.version
     }

@@ -1,11 +1,11 @@
-//! What a search is to do next, the most promising first.
+//! The open list of a search in the plane.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Nodes with a lower bound for the paths through each; the one with the least is taken first, among equals the youngest.
 #[derive(Debug)]
-pub(super) struct Agenda<N> {
+pub(super) struct OpenNodes<N> {
     nodes: Vec<N>,
     open: BinaryHeap<Waiting>,
     /// The most promising node of those found last: often it is the next one, and then need not go through the heap.
@@ -19,13 +19,13 @@ pub(super) struct Waiting {
     node: u32,
 }
 
-impl<N> Default for Agenda<N> {
+impl<N> Default for OpenNodes<N> {
     fn default() -> Self {
-        Agenda { nodes: Vec::new(), open: BinaryHeap::new(), hot: None }
+        OpenNodes { nodes: Vec::new(), open: BinaryHeap::new(), hot: None }
     }
 }
 
-impl<N: Copy> Agenda<N> {
+impl<N: Copy> OpenNodes<N> {
     /// Forgets everything but its memory.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
