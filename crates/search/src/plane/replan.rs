@@ -1,8 +1,18 @@
 //! Shortest paths after edits: keep the old one where it is still the shortest.
 //!
 //! What came matters where the path is; what went matters inside the ellipse around its ends that its length spans. Otherwise the
-//! path is kept. There is no pruning beyond that, as in DPA*: a search from the start expands only wedges whose lower bound is
-//! below the new length, and of these the ellipse test leaves those around what went.
+//! path is kept.
+//!
+//! # Why there is no pruning beyond that
+//! DPA* also prunes the searches that are left. Of the paths in the city of `navigant experiment replan`, after random edits, 596 of
+//! 600 of points and 580 of 600 of discs are kept; something went near 3 and 17 of the others, and something came into the way of
+//! 1 and 3.
+//! - Where something came, the rest of the old path behind it is still a shortest one, and a search could end where it meets that. It
+//!   could save no more than a search from there takes: the column *beyond* of the experiment. These searches are one in seven of those
+//!   of discs, and one in 200 of all replans.
+//! - Where something went, a shorter path may leave the old one anywhere, and by old distances to the goal it could only be bounded if
+//!   they were kept: but an agent keeps its path and nothing of the search. The lower bounds that a search has without them, the
+//!   distances of a point for a disc, are already those that lead it.
 
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
