@@ -53,9 +53,9 @@ export class Pen {
     this.graphics.circle(x, y, pixels * this.pixel).fill({ color: colour, alpha });
   }
 
-  square([x, y]: Point, pixels: number, colour: string): void {
+  square([x, y]: Point, pixels: number, colour: string, alpha = 1): void {
     const half = pixels * this.pixel;
-    this.graphics.rect(x - half, y - half, 2 * half, 2 * half).fill({ color: colour });
+    this.graphics.rect(x - half, y - half, 2 * half, 2 * half).fill({ color: colour, alpha });
   }
 
   ring([x, y]: Point, metres: number, colour: string, pixels = 2, alpha = 1): void {

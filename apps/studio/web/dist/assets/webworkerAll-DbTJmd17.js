@@ -1,0 +1,1 @@
+import"./index-D_gviIKC.js";import"./init-B4uPbIKy.js";
