@@ -5,11 +5,11 @@ import { StepControls, StepSpeed } from "../ui/step_controls.tsx";
 import { geometry, type GeometryName, type GeometryPlayer, geometrySteps, grownTo, lastStep, shownGeometry } from "./geometry_player.ts";
 
 const NAMES: readonly (readonly [GeometryName, string])[] = [
-  ["wedges", "A point's search, by wedges"], ["funnel", "Funnel in a corridor"], ["sight", "Visibility polygon"], ["axis", "Medial axis by discs"],
+  ["wedges", "Wedges of a search"], ["funnel", "Funnel"], ["sight", "Visibility polygon"], ["axis", "Medial axis"],
 ];
 
 const ABOUT: Record<GeometryName, string> = {
-  wedges: "The search looks through edges of triangles. A node is a part of an edge that one root sees: a wedge. It is carried on into the next triangle, and bends only around corners; the least straight way through the wedge to the goal goes first.",
+  wedges: "The search of a point looks through edges of triangles. A node is a part of an edge that one root sees: a wedge. It is carried on into the next triangle, and bends only around corners; the least straight way through the wedge to the goal goes first.",
   funnel: "A* over the triangles gives a corridor (blue line: through the middles). Portal by portal the funnel between its left and right side narrows; where one side crosses the other, the path bends, and up to there it is certain.",
   sight: "A ray turns around the start: what it sweeps before a wall stops it is the visibility polygon.",
   axis: "Discs grow on the medial axis. Each stops where it touches two walls at once: that is what makes its middle a place of the axis, and its radius the clearance there.",

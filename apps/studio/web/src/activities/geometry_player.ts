@@ -50,12 +50,15 @@ export function lastStep(): number {
 export class GeometryPlayer {
   private readonly studio: Studio;
   private readonly ends: () => { from: Point; to: Point } | null;
+  private readonly before: () => void;
   /** The layer was switched on for this, and goes with it. */
   private broughtAxis = false;
 
-  constructor(studio: Studio, ends: () => { from: Point; to: Point } | null) {
+  /** `before` is called when something is to be shown. */
+  constructor(studio: Studio, ends: () => { from: Point; to: Point } | null, before: () => void) {
     this.studio = studio;
     this.ends = ends;
+    this.before = before;
     effect(() => {
       itemsVersion.value;
       geometry.value;
@@ -67,6 +70,7 @@ export class GeometryPlayer {
     const ends = this.ends();
     if (!ends) return;
     this.forget();
+    this.before();
     if (geometry.value === "wedges") {
       const wedges = await this.studio.ask("wedges", { from: ends.from, to: ends.to });
       if (wedges) shownGeometry.value = { kind: "wedges", wedges };

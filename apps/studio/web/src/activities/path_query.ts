@@ -49,8 +49,9 @@ export class PathQuery implements Tool {
     };
     this.path = new Latest((q) => studio.connection.request("path", q), (answer) => (found.value = answer), refused);
     this.sight = new Latest((p) => studio.connection.request("see", { from: p }), (answer) => (seen.value = answer), refused);
-    this.traces = new TraceQuery(studio, () => this.question());
-    this.geometry = new GeometryPlayer(studio, () => this.question());
+    // One of them at a time: over each other neither could be read.
+    this.traces = new TraceQuery(studio, () => this.question(), () => this.geometry.forget());
+    this.geometry = new GeometryPlayer(studio, () => this.question(), () => this.traces.forget());
     effect(() => {
       itemsVersion.value;
       profile.value = null;

@@ -7,7 +7,7 @@ import type { Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
 import type { Route } from "../protocol/messages.ts";
 import { agentAt } from "../protocol/wire.ts";
-import { activity, followed, step } from "../state.ts";
+import { activity, followed, step, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
@@ -43,6 +43,11 @@ export class RunTool implements Tool {
       step.value;
       const who = pinned.value ?? this.over;
       if (activity.value === "replay" && who !== null) this.look(who);
+    });
+    effect(() => {
+      // Who was looked at is not in another world.
+      world.value?.document;
+      this.leave();
     });
     effect(() => {
       if (!isLooking()) this.leave();
@@ -100,6 +105,7 @@ export class RunTool implements Tool {
     this.studio.picture.overlay.set("tool", null);
     if (activity.value === "replay" && pinned.value !== null) {
       pinned.value = null;
+      this.leave();
       return true;
     }
     if (!followed.value) return false;

@@ -12,7 +12,7 @@ import {
 
 const SEARCHES: readonly (readonly [SearchName, string])[] = [
   ["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"], ["ara_star", "ARA*"],
-  ["d_star_lite", "D* Lite: repairs"], ["ad_star", "AD*: anytime, repairs"], ["dpa_star", "DPA*: prunes by the old path"],
+  ["d_star_lite", "D* Lite (repairs)"], ["ad_star", "AD* (repairs)"], ["dpa_star", "DPA* (replans)"],
 ];
 
 const ABOUT: Record<SearchName, string> = {
@@ -62,7 +62,7 @@ export function TracePanel({ traces }: { traces: TraceQuery }) {
 function Readout({ found }: { found: Trace }) {
   const at = traced.at.value;
   const now = found.steps[Math.max(0, at - 1)];
-  const round = found.rounds.length > 1 ? roundAt(found, at) : undefined;
+  const round = found.rounds.some(({ epsilon }) => epsilon !== found.rounds[0].epsilon) ? roundAt(found, at) : undefined;
   const best = incumbent(found, at);
   const lists = listLengths(found, at);
   const cost = (value: number | null | undefined) => (value === null || value === undefined ? "–" : metres(value));

@@ -37,11 +37,14 @@ interface Ends {
 export class TraceQuery {
   private readonly studio: Studio;
   private readonly ends: () => Ends | null;
+  private readonly before: () => void;
   private dragged = false;
 
-  constructor(studio: Studio, ends: () => Ends | null) {
+  /** `before` is called when a search is to be shown. */
+  constructor(studio: Studio, ends: () => Ends | null, before: () => void) {
     this.studio = studio;
     this.ends = ends;
+    this.before = before;
     effect(() => {
       // Another search, or another graph: what is shown is not of that one.
       traceSearch.value;
@@ -63,6 +66,7 @@ export class TraceQuery {
       ...(repairs ? { side: blockSide.value } : {}), ...(repairs && blockAt.value ? { block: blockAt.value } : {}),
     });
     if (!answer) return;
+    this.before();
     trace.value = answer;
     if (answer.steps.length === 0) return say(answer.note ?? "This search expanded nothing.", "warning");
     traced.begin();
@@ -106,8 +110,9 @@ export class TraceQuery {
   }
 }
 
-/** Whether the obstacle has come after so many steps. */
-export const isAfterEdit = ({ edit }: Trace, shown: number): boolean => edit !== undefined && shown > edit.after;
+/** Whether the obstacle has come after so many steps; a repair may need none. */
+export const isAfterEdit = ({ edit, steps }: Trace, shown: number): boolean =>
+  edit !== undefined && (shown > edit.after || shown >= steps.length);
 
 /** The best path that was known after so many steps, if there was one; a path of before an obstacle came is none. */
 export const incumbent = (found: Trace, shown: number): TraceRound | undefined =>

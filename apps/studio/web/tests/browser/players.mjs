@@ -91,11 +91,13 @@ async function repairs(page, screenshots, print) {
   await drag(page, { x: box.x - 16, y: box.y + 11 }, away);
   await eventually("planned for the obstacle elsewhere: no way has to change", async () => {
     await slider(page).fill(await slider(page).getAttribute("max"));
-    return (await number(page, "Repair expands")) === 0 && (await row(page, "Best way so far")) !== before;
+    return (await number(page, "Repair expands")) === 0 && (await row(page, "Obstacle")) === "has come" && (await row(page, "Best way so far")) !== before;
   });
 }
 
 async function geometry(page, screenshots) {
+  const tracing = page.getByLabel("Step of the search");
+  assert.equal(await tracing.count(), 1);
   const choose = page.getByLabel("Geometry", { exact: true });
   const show = page.getByRole("button", { name: "Show it" });
   const at = page.getByLabel("Step of the geometry");
@@ -103,6 +105,7 @@ async function geometry(page, screenshots) {
   await choose.selectOption("wedges");
   await show.click();
   await at.waitFor();
+  assert.equal(await tracing.count(), 0, "the search makes room");
   await at.fill(String(Math.round(0.7 * Number(await at.getAttribute("max")))));
   await at.scrollIntoViewIfNeeded();
   await keepScreenshot(page, screenshots, "player-wedges");
@@ -135,7 +138,9 @@ async function geometry(page, screenshots) {
   await end();
   const [touching, all] = (await row(page, "Touch two walls")).split(" of ");
   assert.equal(touching, all, "in the end all discs touch");
+  await pixels(page);
   await at.fill("60");
+  await eventually("smaller discs on the map", async () => (await pixels(page)).changed > 500);
   await keepScreenshot(page, screenshots, "player-axis");
   await page.getByRole("button", { name: "Take it away" }).click();
   await at.waitFor({ state: "detached" });

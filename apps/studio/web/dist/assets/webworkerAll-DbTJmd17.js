@@ -1,1 +1,0 @@
-import"./index-D_gviIKC.js";import"./init-B4uPbIKy.js";
