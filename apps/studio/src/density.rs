@@ -25,9 +25,13 @@ impl Counts {
     }
 
     pub(crate) fn count(&mut self, agents: &[Seen]) {
+        self.count_places(agents.iter().map(|agent| agent.position));
+    }
+
+    pub(crate) fn count_places(&mut self, places: impl Iterator<Item = Point>) {
         self.counts.fill(0);
-        for agent in agents {
-            let at = self.index(agent.position);
+        for place in places {
+            let at = self.index(place);
             if let Some(count) = self.counts.get_mut(at) {
                 *count = count.saturating_add(1);
             }

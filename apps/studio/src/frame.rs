@@ -86,6 +86,8 @@ pub(crate) struct Shown {
     pub(crate) position: [f64; 2],
     pub(crate) heading: u8,
     pub(crate) is_there: bool,
+    /// The recording it is of.
+    pub(crate) group: u8,
 }
 
 /// The frame of a replay: everyone has the same radius, for trajectories do not say.
@@ -95,7 +97,7 @@ pub(crate) fn encode_replay(head: Head, agents: impl ExactSizeIterator<Item = Sh
     for agent in agents {
         let mut place = [0, 0, 0, 0, 0, NOBODY, 0, 0];
         if agent.is_there {
-            write(&mut place, scale.of(agent.position), agent.heading, 0, 0.25);
+            write(&mut place, scale.of(agent.position), agent.heading, (agent.group & 15) << 4, 0.25);
         }
         bytes.extend_from_slice(&place);
     }

@@ -25,12 +25,13 @@
 //! | `layers` | pictures of the map |
 //! | `ways` | paths, comparisons, searches step by step |
 //! | `folder` | files, inside one folder only |
-//! | `recording`, `export`, `playback` | a run to take along; a trajectory to look at |
+//! | `recording`, `export`, `playback`, `beside` | a run to take along; a trajectory to look at |
 //!
 //! # The protocol
 #![doc = include_str!("../PROTOCOL.md")]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod beside;
 mod cast;
 mod connection;
 mod density;

@@ -7,12 +7,15 @@ use crate::roll::Roll;
 use navigant::crowd::Seen;
 use navigant::files::trajectory::{Row, Timeline};
 use navigant::mesh::Map;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most rows that are kept: 128 MiB of them.
 const MOST_ROWS: usize = 8 << 20;
 /// The most frames.
 const MOST_FRAMES: usize = 100_000;
+/// The most points of all trails together.
+const MOST_TRAILS: usize = 40_000;
 
 /// An agent in a frame, in 16 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +79,26 @@ impl Recording {
     /// Frames a second.
     pub(crate) fn fps(&self) -> f64 {
         1.0 / (self.dt * f64::from(self.every))
+    }
+
+    /// Where those who are there were in the last seconds.
+    pub(crate) fn trails(&self, seconds: f64) -> Vec<Vec<[f64; 2]>> {
+        let Some(now) = self.frames.last() else { return Vec::new() };
+        let back = (seconds.clamp(0.0, 600.0) * self.fps()).ceil() as usize;
+        let each = (MOST_TRAILS / now.rows.len().max(1)).max(2);
+        let every = back.div_ceil(each).max(1);
+        let mut lines: HashMap<u32, Vec<[f64; 2]>> = HashMap::new();
+        for (i, frame) in self.frames.iter().rev().take(back + 1).step_by(every).enumerate() {
+            for row in &frame.rows {
+                let at = [f64::from(row.at[0]) + self.origin[0], f64::from(row.at[1]) + self.origin[1]];
+                if i == 0 {
+                    lines.insert(row.number, vec![at]);
+                } else if let Some(line) = lines.get_mut(&row.number) {
+                    line.push(at);
+                }
+            }
+        }
+        lines.into_values().filter(|line| line.len() > 1).collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {

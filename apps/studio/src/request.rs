@@ -6,6 +6,7 @@ use crate::refusal::Refusal;
 use crate::upload::Dropped;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -86,6 +87,10 @@ pub(crate) enum Request {
     },
     Paste {
         items: Vec<Item>,
+        /// Items that these take the place of.
+        #[serde(default)]
+        replaces: BTreeSet<Key>,
+        what: Option<String>,
     },
     Undo,
     Redo,
@@ -104,6 +109,16 @@ pub(crate) enum Request {
         radius: f64,
     },
     Trace(Traced),
+    /// The funnel algorithm, portal by portal.
+    Funnel {
+        from: [f64; 2],
+        to: [f64; 2],
+    },
+    /// A point's search, wedge by wedge.
+    Wedges {
+        from: [f64; 2],
+        to: [f64; 2],
+    },
     Troubles,
     /// What queries cost on this map.
     Profile {
@@ -146,6 +161,16 @@ pub(crate) enum Request {
     Replay {
         frame: u32,
     },
+    /// Another recording beside the one that is open; without a path, that one alone again.
+    Beside {
+        path: Option<String>,
+    },
+    /// Figures over the whole recording.
+    Series,
+    /// Where everyone was in the last seconds.
+    Trails {
+        seconds: f64,
+    },
     /// A file that was dropped on the page; it comes in parts and not as JSON.
     #[serde(skip)]
     Dropped(Dropped),
@@ -178,7 +203,7 @@ pub(crate) struct Wanted {
 }
 
 /// A search to be watched.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Traced {
     pub(crate) from: [f64; 2],
     pub(crate) to: [f64; 2],
@@ -188,8 +213,12 @@ pub(crate) struct Traced {
     pub(crate) graph: String,
     #[serde(default)]
     pub(crate) radius: f64,
-    /// How much weighted A* and the first round of ARA* trust the estimate.
+    /// How much weighted A* and the first round of ARA* and AD* trust the estimate.
     pub(crate) weight: Option<f64>,
+    /// Where the obstacle comes that a plan is repaired for: its middle, and its side in metres. On the middle of the path
+    /// unless told.
+    pub(crate) block: Option<[f64; 2]>,
+    pub(crate) side: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]

@@ -49,15 +49,15 @@ impl Draws {
     }
 
     fn request(&mut self) -> Value {
-        const VERBS: [&str; 29] = [
+        const VERBS: [&str; 34] = [
             "hello", "open", "new", "files", "save", "add", "change", "remove", "paste", "undo", "redo", "layers",
             "path", "compare", "trace", "see", "play", "pause", "step", "reset", "speed", "settings", "follow",
-            "route", "density", "figures", "export", "replay", "fly",
+            "route", "density", "figures", "export", "replay", "beside", "series", "trails", "funnel", "wedges", "fly",
         ];
-        const FIELDS: [&str; 26] = [
+        const FIELDS: [&str; 30] = [
             "version", "name", "path", "bounds", "item", "keys", "items", "on", "pixel", "grid", "box", "from", "to",
             "radius", "comfort", "search", "graph", "count", "seed", "factor", "agent", "cell", "what", "frame", "dt",
-            "square",
+            "square", "block", "side", "seconds", "replaces",
         ];
         let mut request = json!({ "do": VERBS[self.below(VERBS.len())] });
         for _ in 0..self.below(7) {
@@ -67,6 +67,8 @@ impl Draws {
                 "items" => (0..self.below(4)).map(|_| self.item()).collect(),
                 // More would only take long.
                 "count" => json!(self.below(4)),
+                "search" => json!(["d_star_lite", "ad_star", "dpa_star", "ara_star"][self.below(4)]),
+                "from" | "to" | "block" => json!([self.below(50), self.below(20)]),
                 "bounds" => json!([0, 0, 10 + self.below(90), 10 + self.below(90)]),
                 _ => self.value(2),
             };

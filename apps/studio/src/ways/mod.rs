@@ -2,13 +2,19 @@
 
 mod compare;
 mod find;
+mod funnel;
 mod journey;
 mod profile;
+mod repair;
 mod roadmaps;
 mod trace;
+mod watched;
+mod wedges;
 
 pub(crate) use compare::compare;
 pub(crate) use find::{find, see};
+pub(crate) use funnel::funnel;
 pub(crate) use profile::profile;
 pub(crate) use roadmaps::{MOST_CELLS, MOST_SAMPLES, Roadmaps, Sizes};
 pub(crate) use trace::trace;
+pub(crate) use wedges::wedges;

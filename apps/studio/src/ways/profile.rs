@@ -11,7 +11,8 @@ const QUERIES: usize = 300;
 /// So long is asked for each radius, at most.
 const LONGEST: Duration = Duration::from_millis(800);
 
-/// A row a radius: how many queries, how many of them found, microseconds (median, 99th percentile, most), expansions (mean).
+/// A row a radius: how many queries, how many of them found, microseconds (median, 99th percentile, most, and of each), expansions
+/// (mean).
 pub(crate) fn profile(map: &Map, seed: u64) -> Value {
     let mut finder = PathFinder::new();
     let mut draws = Draws(seed);
@@ -44,7 +45,8 @@ fn row(map: &Map, finder: &mut PathFinder, places: &[Point], radius: f64) -> Val
     let share =
         |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).copied();
     json!({ "radius": radius, "queries": times.len(), "found": found, "p50": share(0.5), "p99": share(0.99),
-        "most": times.last(), "expansions": expansions as f64 / times.len().max(1) as f64 })
+        "most": times.last(), "expansions": expansions as f64 / times.len().max(1) as f64,
+        "times": times.iter().map(|t| (t * 10.0).round() / 10.0).collect::<Vec<_>>() })
 }
 
 /// Random places, the same for the same seed.
@@ -83,6 +85,7 @@ mod tests {
         assert_eq!(number(&rows[0], "found"), number(&rows[0], "queries"), "a point gets through the door");
         assert!(number(&rows[3], "found") < number(&rows[3], "queries"), "a cart of a metre does not");
         assert!(rows.iter().all(|row| number(row, "p50") <= number(row, "p99")));
+        assert!(rows.iter().all(|row| row["times"].as_array().unwrap().len() as f64 == number(row, "queries")));
         let blocked = Map::new(&Outline::rectangle([0.0, 0.0], [1.0, 1.0])).unwrap();
         assert_eq!(profile(&blocked, 1)["rows"].as_array().unwrap().len(), RADII.len());
     }

@@ -3,7 +3,9 @@
 use super::compare::seen_cell;
 use super::find::line;
 use super::journey::join;
+use super::repair;
 use super::roadmaps::{Roadmaps, Sizes};
+use super::watched::{Expands, MOST_STEPS, Step, Watched};
 use crate::refusal::Refusal;
 use crate::request::Traced;
 use navigant::mesh::{Map, Point};
@@ -12,67 +14,7 @@ use navigant::search::graph::{
     StraightLine, WeightedAStar,
 };
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::collections::HashMap;
-
-/// The most expansions that are told.
-const MOST_STEPS: usize = 20_000;
-
-/// A graph that writes down what is asked of it. A search asks for a state's edges when it expands the state, so this is its
-/// course; what it knows of costs follows from the edges it was told.
-struct Watched<'g, G> {
-    graph: &'g G,
-    start: StateId,
-    seen: RefCell<Seen>,
-}
-
-#[derive(Default)]
-struct Seen {
-    /// The cheapest way known to a state, where it comes from, and whether it waits.
-    known: HashMap<StateId, (f64, StateId, bool)>,
-    open: usize,
-    /// Expanded state, its parent, g, and how many wait.
-    steps: Vec<(StateId, StateId, f64, usize)>,
-    /// Expansions still to come: to add up the cost of its path, a search asks for edges once more, which is no expansion.
-    left: u64,
-}
-
-impl<G: Graph> Graph for Watched<'_, G> {
-    fn states(&self) -> usize {
-        self.graph.states()
-    }
-
-    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let mut seen = self.seen.borrow_mut();
-        if seen.left == 0 {
-            drop(seen);
-            return self.graph.successors(from, visit);
-        }
-        seen.left -= 1;
-        let (g, parent, waits) = seen.known.get(&from).copied().unwrap_or((0.0, self.start, false));
-        if waits {
-            seen.open -= 1;
-        }
-        seen.known.insert(from, (g, parent, false));
-        let mut ends = Vec::new();
-        self.graph.successors(from, |to, cost| ends.push((to, cost)));
-        for &(to, cost) in &ends {
-            let better = seen.known.get(&to).is_none_or(|(known, ..)| g + cost < *known);
-            if better && to != self.start {
-                let waited = seen.known.insert(to, (g + cost, from, true)).is_some_and(|(.., waits)| waits);
-                seen.open += usize::from(!waited);
-            }
-        }
-        if seen.steps.len() < MOST_STEPS {
-            let open = seen.open;
-            seen.steps.push((from, parent, g, open));
-        }
-        drop(seen);
-        for (to, cost) in ends {
-            visit(to, cost);
-        }
-    }
-}
 
 /// Runs a search and tells its course.
 pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &Sizes) -> Result<Value, Refusal> {
@@ -81,6 +23,9 @@ pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
         if !map.is_walkable(p) {
             return Err(Refusal::at("an end is outside or in an obstacle", p));
         }
+    }
+    if repair::repairs(&asked.search) {
+        return repair::trace(roadmaps, map, asked, sizes);
     }
     if asked.graph == "grid" {
         let grid = roadmaps.grid(map, sizes.cell, asked.radius)?;
@@ -141,26 +86,18 @@ fn told<G: Graph, H: Heuristic>(
     point: impl Fn(StateId) -> Option<Point>,
     metre: f64,
 ) -> Result<Value, Refusal> {
-    let watched = Watched { graph, start, seen: RefCell::default() };
+    let watched = Watched::new(graph, start, Expands::Forward);
     let rounds = run(asked, &watched, heuristic, [start, goal]).map_err(|e| Refusal::new(e.to_string()))?;
-    let seen = watched.seen.into_inner();
-    let mut numbers: HashMap<StateId, usize> = HashMap::new();
-    let mut nodes: Vec<Point> = Vec::new();
-    let mut number = |state: StateId| {
-        *numbers.entry(state).or_insert_with(|| {
-            nodes.push(point(state).unwrap_or(Point::new(0.0, 0.0)));
-            nodes.len() - 1
-        })
-    };
-    let (mut steps, mut told_rounds, mut expansions) = (Vec::new(), Vec::new(), 0);
+    let seen = watched.steps();
+    let mut course = Course::default();
+    let (mut told_rounds, mut expansions) = (Vec::new(), 0);
     let mut note = "there is no way on this graph".to_owned();
     let (mut last_length, mut last_path) = (None, Vec::new());
     for Round { weight, answer, path } in &rounds.each {
         let estimate = |state: StateId| if *weight > 0.0 { weight * heuristic.estimate(state, goal) } else { 0.0 };
-        let these = seen.steps.iter().skip(expansions as usize).take(answer.expansions as usize);
-        steps.extend(these.map(|&(state, parent, g, open)| {
-            json!([number(state), number(parent), g * metre, (g + estimate(state)) * metre, open])
-        }));
+        for step in seen.iter().skip(expansions as usize).take(answer.expansions as usize) {
+            course.add(step, &point, metre, estimate(step.state));
+        }
         expansions += answer.expansions;
         let points: Vec<Point> = path.iter().filter_map(|&state| point(state)).collect();
         let length = answer.cost.map(|cost| cost * metre);
@@ -168,15 +105,44 @@ fn told<G: Graph, H: Heuristic>(
             note = format!("{length:.2} m, at most {bound:.3} times the shortest on this graph");
         }
         // After how many steps this was known, and how good it is.
-        told_rounds.push(json!({ "epsilon": weight, "steps": steps.len(), "bound": answer.bound(),
+        told_rounds.push(json!({ "epsilon": weight, "steps": course.steps.len(), "bound": answer.bound(),
             "length": length, "path": line(&points) }));
         (last_length, last_path) = (length, points);
     }
-    if seen.steps.len() == MOST_STEPS {
+    if seen.len() == MOST_STEPS {
         note.push_str(&format!("; only the first {MOST_STEPS} expansions are shown"));
     }
-    Ok(json!({ "search": rounds.name, "nodes": line(&nodes), "steps": steps, "path": line(&last_path),
-        "length": last_length, "expansions": expansions, "note": note, "rounds": told_rounds }))
+    Ok(json!({ "search": rounds.name, "nodes": line(&course.nodes), "steps": course.steps, "opened": course.opened,
+        "path": line(&last_path), "length": last_length, "expansions": expansions, "note": note, "rounds": told_rounds }))
+}
+
+/// Steps as the page takes them, with numbers for the places they name.
+#[derive(Default)]
+pub(super) struct Course {
+    numbers: HashMap<StateId, usize>,
+    pub(super) nodes: Vec<Point>,
+    pub(super) steps: Vec<Value>,
+    /// By step, the nodes that it put on the open list.
+    pub(super) opened: Vec<Vec<usize>>,
+}
+
+impl Course {
+    /// Takes in a step; costs are told in metres, and `estimate` is the cost left.
+    pub(super) fn add(&mut self, step: &Step, point: &impl Fn(StateId) -> Option<Point>, metre: f64, estimate: f64) {
+        let [state, parent] = [step.state, step.parent].map(|state| self.number(state, point));
+        let [g, f] = [step.g, step.g.map(|g| g + estimate)].map(|cost| cost.map(|cost| cost * metre));
+        self.steps.push(json!([state, parent, g, f, step.g.map(|_| step.open)]));
+        let opened = step.opened.iter().map(|&state| self.number(state, point)).collect();
+        self.opened.push(opened);
+    }
+
+    fn number(&mut self, state: StateId, point: &impl Fn(StateId) -> Option<Point>) -> usize {
+        let nodes = &mut self.nodes;
+        *self.numbers.entry(state).or_insert_with(|| {
+            nodes.push(point(state).unwrap_or(Point::new(0.0, 0.0)));
+            nodes.len() - 1
+        })
+    }
 }
 
 /// What a search has found: one answer, or with ARA* one a round, each better than the one before.
@@ -200,7 +166,8 @@ fn run<G: Graph, H: Heuristic>(
 ) -> Result<Rounds, SearchError> {
     // Each search is made twice: once to know how many expansions are its own, once to watch these.
     let budget = Budget::UNLIMITED;
-    let watch = |expansions: u64| watched.seen.borrow_mut().left = expansions;
+    let watch = |expansions: u64| watched.expect(0, expansions);
+    watch(0);
     let one = |name, weight, answer, path: &[StateId]| Rounds {
         name,
         each: vec![Round { weight, answer, path: path.to_vec() }],
@@ -262,6 +229,20 @@ mod tests {
         rounds.iter().map(|round| round[name].as_f64().unwrap()).collect()
     }
 
+    /// What is expanded is the start, or was put on the open list before; and that is as long as is said.
+    fn opens_before_it_expands(told: &Value, what: &str) {
+        let mut open = std::collections::BTreeSet::new();
+        let opened = told["opened"].as_array().unwrap();
+        for (i, (step, opened)) in told["steps"].as_array().unwrap().iter().zip(opened).enumerate() {
+            let was_open = open.remove(&step[0].as_u64().unwrap());
+            assert!(was_open || i == 0, "{what}: step {i}");
+            open.extend(opened.as_array().unwrap().iter().map(|node| node.as_u64().unwrap()));
+            if what.ends_with("a_star") || what.ends_with("dijkstra") {
+                assert_eq!(step[4].as_u64().unwrap(), open.len() as u64, "{what}: step {i}");
+            }
+        }
+    }
+
     #[test]
     fn a_search_is_told_expansion_by_expansion() {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 20.0])).unwrap();
@@ -277,13 +258,14 @@ mod tests {
                     search: search.to_owned(),
                     graph: graph.to_owned(),
                     radius: 0.3,
-                    weight: None,
+                    ..Traced::default()
                 };
                 let told = trace(&mut roadmaps, &map, &asked, &SIZES).unwrap();
                 let (steps, nodes) = (told["steps"].as_array().unwrap(), told["nodes"].as_array().unwrap());
                 assert_eq!(steps.len() as u64, told["expansions"].as_u64().unwrap(), "{graph} {search}");
                 assert!(told["path"].as_array().unwrap().len() >= 2, "{graph} {search} {}", told["note"]);
                 assert_eq!(steps[0][0], steps[0][1], "the first is the start, its own parent");
+                opens_before_it_expands(&told, &format!("{graph} {search}"));
                 for step in steps {
                     assert!(step[0].as_u64().unwrap() < nodes.len() as u64);
                     assert!(step[3].as_f64().unwrap() >= step[2].as_f64().unwrap());
@@ -304,14 +286,7 @@ mod tests {
             assert!(expansions[1] <= expansions[0], "{graph} {expansions:?}");
             assert!((lengths[3] - lengths[1]).abs() < 1e-6, "{graph}: in the end it is as short as that of A*");
         }
-        let asked = Traced {
-            from: [11.0, 2.0],
-            to: [1.0, 1.0],
-            search: String::new(),
-            graph: String::new(),
-            radius: 0.0,
-            weight: None,
-        };
+        let asked = Traced { from: [11.0, 2.0], to: [1.0, 1.0], ..Traced::default() };
         assert_eq!(trace(&mut roadmaps, &map, &asked, &SIZES).unwrap_err().at, Some(Point::new(11.0, 2.0)));
     }
 }

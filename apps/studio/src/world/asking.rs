@@ -2,6 +2,7 @@
 
 use super::World;
 use super::aside;
+use super::showing::FELT;
 use crate::export::Export;
 use crate::layers::View;
 use crate::playback::Playback;
@@ -48,6 +49,24 @@ impl World {
             return self.search_aside(asked, move |map, roadmaps| ways::trace(roadmaps, map, &search, &sizes));
         }
         asked.answer(ways::trace(&mut self.roadmaps, map, &search, &sizes));
+    }
+
+    pub(super) fn funnel(&mut self, asked: Asked, from: [f64; 2], to: [f64; 2]) {
+        let ends = [from, to].map(Point::from);
+        let map = self.stage.run.simulation.map();
+        if aside::is_large(map) {
+            return self.search_aside(asked, move |map, roadmaps| ways::funnel(roadmaps, map, ends));
+        }
+        asked.answer(ways::funnel(&mut self.roadmaps, map, ends));
+    }
+
+    pub(super) fn wedges(&mut self, asked: Asked, from: [f64; 2], to: [f64; 2]) {
+        let ends = [from, to].map(Point::from);
+        let map = self.stage.run.simulation.map();
+        if aside::is_large(map) {
+            return self.search_aside(asked, move |map, _| ways::wedges(map, ends));
+        }
+        asked.answer(ways::wedges(map, ends));
     }
 
     /// Those who have no way or do not get on: where they are, and why.
@@ -110,6 +129,10 @@ impl World {
     }
 
     pub(super) fn route(&self, agent: u32) -> Result<Value, Refusal> {
+        if let Some(playback) = &self.stage.playback {
+            let route = playback.route(agent);
+            return route.ok_or_else(|| Refusal::new(format!("agent {agent} is not there in this frame")));
+        }
         let id = self.agent(agent)?;
         self.route_of(id).ok_or_else(|| Refusal::new(format!("agent {agent} has left")))
     }
@@ -176,6 +199,23 @@ impl World {
         self.tell_frame(true);
         self.tell_stats();
         Ok(())
+    }
+
+    /// Figures over the whole recording that is open.
+    pub(super) fn series(&self) -> Result<Value, Refusal> {
+        let playback = self.stage.playback.as_ref().ok_or_else(|| Refusal::new("no trajectory is open"))?;
+        Ok(playback.series(self.stage.run.bounds, FELT))
+    }
+
+    /// Where everyone was in the last seconds, of the recording or of the run.
+    pub(super) fn trails(&self, seconds: f64) -> Result<Value, Refusal> {
+        if !seconds.is_finite() || seconds < 0.0 {
+            return Err(Refusal::new(format!("not a time: {seconds}")));
+        }
+        Ok(match &self.stage.playback {
+            Some(playback) => json!({ "frame": playback.at(), "lines": playback.trails(seconds) }),
+            None => json!({ "frame": self.stage.run.step(), "lines": self.stage.run.recording.trails(seconds) }),
+        })
     }
 
     /// Goes on by a frame of the replay; at the last one, time stops.

@@ -10,6 +10,7 @@ use crate::refusal::Refusal;
 use navigant::geometry::Loops;
 use navigant::mesh::{Bounds, Map};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// More changes than this at once are not made one by one in the running map: the run is restarted.
@@ -106,15 +107,28 @@ impl World {
         sources.map(retarget).collect()
     }
 
-    pub(super) fn paste(&mut self, items: Vec<Item>) -> Result<Value, Refusal> {
+    /// New items, in the place of obstacles and walls if they replace any.
+    pub(super) fn paste(
+        &mut self,
+        items: Vec<Item>,
+        replaces: &BTreeSet<Key>,
+        what: Option<String>,
+    ) -> Result<Value, Refusal> {
         let (mut keys, mut changes) = (Vec::with_capacity(items.len()), Vec::with_capacity(items.len()));
+        for &key in replaces {
+            let before = self.stage.document.get(key).filter(|item| item.kind.is_in_the_way()).cloned();
+            let before = before.ok_or_else(|| unknown(key))?;
+            changes.push(Change { key, before: Some(before), after: None });
+        }
         for mut item in items {
             let key = self.stage.document.new_key()?;
             item.key = key;
             keys.push(key);
             changes.push(Change { key, before: None, after: Some(item) });
         }
-        self.edit(Edit { what: format!("paste {} items", keys.len()), changes, drag: None }, Way::Make)?;
+        let what =
+            what.filter(|what| what.len() <= LONGEST_NAME).unwrap_or_else(|| format!("paste {} items", keys.len()));
+        self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({ "keys": keys }))
     }
 

@@ -186,7 +186,7 @@ impl World {
             Request::Open { name: Some(name), path: None } => return self.open(asked, Wish::Named(name)),
             Request::Open { name: None, path: Some(path) } => return self.open(asked, Wish::Path(path)),
             Request::Open { .. } => Err(Refusal::new("open needs a name of the gallery or a path in the folder")),
-            Request::Dropped(file) => return self.open(asked, Wish::Dropped(file)),
+            Request::Dropped(file) => return self.open_dropped(asked, file),
             Request::New { bounds } => self.open_new(bounds),
             Request::Files { path } => self.folder.entries(&path),
             Request::Save { path } => self.save(&path),
@@ -196,13 +196,15 @@ impl World {
                 self.change(items, drag.map(|drag| (who, drag)), what)
             }
             Request::Remove { keys } => self.remove(keys),
-            Request::Paste { items } => self.paste(items),
+            Request::Paste { items, replaces, what } => self.paste(items, &replaces, what),
             Request::Undo => self.undo(),
             Request::Redo => self.redo(),
             Request::Layers(wanted) => self.show_layers(who, &wanted),
             Request::Path { from, to, radius, comfort } => Ok(self.path(from, to, radius, comfort)),
             Request::Compare { from, to, radius } => return self.compare(asked, from, to, radius),
             Request::Trace(search) => return self.trace(asked, search),
+            Request::Funnel { from, to } => return self.funnel(asked, from, to),
+            Request::Wedges { from, to } => return self.wedges(asked, from, to),
             Request::Troubles => Ok(self.troubles()),
             Request::Profile { seed } => return self.search_aside(asked, move |map, _| Ok(ways::profile(map, seed))),
             Request::ReplayRun => self.replay_run(),
@@ -224,6 +226,10 @@ impl World {
             Request::Density { cell } => self.show_density(who, cell).map(done),
             Request::Figures => Ok(self.figures()),
             Request::Replay { frame } => self.replay(frame).map(done),
+            Request::Beside { path: Some(path) } => return self.open_beside(asked, Wish::Path(path)),
+            Request::Beside { path: None } => self.alone_again(),
+            Request::Series => self.series(),
+            Request::Trails { seconds } => self.trails(seconds),
         };
         asked.answer(answer);
     }

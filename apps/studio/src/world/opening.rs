@@ -3,6 +3,7 @@
 use super::saving::AUTOSAVE;
 use super::stage::{Opened, Script, Stage};
 use super::{Mailbox, Note, World};
+use crate::beside;
 use crate::cast;
 use crate::document::Document;
 use crate::export::Shelf;
@@ -23,6 +24,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Scenes may be no larger than the readers allow; scenarios are texts that people write.
@@ -108,7 +110,10 @@ fn of_scene(name: &str, scene: &Scene, progress: Progress<'_>) -> Result<Stage, 
 }
 
 pub(super) fn of_replay(name: &str, replay: Replay, progress: Progress<'_>) -> Result<Stage, Refusal> {
-    let mut playback = Playback::new(replay);
+    of_playback(name, Playback::new(replay), progress)
+}
+
+pub(super) fn of_playback(name: &str, mut playback: Playback, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let built = playback.has_floor().then(|| of_timeline(name, &mut playback, progress));
     let stage = match built {
         Some(Ok(stage)) => stage,
@@ -136,7 +141,7 @@ fn of_timeline(name: &str, playback: &mut Playback, progress: Progress<'_>) -> R
 
 fn from_folder(folder: &Folder, path: &str, progress: Progress<'_>) -> Result<Stage, Refusal> {
     match ending(path).as_str() {
-        "parquet" | "sqlite" | "db" => of_replay(path, Replay::read(folder.file(path)?)?, progress),
+        "parquet" | "sqlite" | "db" => of_replay(path, recorded(folder, path)?, progress),
         "toml" => {
             let parsed = Scenario::parse(&folder.read(path, LARGEST_SCENARIO)?);
             let scenario = parsed.map_err(|error| in_file(path, error))?;
@@ -152,6 +157,10 @@ fn from_folder(folder: &Folder, path: &str, progress: Progress<'_>) -> Result<St
     }
 }
 
+fn recorded(folder: &Folder, path: &str) -> Result<Replay, Refusal> {
+    Ok(Replay::read(folder.file(path)?)?)
+}
+
 /// The scene of a file; one in degrees is laid out in metres.
 fn of_file(name: &str, bytes: &[u8], progress: Progress<'_>) -> Result<Stage, Refusal> {
     let scene = scene_from(name, bytes)?;
@@ -163,16 +172,11 @@ fn of_file(name: &str, bytes: &[u8], progress: Progress<'_>) -> Result<Stage, Re
 
 /// What was dropped on the page. Trajectories are read from files, so they become one for the moment.
 fn from_drop(folder: &Folder, shelf: &Shelf, file: Dropped, progress: Progress<'_>) -> Result<Stage, Refusal> {
+    if matches!(ending(&file.name).as_str(), "parquet" | "sqlite" | "db") {
+        return of_replay(&file.name, dropped_recording(shelf, &file)?, progress);
+    }
     let Dropped { name, bytes } = file;
     match ending(&name).as_str() {
-        format @ ("parquet" | "sqlite" | "db") => {
-            let place = shelf.place(&format!("dropped.{format}"));
-            let failed = |error: std::io::Error| Refusal::new(format!("{name:?}: {error}"));
-            std::fs::write(&place, &bytes).map_err(failed)?;
-            let replay = Replay::read(&place);
-            let _ = std::fs::remove_file(&place);
-            of_replay(&name, replay.map_err(|error| in_file(&name, error))?, progress)
-        }
         "toml" => {
             let scenario = Scenario::parse(&bytes).map_err(|error| in_file(&name, error))?;
             let scene = scene_of(&scenario, || folder.file(&scenario.scene.value))?;
@@ -180,6 +184,14 @@ fn from_drop(folder: &Folder, shelf: &Shelf, file: Dropped, progress: Progress<'
         }
         _ => of_file(&name, &bytes, progress),
     }
+}
+
+fn dropped_recording(shelf: &Shelf, Dropped { name, bytes }: &Dropped) -> Result<Replay, Refusal> {
+    let place = shelf.place(&format!("dropped.{}", ending(name)));
+    std::fs::write(&place, bytes).map_err(|error| Refusal::new(format!("{name:?}: {error}")))?;
+    let replay = Replay::read(&place);
+    let _ = std::fs::remove_file(&place);
+    replay.map_err(|error| in_file(name, error))
 }
 
 /// Tells the world's thread what is being done, now and then.
@@ -203,12 +215,24 @@ pub(super) enum Wish {
     /// A file of the folder.
     Path(String),
     Dropped(Dropped),
+    /// A recording, beside one that has a name.
+    Beside(String, Arc<Replay>, Box<Wish>),
 }
 
 impl Wish {
     fn name(&self) -> &str {
         match self {
             Wish::Named(name) | Wish::Path(name) | Wish::Dropped(Dropped { name, .. }) => name,
+            Wish::Beside(.., other) => other.name(),
+        }
+    }
+
+    /// The recording that is wanted, if it is one.
+    fn recording(&self, folder: &Folder, shelf: &Shelf) -> Result<Replay, Refusal> {
+        match self {
+            Wish::Path(path) => recorded(folder, path),
+            Wish::Dropped(file) => dropped_recording(shelf, file),
+            _ => Err(Refusal::new("only a recording can be shown beside one")),
         }
     }
 
@@ -219,9 +243,17 @@ impl Wish {
             }
             Wish::Path(path) => from_folder(folder, &path, progress),
             Wish::Dropped(file) => from_drop(folder, shelf, file, progress),
+            Wish::Beside(first, one, other) => {
+                let two = beside::beside(&one, &other.recording(folder, shelf)?)?;
+                let name = format!("{first} | {}", other.name());
+                of_playback(&name, Playback::of_two(two, one), progress)
+            }
         }
     }
 }
+
+/// Files of this name are shown beside the recording that is open.
+const BESIDE: &str = "beside:";
 
 /// The scene of a scenario: one of the gallery, or a file.
 fn scene_of(scenario: &Scenario, file: impl FnOnce() -> Result<std::path::PathBuf, Refusal>) -> Result<Scene, Refusal> {
@@ -281,6 +313,36 @@ impl World {
             self.opening = None;
             self.tell_opening(None);
         }
+    }
+
+    /// A file that was dropped: opened, or shown beside what is open if its name says so.
+    pub(super) fn open_dropped(&mut self, asked: Asked, file: Dropped) {
+        match file.name.strip_prefix(BESIDE) {
+            Some(name) => {
+                let file = Dropped { name: name.to_owned(), bytes: file.bytes };
+                self.open_beside(asked, Wish::Dropped(file));
+            }
+            None => self.open(asked, Wish::Dropped(file)),
+        }
+    }
+
+    /// Shows a recording beside the one that is open, in step with it.
+    pub(super) fn open_beside(&mut self, asked: Asked, wish: Wish) {
+        let Some(playback) = &self.stage.playback else {
+            return asked.answer(Err(Refusal::new("open a recording first; another can then be shown beside it")));
+        };
+        let name = self.stage.name.split(" | ").next().unwrap_or_default().to_owned();
+        let first = playback.first();
+        self.open(asked, Wish::Beside(name, first, Box::new(wish)));
+    }
+
+    /// Shows the first of two recordings alone again.
+    pub(super) fn alone_again(&mut self) -> Result<Value, Refusal> {
+        let playback = self.stage.playback.as_ref().filter(|playback| playback.is_two());
+        let first = playback.ok_or_else(|| Refusal::new("there are not two recordings"))?.first();
+        let name = self.stage.name.split(" | ").next().unwrap_or_default().to_owned();
+        let stage = of_playback(&name, Playback::new(Replay::clone(&first)), &|_| {})?;
+        Ok(self.show(stage))
     }
 
     /// What is being opened is not wanted any more: its thread comes to its end, and nobody looks at what it brings.

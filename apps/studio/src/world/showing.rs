@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Frames are no denser than this.
 const FRAME: Duration = Duration::from_millis(33);
 /// How large the cells are in which density is felt, in metres.
-const FELT: f64 = 2.0;
+pub(super) const FELT: f64 = 2.0;
 
 impl World {
     /// Tells everyone where everyone is; unless it must be, not more often than a page can use.

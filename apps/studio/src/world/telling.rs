@@ -133,6 +133,7 @@ impl World {
             "notes": stage.notes,
             "lacks_map": stage.lacks_map,
             "has_run": self.set_aside.is_some(),
+            "is_two": stage.playback.as_ref().is_some_and(Playback::is_two),
         })
     }
 

@@ -5,6 +5,8 @@ use navigant_studio::{Options, Studio};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -12,8 +14,13 @@ use tungstenite::{Message, WebSocket};
 /// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// A studio in an empty folder of its own: what is not saved is kept in the folder, and must not be kept among the sources.
 pub fn studio(first: &str) -> Studio {
-    Studio::start(&Options { first: Some(first.to_owned()), ..Options::default() }).unwrap()
+    static STUDIOS: AtomicU32 = AtomicU32::new(0);
+    let number = STUDIOS.fetch_add(1, Ordering::Relaxed);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("studio-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    studio_in(first, &folder)
 }
 
 pub fn studio_in(first: &str, folder: &std::path::Path) -> Studio {

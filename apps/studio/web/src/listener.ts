@@ -3,6 +3,7 @@
 import { batch } from "@preact/signals";
 import type { ItemsChanged, ServerEvent, VisitorsChanged, World } from "./protocol/messages.ts";
 import type { Incoming } from "./protocol/wire.ts";
+import { pinned } from "./activities/run_tool.ts";
 import * as state from "./state.ts";
 import { clearStats, note, recordStats } from "./statistics.ts";
 import { say } from "./ui/toasts.tsx";
@@ -105,6 +106,7 @@ export class Listener {
     state.selection.value = new Set();
     state.figures.value = null;
     state.followed.value = null;
+    pinned.value = null;
     clearStats();
     this.picture.stage.fit(event.bounds);
     this.onAnotherWorld();

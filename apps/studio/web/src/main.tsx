@@ -4,10 +4,14 @@ import "./style/page.css";
 import "./style/panels.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { followColouring } from "./activities/colouring.tsx";
+import { followPlan } from "./activities/plan_walls.tsx";
 import { PathQuery } from "./activities/path_query.ts";
 import { Player } from "./activities/replay.tsx";
 import { hand, RunTool } from "./activities/run_tool.ts";
+import { followTrails } from "./activities/trails.ts";
 import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
+import { DoorTool } from "./draw/door_tool.ts";
 import { DragTool } from "./draw/drag_tools.ts";
 import { tool, type ToolName } from "./draw/options.ts";
 import { SelectTool, showSelection } from "./draw/select_tool.ts";
@@ -52,6 +56,7 @@ async function start(): Promise<void> {
     freehand: new DragTool(studio, "freehand"),
     polygon: new CornerTool(studio, "polygon"),
     wall: new CornerTool(studio, "wall"),
+    door: new DoorTool(studio),
     scale: new ScaleTool(studio, (a, b) => {
       scaleEnds.value = [a, b];
       dialog.value = "scale";
@@ -63,7 +68,7 @@ async function start(): Promise<void> {
   effect(() => {
     const now = activity.value;
     const edits = now === "draw" || now === "mesh";
-    gestures.tool = edits ? drawing[tool.value] : now === "path" ? query : now === "run" ? running : pan;
+    gestures.tool = edits ? drawing[tool.value] : now === "path" ? query : now === "run" || world.value?.kind === "replay" ? running : pan;
     hand.value;
     gestures.showCursor();
     picture.grid.show(edits || now === "path");
@@ -125,6 +130,9 @@ async function start(): Promise<void> {
       pen.line([[at[0], at[1] - arm], [at[0], at[1] + arm]], pen.colours.accent, 1.5);
     }));
   };
+  followTrails(studio);
+  followColouring(studio);
+  followPlan(studio);
   startTheme(picture);
   listenForKeys({ studio, gestures, select, player });
   listenForFiles(studio, app);

@@ -89,10 +89,12 @@ export const followed = signal<Followed | null>(null);
 export const figures = signal<FigureRow[] | null>(null);
 
 export const replayFrame = signal(0);
+/** Where everyone was in the last so many seconds is drawn behind them; 0: not at all. */
+export const trailSeconds = signal(0);
 
 export const pointer = signal<Point | null>(null);
 
-export type Dialog = "none" | "gallery" | "files" | "save" | "help" | "new" | "scale" | "unsaved";
+export type Dialog = "none" | "gallery" | "files" | "beside" | "dxf" | "save" | "help" | "new" | "scale" | "unsaved";
 export const dialog = signal<Dialog>("none");
 /** What waits until it is said what becomes of work that is not saved. */
 export const onceDecided = signal<(() => void) | null>(null);

@@ -104,6 +104,19 @@ export class Studio {
     else if (state.activity.value === "replay") state.activity.value = "draw";
   }
 
+  /** Another recording beside this one, in step; or this one alone again. */
+  async beside(what: string | File | null): Promise<void> {
+    try {
+      const opened = what instanceof File
+        ? await this.connection.sendFile(`beside:${what.name}`, new Uint8Array(await what.arrayBuffer()))
+        : await this.connection.request("beside", { path: what });
+      state.activity.value = "replay";
+      say(what === null ? `${opened.name} alone.` : `Side by side: ${opened.name.replace(" | ", " and ")}.`);
+    } catch (error) {
+      this.refused(error, what instanceof File ? what.name : undefined);
+    }
+  }
+
   /** The run so far as a recording, or back from there. */
   async replayRun(on: boolean): Promise<void> {
     const opened = await this.ask(on ? "replay_run" : "back_to_run", {});

@@ -69,8 +69,8 @@ impl Timeline {
         timeline
     }
 
-    /// Pieces as a file has them.
-    pub(super) fn of_pieces(pieces: Vec<Piece>) -> Timeline {
+    /// The map of these pieces, such as those of two recordings side by side.
+    pub fn of_pieces(pieces: Vec<Piece>) -> Timeline {
         Timeline { pieces, ..Timeline::default() }
     }
 

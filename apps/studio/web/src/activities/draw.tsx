@@ -1,6 +1,7 @@
 // Draw: what is in the world.
 
 import { backdrop } from "../view/backdrop.ts";
+import { door, doorWidth, setWidth } from "../draw/door_tool.ts";
 import { NEW_SOURCE, drawKind, gridSize, regionKind, snapToCorners, snapToGrid, tool, TOOLS, type ToolName } from "../draw/options.ts";
 import type { Item, ItemKind, SourceSettings } from "../protocol/messages.ts";
 import { dialog, hello, items, itemsVersion, needsReset, redoable, selected, selection, undoable } from "../state.ts";
@@ -12,6 +13,7 @@ import { choosePicture, duplicateSelection } from "../ui/drop.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { PlainName } from "../ui/names.ts";
 import { rustCode } from "../ui/rust_code.ts";
+import { PlanWalls } from "./plan_walls.tsx";
 import { say } from "../ui/toasts.tsx";
 
 const KINDS: readonly (readonly [Exclude<ItemKind, "wall">, string])[] = [
@@ -24,7 +26,7 @@ const KINDS: readonly (readonly [Exclude<ItemKind, "wall">, string])[] = [
 ];
 
 export const TOOL_KEYS: Record<ToolName, string> = {
-  select: "V", rectangle: "R", polygon: "P", wall: "W", circle: "C", freehand: "F", scale: "",
+  select: "V", rectangle: "R", polygon: "P", wall: "W", circle: "C", freehand: "F", door: "D", scale: "",
 };
 
 const HINTS: Record<ToolName, string> = {
@@ -34,6 +36,7 @@ const HINTS: Record<ToolName, string> = {
   wall: "Click along the wall; double-click or press Enter to end it. Shift keeps to 45°.",
   circle: "Drag from the middle outwards.",
   freehand: "Draw with the pointer held down.",
+  door: "Click a wall to cut a door into it, or a gap between two walls to select it; then drag an end to widen it.",
   scale: "Click two places of the floor plan whose distance you know.",
 };
 
@@ -83,6 +86,7 @@ export function DrawPanel({ studio }: { studio: Studio }) {
           <NumberInput label="Grid, metres; 0 for automatic" value={gridSize.value} least={0} most={1000} unit="m, 0 = auto" set={(m) => (gridSize.value = m)} />
         </Field>
       </Section>
+      {tool.value === "door" && <Doors studio={studio} />}
       {hello.value?.unsaved_work && <UnsavedWork studio={studio} />}
       {chosen.length === 0 ? <Overview studio={studio} /> : chosen.length === 1 ? <Details studio={studio} item={chosen[0]} /> : <Several studio={studio} number={chosen.length} />}
       <FloorPlan studio={studio} />
@@ -94,9 +98,24 @@ export function DrawPanel({ studio }: { studio: Studio }) {
           <button onClick={() => (dialog.value = "new")}>New world</button>
           <button title="The map as Rust code, for a program of yours" onClick={() => void copyRust()}>Copy as Rust</button>
         </div>
-        <p class="help">Or drop a file anywhere: GeoJSON, WKT, Moving AI .map, scenario .toml, a trajectory, a picture as a floor plan.</p>
+        <p class="help">Or drop a file anywhere: GeoJSON, WKT, DXF, Moving AI .map, scenario .toml, a trajectory, a picture as a floor plan.</p>
       </Section>
     </>
+  );
+}
+
+/** The door that is selected, or how wide the next one is cut. */
+function Doors({ studio }: { studio: Studio }) {
+  const now = door.value;
+  return now ? (
+    <Section title="Selected: door">
+      <Field label="Width, m"><NumberInput label="Width of the door" value={round(now.width)} least={0.1} most={12} step={0.1} set={(width) => void setWidth(studio, now, width)} /></Field>
+      <p class="help">A disc of radius {metres(now.width / 2)} just gets through.</p>
+    </Section>
+  ) : (
+    <Section title="Doors">
+      <Field label="Cut, m wide"><NumberInput label="Width of new doors" value={doorWidth.value} least={0.1} most={12} step={0.1} set={(width) => (doorWidth.value = width)} /></Field>
+    </Section>
   );
 }
 
@@ -340,6 +359,7 @@ function FloorPlan({ studio }: { studio: Studio }) {
             <IconButton icon="scale" text="Set scale" label="Two clicks and a length in metres" pressed={tool.value === "scale"} onClick={() => (tool.value = "scale")} />
             <button onClick={() => (backdrop.value = null)}>Remove</button>
           </div>
+          <PlanWalls studio={studio} />
         </>
       )}
     </Section>

@@ -8,6 +8,7 @@ import {
 import type { Studio } from "../studio.ts";
 import type { LayerName } from "../protocol/wire.ts";
 import { count, Field, metres, milliseconds, NumberInput, Rows, Section, Toggle } from "../ui/controls.tsx";
+import { Histogram } from "../ui/histogram.tsx";
 import { LAYERS, spelled } from "../ui/names.ts";
 import { RAMP } from "../view/palette.ts";
 
@@ -75,15 +76,13 @@ export function MeshPanel({ studio }: { studio: Studio }) {
               ["Triangles changed", edit.faces === null ? "–" : count(edit.faces)],
               ["From hand to screen", milliseconds(edit.roundTrip)],
               ["Map version", count(edit.version)],
-              ...(times.map.length > 1 ? ([
-                [`${count(times.map.length)} edits in the map`, spread(times.map)],
-                ["… to the screen", spread(times.screen)],
-              ] as const) : []),
             ]}
           />
         ) : (
           <p class="help">No edit yet.</p>
         )}
+        <Histogram title={`${count(times.map.length)} edits in the map`} times={times.map} show={milliseconds} />
+        <Histogram title="From hand to screen" times={times.screen} show={milliseconds} />
       </Section>
     </>
   );
@@ -113,13 +112,6 @@ function Parameter({ studio, of, label, title, name, least, most, unit, whole }:
       <NumberInput label={name} value={of.value} least={least} most={most} {...(unit ? { unit } : {})} {...(whole ? { step: 1 } : {})} set={set} />
     </Field>
   );
-}
-
-/** The median and the 99th percentile. */
-function spread(times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  return `${milliseconds(at(0.5))}, 99 %: ${milliseconds(at(0.99))}`;
 }
 
 const FIRST = ["vertices", "faces", "free_faces", "obstacles", "regions"];

@@ -1,15 +1,14 @@
 // Path: the shortest way, or why there is none.
 
-import { Choice, count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
+import { count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { sentence } from "../listener.ts";
-import { IconButton } from "../ui/icons.tsx";
 import { isochrone, layersOn, theme, world } from "../state.ts";
+import { Histogram } from "../ui/histogram.tsx";
 import { switchLayer } from "./mesh.tsx";
 import { searchColour } from "../view/palette.ts";
-import {
-  comfort, compared, found, from, incumbent, type PathQuery, profile, radius, roundAt, seen, showRegion, to, trace, traceAt, traceGraph,
-  tracePlaying, traceSearch, traceSpeed, traceWeight,
-} from "./path_query.ts";
+import { GeometryPanel } from "./geometry_panel.tsx";
+import { comfort, compared, found, from, type PathQuery, profile, radius, seen, showRegion, to } from "./path_query.ts";
+import { TracePanel } from "./trace_panel.tsx";
 
 const micros = (us: number): string => (us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(1)} ms`);
 
@@ -23,21 +22,6 @@ function furthest(): number {
   const [x0, y0, x1, y1] = world.value?.bounds ?? [0, 0, 50, 50];
   return Math.ceil(x1 - x0 + y1 - y0);
 }
-
-const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["weighted", "Weighted A*"], ["ara_star", "ARA*"]] as const;
-
-const TRACE_SPEEDS = [["0", "all in five seconds"], ["2", "2 steps a second"], ["10", "10 steps a second"], ["100", "100 steps a second"]] as const;
-
-const ABOUT_SEARCHES: Record<(typeof SEARCHES)[number][0], string> = {
-  a_star: "Looks first where way so far and distance left are least together. Finds the shortest way of its graph.",
-  dijkstra: "Looks nearest places first, whichever way they lie: the same way as A*, with more work.",
-  weighted: "Trusts the distance left more, by its weight: fewer steps, a way of at most so many times the shortest.",
-  ara_star: "Finds a way soon, with the largest ε, then a better one with each smaller ε; at ε = 1 it is the shortest.",
-};
-const GRAPHS = [
-  ["dual", "Triangles"], ["cells", "Convex cells"], ["axis", "Medial axis"], ["quadtree", "Quad-tree"], ["grid", "Grid"],
-  ["hybrid", "Grid with highways"], ["sampled", "Sampled roadmap"],
-] as const;
 
 export function PathPanel({ query }: { query: PathQuery }) {
   const answer = found.value;
@@ -98,43 +82,10 @@ export function PathPanel({ query }: { query: PathQuery }) {
       <Section title="What queries cost here" help="300 queries between random places for each radius, one after the other, on one core.">
         <button onClick={() => void query.measure()}>Measure</button>
         {profile.value && <ProfileTable />}
+        {profile.value && <Histogram title="All queries" times={profile.value.flatMap(({ times }) => times)} show={micros} />}
       </Section>
-      <Section title="Step by step" help="Watch a search expand its nodes on the map's graph: blue first, yellow last.">
-        <Field label="Search">
-          <Choice value={traceSearch.value} options={SEARCHES} set={(name) => (traceSearch.value = name)} />
-        </Field>
-        <p class="help">{ABOUT_SEARCHES[traceSearch.value]}</p>
-        <Field label="On">
-          <Choice value={traceGraph.value} options={GRAPHS} set={(name) => (traceGraph.value = name)} />
-        </Field>
-        {(traceSearch.value === "weighted" || traceSearch.value === "ara_star") && (
-          <Field label={traceSearch.value === "weighted" ? "Weight" : "First ε"} title="1: as A*; larger: fewer steps, a longer way">
-            <Slider label="Weight" value={traceWeight.value} least={1} most={10} step={0.1} show={(w) => w.toFixed(1)} set={(w) => (traceWeight.value = w)} />
-          </Field>
-        )}
-        <Field label="Speed">
-          <Choice label="Speed of the steps" value={String(traceSpeed.value)} options={TRACE_SPEEDS} set={(s) => (traceSpeed.value = Number(s))} />
-        </Field>
-        <div class="buttons">
-          <button onClick={() => void query.traceSteps()}>Trace</button>
-          {trace.value && (
-            <>
-              <IconButton
-                icon={tracePlaying.value ? "pause" : "play"}
-                label={tracePlaying.value ? "Pause" : "Play"}
-                onClick={() => {
-                  tracePlaying.value = !tracePlaying.value;
-                  if (tracePlaying.value && traceAt.value >= (trace.value?.steps.length ?? 0)) traceAt.value = 0;
-                  if (tracePlaying.value) query.playTrace();
-                }}
-              />
-              <button title="One step back" onClick={() => (traceAt.value = Math.max(0, traceAt.value - 1))}>Back</button>
-              <IconButton icon="step" label="One step" onClick={() => (traceAt.value = Math.min(traceAt.value + 1, trace.value?.steps.length ?? 0))} />
-            </>
-          )}
-        </div>
-        {trace.value && <TraceReadout />}
-      </Section>
+      <TracePanel traces={query.traces} />
+      <GeometryPanel player={query.geometry} />
     </>
   );
 }
@@ -180,41 +131,5 @@ function CompareTable() {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function TraceReadout() {
-  const steps = trace.value?.steps ?? [];
-  const at = traceAt.value;
-  const now = steps[Math.max(0, at - 1)];
-  const round = trace.value && trace.value.rounds.length > 1 ? roundAt(trace.value, at) : undefined;
-  const best = trace.value ? incumbent(trace.value, at) : undefined;
-  return (
-    <>
-      <input
-        type="range"
-        class="wide"
-        aria-label="Step of the search"
-        min={0}
-        max={steps.length}
-        value={at}
-        onInput={(e) => {
-          tracePlaying.value = false;
-          traceAt.value = e.currentTarget.valueAsNumber;
-        }}
-      />
-      <Rows
-        rows={[
-          ["Step", `${count(at)} of ${count(steps.length)}`],
-          ["Way so far (g)", now ? metres(now[2]) : "–"],
-          ["Bound (f)", now ? metres(now[3]) : "–"],
-          ["Open list", now ? count(now[4]) : "–"],
-          ...(round ? ([["Works with ε", round.epsilon.toFixed(1)]] as const) : []),
-          ["Best way so far", best?.length ? metres(best.length) : "none yet"],
-          ["At most", best?.bound ? `${best.bound.toFixed(2)} × the shortest` : "–"],
-        ]}
-      />
-      {trace.value?.note && (!best || trace.value.note.includes(";")) && <p class="help">{sentence(trace.value.note)}</p>}
-    </>
   );
 }

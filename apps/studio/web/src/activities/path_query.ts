@@ -3,14 +3,15 @@
 import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { Bounds, CompareRow, FoundPath, ProfileRow, Trace, TraceRound } from "../protocol/messages.ts";
+import type { Bounds, CompareRow, FoundPath, ProfileRow } from "../protocol/messages.ts";
 import { activity, items, itemsVersion, type Label, labels, sourceOfPaths, theme, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
-import { say } from "../ui/toasts.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
 import type { Pen } from "../view/overlay.ts";
 import { searchColour } from "../view/palette.ts";
+import { drawGeometry, GeometryPlayer, geometrySteps, shownGeometry } from "./geometry_player.ts";
+import { blockAt, trace, traced, TraceQuery } from "./trace_query.ts";
 
 export const from = signal<Point | null>(null);
 export const to = signal<Point | null>(null);
@@ -18,16 +19,6 @@ export const radius = signal(0.3);
 export const comfort = signal(0);
 export const found = signal<FoundPath | null>(null);
 export const compared = signal<CompareRow[] | null>(null);
-export const trace = signal<Trace | null>(null);
-export const traceSearch = signal<"a_star" | "dijkstra" | "weighted" | "ara_star">("a_star");
-export const traceGraph = signal<"dual" | "cells" | "axis" | "quadtree" | "grid" | "hybrid" | "sampled">("dual");
-/** How much weighted A* trusts the distance left, and ARA* in its first round. */
-export const traceWeight = signal(2);
-/** How many steps of the trace a second; 0: all of them in some five seconds. */
-export const traceSpeed = signal(0);
-/** How many steps of the trace are shown. */
-export const traceAt = signal(0);
-export const tracePlaying = signal(false);
 export const profile = signal<ProfileRow[] | null>(null);
 export const showRegion = signal(false);
 export const seen = signal<{ region: Point[]; area: number } | null>(null);
@@ -47,6 +38,8 @@ export class PathQuery implements Tool {
   private readonly studio: Studio;
   private readonly path: Latest<Question, FoundPath>;
   private readonly sight: Latest<Point, { region: Point[]; area: number }>;
+  readonly traces: TraceQuery;
+  readonly geometry: GeometryPlayer;
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -56,6 +49,9 @@ export class PathQuery implements Tool {
     };
     this.path = new Latest((q) => studio.connection.request("path", q), (answer) => (found.value = answer), refused);
     this.sight = new Latest((p) => studio.connection.request("see", { from: p }), (answer) => (seen.value = answer), refused);
+    // One of them at a time: over each other neither could be read.
+    this.traces = new TraceQuery(studio, () => this.question(), () => this.geometry.forget());
+    this.geometry = new GeometryPlayer(studio, () => this.question(), () => this.traces.forget());
     effect(() => {
       itemsVersion.value;
       profile.value = null;
@@ -71,18 +67,21 @@ export class PathQuery implements Tool {
     const reach = nearPixels(this.studio, press.touch ? 2 * REACH_PIXELS : REACH_PIXELS);
     const near = (p: Point | null) => p !== null && distance(p, press.at) < reach;
     this.dragged = near(to.value) ? "to" : near(from.value) ? "from" : from.value === null ? "from" : to.value === null ? "to" : null;
-    if (!this.dragged) return false;
+    if (!this.dragged) return this.traces.down(press);
     this.move(press);
     return true;
   }
 
-  move({ at }: Press): void {
+  move(press: Press): void {
+    if (this.traces.move(press)) return;
+    const { at } = press;
     if (this.dragged === "from") from.value = at;
     if (this.dragged === "to") to.value = at;
   }
 
   up(): void {
     this.dragged = null;
+    this.traces.up();
   }
 
   cancel(): boolean {
@@ -101,37 +100,9 @@ export class PathQuery implements Tool {
     if (answer) compared.value = answer.rows;
   }
 
-  async traceSteps(): Promise<void> {
-    const question = this.question();
-    if (!question) return;
-    const answer = await this.studio.ask("trace", { ...question, search: traceSearch.value, graph: traceGraph.value, weight: traceWeight.value });
-    if (!answer) return;
-    trace.value = answer;
-    traceAt.value = 0;
-    if (answer.steps.length === 0) return say(answer.note ?? "This search expanded nothing.", "warning");
-    tracePlaying.value = true;
-    this.playTrace();
-  }
-
   async measure(): Promise<void> {
     const answer = await this.studio.ask("profile", { seed: Math.floor(Math.random() * 1e6) });
     if (answer) profile.value = answer.rows;
-  }
-
-  /** From the first step to the last in some five seconds, however many there are, or as fast as was asked for. */
-  playTrace(): void {
-    const steps = trace.value?.steps.length ?? 0;
-    let due = 0;
-    const timer = setInterval(() => {
-      due += traceSpeed.value > 0 ? (16 * traceSpeed.value) / 1000 : Math.max(1, steps / 300);
-      const each = Math.floor(due);
-      due -= each;
-      const stop = !tracePlaying.value || traceAt.value >= steps || activity.value !== "path";
-      if (stop) {
-        clearInterval(timer);
-        tracePlaying.value = false;
-      } else traceAt.value = Math.min(steps, traceAt.value + each);
-    }, 16);
   }
 
   /** Two free places, near either side, unless there are some in this world already. */
@@ -156,30 +127,35 @@ export class PathQuery implements Tool {
     if (showRegion.value) this.sight.put(question.from);
     // What was found for another question would be wrong under this one.
     compared.value = null;
-    trace.value = null;
+    this.traces.forget();
+    this.geometry.forget();
   }
 
   private draw(): void {
-    const { overlay, trace: tree } = this.studio.picture;
+    const { overlay } = this.studio.picture;
     const here = activity.value === "path";
     const answer = found.value;
     const [a, b, r] = [from.value, to.value, radius.value];
     const region = showRegion.value ? seen.value : null;
     const rows = compared.value;
     const steps = trace.value;
-    const shown = traceAt.value;
+    const shape = shownGeometry.value;
+    const drawn = geometrySteps.at.value;
     const look = theme.value;
-    tree.show(here ? steps : null, shown);
+    // Which of its steps is shown, and where its obstacle is, is the trace's to draw.
+    traced.at.value;
+    blockAt.value;
     overlay.set("path", here ? (pen) => {
       if (region) pen.fill(region.region, pen.colours.goal, 0.16);
-      if (steps) drawTrace(pen, steps, shown);
-      if (answer && !steps) drawFound(pen, answer, r);
+      if (steps) this.traces.draw(pen);
+      if (shape) drawGeometry(pen, drawn);
+      if (answer && !steps && !shape) drawFound(pen, answer, r);
       // The first is the path itself, and lies there already.
-      if (!steps) rows?.forEach((row, i) => i > 0 && pen.line(row.points, searchColour(i, look), 2));
+      if (!steps && !shape) rows?.forEach((row, i) => i > 0 && pen.line(row.points, searchColour(i, look), 2));
       if (a) drawEnd(pen, a, r, pen.colours.source);
       if (b) drawEnd(pen, b, r, pen.colours.goal);
     } : null);
-    labels.value = here ? [...ends(a, b), ...narrowPlace(answer)] : [];
+    labels.value = here ? [...ends(a, b), ...narrowPlace(steps ? null : answer), ...this.traces.labels()] : [];
   }
 }
 
@@ -222,22 +198,4 @@ function drawFound(pen: Pen, answer: FoundPath, radius: number): void {
     pen.ring(answer.at, Math.max((answer.width ?? 0) / 2, 6 * pen.metresPerPixel), pen.colours.danger, 2.5);
     pen.ring(answer.at, Math.max(answer.width ?? 0, 14 * pen.metresPerPixel), pen.colours.danger, 1.5, 0.6);
   }
-}
-
-/** The best path that was known after so many steps, if there was one. */
-export const incumbent = ({ rounds }: Trace, shown: number): TraceRound | undefined =>
-  rounds.filter((round) => round.steps <= shown && round.path.length > 1).at(-1);
-
-/** What the search is at after so many steps. */
-export const roundAt = ({ rounds }: Trace, shown: number): TraceRound | undefined =>
-  rounds.find((round) => shown <= round.steps) ?? rounds.at(-1);
-
-function drawTrace(pen: Pen, trace: Trace, shown: number): void {
-  const { nodes, steps, rounds } = trace;
-  const last = nodes[steps[shown - 1]?.[0] ?? -1];
-  if (last) pen.dot(last, 5, pen.colours.danger);
-  const best = incumbent(trace, shown);
-  // What was best before stays to be seen, paler.
-  for (const round of rounds) if (best && round.steps < best.steps) pen.line(round.path, pen.colours.path, 1.5, 0.3);
-  if (best) pen.line(best.path, pen.colours.path, 2.5);
 }

@@ -4,13 +4,15 @@ import { Latest } from "../protocol/connection.ts";
 import type { Nothing } from "../protocol/messages.ts";
 import { dialog, playing, replayFrame, showDensity, stats, step, time, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
-import { Charts } from "../ui/charts.tsx";
-import { count, Rows, Section, Toggle } from "../ui/controls.tsx";
+import { count, metres, Rows, Section, Toggle } from "../ui/controls.tsx";
 import { IconButton } from "../ui/icons.tsx";
+import { savePicture, VideoButton } from "../ui/pictures.tsx";
+import { RecordedCharts } from "../ui/recorded_charts.tsx";
 import { DENSEST } from "../view/density.ts";
 import { HEAT } from "../view/palette.ts";
 import { Ramp } from "./mesh.tsx";
-import { clock, Speed } from "./run.tsx";
+import { clock, Speed, Trails } from "./run.tsx";
+import { hovered, pinned } from "./run_tool.ts";
 
 /** Asks for frames one after the other, as fast as they come while a hand scrubs. */
 export class Player {
@@ -63,7 +65,7 @@ export function Scrubber({ player }: { player: Player }) {
   );
 }
 
-export function ReplayPanel({ studio }: { studio: Studio }) {
+export function ReplayPanel({ studio, player }: { studio: Studio; player: Player }) {
   const now = world.value;
   const open = <IconButton icon="open" text="Open a trajectory" label="Open a trajectory of the folder" onClick={() => (dialog.value = "files")} />;
   if (now?.kind !== "replay") {
@@ -82,7 +84,8 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
   }
   return (
     <>
-      <p class="hint">Drag the slider under the map, or use ← and →.</p>
+      <p class="hint">Drag the slider under the map, or use ← and →. Hover a person to see where it came from and went; click to keep it in view.</p>
+      <Person />
       <Section title="This recording">
         {now.lacks_map && (
           <div class="notice">
@@ -96,12 +99,40 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
           {now.has_run && <button class="primary" onClick={() => void studio.replayRun(false)}>Back to the run</button>}
           {open}
         </div>
+        <div class="buttons">
+          <button title="In step with this one, beside it" onClick={() => (dialog.value = "beside")}>Another beside it</button>
+          {now.is_two && <button onClick={() => void studio.beside(null)}>Alone again</button>}
+        </div>
       </Section>
       <Section title="Picture">
         <Toggle on={showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
         {showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
+        <Trails />
+        <div class="buttons">
+          <button onClick={() => void savePicture(studio)}>PNG</button>
+          <VideoButton studio={studio} />
+        </div>
       </Section>
-      <Section title="People inside"><Charts only={["agents"]} /></Section>
+      <Section title="Charts" help="Of the whole recording; click to go there."><RecordedCharts player={player} /></Section>
     </>
+  );
+}
+
+/** Who is under the pointer, or was clicked. */
+function Person() {
+  const one = hovered.value;
+  if (!one) return null;
+  const { speed, walked, way_left: left } = one.route;
+  return (
+    <Section title={`Person ${one.agent}`}>
+      <Rows
+        rows={[
+          ["Speed", `${speed.toFixed(2)} m/s`],
+          ["Has walked", walked === undefined ? "–" : metres(walked)],
+          ["Will walk", left === undefined || left === null ? "–" : metres(left)],
+        ]}
+      />
+      {pinned.value !== null && <div class="buttons"><button onClick={() => (pinned.value = null)}>Let go</button></div>}
+    </Section>
   );
 }

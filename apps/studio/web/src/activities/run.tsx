@@ -7,12 +7,13 @@ import { sentence } from "../listener.ts";
 import type { ExportKind, Setting, Trouble } from "../protocol/messages.ts";
 import { Charts } from "../ui/charts.tsx";
 import { Choice, count, Field, metres, milliseconds, NumberInput, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
-import { download, exportRun } from "../ui/exports.ts";
+import { exportRun } from "../ui/exports.ts";
 import { IconButton } from "../ui/icons.tsx";
+import { savePicture, VideoButton } from "../ui/pictures.tsx";
 import { spelled, STATUS } from "../ui/names.ts";
 import { DENSEST } from "../view/density.ts";
-import { GROUPS, HEAT } from "../view/palette.ts";
-import { AVOIDANCE } from "./draw.tsx";
+import { HEAT } from "../view/palette.ts";
+import { Legend } from "./colouring.tsx";
 import { Ramp } from "./mesh.tsx";
 import { boxSide, type Hand, hand, hovered, keepInView } from "./run_tool.ts";
 
@@ -102,6 +103,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
       <Section title="Picture">
         <Toggle on={state.showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
         {state.showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
+        <Trails />
         <Legend />
         <p class="help">A red rim: somebody has no way or is stuck.</p>
       </Section>
@@ -114,30 +116,21 @@ export function RunPanel({ studio }: { studio: Studio }) {
             <button key={what} onClick={() => void exportRun(studio, what)}>{what === "figures" ? "Figures" : what === "csv" ? "CSV" : spelled(what)}</button>
           ))}
           <button onClick={() => void savePicture(studio)}>PNG</button>
+          <VideoButton studio={studio} />
           <button onClick={() => void showFigures(studio)}>Table</button>
         </div>
-        <p class="help">Trajectories as CSV, Parquet or SQLite (the last two open again in Replay, with their map), the run's figures as JSON, the map as a picture.</p>
+        <p class="help">Trajectories as CSV, Parquet or SQLite (the last two open again in Replay, with their map), the run's figures as JSON, the map as a picture with its scale, what is seen as a video (WebM).</p>
       </Section>
     </>
   );
 }
 
-/** Colours tell where people came from. */
-function Legend() {
-  state.itemsVersion.value;
-  const sources = [...state.items.values()].filter(({ kind }) => kind === "source").slice(0, GROUPS.length);
-  if (sources.length === 0) return null;
-  const models: Record<string, string> = Object.fromEntries(AVOIDANCE);
+export function Trails() {
+  const { trailSeconds } = state;
   return (
-    <ul class="legend" aria-label="Colours of people">
-      {sources.map(({ key, name, source }, i) => (
-        <li key={key}>
-          <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill={GROUPS[i]} /></svg>
-          {name ?? `Source ${key}`}
-          <em>{source ? `${count(source.count)}, ${models[source.avoidance] ?? source.avoidance}, ${source.radius[0] === source.radius[1] ? metres(source.radius[0]) : `${metres(source.radius[0])} to ${metres(source.radius[1])}`}` : ""}</em>
-        </li>
-      ))}
-    </ul>
+    <Field label="Trails" title="Where everyone was in the last seconds">
+      <Slider label="Length of trails in seconds" value={trailSeconds.value} least={0} most={30} step={1} show={(s) => (s === 0 ? "none" : `${s} s`)} set={(s) => (trailSeconds.value = s)} />
+    </Field>
   );
 }
 
@@ -175,11 +168,6 @@ function Troubles({ studio }: { studio: Studio }) {
       ))}
     </Section>
   );
-}
-
-async function savePicture(studio: Studio): Promise<void> {
-  const blob = await studio.picture.stage.picture();
-  if (blob) download(blob, `${state.world.value?.name ?? "navigant"}.png`);
 }
 
 async function showFigures(studio: Studio): Promise<void> {

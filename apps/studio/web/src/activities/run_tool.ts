@@ -1,4 +1,4 @@
-// What the mouse does in a running crowd: look at an agent, follow it, drop an obstacle, take one away.
+// What the mouse does in a running crowd: look at an agent, follow it, drop an obstacle, take one away. In a recording it looks.
 
 import { effect, signal } from "@preact/signals";
 import { itemAt } from "../draw/select_tool.ts";
@@ -7,7 +7,7 @@ import type { Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
 import type { Route } from "../protocol/messages.ts";
 import { agentAt } from "../protocol/wire.ts";
-import { activity, followed } from "../state.ts";
+import { activity, followed, step, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
@@ -20,6 +20,10 @@ export const hand = signal<Hand>("look");
 export const boxSide = signal(3);
 export const keepInView = signal(false);
 export const hovered = signal<{ agent: number; route: Route } | null>(null);
+/** Somebody of a recording who is looked at in every frame. */
+export const pinned = signal<number | null>(null);
+
+const isLooking = (): boolean => activity.value === "replay" || (activity.value === "run" && hand.value === "look");
 
 export class RunTool implements Tool {
   private readonly studio: Studio;
@@ -35,7 +39,18 @@ export class RunTool implements Tool {
       () => this.leave(),
     );
     effect(() => {
-      if (activity.value !== "run" || hand.value !== "look") this.leave();
+      // The frame that is shown, not the one that was asked for.
+      step.value;
+      const who = pinned.value ?? this.over;
+      if (activity.value === "replay" && who !== null) this.look(who);
+    });
+    effect(() => {
+      // Who was looked at is not in another world.
+      world.value?.document;
+      this.leave();
+    });
+    effect(() => {
+      if (!isLooking()) this.leave();
       if (activity.value !== "run" || hand.value !== "drop") studio.picture.overlay.set("tool", null);
     });
     studio.picture.overlay.onFollowed = (at) => {
@@ -44,15 +59,15 @@ export class RunTool implements Tool {
   }
 
   get cursor(): string {
-    return hand.value === "look" ? "grab" : hand.value === "drop" ? "copy" : "not-allowed";
+    return isLooking() ? "grab" : hand.value === "drop" ? "copy" : "not-allowed";
   }
 
   down(press: Press): boolean {
-    if (hand.value === "look") {
+    if (isLooking()) {
       const agent = this.agentUnder(press);
-      if (agent === null) return false;
-      this.studio.follow(agent);
-      return true;
+      if (activity.value === "replay") pinned.value = agent;
+      else if (agent !== null) this.studio.follow(agent);
+      return agent !== null;
     }
     if (hand.value === "drop") {
       const ring = box(press.at);
@@ -70,20 +85,29 @@ export class RunTool implements Tool {
 
   hover(press: Press): void {
     const { overlay } = this.studio.picture;
-    if (hand.value === "drop") {
+    if (!isLooking() && hand.value === "drop") {
       return overlay.set("tool", (pen) => {
         pen.fill(box(press.at), pen.colours.accent, 0.2);
         pen.line(box(press.at), pen.colours.accent, 1.5, 1, true);
       });
     }
-    const agent = hand.value === "look" ? this.agentUnder(press) : null;
+    const agent = isLooking() ? (this.agentUnder(press) ?? (activity.value === "replay" ? pinned.value : null)) : null;
     if (agent === null) return this.leave();
+    this.look(agent);
+  }
+
+  private look(agent: number): void {
     this.over = agent;
     this.routes.put(agent);
   }
 
   cancel(): boolean {
     this.studio.picture.overlay.set("tool", null);
+    if (activity.value === "replay" && pinned.value !== null) {
+      pinned.value = null;
+      this.leave();
+      return true;
+    }
     if (!followed.value) return false;
     this.studio.follow(null);
     return true;
@@ -105,7 +129,9 @@ export class RunTool implements Tool {
     if (this.over !== agent) return;
     hovered.value = { agent, route };
     this.studio.picture.overlay.set("route", (pen) => {
+      if (route.past) pen.line(route.past, pen.colours.accent, 2, 0.35);
       pen.line(route.points, pen.colours.accent, 2, 0.9);
+      if (route.position) pen.ring(route.position, 7 * pen.metresPerPixel, pen.colours.path, 2);
       if (route.goal) pen.dot(route.goal, 5, pen.colours.goal);
     });
   }

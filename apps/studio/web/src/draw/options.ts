@@ -9,7 +9,7 @@ import { items, selection } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 
-export const TOOLS = ["select", "rectangle", "polygon", "wall", "circle", "freehand"] as const;
+export const TOOLS = ["select", "rectangle", "polygon", "wall", "circle", "freehand", "door"] as const;
 export type ToolName = (typeof TOOLS)[number] | "scale";
 
 export const tool = signal<ToolName>("select");

@@ -78,15 +78,29 @@ export interface CompareRow {
   note: string | null;
 }
 
-/** `[expanded node, parent node, g, f, size of the open list]`; a start is its own parent. */
-export type TraceStep = [number, number | null, number, number, number];
+/** `[expanded node, parent node, g, f, size of the open list]`; a start is its own parent. Of a repair only the node is known. */
+export type TraceStep = [number, number | null, number | null, number | null, number | null];
 
 export interface Trace {
   search: string;
   nodes: Point[];
   steps: TraceStep[];
+  /** By step, the nodes that it put on the open list, or improved there. */
+  opened: number[][];
   path: Point[];
   note: string | null;
+  /** The obstacle that a plan was repaired for. */
+  edit?: {
+    ring: Point[];
+    /** The middles of the cells that it changed, and their side. */
+    region: Point[];
+    cell: number;
+    /** It came after so many steps. */
+    after: number;
+    /** What A* expands in the changed grid, and what the repair did. */
+    from_scratch: number;
+    expansions: number;
+  };
   /** What was known after so many steps: one answer, or with ARA* one a round. */
   rounds: TraceRound[];
 }
@@ -98,6 +112,27 @@ export interface TraceRound {
   bound: number | null;
   length: number | null;
   path: Point[];
+  /** It was found after the obstacle had come. */
+  is_after?: boolean;
+}
+
+/** The funnel algorithm in a corridor of triangles: after each portal, what is certain and both sides behind that. */
+export interface Funnel {
+  triangles: Point[][];
+  portals: [Point, Point][];
+  rough: Point[];
+  steps: { path: Point[]; left: Point[]; right: Point[] }[];
+  path: Point[];
+  length: number;
+}
+
+/** A point's search: for each expansion its root, the left and the right end of the part of an edge it sees, g, f, open list. */
+export interface Wedges {
+  steps: [Point, Point, Point, number, number, number][];
+  path: Point[];
+  length: number;
+  /** Only the first of them are told. */
+  is_cut: boolean;
 }
 
 /** What queries of a radius cost, in microseconds. */
@@ -109,6 +144,8 @@ export interface ProfileRow {
   p99: number | null;
   most: number | null;
   expansions: number;
+  /** Of each query. */
+  times: number[];
 }
 
 /** Somebody who has no way, or does not get on. */
@@ -135,11 +172,22 @@ export interface Setting {
 
 export interface Route {
   points: Point[];
+  position?: Point;
   goal: Point | null;
   status: string | number;
   speed: number;
-  radius: number;
+  radius?: number;
   way_left?: number | null;
+  /** Of a recording: where it was before, and how far it came. */
+  past?: Point[];
+  walked?: number;
+}
+
+/** Figures over a whole recording; of two side by side, for each. */
+export interface RecordedSeries {
+  time: number[];
+  parts: { agents: number[]; speed: (number | null)[]; density: number[] }[];
+  marks: { frame: number; time: number; text: string }[];
 }
 
 export type FigureRow = [string, string];
@@ -171,13 +219,15 @@ export interface Commands {
   add: { with: { item: NewItem }; ok: { item: number } };
   change: { with: { items: readonly Item[]; drag?: number; what?: string }; ok: Nothing };
   remove: { with: { keys: number[] }; ok: Nothing };
-  paste: { with: { items: NewItem[] }; ok: { keys: number[] } };
+  paste: { with: { items: NewItem[]; replaces?: number[]; what?: string }; ok: { keys: number[] } };
   undo: { with: Nothing; ok: { what: string } };
   redo: { with: Nothing; ok: { what: string } };
   layers: { with: LayersWanted; ok: { ms?: number; counts?: Record<string, number> } };
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
-  trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number }; ok: Trace };
+  trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number; block?: Point; side?: number }; ok: Trace };
+  wedges: { with: { from: Point; to: Point }; ok: Wedges };
+  funnel: { with: { from: Point; to: Point }; ok: Funnel };
   profile: { with: { seed: number }; ok: { rows: ProfileRow[] } };
   troubles: { with: Nothing; ok: { troubles: Trouble[] } };
   replay_run: { with: Nothing; ok: Opened };
@@ -196,6 +246,9 @@ export interface Commands {
   figures: { with: Nothing; ok: { rows: FigureRow[]; json: unknown } };
   export: { with: { what: ExportKind; path?: string }; ok: { url?: string; path?: string } };
   replay: { with: { frame: number }; ok: Nothing };
+  beside: { with: { path: string | null }; ok: Opened };
+  series: { with: Nothing; ok: RecordedSeries };
+  trails: { with: { seconds: number }; ok: { frame: number; lines: Point[][] } };
 }
 
 export type Verb = keyof Commands;
@@ -217,6 +270,8 @@ export interface World {
   lacks_map?: boolean;
   /** The run whose recording this is can be gone back to. */
   has_run?: boolean;
+  /** Two recordings side by side. */
+  is_two?: boolean;
 }
 
 /** Something is being opened; `doing` is null when that is over. */

@@ -61,13 +61,13 @@ function Reach() {
   return <span class={`reach ${reach}`} title={text}>{text}</span>;
 }
 
-export function Panel({ studio, query }: Parts) {
+export function Panel({ studio, query, player }: Parts) {
   switch (state.activity.value) {
     case "draw": return <DrawPanel studio={studio} />;
     case "mesh": return <MeshPanel studio={studio} />;
     case "path": return <PathPanel query={query} />;
     case "run": return <RunPanel studio={studio} />;
-    case "replay": return <ReplayPanel studio={studio} />;
+    case "replay": return <ReplayPanel studio={studio} player={player} />;
   }
 }
 

@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-export function Section(props: { title: string; children: ComponentChildren; help?: string; open?: boolean }) {
+export function Section(props: { title: string; children: ComponentChildren; help?: string; open?: boolean; toggled?(open: boolean): void }) {
   return (
-    <details class="section" open={props.open ?? true}>
+    <details class="section" open={props.open ?? true} onToggle={(e) => props.toggled?.(e.currentTarget.open)}>
       <summary>{props.title}</summary>
       {props.help && <p class="help">{props.help}</p>}
       {props.children}
@@ -52,9 +52,9 @@ export function NumberInput({ value, set, least, most, step, unit, label }: Numb
         onBlur={(e) => commit(e.currentTarget)}
         onKeyDown={(e) => {
           if (e.key !== "Enter") return;
-          commit(e.currentTarget);
-          // The keys are the map's again; in a form, Enter is the form's.
-          if (!e.currentTarget.form) e.currentTarget.blur();
+          // In a form Enter is the form's; else the keys are the map's again, and what is left counts, once.
+          if (e.currentTarget.form) commit(e.currentTarget);
+          else e.currentTarget.blur();
         }}
       />
       {unit && <em>{unit}</em>}
@@ -117,11 +117,11 @@ export function Toggle(props: { on: boolean; set(on: boolean): void; children: C
   );
 }
 
-export function Rows(props: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+export function Rows(props: { rows: readonly (readonly [ComponentChildren, ComponentChildren])[] }) {
   return (
     <dl class="rows">
-      {props.rows.map(([name, value]) => (
-        <div key={name}>
+      {props.rows.map(([name, value], i) => (
+        <div key={typeof name === "string" ? name : i}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

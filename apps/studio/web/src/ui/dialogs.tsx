@@ -10,6 +10,7 @@ import type { Studio } from "../studio.ts";
 import { count, Field, NumberInput } from "./controls.tsx";
 import { Help } from "./help.tsx";
 import { takeFile } from "./drop.ts";
+import { DxfDialog } from "./dxf_dialog.tsx";
 import { say } from "./toasts.tsx";
 import { backdrop } from "../view/backdrop.ts";
 
@@ -17,7 +18,9 @@ export function Dialogs({ studio }: { studio: Studio }) {
   const inside: Record<Dialog, [string, ComponentChildren] | null> = {
     none: null,
     gallery: ["Gallery", <Gallery studio={studio} />],
-    files: ["Open", <Files studio={studio} />],
+    files: ["Open", <Files studio={studio} open={(path) => void studio.open({ path })} take={(file) => void takeFile(studio, file)} />],
+    beside: ["Beside this recording", <Files studio={studio} only={/\.(parquet|sqlite|db)$/i} open={(path) => void studio.beside(path)} take={(file) => void studio.beside(file)} />],
+    dxf: ["Layers of the drawing", <DxfDialog studio={studio} />],
     save: ["Save", <Save studio={studio} />],
     help: ["Help", <Help />],
     new: ["New world", <NewWorld studio={studio} />],
@@ -91,11 +94,12 @@ const size = (bytes: number): string =>
   bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(0)} kB` : `${(bytes / 1048576).toFixed(1)} MB`;
 
 /** The folder's entries, and walking through it. */
-function Folder(props: { studio: Studio; path: string; go(path: string): void; choose(path: string): void }) {
+function Folder(props: { studio: Studio; path: string; only?: RegExp; go(path: string): void; choose(path: string): void }) {
   const { studio, path } = props;
   const [entries, show] = useState<FolderEntry[] | null>(null);
   useEffect(() => {
-    void studio.ask("files", { path }).then((answer) => show(answer?.entries ?? []));
+    const isMeant = ({ kind, name }: FolderEntry) => kind === "folder" || !props.only || props.only.test(name);
+    void studio.ask("files", { path }).then((answer) => show((answer?.entries ?? []).filter(isMeant)));
   }, [path]);
   const inside = (name: string): string => (path ? `${path}/${name}` : name);
   return (
@@ -114,16 +118,17 @@ function Folder(props: { studio: Studio; path: string; go(path: string): void; c
   );
 }
 
-function Files({ studio }: { studio: Studio }) {
+function Files(props: { studio: Studio; only?: RegExp; open(path: string): void; take(file: File): void }) {
+  const { studio, only } = props;
   const [path, go] = useState("");
   const choose = (file: string): void => {
     close();
-    void studio.open({ path: file });
+    props.open(file);
   };
   return (
     <>
       <p class="help">{hello.value?.folder}{path && `/${path}`}</p>
-      <Folder studio={studio} path={path} go={go} choose={choose} />
+      <Folder studio={studio} path={path} {...(only ? { only } : {})} go={go} choose={choose} />
       <label class="field">
         <span>From elsewhere</span>
         <input
@@ -131,7 +136,7 @@ function Files({ studio }: { studio: Studio }) {
           onChange={(e) => {
             const file = e.currentTarget.files?.[0];
             close();
-            if (file) void takeFile(studio, file);
+            if (file) props.take(file);
           }}
         />
       </label>

@@ -6,6 +6,7 @@ import type { NewItem } from "../protocol/messages.ts";
 import { activity, selected, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { visibleBox } from "../view/camera.ts";
+import { takeDxf } from "./dxf_dialog.tsx";
 import { say } from "./toasts.tsx";
 
 /** Larger files are refused here, before they are read into memory. */
@@ -17,6 +18,7 @@ export async function takeFile(studio: Studio, file: File): Promise<void> {
     return say(`${file.name} has ${(file.size / 1048576).toFixed(0)} MB; files of up to 64 MB can be dropped. Larger ones open from the folder.`, "error");
   }
   if (file.size === 0) return say(`${file.name} is empty, or a folder.`, "error");
+  if (/\.dxf$/i.test(file.name)) return takeDxf(file);
   await studio.openFile(file);
 }
 

@@ -13,7 +13,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
     ["Escape", "give up what is under way"],
   ]],
   ["Draw and Mesh", [
-    ["V R P W C F", "select, rectangle, polygon, wall, circle, freehand"],
+    ["V R P W C F D", "select, rectangle, polygon, wall, circle, freehand, door"],
     ["Ctrl Z, Ctrl Y", "undo, redo; while drawing: the last corner"],
     ["Delete", "delete what is selected"],
     ["Ctrl C, Ctrl X, Ctrl V", "copy, cut, paste; GeoJSON and WKT can be pasted too"],

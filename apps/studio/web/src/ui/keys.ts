@@ -23,7 +23,7 @@ interface Hands {
 }
 
 const TOOL_OF: Record<string, (typeof TOOLS)[number]> = {
-  v: "select", r: "rectangle", p: "polygon", w: "wall", c: "circle", f: "freehand",
+  v: "select", r: "rectangle", p: "polygon", w: "wall", c: "circle", f: "freehand", d: "door",
 };
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 

@@ -3,7 +3,7 @@
 import type { ItemKind } from "../protocol/messages.ts";
 import type { LayerName } from "../protocol/wire.ts";
 
-export const PlainName: Record<ItemKind | "select" | "rectangle" | "polygon" | "circle" | "freehand", string> = {
+export const PlainName: Record<ItemKind | "select" | "rectangle" | "polygon" | "circle" | "freehand" | "door", string> = {
   floor: "floor",
   obstacle: "obstacle",
   wall: "wall",
@@ -16,6 +16,7 @@ export const PlainName: Record<ItemKind | "select" | "rectangle" | "polygon" | "
   polygon: "Polygon",
   circle: "Circle",
   freehand: "Freehand",
+  door: "Door",
 };
 
 export const LAYERS: readonly (readonly [LayerName, string, string])[] = [

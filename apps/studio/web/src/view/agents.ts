@@ -4,7 +4,7 @@ import { Container, UniformGroup } from "pixi.js";
 import type { Frame } from "../protocol/wire.ts";
 import { Batch, opaque } from "./batch.ts";
 import { between, follows } from "./between.ts";
-import { COLOURS, floats, GROUPS, type Theme } from "./palette.ts";
+import { COLOURS, floats, GROUPS, RAMP, type Theme } from "./palette.ts";
 import { agentShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
 
@@ -19,6 +19,9 @@ export class AgentsView {
   private readonly style = new UniformGroup({
     uBox: { value: new Float32Array(4), type: "vec4<f32>" },
     uGroups: { value: new Float32Array(GROUPS.flatMap(floats)), type: "vec3<f32>", size: 16 },
+    // From the smallest radius to the largest, where sizes are what colours tell; else both 0.
+    uRadii: { value: new Float32Array(2), type: "vec2<f32>" },
+    uRamp: { value: new Float32Array(RAMP.flatMap(floats)), type: "vec3<f32>", size: 6 },
     uLeast: { value: 2, type: "f32" },
     uSize: { value: 1, type: "f32" },
     uTrouble: { value: new Float32Array(3), type: "vec3<f32>" },
@@ -29,6 +32,8 @@ export class AgentsView {
   /** How long from frame to frame, of late. */
   private interval = 100;
   private mixed = new Uint32Array();
+  /** The colours that are set. */
+  private colours = "";
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -48,6 +53,18 @@ export class AgentsView {
   dimmed(on: boolean): void {
     this.style.uniforms.uSize = on ? 0.4 : 1;
     this.resize();
+    this.stage.draw();
+  }
+
+  /** A colour a group, or one by size between two radii. */
+  colour(groups: readonly string[], radii: readonly [number, number] | null): void {
+    const now = `${groups.join()} ${radii?.join() ?? ""}`;
+    // Every edit asks; few change anything, and a drawing of everything takes long.
+    if (now === this.colours) return;
+    this.colours = now;
+    this.style.uniforms.uGroups.set(groups.slice(0, 16).flatMap(floats));
+    this.style.uniforms.uRadii.set(radii ?? [0, 0]);
+    this.style.update();
     this.stage.draw();
   }
 

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { Sprite, Texture } from "pixi.js";
 import type { Backdrop } from "../geometry/backdrop.ts";
 import type { Box } from "../geometry/plane.ts";
+import type { Plan } from "../geometry/vectorise.ts";
 import type { Stage } from "./stage.ts";
 
 const LARGEST_FILE = 64 * 1024 * 1024;
@@ -15,6 +16,7 @@ export const backdrop = signal<Backdrop | null>(null);
 export class BackdropView {
   readonly drawable = new Sprite(Texture.EMPTY);
   private readonly stage: Stage;
+  private image: ImageBitmap | null = null;
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -40,14 +42,32 @@ export class BackdropView {
       image.close();
       image = smaller;
     }
+    this.image = image;
     this.drawable.texture = Texture.from(image, true);
     const scale = Math.min((over[2] - over[0]) / image.width, (over[3] - over[1]) / image.height);
     const { width, height } = image;
     backdrop.value = { name: file.name, width, height, corner: [over[0], over[1]], scale, opacity: 0.6 };
   }
 
+  /** The picture in grey, for what looks at its pixels. */
+  plan(): Plan | null {
+    const now = backdrop.peek();
+    if (!now || !this.image) return null;
+    const context = new OffscreenCanvas(now.width, now.height).getContext("2d", { willReadFrequently: true });
+    if (!context) return null;
+    // What is transparent is paper.
+    context.fillStyle = "#ffffff";
+    context.fillRect(0, 0, now.width, now.height);
+    context.drawImage(this.image, 0, 0);
+    const { data } = context.getImageData(0, 0, now.width, now.height);
+    const grey = new Uint8Array(now.width * now.height);
+    for (let i = 0; i < grey.length; i++) grey[i] = (299 * data[4 * i] + 587 * data[4 * i + 1] + 114 * data[4 * i + 2]) / 1000;
+    return { width: now.width, height: now.height, grey };
+  }
+
   private place(now: Backdrop | null): void {
     this.drawable.visible = now !== null;
+    if (!now) this.image = null;
     if (now) {
       // The world's y goes up, a picture's down.
       this.drawable.position.set(now.corner[0], now.corner[1] + now.height * now.scale);

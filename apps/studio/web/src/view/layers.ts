@@ -1,6 +1,7 @@
 // The map's inside: triangulation, clearance, axis and the rest, each as the server last said it. They lie in tiles, and only
 // tiles that have changed are uploaded and drawn anew: an edit changes few of them.
 
+import { signal } from "@preact/signals";
 import { Container, UniformGroup } from "pixi.js";
 import { type Box, joined } from "../geometry/plane.ts";
 import type { Layer, LayerName } from "../protocol/wire.ts";
@@ -86,6 +87,8 @@ export class LayersView {
   cell = 1;
   /** The clearance that the last colour of the ramp stands for. */
   private top = 0;
+  /** The medial axis as it last came: segments of x, y and clearance. */
+  readonly axis = signal<Float32Array | null>(null);
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -134,6 +137,7 @@ export class LayersView {
     // What has just changed is small, and gone soon: one tile.
     if (layer.layer === "changed") shown.tiling = new Tiling(world, 0);
     else if (!shown.tiling || shown.tiles.isEmpty) shown.tiling = new Tiling(world, layer.vertices.length / 3 / corners);
+    if (layer.layer === "axis") this.axis.value = layer.vertices;
     const tiles = dealt(layer.vertices, corners, shown.tiling);
     const changed = [...tiles].map(([tile, { words, box }]) => shown.tiles.set(tile, words, box));
     for (const tile of shown.tiles.tiles) if (!tiles.has(tile)) changed.push(shown.tiles.delete(tile));
@@ -152,6 +156,7 @@ export class LayersView {
   /** Nothing of another world. */
   clear(): void {
     for (const { tiles } of this.shown.values()) tiles.clear();
+    this.axis.value = null;
     this.stage.draw();
   }
 

@@ -49,17 +49,23 @@ export class Pen {
     this.graphics.poly(points.flatMap(([x, y]) => [x, y])).fill({ color: colour, alpha });
   }
 
-  dot([x, y]: Point, pixels: number, colour: string, alpha = 1): void {
-    this.graphics.circle(x, y, pixels * this.pixel).fill({ color: colour, alpha });
+  dot(at: Point, pixels: number, colour: string, alpha = 1): void {
+    this.graphics.poly(this.round(at, pixels * this.pixel)).fill({ color: colour, alpha });
   }
 
-  square([x, y]: Point, pixels: number, colour: string): void {
+  square([x, y]: Point, pixels: number, colour: string, alpha = 1): void {
     const half = pixels * this.pixel;
-    this.graphics.rect(x - half, y - half, 2 * half, 2 * half).fill({ color: colour });
+    this.graphics.rect(x - half, y - half, 2 * half, 2 * half).fill({ color: colour, alpha });
   }
 
-  ring([x, y]: Point, metres: number, colour: string, pixels = 2, alpha = 1): void {
-    this.graphics.circle(x, y, metres).stroke({ color: colour, width: pixels * this.pixel, alpha });
+  ring(at: Point, metres: number, colour: string, pixels = 2, alpha = 1): void {
+    this.graphics.poly(this.round(at, metres), true).stroke({ color: colour, width: pixels * this.pixel, alpha });
+  }
+
+  /** A circle by its corners: Pixi would take as few as its radius in metres asks for, and those are seen. */
+  private round([x, y]: Point, radius: number): number[] {
+    const corners = Math.round(Math.max(16, Math.min(96, 4 * Math.sqrt(radius / this.pixel) + 8)));
+    return Array.from({ length: corners }, (_, i) => (2 * Math.PI * i) / corners).flatMap((a) => [x + radius * Math.cos(a), y + radius * Math.sin(a)]);
   }
 
   get metresPerPixel(): number {

@@ -10,6 +10,7 @@ import { OverlayView } from "./overlay.ts";
 import { COLOURS, type Theme } from "./palette.ts";
 import { Stage } from "./stage.ts";
 import { TraceView } from "./trace.ts";
+import { TrailsView } from "./trails.ts";
 import { Container } from "pixi.js";
 
 export class Picture {
@@ -21,6 +22,7 @@ export class Picture {
   readonly backdrop: BackdropView;
   readonly grid: GridView;
   readonly trace: TraceView;
+  readonly trails: TrailsView;
   readonly overlay: OverlayView;
 
   private constructor(stage: Stage) {
@@ -32,6 +34,7 @@ export class Picture {
     this.backdrop = new BackdropView(stage);
     this.grid = new GridView(stage);
     this.trace = new TraceView(stage);
+    this.trails = new TrailsView(stage);
     this.overlay = new OverlayView(stage);
     // Pixi moves what lies in `small`; pictures in metres lie between meshes that move themselves.
     const pictures = new Container();
@@ -43,7 +46,7 @@ export class Picture {
     });
     stage.large.addChild(
       this.items.below, this.grid.drawable, pictures, this.layers.drawable, ...this.items.above, this.trace.drawable,
-      this.agents.drawable,
+      this.trails.drawable, this.agents.drawable,
     );
     stage.small.addChild(this.overlay.drawable);
   }
@@ -54,6 +57,6 @@ export class Picture {
 
   theme(theme: Theme): void {
     this.stage.background(COLOURS[theme].ground);
-    for (const part of [this.items, this.agents, this.layers, this.grid, this.overlay]) part.theme(theme);
+    for (const part of [this.items, this.agents, this.layers, this.grid, this.trails, this.overlay]) part.theme(theme);
   }
 }

@@ -83,7 +83,7 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
   shader(
     `in vec2 place; in vec2 turn; in vec2 size;
      out vec3 colour; out vec2 ahead; out float pixels; out float trouble;
-     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform float uScale; uniform float uLeast; uniform float uSize; ${VIEW_GLSL}
+     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform vec2 uRadii; uniform vec3 uRamp[6]; uniform float uScale; uniform float uLeast; uniform float uSize; ${VIEW_GLSL}
      void main() {
        float status = floor(turn.y * 255.0 + 0.5);
        float group = floor(status / 16.0);
@@ -92,6 +92,11 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
        float radius = (size.x + 256.0 * size.y) * 255.0 * 0.005;
        ahead = vec2(cos(angle), sin(angle));
        colour = uGroups[int(group)];
+       if (uRadii.y > uRadii.x) {
+         float at = clamp((radius - uRadii.x) / (uRadii.y - uRadii.x), 0.0, 1.0) * 5.0;
+         int i = min(int(at), 4);
+         colour = mix(uRamp[i], uRamp[i + 1], at - float(i));
+       }
        trouble = status == 2.0 || status == 3.0 ? 1.0 : 0.0;
        pixels = max(2.0 * radius * uScale * uSize, uLeast);
        gl_PointSize = pixels;

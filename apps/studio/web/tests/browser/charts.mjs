@@ -31,9 +31,23 @@ export async function charts({ browser, binary, screenshots }) {
     await page.locator(".charts .u-over").nth(2).hover();
     await eventually("both runs are read", async () => (await titles(page)).some((text) => /before [\d.,]+/.test(text)));
     await keepScreenshot(page, screenshots, "run-charts");
+    await colours(page, screenshots);
     await replaysAtOnce(page, screenshots);
     await tellsTroubles(page, screenshots);
   });
+}
+
+/** Colours tell sources, models or sizes, each with its legend. */
+async function colours(page, screenshots) {
+  const tell = page.getByLabel("What colours tell");
+  await tell.scrollIntoViewIfNeeded();
+  await tell.selectOption("model");
+  await page.locator(".legend li", { hasText: /^ORCA/ }).waitFor();
+  await tell.selectOption("size");
+  await page.locator(".ramp", { hasText: "18 cm" }).waitFor();
+  await eventually("everyone in colours of the ramp", async () => (await pixels(page)).colours > 20);
+  await keepScreenshot(page, screenshots, "run-sizes");
+  await tell.selectOption("source");
 }
 
 /** The run just made is looked at without a file, with heat, and then goes on. */

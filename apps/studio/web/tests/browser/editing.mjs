@@ -18,6 +18,7 @@ export async function edits({ browser, binary, screenshots }) {
     await reshapes(page, screenshots);
     await copies(page, screenshots);
     await editsHoles(page);
+    await widensDoors(page, screenshots);
   });
 }
 
@@ -111,4 +112,39 @@ async function editsHoles(page) {
   await undoSays(page, "move a hole of floor");
   await page.keyboard.press("Delete");
   await eventually("and deleted", async () => (await itemsOfServer(page))[0].rings.length === 1);
+}
+
+/** A door is cut into a wall, selected, widened by a number and by hand, each in one step of undo. */
+async function widensDoors(page, screenshots) {
+  await newWorld(page, 40, 20, true);
+  await page.keyboard.press("w");
+  for (const { x, y } of await onScreen(page, [20, 0], [20, 20])) {
+    await page.mouse.move(x, y);
+    await page.mouse.click(x, y);
+  }
+  await page.keyboard.press("Enter");
+  const walls = async () => (await itemsOfServer(page)).filter(({ kind }) => kind === "wall");
+  await eventually("a wall", async () => (await walls()).length === 1);
+  await page.keyboard.press("d");
+  const [at] = await onScreen(page, [20, 10]);
+  await page.mouse.move(at.x, at.y);
+  await page.locator(".label.accent", { hasText: "cut a door of 1.20 m" }).waitFor();
+  await page.mouse.click(at.x, at.y);
+  await eventually("two walls", async () => (await walls()).length === 2);
+  await undoSays(page, "cut a door");
+  const gap = async () => {
+    const ys = (await walls()).flatMap(({ rings }) => rings[0].map(([, y]) => y)).sort((a, b) => a - b);
+    return ys.length === 4 ? Math.round((ys[2] - ys[1]) * 100) / 100 : null;
+  };
+  assert.equal(await gap(), 1.2);
+  const width = page.getByLabel("Width of the door");
+  await width.fill("2");
+  await width.press("Enter");
+  await eventually("as wide as was asked for", async () => (await gap()) === 2);
+  await undoSays(page, "widen the door of 2 items");
+  await keepScreenshot(page, screenshots, "edit-door");
+  await drag(page, ...(await onScreen(page, [20, 11], [20, 13])));
+  await eventually("as wide as was dragged", async () => Math.abs((await gap()) - 6) < 0.3);
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
+  await eventually("one wall again, after three steps of undo", async () => (await walls()).length === 1);
 }

@@ -4,10 +4,15 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+/** Longer than anything takes on a machine that is busy ten times over: tests wait for states, and fail when these do not come. */
+const PATIENCE_MS = 120_000;
+
 /** A page with everything it says wrong gathered. */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
+  // A click waits for two pictures in a row: with others on all cores these may be seconds apart.
+  page.setDefaultTimeout(PATIENCE_MS);
   const trouble = [];
   page.on("pageerror", (error) => trouble.push(`${error.message}\n${error.stack}`));
   page.on("console", (message) => message.type() === "error" && trouble.push(message.text()));
@@ -161,7 +166,7 @@ export async function onScreen(page, ...places) {
 }
 
 /** Asks until it holds; what was seen last is in the error. */
-export async function eventually(what, look, milliseconds = 20_000) {
+export async function eventually(what, look, milliseconds = PATIENCE_MS) {
   const until = Date.now() + milliseconds;
   let last;
   while (Date.now() < until) {

@@ -3,6 +3,7 @@
 
 import { chromium } from "playwright-core";
 import { execFileSync } from "node:child_process";
+import { comparesRecordings } from "./beside.mjs";
 import { grows } from "./bounds.mjs";
 import { charts } from "./charts.mjs";
 import { documents } from "./documents.mjs";
@@ -14,6 +15,8 @@ import { listensToKeys } from "./keyboard.mjs";
 import { meshes } from "./mesh.mjs";
 import { paths } from "./path.mjs";
 import { comesAndGoes } from "./people.mjs";
+import { readsPlans } from "./plans.mjs";
+import { playsAlgorithms } from "./players.mjs";
 import { records } from "./recordings.mjs";
 import { marksRegions } from "./regions.mjs";
 import { replays } from "./replay.mjs";
@@ -39,7 +42,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
 });
 
-const CASES = { runs, draws, marksRegions, edits, grows, meshes, paths, replays, records, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
+const CASES = { runs, draws, marksRegions, edits, grows, meshes, paths, playsAlgorithms, replays, records, comparesRecordings, readsPlans, comesAndGoes, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
 // Asked for by name: the README's pictures, which are committed and should change when the page does, and hours of use.
 const ASKED = { documents, uses };
 let failed = 0;

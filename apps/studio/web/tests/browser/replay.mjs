@@ -51,14 +51,14 @@ async function withoutMap(page, bytes, screenshots) {
   assert.match(await page.locator(".world-name").innerText(), /bare/);
 }
 
-export async function dropBytes(page, name, bytes) {
+export async function dropBytes(page, name, bytes, type = "") {
   const transfer = await page.evaluateHandle(
-    ([name, data]) => {
+    ([name, data, type]) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+      transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name, { type }));
       return transfer;
     },
-    [name, bytes.toString("base64")],
+    [name, bytes.toString("base64"), type],
   );
   await page.dispatchEvent("#app", "drop", { dataTransfer: transfer });
 }

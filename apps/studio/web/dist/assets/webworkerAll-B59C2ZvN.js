@@ -1,0 +1,1 @@
+import"./index-8GEIZ_sv.js";import"./init-CzrIRHJB.js";

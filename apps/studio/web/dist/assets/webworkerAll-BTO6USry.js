@@ -1,1 +1,0 @@
-import"./index-BJXnDA5p.js";import"./init-DnOYZTl_.js";
