@@ -178,11 +178,11 @@ impl Case<'_> {
         // Before it expands, the edges of the old path are looked at: with no expansions allowed nothing else is.
         let counted = Watched::new(self.after, self.start, Expands::Forward);
         counted.expect(0, 0);
-        dpa.clone().replan(&counted, octile, old, &events, Budget::expansions(0))?;
-        let expansions = dpa.clone().replan(self.after, octile, old, &events, budget)?.expansions;
+        dpa.clone().replan(&counted, octile, &old, &events, Budget::expansions(0))?;
+        let expansions = dpa.clone().replan(self.after, octile, &old, &events, budget)?.expansions;
         let watched = Watched::new(self.after, self.start, Expands::Forward);
         watched.expect(counted.asked(), expansions);
-        let answer = dpa.replan(&watched, octile, old, &events, budget)?;
+        let answer = dpa.replan(&watched, octile, &old, &events, budget)?;
         let note = match dpa.case() {
             ReplanCase::InsertionUnaffected => "the obstacle is not on the path, which is kept",
             ReplanCase::InsertionAffected => "behind the region R the old path is still the best, and is joined there",

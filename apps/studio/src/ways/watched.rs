@@ -59,7 +59,7 @@ impl<'g, G> Watched<'g, G> {
         Watched { graph, root, expands, seen: RefCell::new(Seen { left: u64::MAX, ..Seen::default() }) }
     }
 
-    /// Of the questions to come, some are passed over, then so many are expansions.
+    /// Of the questions to come, `skip` are passed over, and the next `expansions` are expansions.
     pub(super) fn expect(&self, skip: u64, expansions: u64) {
         let mut seen = self.seen.borrow_mut();
         (seen.skip, seen.left) = (skip, expansions);
