@@ -81,8 +81,12 @@ pub(crate) fn install(program: &str, package: &str) -> Result<(), String> {
 /// Installs Debian packages.
 pub(crate) fn install_packages(packages: &[&str]) -> Result<(), String> {
     let install = || Task::new("apt-get").args(["install", "-y", "--no-install-recommends"]).args(packages).run();
-    // A fresh machine has no lists yet.
-    install().or_else(|_| Task::new("apt-get").args(["update"]).run().and_then(|()| install()))
+    // A fresh machine has no lists yet; one whose last installation was cut off has to finish it first.
+    install().or_else(|_| {
+        Task::new("dpkg").args(["--configure", "-a"]).run()?;
+        Task::new("apt-get").args(["update"]).run()?;
+        install()
+    })
 }
 
 /// Installs Mesa's software Vulkan unless there is a driver, so that fields on a GPU are tested everywhere.
