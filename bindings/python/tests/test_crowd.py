@@ -10,7 +10,7 @@ from navigant.errors import UnknownAgent
 HALL = [[0, 0], [40, 0], [40, 20], [0, 20]]
 
 # What `navigant run NAME --steps 300` prints as the state.
-HASHES = {"bottleneck": "709da1f9714c9c55", "crossing": "e988213642154be5"}
+HASHES = {"bottleneck": "f70610d8453973ea", "crossing": "17b3518d42b9c16d"}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
