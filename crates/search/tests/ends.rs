@@ -2,6 +2,7 @@
 //! its geometry.
 
 use navigant_mesh::{Map, Outline};
+use navigant_search::graph::Budget;
 use navigant_search::plane::{NoPath, PathFinder, Query};
 
 /// A floor of 64 m, whose lattice has steps of 2⁻¹⁹ m.
@@ -116,4 +117,25 @@ fn no_leg_leads_through_a_gap_that_is_too_narrow_by_a_rounding() {
     ]);
     let query = Query::new([39.99999809265137, 48.0], [47.99999809265137, 24.0]).with_radius(10.119290322008606);
     assert!(length(&third, &query).is_err());
+}
+
+/// An end on a wall is searched for from either side of it: what one side has proved is no lower bound for the other (soak `budgets`,
+/// seed 9302, case 30).
+#[test]
+fn a_spent_budget_bounds_the_paths_from_both_sides_of_a_wall() {
+    let wall = Outline::polyline([[32.0, 4.0], [32.000001, 60.0]]);
+    let (map, _) = Map::build(&[floor()], &[wall]).unwrap();
+    let mut finder = PathFinder::new();
+    for to in [[40.0, 32.0], [24.0, 32.0]] {
+        let query = Query::new([32.0000005, 32.0], to);
+        let shortest = finder.find(&map, &query).unwrap().length;
+        assert!(shortest < 8.1, "{shortest}");
+        for budget in 0..40 {
+            match finder.find(&map, &query.with_budget(Budget::expansions(budget))) {
+                Ok(path) => assert!(path.length >= shortest - 1e-9),
+                Err(NoPath::BudgetSpent { lower, .. }) => assert!(lower <= shortest, "{lower} of {shortest}, {budget}"),
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
 }

@@ -15,7 +15,7 @@ use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use super::wedge::Way;
-use crate::tolerance::{AS_FAR, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
+use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
 
 /// How many expansions are made from either end before one of them is gone on with.
@@ -148,8 +148,15 @@ impl PathFinder {
         let (start, starts) = Side::of(map, query.from, &mut self.nearest).map_err(NotTaken::at_start)?;
         let (goal, goals) = Side::of(map, query.to, &mut self.nearest).map_err(NotTaken::at_goal)?;
         let answer = self.find_between(map, query, [start, goal], spending);
-        if starts.is_empty() && goals.is_empty() || matches!(answer, Err(NoPath::BudgetSpent { .. })) {
+        if starts.is_empty() && goals.is_empty() {
             return answer;
+        }
+        // What one side of a wall has proved says nothing about the other; ends on both may be moved.
+        let unproved = |spent: NoPath| {
+            spent.with_lower_at_most(query.from.distance(query.to) - 2.0 * MOVED * map.lattice().step())
+        };
+        if matches!(answer, Err(NoPath::BudgetSpent { .. })) {
+            return answer.map_err(unproved);
         }
         let mut best = answer.map(|()| self.path.clone());
         for (i, start) in [start].into_iter().chain(starts).enumerate() {
@@ -157,7 +164,7 @@ impl PathFinder {
                 match self.find_between(map, query, [start, goal], spending) {
                     Ok(()) if best.as_ref().is_ok_and(|best| best.length <= self.path.length) => {}
                     Ok(()) => best = Ok(self.path.clone()),
-                    Err(spent @ NoPath::BudgetSpent { .. }) => return Err(spent),
+                    Err(spent @ NoPath::BudgetSpent { .. }) => return Err(unproved(spent)),
                     Err(_) => {}
                 }
             }

@@ -365,7 +365,8 @@ pub enum NoPath {
         /// The best that is known: a path to the goal, or the beginning of the most promising one, to the corner it has
         /// come to; `None` while it has come to none, or if the search for a disc was cut short. Its proof is the lower bound.
         best: Option<Box<Path>>,
-        /// A lower bound on the length of every path, in metres: at least the distance between the ends.
+        /// A lower bound on the length of every path, in metres: at least the distance between the ends, but for the lattice steps
+        /// that ends beside a wall are moved by.
         lower: f64,
     },
     /// Two parts of the search contradict each other: the map says that there is a path, and the search has found none. That
@@ -378,6 +379,18 @@ pub enum NoPath {
         /// The radius in metres.
         radius: f64,
     },
+}
+
+impl NoPath {
+    /// The same, with a lower bound that is no higher than this, if a budget was spent.
+    pub(super) fn with_lower_at_most(self, most: f64) -> NoPath {
+        let NoPath::BudgetSpent { mut best, lower } = self else { return self };
+        let lower = lower.min(most).max(0.0);
+        if let Some(path) = &mut best {
+            path.proof = Proof::AtLeast(lower);
+        }
+        NoPath::BudgetSpent { best, lower }
+    }
 }
 
 impl std::fmt::Display for NoPath {

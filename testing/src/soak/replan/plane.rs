@@ -20,6 +20,8 @@ const EDITS: u32 = 10;
 const AGENTS: u32 = 8;
 /// By how many steps of the lattice lengths may differ: walls are nudged by a step when others cross them.
 const LEEWAY: f64 = 4.0;
+/// How near a point may be to a wall, in steps of the lattice, to be taken on either side of it.
+const BESIDE_WALL: f64 = 3.0;
 
 /// What was seen of points, or of discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -88,7 +90,12 @@ pub(super) fn live(rng: &mut Rng, report: &mut Report) -> Result<(), String> {
             let wrong = |what: String| format!("radius {radius}, edit {edit}: {what}");
             // Some have walked on meanwhile.
             let walked = if rng.one_in(3) { rng.range(0.0..path.length.max(1e-9)) } else { 0.0 };
-            let from = path.at(walked).unwrap_or(path.points[0]);
+            // Not to where a point is beside a wall: a new query may take it on the other side of the wall.
+            let is_beside_wall = |p: Point| {
+                let clearance = scene.map.clearance_at(p).unwrap_or(0.0);
+                radius == 0.0 && clearance < BESIDE_WALL * scene.map.lattice().step()
+            };
+            let from = path.at(walked).filter(|&p| !is_beside_wall(p)).unwrap_or(path.points[0]);
             let query = Query::new(from, path.points[path.points.len() - 1]).with_radius(radius);
             let fresh = finder.find(&scene.map, &query).map(|path| path.length);
             let rung = replanner.replan(&scene.map, &query, &mut path);
