@@ -28,13 +28,13 @@ export const runsBefore = signal<readonly History[]>([]);
 export const marks = signal<readonly Mark[]>([]);
 export const historyVersion = signal(0);
 let searchesSoFar = 0;
-/** Of so many figures one is kept. */
+/** One figure of this number is kept. */
 let every = 1;
 let came = 0;
 
 export function recordStats(stats: Stats): void {
   const last = history.time.at(-1);
-  // A reset starts time anew; charts cannot go backwards.
+  // A reset starts time again from 0; charts cannot go backwards.
   if (last !== undefined && stats.time < last) endRun();
   else if (last !== undefined && stats.time === last) return;
   if (came++ % every !== 0) return;
