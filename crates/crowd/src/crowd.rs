@@ -15,7 +15,8 @@ use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
 use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -232,7 +233,7 @@ impl Crowd {
     }
 
     /// The same, by all threads at once.
-    pub fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
+    pub(crate) fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
         (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
     }
 

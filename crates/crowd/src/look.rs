@@ -6,7 +6,7 @@ use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event};
 use crate::route::{Routes, Travel};
 use crate::tuning::notice::{CUT_DISTANCE, LOOK_INTERVAL};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 use rayon::prelude::*;
 

@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::wave::{Edit, PARKED, RAISED, Sight, WAKE, Wave};
-use navigant_field::{CostToGoal, Field, FieldError, Ground};
+use navigant_field::{CostToGoal, Field, FieldError, FieldGrid};
 use navigant_mesh::CellId;
 
 /// The cost of the cheapest way from every cell to the nearest goal, found on a device: what a [`Field`] is on the CPU, with
@@ -46,7 +46,7 @@ impl GpuField {
     ///
     /// # Errors
     /// [`GpuError::TooLarge`] if the grid does not fit on the device, [`GpuError::Field`] as [`Field::new`].
-    pub fn new(device: &Device, ground: &impl Ground, goals: &[CellId]) -> Result<GpuField, GpuError> {
+    pub fn new(device: &Device, ground: &impl FieldGrid, goals: &[CellId]) -> Result<GpuField, GpuError> {
         let cpu = Field::new(ground, goals)?;
         let wave = Some(Wave::new(device, &cpu)?);
         Ok(GpuField { cpu, wave, lost: None, bound: Some(0), has_begun: false, too_far: None })
@@ -83,7 +83,7 @@ impl GpuField {
     ///
     /// # Errors
     /// As [`Field::repair`].
-    pub fn repair(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<(), FieldError> {
+    pub fn repair(&mut self, ground: &impl FieldGrid, changed: &[CellId]) -> Result<(), FieldError> {
         if self.wave.is_none() {
             return self.cpu.repair(ground, changed).map(drop);
         }

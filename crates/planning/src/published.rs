@@ -24,7 +24,7 @@ pub enum Afterwards {
 
 /// Where a body will be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct PublishedBody {
     /// Its radius in metres.
     pub radius: f64,
     /// Whether it is an obstacle, which gives way to nobody.
@@ -50,7 +50,7 @@ pub struct Motion {
 
 impl Motion {
     /// Where it is at a time between beginning and end.
-    pub fn at(&self, time: f64) -> Point {
+    pub(crate) fn at(&self, time: f64) -> Point {
         if self.end > self.begin {
             self.from.lerp(self.to, ((time - self.begin) / (self.end - self.begin)).clamp(0.0, 1.0))
         } else {
@@ -59,7 +59,7 @@ impl Motion {
     }
 
     /// The least squared distance to another motion in the time that both have in common; infinite if there is none.
-    pub fn least_square(&self, other: &Motion) -> f64 {
+    pub(crate) fn least_square(&self, other: &Motion) -> f64 {
         let (begin, end) = (self.begin.max(other.begin), self.end.min(other.end));
         if begin > end {
             return f64::INFINITY;
@@ -77,10 +77,10 @@ impl Motion {
     }
 }
 
-impl Body {
+impl PublishedBody {
     /// A body that stands for ever.
-    pub fn standing(at: Point, radius: f64, is_obstacle: bool) -> Body {
-        Body { radius, is_obstacle, knots: vec![(f64::NEG_INFINITY, at)], afterwards: Afterwards::Stays }
+    pub fn standing(at: Point, radius: f64, is_obstacle: bool) -> PublishedBody {
+        PublishedBody { radius, is_obstacle, knots: vec![(f64::NEG_INFINITY, at)], afterwards: Afterwards::Stays }
     }
 
     /// Where it is at a time, if that is known.
@@ -97,7 +97,7 @@ impl Body {
     }
 
     /// When the last knot is.
-    pub fn end(&self) -> f64 {
+    pub(crate) fn end(&self) -> f64 {
         self.knots.last().map_or(f64::NEG_INFINITY, |knot| knot.0)
     }
 
@@ -130,7 +130,7 @@ const STAYS: i32 = i32::MIN;
 /// What all bodies have published.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
-    bodies: Vec<Option<Body>>,
+    bodies: Vec<Option<PublishedBody>>,
     /// Never iterated over.
     cells: HashMap<(i32, i32, i32), Vec<BodyId>>,
 }
@@ -138,7 +138,7 @@ pub struct Published {
 impl Published {
     /// Publishes the plan of a body, in place of what it had published before. A knot that is not finite, whose time does not rise,
     /// or that is reached at more than 200 m/s ends the plan; a radius above 50 m or below 0 is no body's.
-    pub fn publish(&mut self, id: BodyId, mut body: Body) {
+    pub fn publish(&mut self, id: BodyId, mut body: PublishedBody) {
         self.withdraw(id);
         let good = (0..body.knots.len())
             .take_while(|&i| {
@@ -169,7 +169,7 @@ impl Published {
     }
 
     /// Forgets what a body has published.
-    pub fn withdraw(&mut self, id: BodyId) -> Option<Body> {
+    pub fn withdraw(&mut self, id: BodyId) -> Option<PublishedBody> {
         let body = self.bodies.get_mut(id.0 as usize)?.take()?;
         for key in keys(&body) {
             if let Some(cell) = self.cells.get_mut(&key) {
@@ -183,22 +183,22 @@ impl Published {
     }
 
     /// What a body has published.
-    pub fn body(&self, id: BodyId) -> Option<&Body> {
+    pub(crate) fn body(&self, id: BodyId) -> Option<&PublishedBody> {
         self.bodies.get(id.0 as usize)?.as_ref()
     }
 
     /// All bodies, by their ids.
-    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &PublishedBody)> {
         self.bodies.iter().enumerate().filter_map(|(i, body)| Some((BodyId(i as u32), body.as_ref()?)))
     }
 
     /// Whether a disc that makes a motion touches a body that counts; `counts` is told where the body is when the motion begins.
-    pub fn is_met(
+    pub(crate) fn is_met(
         &self,
         motion: &Motion,
         radius: f64,
         me: Option<BodyId>,
-        counts: impl Fn(&Body, Point) -> bool,
+        counts: impl Fn(&PublishedBody, Point) -> bool,
     ) -> bool {
         let touches = |id: BodyId| {
             let Some(body) = self.body(id).filter(|_| Some(id) != me) else { return false };
@@ -235,7 +235,7 @@ fn corners(a: Point, b: Point, radius: f64) -> [[i32; 2]; 2] {
 }
 
 /// The cells of the hash in which a body is listed.
-fn keys(body: &Body) -> Vec<(i32, i32, i32)> {
+fn keys(body: &PublishedBody) -> Vec<(i32, i32, i32)> {
     let mut keys = Vec::new();
     let mut add = |slot: i32, a: Point, b: Point| {
         let [low, high] = corners(a, b, body.radius);
@@ -272,7 +272,10 @@ mod tests {
     fn two_who_cross_at_different_times_do_not_meet() {
         let mut published = Published::default();
         let knots = vec![(0.0, p(0.0, 5.0)), (10.0, p(10.0, 5.0))];
-        published.publish(BodyId(3), Body { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Unknown });
+        published.publish(
+            BodyId(3),
+            PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Unknown },
+        );
         let crossing = |begin: f64| Motion { from: p(5.0, 0.0), to: p(5.0, 10.0), begin, end: begin + 10.0 };
         let met = |motion: Motion| published.is_met(&motion, 0.5, None, |_, _| true);
         assert!(met(crossing(0.0)));
@@ -285,7 +288,7 @@ mod tests {
     fn a_body_stays_only_if_it_says_so() {
         let knots = vec![(0.0, p(0.0, 0.0)), (1.0, p(1.0, 0.0))];
         for afterwards in [Afterwards::Stays, Afterwards::Unknown] {
-            let body = Body { radius: 0.5, is_obstacle: false, knots: knots.clone(), afterwards };
+            let body = PublishedBody { radius: 0.5, is_obstacle: false, knots: knots.clone(), afterwards };
             assert_eq!((body.at(-1.0), body.at(0.5)), (Some(p(0.0, 0.0)), Some(p(0.5, 0.0))));
             let mut published = Published::default();
             published.publish(BodyId(0), body);
@@ -300,9 +303,10 @@ mod tests {
     fn knots_that_are_none_end_a_plan() {
         let mut published = Published::default();
         let knots = vec![(0.0, p(0.0, 0.0)), (2.0, p(1.0, 0.0)), (1.0, p(9.0, 0.0)), (f64::NAN, p(0.0, 0.0))];
-        published.publish(BodyId(0), Body { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays });
+        published
+            .publish(BodyId(0), PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays });
         assert_eq!(published.body(BodyId(0)).map(|body| body.knots.len()), Some(2));
-        published.publish(BodyId(0), Body::standing(p(f64::NAN, 0.0), 0.5, true));
+        published.publish(BodyId(0), PublishedBody::standing(p(f64::NAN, 0.0), 0.5, true));
         assert_eq!(published.body(BodyId(0)), None);
     }
 }

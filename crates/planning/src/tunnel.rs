@@ -1,6 +1,6 @@
 //! Tunnels τ(Σhd, Π(Σld), t_w): only states within a width of another domain's plan, mapped by λ.
 
-use crate::domain::{Domain, Place};
+use crate::domain::{Domain, DomainPlace};
 use crate::tuning::tunnel::METRES_A_SECOND;
 use navigant_geometry::Point;
 
@@ -67,19 +67,15 @@ impl Tunnel {
         self.line.last().map_or(0.0, |knot| knot.0)
     }
 
-    /// The spatial width in metres and the temporal one in seconds.
-    pub fn widths(&self) -> (f64, f64) {
-        (self.width, self.lag)
-    }
-
     /// The points of the plan and when they are passed.
-    pub fn line(&self) -> &[(f64, Point)] {
+    #[cfg(test)]
+    pub(crate) fn line(&self) -> &[(f64, Point)] {
         &self.line
     }
 
     /// The distance of a place from the plan; `None` if that is more than the widths. With a time, only what the plan passes
     /// within the temporal width counts.
-    pub fn distance(&self, place: Place) -> Option<Distance> {
+    pub(crate) fn distance(&self, place: DomainPlace) -> Option<Distance> {
         let span = place.time.map(|time| (time - self.lag, time + self.lag));
         let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.0 < span.0).saturating_sub(1));
         let begin = self.line.first().map_or(0.0, |knot| knot.0);
@@ -136,7 +132,7 @@ pub struct Tunnelled<'t, D> {
 
 impl<D: Domain> Tunnelled<'_, D> {
     /// Whether a state is inside.
-    pub fn contains(&self, state: D::State) -> bool {
+    pub(crate) fn contains(&self, state: D::State) -> bool {
         self.tunnel.distance(self.domain.place(state)).is_some()
     }
 }
@@ -177,7 +173,7 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
         h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
     }
 
-    fn place(&self, state: D::State) -> Place {
+    fn place(&self, state: D::State) -> DomainPlace {
         self.domain.place(state)
     }
 
@@ -190,8 +186,8 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
 mod tests {
     use super::*;
 
-    fn place(x: f64, y: f64, time: Option<f64>) -> Place {
-        Place { point: Point::new(x, y), time }
+    fn place(x: f64, y: f64, time: Option<f64>) -> DomainPlace {
+        DomainPlace { point: Point::new(x, y), time }
     }
 
     #[test]

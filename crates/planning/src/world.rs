@@ -17,7 +17,7 @@ pub struct Clearances {
 
 impl Clearances {
     /// The table of a map. Cost: a clearance for every square metre.
-    pub fn of(map: &Map) -> Clearances {
+    pub(crate) fn of(map: &Map) -> Clearances {
         let origin = map.lattice().origin();
         let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
         let (width, height) = bounds.size();
@@ -64,18 +64,13 @@ pub struct Ground<'m> {
 
 impl<'m> Ground<'m> {
     /// The ground of a map for a radius in metres; the table must be that of the map as it is now.
-    pub fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
+    pub(crate) fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
         Ground { map, clearances, radius }
     }
 
     /// The radius of the disc.
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
-    }
-
-    /// The map.
-    pub fn map(&self) -> &'m Map {
-        self.map
     }
 
     /// Whether the disc can move straight from one point to another.

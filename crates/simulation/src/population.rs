@@ -10,7 +10,8 @@ use crate::journeys::{Clock, Journeys, Onward, speed_of};
 use crate::tuning::population::TOGETHER;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
-use navigant_files::scenario::{Arrival, Goal, Group, Scenario};
+use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
+use navigant_files::scenario::{Goal, Group, OnArrival, Scenario};
 use navigant_mesh::{Map, Point};
 use std::collections::HashMap;
 
@@ -229,13 +230,13 @@ impl Population {
             }
             let Some(spawner) = self.groups.get(id.source() as usize) else { continue };
             match spawner.group.arrival {
-                Arrival::Stay => {}
-                Arrival::Leave => {
+                OnArrival::Stay => {}
+                OnArrival::Leave => {
                     self.arrived += 1;
                     self.left += u64::from(crowd.remove(id).is_ok());
                     self.journeys.forget(id);
                 }
-                Arrival::Wander => {
+                OnArrival::Wander => {
                     self.arrived += 1;
                     self.send_to_goal(map, crowd, id, (position, radius));
                 }
@@ -257,7 +258,7 @@ impl Population {
     pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
         let stays = |agent: &navigant_crowd::Seen| {
             let spawner = self.group(agent.id).and_then(|group| self.groups.get(group));
-            agent.status == Status::Arrived && spawner.is_some_and(|s| s.group.arrival == Arrival::Stay)
+            agent.status == Status::Arrived && spawner.is_some_and(|s| s.group.arrival == OnArrival::Stay)
         };
         self.arrived + crowd.agents().filter(stays).count() as u64
     }
@@ -371,7 +372,8 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use crate::{People, ScenarioBuilder, Simulation};
-    use navigant_files::scenario::Arrival;
+    use navigant_crowd::internals::CrowdInternals as _;
+    use navigant_files::scenario::OnArrival;
     use navigant_mesh::{Map, Outline};
     use std::collections::BTreeMap;
 
@@ -383,11 +385,11 @@ mod tests {
         let people = |x: f64, count: u32| People::new(count).starting_in(area(x)).going_into(area(x));
         let mut scenario = ScenarioBuilder::new()
             .seed(7)
-            .people(people(0.0, 15).then(Arrival::Wander))
+            .people(people(0.0, 15).then(OnArrival::Wander))
             .people(people(0.0, 15).coming_per_second(3.0).in_groups_of(3))
             .insert_at(2.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]));
         if more > 0 {
-            scenario = scenario.people(people(500.0, more).then(Arrival::Wander).district(1));
+            scenario = scenario.people(people(500.0, more).then(OnArrival::Wander).district(1));
         }
         let mut simulation = Simulation::spawn(map, &scenario.build().unwrap(), |_| ()).unwrap();
         let step = |_| {

@@ -12,9 +12,11 @@ use crate::population::{Population, Shortfall};
 use crate::tuning::run::{EXPANSIONS_AT_A_TIME, PATIENCE_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
-use navigant_files::scenario::{Arrival, Keyed, Scenario};
+use navigant_files::internals::KeyedInternals as _;
+use navigant_files::scenario::{Keyed, OnArrival, Scenario};
 use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -119,13 +121,12 @@ impl Simulation {
 
     /// Somebody who will never leave, if there is one.
     fn who_stays(scenario: &Scenario) -> Option<Keyed<()>> {
-        let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave)?;
+        let stays = scenario.agents.iter().find(|group| group.arrival != OnArrival::Leave)?;
         Some(Keyed { value: (), key: stays.goal.key.clone(), place: stays.goal.place })
     }
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
     #[must_use]
-    #[doc(hidden)]
     pub fn without_copy(self) -> Simulation {
         Simulation { agents: None, ..self }
     }
@@ -233,8 +234,7 @@ impl Simulation {
     }
 
     /// Copies everyone once more, after those have left who arrived in the last step.
-    #[doc(hidden)]
-    pub fn look_again(&mut self) {
+    pub(crate) fn look_again(&mut self) {
         if let Some(agents) = &mut self.agents {
             agents.clear();
             agents.par_extend(self.crowd.par_agents());

@@ -41,8 +41,7 @@ impl Default for StepTimes {
 
 impl StepTimes {
     /// Takes in one more step.
-    #[doc(hidden)]
-    pub fn push(&mut self, time: Duration) {
+    pub(crate) fn push(&mut self, time: Duration) {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let counted = &mut self.counts[bucket(nanoseconds)];
         *counted = counted.saturating_add(1);

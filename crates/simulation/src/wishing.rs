@@ -9,6 +9,7 @@ use crate::tuning::wishing::{AHEAD, CELL, EVERY, NEAR};
 use mover::Mover;
 use navigant_crowd::{AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
+use navigant_files::internals::{KeyedInternals as _, NamedThingInternals as _};
 use navigant_files::scenario::{Group, Keyed, Scenario};
 use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::roadmap::HybridGraph;

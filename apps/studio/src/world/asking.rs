@@ -92,7 +92,7 @@ impl World {
         }
         let recording = &self.stage.run.recording;
         let rows = recording.frames().flat_map(|(_, rows)| rows).collect();
-        let replay = Replay::of_rows(Some(recording.fps()), rows, &recording.timeline())?;
+        let replay = navigant::files::internals::replay_of_rows(Some(recording.fps()), rows, &recording.timeline())?;
         let stage = super::opening::of_replay(&self.stage.name, replay, &|_| {})?;
         let before = std::mem::replace(&mut self.stage, stage);
         self.set_aside = Some(Box::new(before));

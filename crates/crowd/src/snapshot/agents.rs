@@ -9,7 +9,7 @@ use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
 use crate::vector::Vector;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::{Lattice, Map};
 
 /// Nothing is faster, in metres a second.

@@ -16,10 +16,10 @@ mod geometry;
 mod parquet;
 mod replay;
 mod sqlite;
-mod timeline;
+pub(crate) mod timeline;
 
 pub use replay::{Placed, Replay};
-pub use timeline::{Piece, Timeline};
+pub(crate) use timeline::Timeline;
 
 use std::path::Path;
 
@@ -126,7 +126,12 @@ impl Trajectory {
     ///
     /// # Errors
     /// As [`add`](Self::add).
-    pub fn add_rows(&mut self, map: &Map, frame: u32, rows: impl IntoIterator<Item = Row>) -> Result<(), FileError> {
+    pub(crate) fn add_rows(
+        &mut self,
+        map: &Map,
+        frame: u32,
+        rows: impl IntoIterator<Item = Row>,
+    ) -> Result<(), FileError> {
         self.begin_frame(map, frame);
         self.rows.extend(rows.into_iter().map(|row| Row { frame, ..row }));
         if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }

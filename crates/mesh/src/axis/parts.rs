@@ -12,7 +12,7 @@ use super::in_face::{Scratch, Search};
 use super::site::Site;
 use crate::tolerance::{PART_BESIDE, PART_SQUARE, PART_SQUARE_PART, SMALLEST_PART};
 use crate::tuning::axis::{MAX_DEPTH, PARTS_PER_SITE, TRIED_SITES, TRIED_UNSEPARATED};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use std::ops::Range;
 
 /// A convex part of a face, counter-clockwise.

@@ -3,7 +3,8 @@
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
 use crate::tolerance::{OFF, SAME_PLANE, STILL, STRAIGHT};
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 
 /// A disc by its centre and radius, in steps.
 #[derive(Clone, Copy, Debug)]

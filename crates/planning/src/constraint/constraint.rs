@@ -65,30 +65,18 @@ impl Constraint {
         Constraint { shape, kind: Kind::Hard, influence, buckets: None }
     }
 
-    /// The same constraint over another shape.
-    pub fn over(&self, shape: impl Into<Arc<Shape>>) -> Constraint {
-        match self.kind {
-            Kind::Hard => Constraint::hard(shape),
-            Kind::Soft(preposition, weight) => {
-                let shape = shape.into();
-                // A weight that was good is.
-                Constraint::soft(preposition, shape.clone(), weight).unwrap_or_else(|_| Constraint::hard(shape))
-            }
-        }
-    }
-
     /// Its shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// Whether it forbids.
-    pub fn is_hard(&self) -> bool {
+    pub(crate) fn is_hard(&self) -> bool {
         self.kind == Kind::Hard
     }
 
     /// The weight of a soft constraint.
-    pub fn weight(&self) -> Option<f64> {
+    pub(crate) fn weight(&self) -> Option<f64> {
         match self.kind {
             Kind::Soft(_, weight) => Some(weight),
             Kind::Hard => None,
@@ -96,7 +84,7 @@ impl Constraint {
     }
 
     /// The box outside of which it has no effect.
-    pub fn influence(&self) -> Bounds {
+    pub(crate) fn influence(&self) -> Bounds {
         self.influence
     }
 
@@ -106,7 +94,7 @@ impl Constraint {
 
     /// The weight field: W(x) = w in the annotation; for [`Preposition::Near`] also w·(|w| − d)/|w| at a distance d < |w|; else 0.
     /// That of a hard constraint is 0.
-    pub fn weight_at(&self, p: impl Into<Point>) -> f64 {
+    pub(crate) fn weight_at(&self, p: impl Into<Point>) -> f64 {
         let p = p.into();
         let Kind::Soft(preposition, weight) = self.kind else { return 0.0 };
         if weight == 0.0 || !self.influence.contains(p) {

@@ -2,7 +2,7 @@
 
 use super::graph::ConstraintGraph;
 use super::plan::ConstraintPlan;
-use navigant_search::graph::{Answer, Budget, SearchError, StateId, Stop};
+use navigant_search::graph::{Answer, Budget, SearchError, StateId, StopReason};
 
 /// Goals to be visited one after the other; the way of expressing that a place must be visited (a hard attractor).
 ///
@@ -96,7 +96,7 @@ impl Errand {
 }
 
 fn is_found(answer: &Answer) -> bool {
-    answer.stop == Stop::Solved
+    answer.stop == StopReason::Solved
 }
 
 #[cfg(test)]

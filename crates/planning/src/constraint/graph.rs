@@ -189,11 +189,6 @@ impl ConstraintGraph {
         self.ends.len() / 2
     }
 
-    /// The length of short transitions, in metres: a step of the grid.
-    pub fn step(&self) -> f64 {
-        self.step
-    }
-
     /// A cost in metres: the length that costs as much where nothing is dear.
     pub fn metres(&self, cost: f64) -> f64 {
         cost_in_metres(&self.field, cost)
@@ -208,7 +203,7 @@ impl ConstraintGraph {
     }
 
     /// The states in a shape that have transitions.
-    pub fn states_in(&self, shape: &super::Shape) -> impl Iterator<Item = StateId> {
+    pub(crate) fn states_in(&self, shape: &super::Shape) -> impl Iterator<Item = StateId> {
         let states = self.tiles.states_in(shape.bounds());
         let is_in = move |&state: &u32| {
             let [begin, end] = [0, 1].map(|i| self.first[state as usize + i]);
@@ -294,8 +289,7 @@ impl ConstraintGraph {
     }
 
     /// The same graph with every cost computed again from all constraints, for tests.
-    #[doc(hidden)]
-    pub fn recomputed(&self) -> ConstraintGraph {
+    pub(crate) fn recomputed(&self) -> ConstraintGraph {
         let (mut graph, mut scratch) = (self.clone(), Scratch::default());
         for from in 0..graph.points.len() {
             for i in graph.first[from] as usize..graph.first[from + 1] as usize {
@@ -307,8 +301,7 @@ impl ConstraintGraph {
     }
 
     /// Whether all transitions cost the same in another graph.
-    #[doc(hidden)]
-    pub fn has_costs_of(&self, other: &ConstraintGraph) -> bool {
+    pub(crate) fn has_costs_of(&self, other: &ConstraintGraph) -> bool {
         self.ends == other.ends && self.costs == other.costs
     }
 }

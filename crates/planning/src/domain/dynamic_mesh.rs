@@ -1,6 +1,6 @@
 //! Σ2: the dynamic navigation mesh, with time-varying density.
 
-use super::{Domain, MILLIMETRES, MeshGraph, MeshState, Place};
+use super::{Domain, DomainPlace, MILLIMETRES, MeshGraph, MeshState};
 use crate::published::Published;
 use crate::tuning::density::{AVOIDED, SLOT, SLOTS, WEIGHT};
 use navigant_geometry::Point;
@@ -47,7 +47,7 @@ impl DensityField {
     }
 
     /// φ of a triangle at a time, at most 1.
-    pub fn share(&self, state: MeshState, time: f64) -> f64 {
+    pub(crate) fn share(&self, state: MeshState, time: f64) -> f64 {
         let slot = ((time - self.begin) / SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
         let share = self.shares.get(slot * self.states + state.0 as usize).copied().unwrap_or(0.0);
         f64::from(share).min(1.0)
@@ -101,8 +101,8 @@ impl Domain for DynamicMesh<'_> {
         self.mesh.distance(from, to).floor()
     }
 
-    fn place(&self, state: MeshState) -> Place {
-        Place { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn place(&self, state: MeshState) -> DomainPlace {
+        DomainPlace { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
     }
 
     fn cost_of_metre(&self) -> f64 {

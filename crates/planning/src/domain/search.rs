@@ -1,9 +1,8 @@
 //! AD* over the implicit graph of a domain.
 
 use super::Domain;
-use navigant_search::graph::{
-    AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StateTable, Stop,
-};
+use navigant_search::graph::{AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StopReason};
+use navigant_search::internals::StateTable;
 use std::cell::RefCell;
 
 /// What the step from a goal state to the common goal costs.
@@ -134,7 +133,7 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         };
         let answer = plan.search(&graph, &graph, budget)?;
         self.path.clear();
-        if matches!(answer.stop, Stop::Solved | Stop::OutOfExpansions | Stop::OutOfTime) {
+        if matches!(answer.stop, StopReason::Solved | StopReason::OutOfExpansions | StopReason::OutOfTime) {
             self.path.extend(plan.path().iter().filter_map(|&id| graph.state(id)));
         }
         Ok(answer)
@@ -145,15 +144,6 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         &self.path
     }
 
-    /// Whether every transition of the last answer is still there.
-    pub fn has_path<D: Domain<State = S>>(&self, domain: &D) -> bool {
-        self.path.windows(2).all(|pair| {
-            let mut is_there = false;
-            domain.successors_if(pair[0], &|to| to == pair[1], &mut |_, _| is_there = true);
-            is_there
-        })
-    }
-
     /// Where the plan begins.
     pub fn start(&self) -> S {
         self.start
@@ -162,11 +152,6 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// The goal states, sorted.
     pub fn goals(&self) -> &[S] {
         &self.goals
-    }
-
-    /// The inflation of the next search.
-    pub fn epsilon(&self) -> f64 {
-        self.epsilon
     }
 
     /// Sets the inflation of the next search.
@@ -230,23 +215,5 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
             (self.plan, self.path) = (None, Vec::new());
         }
         told.map(|()| count)
-    }
-
-    /// How many states are known.
-    pub fn known_states(&self) -> usize {
-        self.known.borrow().states().len()
-    }
-
-    /// Gives back the memory that is needed during a search only.
-    pub fn release_scratch(&mut self) {
-        if let Some(plan) = &mut self.plan {
-            plan.release_scratch();
-        }
-    }
-
-    /// How many bytes the plan holds.
-    pub fn memory_bytes(&self) -> usize {
-        let own = (self.goals.capacity() + self.path.capacity()) * size_of::<S>();
-        self.known.borrow().memory_bytes() + own + self.plan.as_ref().map_or(0, AdStar::memory_bytes)
     }
 }

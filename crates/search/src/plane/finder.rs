@@ -16,7 +16,8 @@ use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use super::wedge::Way;
 use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
+use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
 
 /// How many expansions are made from either end before one of them is gone on with.
 const PROBE: u64 = 32;

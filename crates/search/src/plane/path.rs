@@ -4,8 +4,9 @@ use super::disc::turned_on_path;
 use super::landmarks::Landmarks;
 use super::tuning::snapping::MOST_LOOKS;
 use crate::graph::Budget;
-use navigant_geometry::Offset;
-use navigant_mesh::{Map, Nearest, Point, Revision, VertexId};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::Nearest;
+use navigant_mesh::{Map, Point, Revision, VertexId};
 
 /// A question for a path.
 ///
@@ -232,7 +233,7 @@ impl Default for Path {
 
 /// A piece of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Piece {
+pub enum PathPiece {
     /// A straight leg.
     Straight {
         /// Where it starts.
@@ -260,8 +261,8 @@ impl Path {
         let mut line: Vec<Point> = self.points.first().copied().into_iter().collect();
         for piece in self.pieces() {
             match piece {
-                Piece::Straight { to, .. } => line.push(to),
-                Piece::Arc { centre, from, to, turn } => {
+                PathPiece::Straight { to, .. } => line.push(to),
+                PathPiece::Arc { centre, from, to, turn } => {
                     let radius = from.distance(centre);
                     let flat = (tolerance / radius).clamp(1e-4, 1.0);
                     let chord = 2.0 * libm::acos(1.0 - flat);
@@ -287,16 +288,16 @@ impl Path {
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
-    /// use navigant_search::plane::{FindPath, Piece, Query, Turn};
+    /// use navigant_search::plane::{FindPath, PathPiece, Query, Turn};
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
     /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 8.0]]))?;
     /// let path = map.find_path(Query::new([2.0, 4.0], [14.0, 4.0]).with_radius(0.5))?;
     /// assert_eq!(path.bends[0].turn, Turn::Right);
-    /// let pieces: Vec<Piece> = path.pieces().collect();
-    /// assert!(matches!(pieces[..], [Piece::Straight { .. }, Piece::Arc { turn, .. }, Piece::Straight { .. }] if turn < 0.0));
+    /// let pieces: Vec<PathPiece> = path.pieces().collect();
+    /// assert!(matches!(pieces[..], [PathPiece::Straight { .. }, PathPiece::Arc { turn, .. }, PathPiece::Straight { .. }] if turn < 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = PathPiece> + '_ {
         let is_disc = self.has_arcs();
         self.points.windows(2).enumerate().map(move |(i, ends)| {
             let (from, to) = (ends[0], ends[1]);
@@ -304,9 +305,9 @@ impl Path {
                 (Some(&centre), Some(bend)) if is_disc && i % 2 == 1 => {
                     let [a, b] = [from, to].map(|p| Offset::new(p.x - centre.x, p.y - centre.y));
                     let turn = turned_on_path(a, b, bend.turn) * bend.turn.side();
-                    Piece::Arc { centre, from, to, turn }
+                    PathPiece::Arc { centre, from, to, turn }
                 }
-                _ => Piece::Straight { from, to },
+                _ => PathPiece::Straight { from, to },
             }
         })
     }

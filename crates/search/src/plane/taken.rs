@@ -7,9 +7,9 @@
 
 use super::path::NoPath;
 use crate::tolerance::MOVED;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::leeway;
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest, leeway};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
 
 /// The number of faces that are looked into for a place with room, where there is none at an end: some milliseconds.
 const MOST_LOOKS: usize = 4096;

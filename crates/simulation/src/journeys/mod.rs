@@ -23,6 +23,7 @@ use crate::tuning::journeys::{NEAR, PATIENCE_S, STILL};
 use exits::{Exits, Load};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
+use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
 use navigant_files::scenario::{Goal, Group, Scenario, StopPlace, WhenFull};
 use navigant_mesh::{Map, Point};
 use queues::Line;

@@ -14,7 +14,7 @@
 //! | [`costs`] | what is asked: factors, what is forbidden |
 //! | `net` | the graph of Steiner points |
 
-pub mod costs;
+mod costs;
 mod net;
 
 use super::finder::PathFinder;
@@ -22,6 +22,7 @@ use super::path::{NoPath, Path, Proof, Query};
 use super::tuning::area::{COARSE, FINER, ROUNDS};
 use super::visibility::stand;
 pub use costs::{AreaCosts, BadFactor};
+use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
 use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
 use net::{EndPoint, Net, Node, On, Way, Weights};
 use std::collections::HashSet;

@@ -6,7 +6,7 @@ use navigant_mesh::Outline;
 
 fn face_area(map: &Map, f: FaceId) -> f64 {
     let [a, b, c] = map.corners(f).map(|v| map.lattice_point(v));
-    0.5 * navigant_geometry::orient(a, b, c) as f64
+    0.5 * navigant_geometry::internals::orient(a, b, c) as f64
 }
 
 /// Faces that are not filled exactly once.
