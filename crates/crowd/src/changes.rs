@@ -13,7 +13,8 @@ use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
 use crate::plan::Notice;
 use crate::planning_state::{EditNumber, Event, State, Unseen};
-use crate::route::{Routes, Travel};
+use crate::route::{Routes, Travel, length_by};
+use crate::route_repair::Old;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::Bounds;
@@ -235,22 +236,13 @@ impl News<'_> {
 }
 
 impl EditLog {
-    /// Those that cut a route farther ahead than a distance: one of them, the nearest, and whether there are more.
-    pub(crate) fn cuts_beyond(
-        &self,
-        routes: &Routes,
-        travel: &Travel,
-        place: Offset,
-        radius: f64,
-        beyond: f64,
-        now: u32,
-    ) -> Unseen {
-        let ahead = routes.ahead(travel);
+    /// Those that cut a route farther ahead than the agent knows it: one of them, the nearest, and whether there are more.
+    pub(crate) fn cuts_beyond(&self, route: &Old<'_>, now: u32) -> Unseen {
+        let &Old { place, bends, target, radius, reach, .. } = route;
         // All of the route is in a circle around its middle.
-        let (most, middle) = (f64::from(travel.length) + PUSHED_BACK * radius, (place + travel.target) * 0.5);
+        let (most, middle) = (length_by(place, bends, target) + PUSHED_BACK * radius, (place + target) * 0.5);
         let cuts = self.latest(now).iter().filter(|edit| {
-            edit.may_be_within(0.5 * most, middle)
-                && edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, beyond)
+            edit.may_be_within(0.5 * most, middle) && edit.cuts(place, bends, target, CUT_DISTANCE * radius, reach)
         });
         let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
         Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }

@@ -1,5 +1,6 @@
 //! Edits of the map as the crowd remembers them: their boxes, what they can do to routes, which agents have yet to notice them.
 
+use crate::edit_index::EditIndex;
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
 use crate::tuning::notice::{MIN_LOG, REMEMBERED_STEPS};
@@ -150,6 +151,8 @@ pub(crate) struct EditLog {
     told: usize,
     /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
+    /// Where they may be seen from, for agents that see so far as those who last looked around.
+    index: Option<EditIndex>,
 }
 
 impl EditLog {
@@ -185,6 +188,23 @@ impl EditLog {
         self.edits.get(begin..).unwrap_or(&[])
     }
 
+    /// Brings the index up to date for agents that look around and see as far as a distance, in lattice steps.
+    pub(crate) fn index_for(&mut self, range: f64) {
+        match &mut self.index {
+            Some(index) if index.suits(&self.edits, range) => index.catch_up(&self.edits),
+            index => *index = EditIndex::of(&self.edits, range),
+        }
+    }
+
+    /// Those of the latest steps that can cut a route and may be nearer to a place than a distance.
+    pub(crate) fn near(&self, place: Offset, range: f64, now: u32) -> impl Iterator<Item = &Edit> + use<'_> {
+        let index = self.index.as_ref().filter(|index| index.is_complete(&self.edits, range));
+        let indexed = index.into_iter().flat_map(move |index| index.near(place)).filter_map(|at| self.edits.get(at));
+        let all = if index.is_some() { &[] } else { self.edits.as_slice() };
+        let is_near = move |edit: &&Edit| edit.lengthens && !is_old(edit, now) && edit.may_be_within(range, place);
+        indexed.chain(all).filter(is_near)
+    }
+
     /// Whether it is time to forget those that are not needed.
     pub(crate) fn is_long(&self) -> bool {
         self.edits.len() > self.most.max(MIN_LOG)
@@ -194,6 +214,7 @@ impl EditLog {
     /// this is, not those of the latest steps that can cut a route.
     pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], now: Option<u32>) {
         let mut at = 0;
+        self.index = None;
         let told = std::mem::take(&mut self.told);
         self.edits.retain(|edit| {
             let is_late = edit.lengthens && now.is_some_and(|now| !is_old(edit, now));
@@ -215,7 +236,7 @@ impl EditLog {
         let age = |edit: &Edit| now.wrapping_sub(edit.learnt);
         let rises = edits.windows(2).all(|two| two[0].number < two[1].number && age(&two[0]) >= age(&two[1]));
         let ends = edits.last().is_none_or(|last| last.number.get() <= count);
-        (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told })
+        (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told, index: None })
     }
 }
 

@@ -16,6 +16,7 @@ impl Crowd {
         if self.edits.is_empty() {
             return;
         }
+        self.edits.index_for(self.planning.sight() / self.lattice.step());
         let (routes, planning, step) = (&self.routes, self.planning, self.lattice.step());
         let (columns, now) = (&self.columns, self.steps as u32);
         let look = Look { map, edits: &self.edits, planning, routes, step, now };
@@ -93,14 +94,9 @@ impl Look<'_> {
         beyond: f64,
     ) -> impl Iterator<Item = &Edit> + use<'_> {
         let (ahead, target) = (self.routes.ahead(travel), travel.target);
-        let range = match self.planning.notice {
-            Notice::AtOnce => f64::INFINITY,
-            Notice::WhenSeen(range) => range / self.step,
-        };
-        self.edits.latest(self.now).iter().filter(move |edit| {
-            edit.may_be_within(range, place)
-                && edit.cuts(place, ahead, target, CUT_DISTANCE * radius, beyond)
-                && self.sees(place, edit)
+        let near = self.edits.near(place, self.planning.sight() / self.step, self.now);
+        near.filter(move |edit| {
+            edit.cuts(place, ahead, target, CUT_DISTANCE * radius, beyond) && self.sees(place, edit)
         })
     }
 
