@@ -236,7 +236,13 @@ impl EditLog {
         let age = |edit: &Edit| now.wrapping_sub(edit.learnt);
         let rises = edits.windows(2).all(|two| two[0].number < two[1].number && age(&two[0]) >= age(&two[1]));
         let ends = edits.last().is_none_or(|last| last.number.get() <= count);
-        (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told, index: None })
+        (rises && ends && told <= edits.len()).then(|| EditLog {
+            most: 2 * edits.len(),
+            edits,
+            count,
+            told,
+            index: None,
+        })
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::edit::Edit;
 use crate::tuning::notice::{MAX_CELLS, MIN_BUCKETS};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// The edits of a log, by where they may be seen from.
 #[derive(Clone, Debug)]
@@ -82,6 +82,7 @@ impl EditIndex {
 mod tests {
     use super::*;
     use crate::random::Rng;
+    use navigant_mesh::internals::MapInternals as _;
     use navigant_mesh::{Bounds, Effect, Map, Outline, Point};
 
     /// The slow twin looks at all edits.

@@ -3,6 +3,7 @@
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::wave::{Edit, PARKED, RAISED, Sight, WAKE, Wave};
+use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, Field, FieldError, FieldGrid};
 use navigant_mesh::CellId;
 
@@ -11,6 +12,23 @@ use navigant_mesh::CellId;
 ///
 /// When the device is lost, the CPU goes on: whatever was final is found again, and the call is answered. 6 bytes a cell on the
 /// device, 8 on the CPU for that case.
+///
+/// ```
+/// use navigant_field::{CostToGoal, STRAIGHT_COST};
+/// use navigant_gpu::{Device, GpuError, GpuField};
+/// use navigant_mesh::{CellId, Grid};
+/// let grid = Grid::open(100, 100)?;
+/// let device = match Device::first() {
+///     Ok(device) => device,
+///     // Not every machine has one; `Field` finds the same costs.
+///     Err(GpuError::NoDevice) => return Ok(()),
+///     Err(error) => return Err(error.into()),
+/// };
+/// let mut field = GpuField::new(&device, &grid, &[CellId(0)])?;
+/// field.compute()?;
+/// assert_eq!(field.costs_of(&[CellId(99)]), [CostToGoal::Known(99 * STRAIGHT_COST)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GpuField {
     /// Knows the cells, and takes over without a device.

@@ -6,6 +6,7 @@ use crate::error::GpuError;
 use crate::pipelines::Pipelines;
 use crate::tiles::{SIDE, Tiles};
 use navigant_field::Field;
+use navigant_field::internals::FieldInternals as _;
 use navigant_mesh::CellId;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePipeline};
 

@@ -127,7 +127,20 @@ impl PublishedBody {
 /// The slot of bodies that stay, in the spatial hash.
 const STAYS: i32 = i32::MIN;
 
-/// What all bodies have published.
+/// What all bodies have published: a spatial hash of their plans over slots of time.
+///
+/// ```
+/// use navigant_geometry::Point;
+/// use navigant_planning::published::{Afterwards, BodyId, Published, PublishedBody};
+/// let (door, window) = (Point::new(0.0, 0.0), Point::new(8.0, 0.0));
+/// let knots = vec![(0.0, door), (4.0, window)];
+/// let cart = PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays };
+/// assert_eq!((cart.at(2.0), cart.at(60.0)), (Some(Point::new(4.0, 0.0)), Some(window)));
+/// let mut published = Published::default();
+/// published.publish(BodyId(7), cart);
+/// assert_eq!(published.bodies().count(), 1);
+/// assert!(published.withdraw(BodyId(7)).is_some() && published.bodies().next().is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Published {
     bodies: Vec<Option<PublishedBody>>,

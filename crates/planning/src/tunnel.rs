@@ -8,6 +8,19 @@ use navigant_geometry::Point;
 ///
 /// λ maps a spatial plan to times by its length at constant speed. The distance of a state has two parts: how far it is from the
 /// plan, and how much earlier or later than the plan it is there. A state is inside if both are within their widths.
+///
+/// ```
+/// use navigant_geometry::Point;
+/// use navigant_planning::tunnel::Tunnel;
+/// let plan = [Point::new(0.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0)];
+/// // From second 100 on at 1.5 m/s; states within 2 m and 4 s of the plan are inside.
+/// let tunnel = Tunnel::new(&plan, 100.0, 1.5, 2.0, 4.0).ok_or("no tunnel")?;
+/// assert_eq!(tunnel.end(), 110.0);
+/// // No plan was found in it: a search in a wider one has the same plan in its middle.
+/// assert_eq!(tunnel.widened(2.0).end(), 110.0);
+/// assert!(Tunnel::new(&[], 0.0, 1.5, 2.0, 4.0).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunnel {
     /// Points and, at the times of λ, seconds; the times rise.

@@ -88,7 +88,23 @@ impl<'m> Ground<'m> {
     }
 }
 
-/// What all domains look at, for agents of one radius and gait.
+/// What all domains look at, for agents of one radius and gait: the meshes and grids of Σ1–Σ4 over one map, who stands where, and
+/// what bodies have published.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_planning::domain::Gait;
+/// use navigant_planning::world::World;
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// // Discs of 0.25 m, cells of 0.5 m.
+/// let mut world = World::of(&map, 0.25, 0.5, Gait::walk())?;
+/// let (from, to) = ([5.0, 3.0].into(), [15.0, 3.0].into());
+/// assert!(world.ground(&map).is_free(from, to));
+/// map.insert(&Outline::rectangle([9.0, 0.0], [11.0, 6.0]))?;
+/// assert!(world.follow(&map) && !world.ground(&map).is_free(from, to));
+/// assert!(!world.follow(&map), "nothing has changed since");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
     /// The agents' radius in metres.

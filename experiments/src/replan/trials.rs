@@ -4,6 +4,7 @@ use super::maps::Environment;
 use super::printed::PrintedDpaStar;
 use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
+use navigant_mesh::internals::AxisGraphInternals as _;
 use navigant_mesh::roadmap::Attached;
 use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::{Map, Outline, Point};
@@ -11,6 +12,7 @@ use navigant_search::graph::{
     AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph,
     SearchError, StateId, StopReason,
 };
+use navigant_search::internals::DStarLiteInternals as _;
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -3,7 +3,10 @@
 
 use super::{map_of, world};
 use navigant_geometry::{LatticePoint, Outline};
-use navigant_mesh::internals::{Nearest, Passing};
+use navigant_mesh::internals::{
+    AreaMeshInternals as _, AxisGraphInternals as _, ConvexCellsInternals as _, MapInternals as _, Nearest, Passing,
+    QuadTreeMeshInternals as _,
+};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
     AreaMesh, ComponentId, EdgeId, FaceId, Location, Map, NotFollowed, NotMoved, ObstacleId, Revision, VertexId,

@@ -10,7 +10,6 @@ use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
 use crate::ways::{self, Sizes};
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
-use navigant::files::trajectory::Replay;
 use navigant::mesh::Point;
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};

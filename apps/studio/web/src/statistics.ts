@@ -5,7 +5,7 @@ import type { Stats } from "./protocol/messages.ts";
 
 /** Ten a second: four minutes. Then every second one goes, and what is left is still the whole run. */
 const MOST = 2400;
-/** So many runs before are kept to compare with. */
+/** The number of earlier runs that are kept to compare with. */
 const MOST_RUNS = 4;
 /** A run shorter than this, in figures, is nothing to compare with. */
 const SHORTEST = 10;

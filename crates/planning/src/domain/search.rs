@@ -86,6 +86,25 @@ impl<D: Domain> Heuristic for DomainGraph<'_, D> {
 ///
 /// It holds states and costs, and nothing of the domain, which is passed in and may be another one each time as long as
 /// [`update`](Self::update) is told what has changed.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, Point};
+/// use navigant_planning::domain::{DomainSearch, Gait, GridDomain};
+/// use navigant_planning::world::World;
+/// use navigant_search::graph::Budget;
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let world = World::of(&map, 0.25, 0.5, Gait::walk())?;
+/// // Σ3: cells, with those who stand there now.
+/// let domain = GridDomain { map: &map, grid: &world.grid, occupied: &world.occupied, me: None };
+/// let cell = |x, y| world.grid.cell_at(Point::new(x, y)).ok_or("off the grid");
+/// let mut search = DomainSearch::new(cell(1.0, 5.0)?, [cell(19.0, 5.0)?], 1.0);
+/// // Too few expansions for a plan; the next call goes on.
+/// let answer = search.search(&domain, Budget::expansions(3))?;
+/// assert!(!answer.is_optimal());
+/// let answer = search.search(&domain, Budget::UNLIMITED)?;
+/// assert!(answer.is_optimal() && search.path().len() == 37);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DomainSearch<S> {
     known: RefCell<StateTable<S>>,

@@ -17,7 +17,7 @@ pub struct SpaceTimeState {
     pub x: i16,
     /// Lattice units from the plan's origin.
     pub y: i16,
-    /// The number of the speed: see [`Gait::speed`].
+    /// The number of the speed: multiples of what the gait's acceleration adds in one step.
     pub speed: u8,
     /// Multiples of π/8, counter-clockwise from the x axis.
     pub heading: u8,

@@ -47,7 +47,7 @@ export class Stage {
   private views = new History<Camera>(this.camera.peek());
   private restTimer = 0;
   private wanted = false;
-  /** So many pictures were asked for whose pixels are not all there yet. */
+  /** The number of pictures that were asked for and whose pixels are not all there yet. */
   private computing = 0;
   private dirty: Part | null = null;
   private waiting: (() => void)[] = [];
