@@ -5,7 +5,9 @@
 //!
 //! Bodies are found by a spatial hash over time slots: who is where in which second. Who stays is found by place alone.
 
-use crate::tuning::published::{CELL, MOST_CELLS, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, SLOT};
+use crate::tuning::published::{
+    MOST_CELLS_SEARCHED, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, PUBLISHED_CELL, PUBLISHED_SLOT,
+};
 use navigant_geometry::Point;
 use std::collections::HashMap;
 
@@ -221,7 +223,7 @@ impl Published {
         let slots = slot(motion.begin)..=slot(motion.end);
         let count = [low[0]..=high[0], low[1]..=high[1], slots.clone()]
             .map(|r| i64::from(*r.end()) - i64::from(*r.start()) + 1);
-        if count.iter().any(|&n| n > MOST_CELLS) || count.iter().product::<i64>() > MOST_CELLS {
+        if count.iter().any(|&n| n > MOST_CELLS_SEARCHED) || count.iter().product::<i64>() > MOST_CELLS_SEARCHED {
             return (0..self.bodies.len()).any(|id| touches(BodyId(id as u32)));
         }
         slots.chain([STAYS]).any(|slot| {
@@ -236,12 +238,12 @@ impl Published {
 }
 
 fn slot(time: f64) -> i32 {
-    (time / SLOT).floor().clamp(-1e9, 1e9) as i32
+    (time / PUBLISHED_SLOT).floor().clamp(-1e9, 1e9) as i32
 }
 
 /// The cells under a segment's box, grown by a radius.
 fn corners(a: Point, b: Point, radius: f64) -> [[i32; 2]; 2] {
-    let cell = |x: f64| (x / CELL).floor().clamp(-1e8, 1e8) as i32;
+    let cell = |x: f64| (x / PUBLISHED_CELL).floor().clamp(-1e8, 1e8) as i32;
     let low = [a.x.min(b.x) - radius, a.y.min(b.y) - radius].map(cell);
     let high = [a.x.max(b.x) + radius, a.y.max(b.y) + radius].map(cell);
     [low, high]
@@ -261,7 +263,8 @@ fn keys(body: &PublishedBody) -> Vec<(i32, i32, i32)> {
     for pair in body.knots.windows(2).filter(|pair| pair[0].0.is_finite()) {
         let motion = Motion { from: pair[0].1, to: pair[1].1, begin: pair[0].0, end: pair[1].0 };
         for slot in slot(motion.begin)..=slot(motion.end).min(begin.saturating_add(MOST_SLOTS)) {
-            let [from, to] = [f64::from(slot) * SLOT, f64::from(slot + 1) * SLOT].map(|time| motion.at(time));
+            let [from, to] =
+                [f64::from(slot) * PUBLISHED_SLOT, f64::from(slot + 1) * PUBLISHED_SLOT].map(|time| motion.at(time));
             add(slot, from, to);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
 use crate::published::Published;
-use crate::tuning::clearances::{CELL, MOST_CELLS};
+use crate::tuning::clearances::{CLEARANCE_CELL, MOST_CLEARANCE_CELLS};
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::{BadMapGrid, Map, MapGrid, Revision};
 
@@ -21,8 +21,8 @@ impl Clearances {
         let origin = map.lattice().origin();
         let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
         let (width, height) = bounds.size();
-        let [width, height] = [width, height].map(|extent| (extent / CELL).ceil().max(1.0));
-        if width * height > MOST_CELLS {
+        let [width, height] = [width, height].map(|extent| (extent / CLEARANCE_CELL).ceil().max(1.0));
+        if width * height > MOST_CLEARANCE_CELLS {
             return Clearances { bounds, width: 0, height: 0, values: Vec::new() };
         }
         let (width, height) = (width as u32, height as u32);
@@ -38,13 +38,14 @@ impl Clearances {
     }
 
     fn centre(&self, column: u32, row: u32) -> Point {
-        let [x, y] = [column, row].map(|n| (f64::from(n) + 0.5) * CELL);
+        let [x, y] = [column, row].map(|n| (f64::from(n) + 0.5) * CLEARANCE_CELL);
         Point::new(self.bounds.min.x + x, self.bounds.min.y + y)
     }
 
     /// A lower bound on the clearance at a point; 0 where nothing is known.
     fn lower_bound(&self, p: Point) -> f64 {
-        let [column, row] = [(p.x - self.bounds.min.x) / CELL, (p.y - self.bounds.min.y) / CELL].map(f64::floor);
+        let [column, row] =
+            [(p.x - self.bounds.min.x) / CLEARANCE_CELL, (p.y - self.bounds.min.y) / CLEARANCE_CELL].map(f64::floor);
         if !(0.0..f64::from(self.width)).contains(&column) || !(0.0..f64::from(self.height)).contains(&row) {
             return 0.0;
         }

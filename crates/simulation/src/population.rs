@@ -7,7 +7,7 @@ pub(crate) use saved::{Present, read_id, write_id};
 use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::journeys::{Clock, Journeys, Onward, speed_of};
-use crate::tuning::population::TOGETHER;
+use crate::tuning::population::GROUP_SPREAD;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
 use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
@@ -145,7 +145,7 @@ impl Population {
         let social_group = spawner.social_group.filter(|social_group| social_group.to_come > 0);
         // Beside those it keeps together with, if there is room.
         let beside = social_group.and_then(|social_group| {
-            spawner.start.beside(map, draws, radius, (social_group.start, TOGETHER), &is_free)
+            spawner.start.beside(map, draws, radius, (social_group.start, GROUP_SPREAD), &is_free)
         });
         let Some(position) = beside.or_else(|| spawner.start.place(map, draws, radius, |p| is_free(p, radius))) else {
             let placed = group.count.value - spawner.to_come;
@@ -154,7 +154,7 @@ impl Population {
         };
         let beside = social_group
             .and_then(|social_group| {
-                spawner.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
+                spawner.goal.beside(map, draws, radius, (social_group.goal, GROUP_SPREAD), &|_, _| true)
             })
             .filter(|_| !matches!(spawner.group.goal.value, Goal::At(_)) && Journeys::is_direct(&spawner.group));
         let is_direct = Journeys::is_direct(group);

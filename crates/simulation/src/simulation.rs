@@ -9,7 +9,7 @@ use crate::figures::Figures;
 use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
-use crate::tuning::run::{EXPANSIONS_AT_A_TIME, PATIENCE_S};
+use crate::tuning::run::{EXPANSIONS_AT_A_TIME, NO_ARRIVAL_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
 use navigant_crowd::internals::CrowdInternals as _;
@@ -213,7 +213,7 @@ impl Simulation {
             (Until::Empty, None) => {
                 let waited = (self.steps() - self.last_arrival) as f64 * self.dt;
                 let is_empty = self.crowd.is_empty() && self.population.to_come() == 0;
-                Ok(is_empty || waited > PATIENCE_S && !self.population.journeys.has_timers())
+                Ok(is_empty || waited > NO_ARRIVAL_S && !self.population.journeys.has_timers())
             }
         }
     }

@@ -14,20 +14,20 @@ pub struct StepTimes {
 }
 
 /// The number of parts into which every power of two is cut.
-const PARTS: u64 = 64;
+const PARTS_PER_OCTAVE: u64 = 64;
 
 /// The number of times that are counted together with some nanoseconds.
 fn bucket(nanoseconds: u64) -> usize {
-    let shift = (nanoseconds / (2 * PARTS)).checked_ilog2().map_or(0, |power| power + 1);
+    let shift = (nanoseconds / (2 * PARTS_PER_OCTAVE)).checked_ilog2().map_or(0, |power| power + 1);
     let part = nanoseconds >> shift;
-    (u64::from(shift) * PARTS + part) as usize
+    (u64::from(shift) * PARTS_PER_OCTAVE + part) as usize
 }
 
 /// The longest time of those counted together.
 fn end_of(bucket: usize) -> Duration {
     let bucket = bucket as u64;
-    let shift = (bucket / PARTS).saturating_sub(1);
-    let part = bucket - shift * PARTS;
+    let shift = (bucket / PARTS_PER_OCTAVE).saturating_sub(1);
+    let part = bucket - shift * PARTS_PER_OCTAVE;
     let end = ((u128::from(part) + 1) << shift) - 1;
     Duration::from_nanos(u64::try_from(end).unwrap_or(u64::MAX))
 }

@@ -129,12 +129,12 @@ impl Buckets {
     /// Shapes with fewer sides are looked at as a whole.
     const FROM: usize = 12;
     /// At most this many buckets along one axis.
-    const MOST: f64 = 256.0;
+    const MOST_BUCKETS: f64 = 256.0;
 
     fn new(shape: &Shape, reach: f64) -> Buckets {
         let bounds = grown(shape.bounds(), reach);
         let (width, height) = bounds.size();
-        let size = reach.max(width.max(height) / Buckets::MOST);
+        let size = reach.max(width.max(height) / Buckets::MOST_BUCKETS);
         let [columns, rows] = [width, height].map(|extent| (extent / size).ceil().max(1.0) as usize);
         let mut buckets = Buckets { min: bounds.min, size, columns, rows, first: Vec::new(), sides: Vec::new() };
         let mut pairs: Vec<(u32, u32)> = Vec::new();

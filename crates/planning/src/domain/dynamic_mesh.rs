@@ -2,7 +2,7 @@
 
 use super::{Domain, DomainPlace, MILLIMETRES, MeshGraph, MeshState};
 use crate::published::Published;
-use crate::tuning::density::{AVOIDED, SLOT, SLOTS, WEIGHT};
+use crate::tuning::density::{AVOIDED, DENSITY_SLOT, SLOTS, WEIGHT};
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 
@@ -32,7 +32,7 @@ impl DensityField {
         for (_, body) in published.bodies() {
             let mut last: Option<(Point, Option<MeshState>)> = None;
             for slot in 0..SLOTS {
-                let Some(at) = body.at(now + (slot as f64 + 0.5) * SLOT) else { continue };
+                let Some(at) = body.at(now + (slot as f64 + 0.5) * DENSITY_SLOT) else { continue };
                 let state = match last {
                     Some((same, state)) if same == at => state,
                     _ => mesh.state_at(map, at),
@@ -48,7 +48,7 @@ impl DensityField {
 
     /// φ of a triangle at a time, at most 1.
     pub(crate) fn share(&self, state: MeshState, time: f64) -> f64 {
-        let slot = ((time - self.begin) / SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
+        let slot = ((time - self.begin) / DENSITY_SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
         let share = self.shares.get(slot * self.states + state.0 as usize).copied().unwrap_or(0.0);
         f64::from(share).min(1.0)
     }
