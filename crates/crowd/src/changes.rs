@@ -36,7 +36,9 @@ impl Crowd {
             let Some(effect) = news.effect else {
                 return Edit { lengthens: false, shortens: false, ..Edit::of(map, news.region, Effect::Either) };
             };
-            let edit = Edit { gone_since: news.gone_since.map_or(0, short), ..Edit::of(map, news.region, effect) };
+            let version = if news.is_merged { 0 } else { short(news.version) };
+            let gone_since = news.gone_since.map_or(0, short);
+            let edit = Edit { version, gone_since, ..Edit::of(map, news.region, effect) };
             let is_gone = effect == Effect::Shortens && !news.is_merged;
             if is_gone { self.with_ring(map, edit, &edited[at + 1..]) } else { edit }
         };
@@ -220,7 +222,8 @@ impl News<'_> {
     fn mark_cut(&self, travel: &mut Travel, edit: &Edit, place: Offset) {
         let known = travel.plan.unseen().cut;
         travel.plan.on(Event::Cut(edit.number), self.now);
-        let nearer = known.and_then(|known| self.log.get(known)).filter(|k| k.distance(place) <= edit.distance(place));
+        let known = known.and_then(|known| self.log.get(known)).filter(|known| known.lengthens);
+        let nearer = known.filter(|known| known.distance(place) <= edit.distance(place));
         if let Some(nearer) = nearer {
             travel.plan.on(Event::Cut(nearer.number), self.now);
         }
@@ -236,7 +239,7 @@ impl News<'_> {
 }
 
 impl EditLog {
-    /// Those that cut a route farther ahead than the agent knows it: one of them, the nearest, and whether there are more.
+    /// Those that cut a route from as far on as the agent knows it: one of them, the nearest, and whether there are more.
     pub(crate) fn cuts_beyond(&self, route: &Old<'_>, now: u32) -> Unseen {
         let &Old { place, bends, target, radius, reach, .. } = route;
         // All of the route is in a circle around its middle.

@@ -15,8 +15,11 @@ pub(crate) struct Edit {
     pub(crate) number: EditNumber,
     /// The step of the crowd in which it learnt of it.
     pub(crate) learnt: u32,
+    /// The version of the map that it made; 0 if these were several edits, or of another map.
+    pub(crate) version: u32,
     pub(crate) low: Offset,
     pub(crate) high: Offset,
+    /// Whether it can be in the way: not if what came has gone again.
     pub(crate) lengthens: bool,
     pub(crate) shortens: bool,
     /// One could walk around what went, no farther from it than this; infinite if that is not known.
@@ -30,7 +33,8 @@ impl Edit {
     pub(crate) fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
         let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
         let (low, high) = (map.steps(region.min), map.steps(region.max));
-        Edit { number: EditNumber::MIN, learnt: 0, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
+        let (number, ring) = (EditNumber::MIN, f64::INFINITY);
+        Edit { number, learnt: 0, version: 0, low, high, lengthens, shortens, ring, gone_since: 0 }
     }
 
     /// Whether who walks around what went with a radius may come near a region.
@@ -66,6 +70,12 @@ impl Edit {
     pub(crate) fn may_be_within(&self, distance: f64, p: Offset) -> bool {
         let is_beside = |low: f64, high: f64, p: f64| low - distance <= p && p <= high + distance;
         is_beside(self.low.x, self.high.x, p.x) && is_beside(self.low.y, self.high.y, p.y)
+    }
+
+    /// Whether it and a box have a point in common.
+    #[inline]
+    pub(crate) fn touches(&self, [low, high]: [Offset; 2]) -> bool {
+        self.low.x <= high.x && low.x <= self.high.x && self.low.y <= high.y && low.y <= self.high.y
     }
 
     /// The place of the edit that is nearest to another.
@@ -157,7 +167,13 @@ pub(crate) struct EditLog {
 
 impl EditLog {
     /// Appends an edit that the crowd learns of in a step; it gets the next number. After four billion all have the last one.
+    /// What came with an edit before and goes with this one is not in the way any more.
     pub(crate) fn push(&mut self, edit: Edit, now: u32) {
+        let came = edit.gone_since;
+        let before = self.edits.iter_mut().rev().find(|before| came > 0 && before.version == came);
+        if let Some(before) = before {
+            before.lengthens = false;
+        }
         self.count = self.count.saturating_add(1);
         let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
         self.edits.push(Edit { number, learnt: now, ..edit });
@@ -224,6 +240,11 @@ impl EditLog {
             is_kept
         });
         self.most = 2 * self.edits.len();
+    }
+
+    /// Versions are those of another map.
+    pub(crate) fn forget_versions(&mut self) {
+        self.edits.iter_mut().for_each(|edit| edit.version = 0);
     }
 
     /// What there is to be known about it: the edits, how many there were and how many of those remembered were told.
