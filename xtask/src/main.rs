@@ -5,6 +5,7 @@ mod architecture;
 mod bevy;
 mod book;
 mod c;
+mod constants;
 mod examples;
 mod features;
 mod layering;
@@ -95,6 +96,7 @@ fn docs() -> Result<(), String> {
     terms::check()?;
     lengths::check()?;
     api::check()?;
+    constants::check()?;
     layering::check()
 }
 
