@@ -72,10 +72,6 @@ expose! {
         fn obstacles_over(&self, f: FaceId) -> impl Iterator<Item = ObstacleId> + '_;
         /// The heat of a vertex: how many segment ends and crossings make its pixel hot.
         fn heat(&self, v: VertexId) -> u32;
-        /// The length of arrays indexed by [`VertexId::index`].
-        fn vertex_slots(&self) -> usize;
-        /// The length of arrays indexed by [`FaceId::index`].
-        fn face_slots(&self) -> usize;
         /// A place where a disc has room for a search, all in steps: one that has none by rounding is moved to the nearest one around
         /// its face. `None` if there is none.
         fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset>;

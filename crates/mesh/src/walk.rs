@@ -125,12 +125,12 @@ impl Map {
     }
 
     /// The length of arrays indexed by [`VertexId::index`].
-    pub(crate) fn vertex_slots(&self) -> usize {
+    pub fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
     /// The length of arrays indexed by [`FaceId::index`].
-    pub(crate) fn face_slots(&self) -> usize {
+    pub fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }
 

@@ -38,6 +38,17 @@ pub struct ScenarioBuilder {
 }
 
 /// Some who start, walk and arrive alike: a source.
+///
+/// ```
+/// use navigant_files::scenario::OnArrival;
+/// use navigant_simulation::{People, ScenarioBuilder};
+/// let commuters = People::new(50).starting_in([[0.0, 0.0], [4.0, 0.0], [4.0, 10.0], [0.0, 10.0]]).going_to([38.0, 5.0]);
+/// let scenario = ScenarioBuilder::new()
+///     .people(commuters.radius(0.2..=0.3).speed(1.0..=1.6).then(OnArrival::Leave))
+///     .build()?;
+/// assert_eq!(scenario.agent_count(), 50);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct People {
     group: Group,

@@ -31,6 +31,23 @@ pub enum Until {
 }
 
 /// A map with a crowd on it, and all that a scenario lets happen to them.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
+/// let scenario = ScenarioBuilder::new().people(People::new(10).going_to([28.0, 5.0])).seed(7).build()?;
+/// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
+/// while !simulation.is_done(Until::Steps(50))? {
+///     simulation.step()?;
+///     if simulation.steps() == 25 {
+///         // Whoever drives it may edit the map between two steps.
+///         simulation.edit(|map| map.insert(&Outline::rectangle([14.0, 4.0], [16.0, 6.0])).map(|_| ()))?;
+///     }
+/// }
+/// assert_eq!((simulation.steps(), simulation.figures().wall_crossings), (50, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Simulation {
     map: Map,
     crowd: Crowd,

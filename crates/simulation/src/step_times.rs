@@ -3,6 +3,18 @@
 use std::time::Duration;
 
 /// How long steps took: the mean, the last and the longest are exact, quantiles are too long by up to a 64th.
+///
+/// ```
+/// use navigant_simulation::{Simulation, embedded};
+/// let (scenario, scene) = embedded::open("bottleneck")?;
+/// let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
+/// for _ in 0..5 {
+///     simulation.step()?;
+/// }
+/// let times = simulation.figures().steps;
+/// assert!(times.count() == 5 && times.quantile(0.5) <= times.longest());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StepTimes {
     /// How many steps took so long, by [`bucket`].

@@ -100,6 +100,18 @@ use crate::scene::read_bytes;
 pub use journey::{AGES, Choice, Exit, Journey, Places, Queue, Speeds, Stairs, Stop, StopPlace, WhenFull};
 
 /// A scenario, checked as far as it can be without its map.
+///
+/// ```
+/// use navigant_files::Scenario;
+/// let text = "scene = \"hall.wkt\"\nsteps = 300\n\n[[agents]]\ncount = 20\ngoal = [10.0, 5.0]\n";
+/// let mut scenario = Scenario::parse(text.as_bytes())?;
+/// assert_eq!(scenario.agent_count(), 20);
+/// scenario.scale_agents(60);
+/// assert_eq!(Scenario::parse(scenario.to_text().as_bytes())?.agent_count(), 60);
+/// let refused = Scenario::parse(b"steps = -1").unwrap_err();
+/// assert!(refused.to_string().starts_with("line 1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// What it is about, in a sentence.

@@ -27,6 +27,18 @@ impl std::fmt::Display for BadWeight {
 impl std::error::Error for BadWeight {}
 
 /// A constraint: soft, with a weight that attracts (> 0) or repels (< 0), or hard, which forbids.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_planning::constraint::{Constraint, Preposition, Shape};
+/// let lawn = Shape::of([&Outline::rectangle([0.0, 0.0], [4.0, 4.0])])?;
+/// // Rather not near the lawn; and never on it.
+/// let soft = Constraint::soft(Preposition::Near, lawn.clone(), -6.0)?;
+/// let hard = Constraint::hard(lawn);
+/// assert_eq!(soft.shape(), hard.shape());
+/// assert!(Constraint::soft(Preposition::In, hard.shape().clone(), f64::NAN).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Constraint {
     shape: Arc<Shape>,

@@ -17,6 +17,23 @@ use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 /// logged, and any number of [`ConstraintPlan`](super::ConstraintPlan)s repair themselves from the log.
 ///
 /// Cost of a change: the transitions in the tiles that the old or the new influence meets.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_mesh::{Map, roadmap::HybridGraph};
+/// use navigant_planning::constraint::{Constraint, ConstraintGraph, ConstraintPlan, Shape};
+/// use navigant_search::graph::Budget;
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let mut graph = ConstraintGraph::hybrid(&map, &HybridGraph::of(&map, 0.5, 0.3)?);
+/// let state = |p: [f64; 2]| graph.nearest_state(p, |_| true).ok_or("no state");
+/// let mut plan = ConstraintPlan::new(&graph, state([1.0, 5.0])?, state([19.0, 5.0])?)?;
+/// let before = plan.search_to_optimum(&graph, Budget::UNLIMITED)?.cost.ok_or("no path")?;
+/// let lake = Shape::of([&Outline::rectangle([8.0, 2.0], [12.0, 8.0])])?;
+/// graph.add(Constraint::hard(lake))?;
+/// let after = plan.repair(&graph)?.cost.ok_or("no path")?;
+/// assert!(graph.metres(after) > graph.metres(before) + 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ConstraintGraph {
     points: Vec<Point>,

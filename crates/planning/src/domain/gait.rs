@@ -10,6 +10,14 @@ pub(crate) const TURNS: [i8; 7] = [0, 1, -1, 2, -2, 4, -4];
 /// How an agent moves in the space-time domain: a step takes Δt, speeds are multiples of a, positions lie on a square lattice.
 ///
 /// A displacement is that of the speed and the heading, rounded to the lattice.
+///
+/// ```
+/// use navigant_planning::domain::Gait;
+/// // Steps of half a second, speeds of 0, 0.8 and 1.6 m/s, positions 10 cm apart, no jumps.
+/// assert!(Gait::new(0.5, 0.8, 2, 0.1, None).is_some());
+/// assert!(Gait::new(0.0, 0.8, 2, 0.1, None).is_none());
+/// assert_eq!(Gait::new(1.0, 0.5, 3, 0.25, None), Some(Gait::walk()));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gait {
     /// Metres between two positions of the lattice.

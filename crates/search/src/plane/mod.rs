@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `path` | what is asked and what is answered |
+//! | `query`, `path`, `no_path` | what is asked; the path; why there is none |
 //! | `along` | walking along a path: the point at a distance, what is left |
 //! | `finder` | the search, from both ends |
 //! | `frontier`, `plain_search`, `ends` | the search from one end; what stays the same during it; where the ends are |
@@ -40,12 +40,14 @@ mod frontier;
 mod guide;
 mod landmarks;
 mod many;
+mod no_path;
 mod open_nodes;
 mod path;
 mod path_map;
 mod path_tree;
 pub(crate) mod places;
 mod plain_search;
+mod query;
 mod reached;
 mod replan;
 mod sides;

@@ -10,6 +10,16 @@ use navigant_search::plane::VisibilityFinder;
 use std::collections::BTreeMap;
 
 /// Things by name. Besides them a wish may name the kinds of the map's regions, and `wall`: all walls of the map.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_planning::constraint::{Thing, Things};
+/// let mut things = Things::new();
+/// things.insert("house", Thing::new(&Outline::rectangle([24.0, 15.0], [36.0, 25.0]))?);
+/// assert!(things.insert("guard", Thing::disc([20.0, 31.0], 0.3)?).is_none());
+/// assert!(things.get("guard").is_some() && things.get("dog").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Things {
     things: BTreeMap<String, Thing>,

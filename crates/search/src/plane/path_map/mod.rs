@@ -25,7 +25,6 @@ use super::visibility::{NoView, stand};
 use super::wedge::{Way, Wedge};
 use super::windows::Window;
 use face_grid::FaceGrid;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
 
 pub use cells::{Border, Cells, Curve};
