@@ -14,9 +14,9 @@
 use crate::route::{Bend, bends_of, length_by};
 use crate::tuning::follow::{CORNER_DISTANCE, SLIDING_RADIUS};
 use crate::tuning::planning::{PIECE, PIECE_EXPANSIONS};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
-use navigant_mesh::clearance::Room;
+use navigant_mesh::internals::{MapInternals as _, Room};
 use navigant_search::graph::Budget;
 use navigant_search::plane::{PathFinder, Query};
 
@@ -45,7 +45,7 @@ pub(crate) enum Mended {
 
 /// A piece of the way between two corners.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct PathPiece {
     from: Offset,
     to: Offset,
     /// How many bends are before it.
@@ -61,7 +61,7 @@ pub(crate) fn mend(
     hysteresis: f64,
 ) -> (Mended, u64, bool) {
     let (mut first_cut, mut last_cut, mut looked_at) = (None, 0, 0);
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<PathPiece> = Vec::new();
     let mut so_far = 0.0;
     for piece in pieces_of(old) {
         let is_after = first_cut.is_some() && pieces.len() == last_cut + 1;
@@ -145,7 +145,7 @@ fn pulled<'b>(old: &Old<'_>, bends: impl Iterator<Item = &'b Bend>) -> Vec<Bend>
 }
 
 /// The legs of a route, tangents from circle to circle, in pieces.
-fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
+fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = PathPiece> + 'r {
     let keep = old.radius * CORNER_DISTANCE;
     let round = move |bend: &Bend| (bend.corner(), bend.side() * keep);
     let starts = [(old.place, 0.0)].into_iter().chain(old.bends.iter().map(round));
@@ -154,13 +154,13 @@ fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
         let (from, to) = tangent(start, end);
         let count = ((to - from).length() / (PIECE * old.radius)).ceil().clamp(1.0, 1e6);
         let at = move |share: f64| from + (to - from) * (share / count);
-        (0..count as u32).map(move |i| Piece { from: at(f64::from(i)), to: at(f64::from(i) + 1.0), leg })
+        (0..count as u32).map(move |i| PathPiece { from: at(f64::from(i)), to: at(f64::from(i) + 1.0), leg })
     })
 }
 
 /// Places along a route, no farther apart than a distance, and how many bends are before each.
 pub(crate) fn places_of<'r>(old: &'r Old<'r>, apart: f64) -> impl Iterator<Item = (Offset, usize)> + 'r {
-    pieces_of(old).flat_map(move |Piece { from, to, leg }| {
+    pieces_of(old).flat_map(move |PathPiece { from, to, leg }| {
         let count = ((to - from).length() / apart).ceil().clamp(1.0, 1e6);
         (1..=count as u32).map(move |i| (from + (to - from) * (f64::from(i) / count), leg))
     })

@@ -3,7 +3,8 @@
 use crate::arrangement::Arrangement;
 use crate::ids::VertexId;
 use crate::tuning::brio::{CURVE_BITS, LAST_ROUND};
-use navigant_geometry::{LatticePoint, Loops, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{LatticePoint, Role};
 
 /// Heats both ends of every segment and returns their vertices, in the order of the segments.
 ///

@@ -7,7 +7,8 @@ use crate::cover::Covers;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Loops, Point, Role, Segment};
+use navigant_geometry::internals::{Loops, Segment};
+use navigant_geometry::{LatticePoint, Point, Role};
 use std::ops::Range;
 
 /// What a shape is.

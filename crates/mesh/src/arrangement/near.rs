@@ -4,7 +4,8 @@ use super::{Arrangement, Detour, Entry, Scratch};
 use crate::ids::{EdgeId, VertexId};
 use crate::tuning::arrangement::{CLEAR_STEPS, ENUMERATED_OWNERS, UNTESTED_EDGES};
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 
 impl Arrangement {
     /// Whether a segment between the ends of an edge surely coincides with it and crosses nothing: the common case.

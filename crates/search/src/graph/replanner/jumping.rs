@@ -4,6 +4,7 @@ use crate::graph::tuning::replanner::{
     FIRST_PAUSE, GOOD_REPAIRS, GRID_REPAIR_COST, JUMP_COST, JUMP_OVERHEAD, MAX_PAUSE, PAUSE_WITHOUT_TABLE,
 };
 use crate::graph::{AStar, Answer, Budget, GridAStar, JumpPoints, Octile, StateId};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 
 /// A* from scratch, for when repairs cost more: over the jump points of a grid, or from cell to cell where those are many.

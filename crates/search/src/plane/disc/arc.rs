@@ -2,8 +2,8 @@
 
 use super::super::path::{Bend, Turn};
 use super::tangent::{ROUNDING, ahead, unit};
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, gap_is_below};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Feature, MapInternals as _, gap_is_below};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
 
 /// The circle around a corner that the centre of a disc walks along when it bends there.

@@ -11,9 +11,9 @@
 //! Each edge keeps two crossings: those by which its two ends are nearest.
 
 use crate::tolerance::ABOVE;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::leeway;
-use navigant_mesh::{EdgeId, Map, Profiles};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Profiles, leeway};
+use navigant_mesh::{EdgeId, Map};
 
 /// A place on an edge and the cost of getting there.
 #[derive(Clone, Copy, Debug)]

@@ -14,8 +14,8 @@ use super::search::DiscSearch;
 use super::tangent::{ahead, angle, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, Room};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Feature, MapInternals as _, Room};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// Expansions per face of the map after which it is asked whether there is a path at all: on public maps that takes up to a few

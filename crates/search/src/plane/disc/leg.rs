@@ -1,8 +1,8 @@
 //! Following a leg from face to face, to see whether the disc has room on it.
 
 use super::crossed::Crossing;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, Room, gap_is_below, leeway};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Feature, MapInternals as _, Room, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A straight leg whose ends have room.

@@ -2,7 +2,7 @@
 
 use super::super::path::Turn;
 use super::tangent::{ROUNDING, passing, unit};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// All directed lines that leave a root. Positions are given as displacements from the root, in lattice steps; headings are
 /// unit vectors, and there is one line per heading.

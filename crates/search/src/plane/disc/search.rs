@@ -2,9 +2,9 @@
 
 use super::super::frontier::Search;
 use super::super::guide::Guide;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Feature, gap_is_below, leeway};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Profiles, VertexId};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Feature, MapInternals as _, Profiles, gap_is_below, leeway};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, VertexId};
 
 /// One search: what does not change while it runs. Lengths are in lattice steps.
 pub(in super::super) struct DiscSearch<'m> {

@@ -7,8 +7,8 @@ use super::lines::{Border, Lines, narrower};
 use super::search::DiscSearch;
 use super::tangent::{ROUNDING, passing_or_touching, unit};
 use super::window::{Origin, View, Window};
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::Feature;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Feature, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, VertexId};
 
 /// Faces that a window crosses before it is estimated again: its lines may lead away from the goal. On public maps most windows are
