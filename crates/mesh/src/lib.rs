@@ -13,6 +13,7 @@
 //! | `change`, `journal`, `edited` | what an edit did; the change log since a revision; where edits were made |
 //! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
 //! | `query` | point location, walkability, obstacles at a point, faces in a box |
+//! | `layers` | maps of several layers joined by seams: storeys, stairs, bridges |
 //! | `regions` | regions: outlines that mark an area and do not block |
 //! | `areas` | obstacles and regions in one triangulation, for weighted-region searches |
 //! | `sight` | ray casts and lines of sight |
@@ -55,6 +56,7 @@ pub mod grid;
 mod hierarchical_grid;
 mod ids;
 mod journal;
+mod layers;
 mod lazy_cache;
 mod lifetimes;
 mod map;
@@ -80,8 +82,9 @@ pub use clearance::{Reach, Widest};
 pub use components::{ComponentId, Components};
 pub use edited::Edited;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
-pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
+pub use ids::{EdgeId, FaceId, LayerId, ObstacleId, RegionId, SeamId, VertexId};
 pub use journal::{NotFollowed, Revision};
+pub use layers::{BadLayers, BadSeam, Height, Layer, LayeredMap, NotInserted, NotOnFloor, Seam};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use nearest::Nearest;
@@ -99,6 +102,7 @@ pub use saved::write_checksum;
 pub use {
     clearance::{Feature, Profiles},
     dead_ends::DeadEnds,
+    layers::{Leg, Stretch},
     pinches::Pinches,
     sight::{Passing, RayEnd},
 };

@@ -15,9 +15,14 @@
 //! | `constraint` | constraint insertion by constrained edge flips |
 //! | `vertex_removal` | vertex removal |
 //! | `absent` | answers for ids that name nothing |
+//! | `glue` | seams: edges at which two layers go on as one |
+//!
+//! A map of several *layers* is as many squares in the same arrays: each has two outer faces, four corners and an index of its
+//! own, and an edit changes one of them at a time ([`Triangulation::edit_layer`]).
 
 mod absent;
 mod constraint;
+mod glue;
 mod legalize;
 mod locate;
 mod saved;
@@ -30,7 +35,7 @@ use absent::{no_corner, no_cover, no_edge, no_place, no_side, no_wall};
 
 use crate::cover::CoverId;
 use crate::hierarchical_grid::HierarchicalGrid;
-use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::work::Work;
 use navigant_geometry::{LatticePoint, in_circle, orient};
 
@@ -87,7 +92,15 @@ pub(crate) struct Triangulation {
     /// Scratch of [`Triangulation::legalize_around`].
     rim: Vec<legalize::Rim>,
     pub(crate) log: EditLog,
-    index: HierarchicalGrid,
+    /// By layer.
+    index: Vec<HierarchicalGrid>,
+    /// The layer that is edited.
+    layer: LayerId,
+    /// By face, its layer; empty if there is one.
+    layers: Vec<LayerId>,
+    /// How many outer faces there are: they come first.
+    outer: u32,
+    glued: glue::Glued,
     pub(crate) work: Work,
 }
 
@@ -109,24 +122,45 @@ pub(crate) struct EditLog {
     pub(crate) released: Vec<CoverId>,
 }
 
+impl EditLog {
+    /// Whether the edit has touched a face.
+    pub(crate) fn is_touched(&self, f: FaceId) -> bool {
+        self.stamps[f.index()] == self.epoch
+    }
+}
+
 impl Triangulation {
-    /// The square of all lattice points, cut in two.
-    pub(crate) fn new() -> Self {
-        let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
-        let vertices = SQUARE.iter().map(|&at| Vertex { at, edge: EdgeId(0), heat: 0 }).collect();
+    /// For each layer the square of all lattice points, cut in two.
+    pub(crate) fn new(layers: u16) -> Self {
+        let count = usize::from(layers);
+        let corners = SQUARE.iter().map(|&at| Vertex { at, edge: EdgeId(0), heat: 0 });
         let mut tri = Triangulation {
-            vertices,
-            sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16],
-            covers: vec![CoverId::NOTHING; 4],
+            vertices: corners.cycle().take(4 * count).collect(),
+            sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16 * count],
+            covers: vec![CoverId::NOTHING; 4 * count],
             unused_vertices: Vec::new(),
             unused_faces: Vec::new(),
             flip_stack: Vec::new(),
             rim: Vec::new(),
-            log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
-            index: HierarchicalGrid::new(),
+            log: EditLog { epoch: 1, stamps: vec![0; 4 * count], ..EditLog::default() },
+            index: (0..layers).map(|layer| HierarchicalGrid::new(VertexId(4 * u32::from(layer)))).collect(),
+            layer: LayerId::default(),
+            layers: if layers > 1 { vec![LayerId::default(); 4 * count] } else { Vec::new() },
+            outer: 2 * u32::from(layers),
+            glued: glue::Glued::default(),
             work: Work::default(),
         };
-        let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
+        (0..layers).for_each(|layer| tri.link_square(LayerId(layer)));
+        tri
+    }
+
+    /// Links the two outer and the first two inner faces of a layer.
+    fn link_square(&mut self, layer: LayerId) {
+        let (tri, number) = (self, u32::from(layer.0));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| VertexId(4 * number + i));
+        let outer = tri.outer;
+        let [outer_low, outer_high, low, high] =
+            [2 * number, 2 * number + 1, outer + 2 * number, outer + 2 * number + 1].map(FaceId);
         for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, d]), (high, [b, c, d])] {
             tri.set_corners(face, corners);
         }
@@ -146,8 +180,52 @@ impl Triangulation {
         for face in [low, high] {
             tri.anchor_corners(face);
         }
-        tri.index.add(a, tri.vertices[0].at);
-        tri
+        tri.index[layer.index()].add(a, SQUARE[0]);
+        for face in [outer_low, outer_high, low, high] {
+            tri.set_layer(face, layer);
+        }
+    }
+
+    /// Edits go on in a layer.
+    pub(crate) fn edit_layer(&mut self, layer: LayerId) {
+        self.layer = layer;
+    }
+
+    /// Edits go on in the layer of a location.
+    #[inline]
+    pub(crate) fn edit_layer_at(&mut self, location: Location) {
+        if !self.layers.is_empty() {
+            self.layer = self.layer_of(location.some_face(|v| self.edge_of(v)));
+        }
+    }
+
+    /// The layer of a face.
+    #[inline]
+    pub(crate) fn layer_of(&self, f: FaceId) -> LayerId {
+        self.layers.get(f.index()).copied().unwrap_or_default()
+    }
+
+    /// The layer of a vertex.
+    pub(crate) fn layer_of_vertex(&self, v: VertexId) -> LayerId {
+        if self.layers.is_empty() { LayerId::default() } else { self.layer_of(self.edge_of(v).face()) }
+    }
+
+    /// How many layers there are.
+    #[inline]
+    pub(crate) fn layer_count(&self) -> usize {
+        self.index.len()
+    }
+
+    /// A corner of a layer's square.
+    pub(crate) fn corner_of(&self, layer: LayerId) -> VertexId {
+        VertexId(4 * u32::from(layer.0))
+    }
+
+    fn set_layer(&mut self, f: FaceId, layer: LayerId) {
+        if self.outer > 2 {
+            self.layers.resize(self.covers.len(), layer);
+            self.layers[f.index()] = layer;
+        }
     }
 
     /// The edge from the other side; an edge that is not there is its own.
@@ -229,7 +307,7 @@ impl Triangulation {
 
     /// Whether a slot holds a vertex.
     pub(crate) fn has_vertex(&self, v: VertexId) -> bool {
-        v.index() < SQUARE.len() || self.is_hot(v)
+        v.0 < 2 * self.outer || self.is_hot(v)
     }
 
     /// Marks an edge as a wall or as free, on both sides; the faces count as touched, for what can be crossed changed.
@@ -280,24 +358,24 @@ impl Triangulation {
 
     /// Inner faces in use.
     pub(crate) fn face_count(&self) -> usize {
-        self.covers.len() - self.unused_faces.len() - 2
+        self.covers.len() - self.unused_faces.len() - self.outer as usize
     }
 
     /// Whether a slot holds an inner face.
     #[inline]
     pub(crate) fn is_inner(&self, f: FaceId) -> bool {
         let [a, b, _] = self.corners(f);
-        f.0 >= 2 && a != b
+        f.0 >= self.outer && a != b
     }
 
     /// All inner faces.
     pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
-        (2..self.covers.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
+        (self.outer..self.covers.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
     }
 
     /// All vertices but the square's corners.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
-        (4..self.vertices.len() as u32).map(VertexId).filter(|&v| self.is_hot(v))
+        (2 * self.outer..self.vertices.len() as u32).map(VertexId).filter(|&v| self.is_hot(v))
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -305,7 +383,8 @@ impl Triangulation {
             + size_of_val(self.sides.as_slice())
             + size_of_val(self.covers.as_slice())
             + size_of_val(self.log.stamps.as_slice())
-            + self.index.memory_bytes()
+            + size_of_val(self.layers.as_slice())
+            + self.index.iter().map(HierarchicalGrid::memory_bytes).sum::<usize>()
     }
 
     /// Makes room for a batch of vertices.
@@ -315,7 +394,7 @@ impl Triangulation {
         self.covers.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
         self.log.touched.reserve(2 * vertices);
-        self.index.reserve(vertices);
+        self.index[self.layer.index()].reserve(vertices);
     }
 
     #[inline]
@@ -371,6 +450,7 @@ impl Triangulation {
             self.log.stamps.push(0);
             FaceId(self.covers.len() as u32 - 1)
         });
+        self.set_layer(f, self.layer);
         self.record(f, false);
         f
     }
@@ -397,13 +477,14 @@ impl Triangulation {
                 VertexId(self.vertices.len() as u32 - 1)
             }
         };
-        self.index.add(v, at);
+        self.index[self.layer.index()].add(v, at);
         v
     }
 
     /// Frees the slot of a vertex that no face has any more; `heir` is one of its neighbours.
     fn drop_vertex(&mut self, v: VertexId, heir: VertexId) {
-        self.index.remove(v, self.at(v), (heir, self.at(heir)));
+        let (layer, at, there) = (self.layer_of_vertex(heir), self.at(v), self.at(heir));
+        self.index[layer.index()].remove(v, at, (heir, there));
         self.unused_vertices.push(v);
     }
 
