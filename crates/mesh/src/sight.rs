@@ -280,8 +280,8 @@ impl Map {
     /// Passes a vertex on the line on either side.
     fn pass(&self, line: Line, v: VertexId, left: Option<FaceId>, right: Option<FaceId>) -> State {
         let at = self.lattice_point(v);
-        let on_left = left.and_then(|f| self.turn(line, at, f, Turn::Clockwise));
-        let on_right = right.and_then(|f| self.turn(line, at, f, Turn::Counterclockwise));
+        let on_left = left.and_then(|f| self.turn(line, at, f, Turn::Clockwise, |_| {}));
+        let on_right = right.and_then(|f| self.turn(line, at, f, Turn::Counterclockwise, |_| {}));
         let is_beside = |way: Option<(EdgeId, Ahead)>| way.filter(|(_, ahead)| *ahead == Ahead::Along).map(|(e, _)| e);
         match (on_left, on_right) {
             (None, None) => State::Ended(End::AtCorner(v)),
@@ -311,8 +311,15 @@ impl Map {
     }
 
     /// Turns around a vertex on the line, from a face beside it and without passing a wall, until the line lies ahead: the edge from the
-    /// vertex into whose face it leads; or the one it runs along, as a side of the face that was turned through.
-    pub(crate) fn turn(&self, line: Line, at: LatticePoint, from: FaceId, turn: Turn) -> Option<(EdgeId, Ahead)> {
+    /// vertex into whose face it leads; or the one it runs along, as a side of the face that was turned through. `pass` is told the edges passed.
+    pub(crate) fn turn(
+        &self,
+        line: Line,
+        at: LatticePoint,
+        from: FaceId,
+        turn: Turn,
+        mut pass: impl FnMut(EdgeId),
+    ) -> Option<(EdgeId, Ahead)> {
         let starts_here = |e: &EdgeId| self.lattice_point(self.origin(*e)) == at;
         let first = from.edges().into_iter().find(starts_here)?;
         let mut e = first;
@@ -338,6 +345,7 @@ impl Map {
             if self.is_wall(crossed) {
                 return None;
             }
+            pass(crossed);
             e = match turn {
                 Turn::Clockwise => self.twin(e).next(),
                 Turn::Counterclockwise => self.twin(crossed),

@@ -274,6 +274,11 @@ impl Scene {
                 if (line - layered.plan.length).abs() > tolerance || (layered.ground_length - line).abs() > tolerance {
                     return Err(format!("{p} to {q}: {} m, and traced {line} m", layered.plan.length));
                 }
+                let changes = layered.points.windows(2).filter(|pair| pair[0].layer != pair[1].layer).count();
+                if changes != layered.seams.len() {
+                    let seams = &layered.seams;
+                    return Err(format!("{p} to {q}: seams {seams:?}, points {:?}", layered.points));
+                }
                 for pair in layered.points.windows(2) {
                     let middle = pair[0].point.lerp(pair[1].point, 0.5);
                     let is_there = self.layers.is_walkable(pair[0].layer, middle);
