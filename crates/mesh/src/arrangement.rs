@@ -135,8 +135,12 @@ impl Detour {
 
 impl Arrangement {
     pub(crate) fn new() -> Self {
+        Arrangement::of_layers(1)
+    }
+
+    pub(crate) fn of_layers(layers: u16) -> Self {
         Arrangement {
-            tri: Triangulation::new(),
+            tri: Triangulation::new(layers),
             walls: Walls::new(),
             records: Vec::new(),
             unused: None,
@@ -181,6 +185,7 @@ impl Arrangement {
         let v = match location {
             Location::Vertex(v) => v,
             _ => {
+                self.tri.edit_layer_at(location);
                 let v = self.tri.new_vertex(at);
                 self.split_at(location, v);
                 self.bend_through(v);
@@ -218,7 +223,7 @@ impl Arrangement {
     }
 
     /// Undoes one [`Arrangement::heat`]; if it was the last, the next [`Arrangement::cool`] removes the vertex.
-    fn unheat(&mut self, v: VertexId) {
+    pub(crate) fn unheat(&mut self, v: VertexId) {
         let heat = self.tri.heat(v);
         *heat -= 1;
         if *heat == 0 {

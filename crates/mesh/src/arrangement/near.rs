@@ -139,7 +139,9 @@ impl Arrangement {
         if segments.len() > most {
             tri.work.add(self.records.len() as u64);
             segments.clear();
-            let laid = (0..).zip(&self.records).filter(|(_, record)| record.is_laid);
+            let layer = tri.layer_of_vertex(start);
+            let is_here = |record: &super::Record| record.is_laid && tri.layer_of_vertex(record.start) == layer;
+            let laid = (0..).zip(&self.records).filter(|(_, record)| is_here(record));
             segments.extend(laid.map(|(other, _)| SegmentId(other)));
         } else {
             segments.sort_unstable();
