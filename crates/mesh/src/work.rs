@@ -69,7 +69,7 @@ mod tests {
         Outline::polyline((0..2 * n).map(|i| {
             // There, along half of the rim, and back through the middle.
             let (sin, cos) = (TAU * f64::from(i / 2) / f64::from(2 * n)).sin_cos();
-            let side = if (i / 2 + i) % 2 == 0 { 20.0 } else { -20.0 };
+            let side = if (i / 2 + i).is_multiple_of(2) { 20.0 } else { -20.0 };
             [32.0 + side * cos, 32.0 + side * sin]
         }))
     }
@@ -77,7 +77,7 @@ mod tests {
     /// Lines across and lines down, to and fro.
     fn weave(n: u32) -> Outline {
         let place = |i: u32| 4.0 + 56.0 * f64::from(i) / f64::from(n) + 1e-4 * f64::from(i * 37 % 101);
-        let end = |i: u32| if (i / 2 + i) % 2 == 0 { 3.0 } else { 61.0 };
+        let end = |i: u32| if (i / 2 + i).is_multiple_of(2) { 3.0 } else { 61.0 };
         let across = (0..2 * n).map(move |i| [end(i), place(i / 2)]);
         let down = (0..2 * n).map(move |i| [place(i / 2), end(i)]);
         Outline::polyline(across.chain(down))

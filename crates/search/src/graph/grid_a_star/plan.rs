@@ -8,7 +8,7 @@ use super::plan_path::PlanPath;
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
 use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
-use crate::graph::{Answer, Budget, Octile, StateId, Stop};
+use crate::graph::{Answer, Budget, Heuristic, Octile, StateId, Stop};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
@@ -49,6 +49,10 @@ pub(in crate::graph) struct GridPlan {
     touched: Vec<StateId>,
     /// The cells that have.
     cells: Vec<Cell>,
+    /// How many of `touched` and of `cells` the bounds have been lowered for.
+    lowered_for: [usize; 2],
+    /// Whether changes were forgotten that only repairs have to know: the bounds hold, and the plan cannot be repaired.
+    is_stale: bool,
     path: PlanPath,
     /// Scratch: the table's way from a state.
     way: Vec<StateId>,
@@ -73,8 +77,8 @@ impl GridPlan {
     /// Plans from scratch; `None` if the grid has weights, or a path may get too long for the numbers used here.
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
-        self.touched.clear();
-        self.cells.clear();
+        self.is_stale = false;
+        self.forget_noted();
         self.path.clear(grid.cells());
         if !grid.is_unweighted() || grid.width() < 2 {
             return None;
@@ -98,9 +102,9 @@ impl GridPlan {
         Some(answer)
     }
 
-    /// Whether there is a plan to repair: not where there was no path.
+    /// Whether there is a plan to repair: not where there was no path, or where too much was noted.
     pub(in crate::graph) fn is_made(&self) -> bool {
-        self.table.is_some()
+        self.table.is_some() && !self.is_stale
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -116,10 +120,62 @@ impl GridPlan {
         }
         // What is noted for long, and never used, is not worth repairing any more.
         if self.noted() > 64 + self.moves.len() {
-            self.table = None;
-            self.touched.clear();
-            self.cells.clear();
+            let [touched, cells] = std::mem::take(&mut self.lowered_for);
+            self.touched.drain(..touched);
+            self.cells.drain(..cells);
+            self.is_stale = true;
         }
+        if self.noted() > 64 + self.moves.len() {
+            self.table = None;
+            self.forget_noted();
+        }
+    }
+
+    fn forget_noted(&mut self) {
+        self.touched.clear();
+        self.cells.clear();
+        self.lowered_for = [0; 2];
+    }
+
+    /// The bounds, lowered where edges have come; `None` if there are none, or if more of them than a number had to be lowered.
+    ///
+    /// Cells that are blocked, and edges that were there before, leave them as they are: obstacles that move about in what was free
+    /// when the plan was made cost a look at each cell.
+    pub(in crate::graph) fn bounds(&mut self, grid: &Grid, goal: StateId, most: u64) -> Option<Bounds<'_>> {
+        let table = self.table.filter(|table| table.goal == goal && self.is_of(grid, table))?;
+        let [touched, cells] = std::mem::replace(&mut self.lowered_for, [self.touched.len(), self.cells.len()]);
+        self.lowered.clear();
+        for i in touched..self.touched.len() {
+            self.offer_if_new(grid, table, self.touched[i]);
+        }
+        for i in cells..self.cells.len() {
+            let cell = self.cells[i];
+            if grid.is_walkable(cell) {
+                grid.around(cell).for_each(|id| self.offer_if_new(grid, table, id.into()));
+            }
+        }
+        let mut left = most;
+        self.lower_waiting(grid, table, &mut left)?;
+        if self.is_stale {
+            self.forget_noted();
+        }
+        Some(Bounds { plan: self, table })
+    }
+
+    /// Offers the distance of a cell from which there is a step that there never was.
+    #[inline]
+    fn offer_if_new(&mut self, grid: &Grid, table: Table, state: StateId) {
+        let now = grid.move_sets().get(state.index()).copied().unwrap_or(0);
+        if let Some(known) = self.moves.get_mut(state.index())
+            && now & !*known != 0
+        {
+            *known |= now;
+            self.offer(grid, table, state, table.settled + 1);
+        }
+    }
+
+    fn is_of(&self, grid: &Grid, table: &Table) -> bool {
+        table.width == grid.width() && self.back.reached.len() == grid.cells() && grid.is_unweighted()
     }
 
     /// How many states are to be looked at.
@@ -132,8 +188,7 @@ impl GridPlan {
     /// # Errors
     /// Where there is no plan to repair, or the repair exceeds its limit: the expansions wasted.
     pub(in crate::graph) fn repair(&mut self, grid: &Grid, start: StateId, most: u64) -> Result<Answer, u64> {
-        let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
-        let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
+        let Some(table) = self.table.filter(|table| !self.is_stale && self.is_of(grid, table)) else {
             return Err(0);
         };
         // To look at what was noted costs a part of an expansion each.
@@ -141,6 +196,7 @@ impl GridPlan {
             return Err(0);
         }
         let mut left = most;
+        self.lowered_for = [0; 2];
         let around = self.cells.drain(..).flat_map(|cell| grid.around(cell));
         self.touched.extend(around.map(StateId::from));
         self.path.forget_up_to(&self.touched);
@@ -196,22 +252,21 @@ impl GridPlan {
             }
         }
         self.touched.clear();
+        self.lower_waiting(grid, table, left)
+    }
+
+    /// Lowers the bounds that wait to be, and those that follow.
+    fn lower_waiting(&mut self, grid: &Grid, table: Table, left: &mut u64) -> Option<()> {
         while let Some(Reverse((sum, state))) = self.lowered.pop() {
             if self.sum(table, StateId(state)) == sum {
-                self.spend(left)?;
+                if *left == 0 {
+                    // The table is half lowered: its bounds hold no longer.
+                    self.table = None;
+                }
+                *left = left.checked_sub(1)?;
                 self.offer(grid, table, StateId(state), table.settled + 1);
             }
         }
-        Some(())
-    }
-
-    /// Counts an expansion; without any left, the table is half lowered and given up.
-    #[inline]
-    fn spend(&mut self, left: &mut u64) -> Option<()> {
-        if *left == 0 {
-            self.table = None;
-        }
-        *left = left.checked_sub(1)?;
         Some(())
     }
 
@@ -251,7 +306,12 @@ impl GridPlan {
         let table = Table { settled: limit, ..table };
         while let Some((sum, state)) = self.back.open.pop_until(table.zero + limit) {
             if table.zero + self.sum(table, StateId(state)) == sum {
-                self.spend(left)?;
+                if *left == 0 {
+                    // It can go on from here another time.
+                    self.back.open.push(sum, state);
+                    self.table = Some(Table { settled: sum - 1 - table.zero, ..table });
+                }
+                *left = left.checked_sub(1)?;
                 self.offer(grid, table, StateId(state), 0);
             }
         }
@@ -360,6 +420,20 @@ impl GridPlan {
         self.path.keep_last(last as usize);
         self.forth.path.append(&mut self.way);
         self.path.prepend(table.near, self.forth.path.drain(..));
+    }
+}
+
+/// The lower bounds of a plan as a heuristic: lengths to its goal in whole numbers, [`SIDE`] and [`SLANT`] for a step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::graph) struct Bounds<'a> {
+    plan: &'a GridPlan,
+    table: Table,
+}
+
+impl Heuristic for Bounds<'_> {
+    #[inline]
+    fn estimate(&self, from: StateId, _: StateId) -> f64 {
+        f64::from(self.plan.bound(self.table, from))
     }
 }
 
