@@ -4,11 +4,13 @@
 //! lower it, edges that go leave it too low. A* from the start, led by it, walks straight ahead except around what has come, and
 //! ends where the old path goes on unchanged: places on the path are counted from the goal.
 
+mod bounds;
+
 use super::plan_path::PlanPath;
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
 use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
-use crate::graph::{Answer, Budget, Heuristic, Octile, StateId, Stop};
+use crate::graph::{Answer, Budget, Octile, StateId, Stop};
 use navigant_mesh::grid::Direction;
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
@@ -43,7 +45,7 @@ pub(in crate::graph) struct GridPlan {
     marks: Vec<u32>,
     mark: u32,
     lowered: BinaryHeap<Reverse<(u32, u32)>>,
-    /// By cell: the steps from it when the plan was made or repaired last.
+    /// By cell: the steps from it that there have been since the plan was made or repaired last.
     moves: Vec<u8>,
     /// The ends of edges that have changed since.
     touched: Vec<StateId>,
@@ -137,43 +139,6 @@ impl GridPlan {
         self.lowered_for = [0; 2];
     }
 
-    /// The bounds, lowered where edges have come; `None` if there are none, or if more of them than a number had to be lowered.
-    ///
-    /// Cells that are blocked, and edges that were there before, leave them as they are: obstacles that move about in what was free
-    /// when the plan was made cost a look at each cell.
-    pub(in crate::graph) fn bounds(&mut self, grid: &Grid, goal: StateId, most: u64) -> Option<Bounds<'_>> {
-        let table = self.table.filter(|table| table.goal == goal && self.is_of(grid, table))?;
-        let [touched, cells] = std::mem::replace(&mut self.lowered_for, [self.touched.len(), self.cells.len()]);
-        self.lowered.clear();
-        for i in touched..self.touched.len() {
-            self.offer_if_new(grid, table, self.touched[i]);
-        }
-        for i in cells..self.cells.len() {
-            let cell = self.cells[i];
-            if grid.is_walkable(cell) {
-                grid.around(cell).for_each(|id| self.offer_if_new(grid, table, id.into()));
-            }
-        }
-        let mut left = most;
-        self.lower_waiting(grid, table, &mut left)?;
-        if self.is_stale {
-            self.forget_noted();
-        }
-        Some(Bounds { plan: self, table })
-    }
-
-    /// Offers the distance of a cell from which there is a step that there never was.
-    #[inline]
-    fn offer_if_new(&mut self, grid: &Grid, table: Table, state: StateId) {
-        let now = grid.move_sets().get(state.index()).copied().unwrap_or(0);
-        if let Some(known) = self.moves.get_mut(state.index())
-            && now & !*known != 0
-        {
-            *known |= now;
-            self.offer(grid, table, state, table.settled + 1);
-        }
-    }
-
     fn is_of(&self, grid: &Grid, table: &Table) -> bool {
         table.width == grid.width() && self.back.reached.len() == grid.cells() && grid.is_unweighted()
     }
@@ -248,15 +213,15 @@ impl GridPlan {
             let Some(known) = self.moves.get_mut(state.index()) else { continue };
             // Also where edges only went: the search from the goal leaves out steps that are as short by way of others.
             if std::mem::replace(known, now) != now {
-                self.offer(grid, table, state, table.settled + 1);
+                self.offer(table, state, table.settled + 1);
             }
         }
         self.touched.clear();
-        self.lower_waiting(grid, table, left)
+        self.lower_waiting(table, left)
     }
 
     /// Lowers the bounds that wait to be, and those that follow.
-    fn lower_waiting(&mut self, grid: &Grid, table: Table, left: &mut u64) -> Option<()> {
+    fn lower_waiting(&mut self, table: Table, left: &mut u64) -> Option<()> {
         while let Some(Reverse((sum, state))) = self.lowered.pop() {
             if self.sum(table, StateId(state)) == sum {
                 if *left == 0 {
@@ -264,7 +229,7 @@ impl GridPlan {
                     self.table = None;
                 }
                 *left = left.checked_sub(1)?;
-                self.offer(grid, table, StateId(state), table.settled + 1);
+                self.offer(table, StateId(state), table.settled + 1);
             }
         }
         Some(())
@@ -281,15 +246,21 @@ impl GridPlan {
     /// themselves; the others wait for the search from the goal to go on. That may be at its end: then its open list is empty, and
     /// every sum is settled.
     #[inline]
-    fn offer(&mut self, grid: &Grid, table: Table, state: StateId, below: u32) {
+    fn offer(&mut self, table: Table, state: StateId, below: u32) {
         let sum = self.sum(table, state);
         if sum > table.settled {
             return;
         }
         let distance = sum.saturating_sub(octile(table.near.cell(state), table.tip));
-        for (direction, to) in grid.moves_onward(state.into(), None) {
-            let sum = distance + length(direction) + octile(table.near.cell(to.into()), table.tip);
-            let Some(known) = self.back.reached.get_mut(to.0 as usize) else { continue };
+        // All steps that there have been: so the bounds hold again without a look when one comes back.
+        let mut moves = self.moves.get(state.index()).copied().unwrap_or(0);
+        while moves != 0 {
+            let direction = Direction::numbered(moves.trailing_zeros());
+            moves &= moves - 1;
+            let (dx, dy) = direction.offset();
+            let to = StateId(state.0.wrapping_add_signed(dy * table.width as i32 + dx));
+            let sum = distance + length(direction) + octile(table.near.cell(to), table.tip);
+            let Some(known) = self.back.reached.get_mut(to.index()) else { continue };
             if table.zero + sum < *known >> DIRECTION_BITS {
                 *known = (table.zero + sum) << DIRECTION_BITS | direction as u32;
                 if sum < below {
@@ -302,17 +273,18 @@ impl GridPlan {
     }
 
     /// Goes on with the search from the goal until cells with sums up to a limit are settled.
-    fn settle(&mut self, grid: &Grid, table: Table, limit: u32, left: &mut u64) -> Option<Table> {
+    fn settle(&mut self, table: Table, limit: u32, left: &mut u64) -> Option<Table> {
         let table = Table { settled: limit, ..table };
         while let Some((sum, state)) = self.back.open.pop_until(table.zero + limit) {
             if table.zero + self.sum(table, StateId(state)) == sum {
                 if *left == 0 {
-                    // It can go on from here another time.
+                    // It can go on from here another time. What has this very sum counts as settled, whether or not it was expanded: the
+                    // bound of a cell that is not reached yet is the same.
                     self.back.open.push(sum, state);
-                    self.table = Some(Table { settled: sum - 1 - table.zero, ..table });
+                    self.table = Some(Table { settled: sum - table.zero, ..table });
                 }
                 *left = left.checked_sub(1)?;
-                self.offer(grid, table, StateId(state), 0);
+                self.offer(table, StateId(state), 0);
             }
         }
         // No cell has a sum between.
@@ -342,7 +314,7 @@ impl GridPlan {
                 if enough >= LIMIT {
                     return None;
                 }
-                table = self.settle(grid, table, enough.max(table.settled + 1), left)?;
+                table = self.settle(table, enough.max(table.settled + 1), left)?;
                 sum = g + self.bound(table, state);
             }
             if sum != key {
@@ -423,20 +395,6 @@ impl GridPlan {
     }
 }
 
-/// The lower bounds of a plan as a heuristic: lengths to its goal in whole numbers, [`SIDE`] and [`SLANT`] for a step.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::graph) struct Bounds<'a> {
-    plan: &'a GridPlan,
-    table: Table,
-}
-
-impl Heuristic for Bounds<'_> {
-    #[inline]
-    fn estimate(&self, from: StateId, _: StateId) -> f64 {
-        f64::from(self.plan.bound(self.table, from))
-    }
-}
-
 /// The length of a step.
 #[inline]
 fn length(direction: Direction) -> u32 {
@@ -457,7 +415,7 @@ mod tests {
     use crate::graph::random_numbers::numbers;
 
     /// How far cells are from the goal, by looking at all edges until nothing changes.
-    fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
+    pub(super) fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
         let mut distances = vec![LIMIT; grid.cells()];
         distances[goal.index()] = 0;
         for _ in 0..grid.cells() {
