@@ -13,7 +13,8 @@ use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
 use crate::plan::Notice;
 use crate::planning_state::{EditNumber, Event, State, Unseen};
-use crate::route::{Routes, Travel};
+use crate::route::{Routes, Travel, length_by};
+use crate::route_repair::Old;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::{Bounds, Offset};
@@ -33,7 +34,9 @@ impl Crowd {
             let Some(effect) = news.effect else {
                 return Edit { lengthens: false, shortens: false, ..Edit::of(map, news.region, Effect::Either) };
             };
-            let edit = Edit { gone_since: news.gone_since.map_or(0, short), ..Edit::of(map, news.region, effect) };
+            let version = if news.is_merged { 0 } else { short(news.version) };
+            let gone_since = news.gone_since.map_or(0, short);
+            let edit = Edit { version, gone_since, ..Edit::of(map, news.region, effect) };
             let is_gone = effect == Effect::Shortens && !news.is_merged;
             if is_gone { self.with_ring(map, edit, &edited[at + 1..]) } else { edit }
         };
@@ -217,7 +220,8 @@ impl News<'_> {
     fn mark_cut(&self, travel: &mut Travel, edit: &Edit, place: Offset) {
         let known = travel.plan.unseen().cut;
         travel.plan.on(Event::Cut(edit.number), self.now);
-        let nearer = known.and_then(|known| self.log.get(known)).filter(|k| k.distance(place) <= edit.distance(place));
+        let known = known.and_then(|known| self.log.get(known)).filter(|known| known.lengthens);
+        let nearer = known.filter(|known| known.distance(place) <= edit.distance(place));
         if let Some(nearer) = nearer {
             travel.plan.on(Event::Cut(nearer.number), self.now);
         }
@@ -233,22 +237,13 @@ impl News<'_> {
 }
 
 impl EditLog {
-    /// Those that cut a route farther ahead than a distance: one of them, the nearest, and whether there are more.
-    pub(crate) fn cuts_beyond(
-        &self,
-        routes: &Routes,
-        travel: &Travel,
-        place: Offset,
-        radius: f64,
-        beyond: f64,
-        now: u32,
-    ) -> Unseen {
-        let ahead = routes.ahead(travel);
+    /// Those that cut a route from as far on as the agent knows it: one of them, the nearest, and whether there are more.
+    pub(crate) fn cuts_beyond(&self, route: &Old<'_>, now: u32) -> Unseen {
+        let &Old { place, bends, target, radius, reach, .. } = route;
         // All of the route is in a circle around its middle.
-        let (most, middle) = (f64::from(travel.length) + PUSHED_BACK * radius, (place + travel.target) * 0.5);
+        let (most, middle) = (length_by(place, bends, target) + PUSHED_BACK * radius, (place + target) * 0.5);
         let cuts = self.latest(now).iter().filter(|edit| {
-            edit.may_be_within(0.5 * most, middle)
-                && edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, beyond)
+            edit.may_be_within(0.5 * most, middle) && edit.cuts(place, bends, target, CUT_DISTANCE * radius, reach)
         });
         let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
         Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }

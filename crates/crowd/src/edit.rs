@@ -1,5 +1,6 @@
 //! Edits of the map as the crowd remembers them: their boxes, what they can do to routes, which agents have yet to notice them.
 
+use crate::edit_index::EditIndex;
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
 use crate::tuning::notice::{MIN_LOG, REMEMBERED_STEPS};
@@ -12,8 +13,11 @@ pub(crate) struct Edit {
     pub(crate) number: EditNumber,
     /// The step of the crowd in which it learnt of it.
     pub(crate) learnt: u32,
+    /// The version of the map that it made; 0 if these were several edits, or of another map.
+    pub(crate) version: u32,
     pub(crate) low: Offset,
     pub(crate) high: Offset,
+    /// Whether it can be in the way: not if what came has gone again.
     pub(crate) lengthens: bool,
     pub(crate) shortens: bool,
     /// One could walk around what went, no farther from it than this; infinite if that is not known.
@@ -27,7 +31,8 @@ impl Edit {
     pub(crate) fn of(map: &Map, region: Bounds, effect: Effect) -> Edit {
         let (lengthens, shortens) = (effect != Effect::Shortens, effect != Effect::Lengthens);
         let (low, high) = (map.steps(region.min), map.steps(region.max));
-        Edit { number: EditNumber::MIN, learnt: 0, low, high, lengthens, shortens, ring: f64::INFINITY, gone_since: 0 }
+        let (number, ring) = (EditNumber::MIN, f64::INFINITY);
+        Edit { number, learnt: 0, version: 0, low, high, lengthens, shortens, ring, gone_since: 0 }
     }
 
     /// Whether who walks around what went with a radius may come near a region.
@@ -63,6 +68,12 @@ impl Edit {
     pub(crate) fn may_be_within(&self, distance: f64, p: Offset) -> bool {
         let is_beside = |low: f64, high: f64, p: f64| low - distance <= p && p <= high + distance;
         is_beside(self.low.x, self.high.x, p.x) && is_beside(self.low.y, self.high.y, p.y)
+    }
+
+    /// Whether it and a box have a point in common.
+    #[inline]
+    pub(crate) fn touches(&self, [low, high]: [Offset; 2]) -> bool {
+        self.low.x <= high.x && low.x <= self.high.x && self.low.y <= high.y && low.y <= self.high.y
     }
 
     /// The place of the edit that is nearest to another.
@@ -148,11 +159,19 @@ pub(crate) struct EditLog {
     told: usize,
     /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
+    /// Where they may be seen from, for agents that see so far as those who last looked around.
+    index: Option<EditIndex>,
 }
 
 impl EditLog {
     /// Appends an edit that the crowd learns of in a step; it gets the next number. After four billion all have the last one.
+    /// What came with an edit before and goes with this one is not in the way any more.
     pub(crate) fn push(&mut self, edit: Edit, now: u32) {
+        let came = edit.gone_since;
+        let before = self.edits.iter_mut().rev().find(|before| came > 0 && before.version == came);
+        if let Some(before) = before {
+            before.lengthens = false;
+        }
         self.count = self.count.saturating_add(1);
         let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
         self.edits.push(Edit { number, learnt: now, ..edit });
@@ -183,6 +202,23 @@ impl EditLog {
         self.edits.get(begin..).unwrap_or(&[])
     }
 
+    /// Brings the index up to date for agents that look around and see as far as a distance, in lattice steps.
+    pub(crate) fn index_for(&mut self, range: f64) {
+        match &mut self.index {
+            Some(index) if index.suits(&self.edits, range) => index.catch_up(&self.edits),
+            index => *index = EditIndex::of(&self.edits, range),
+        }
+    }
+
+    /// Those of the latest steps that can cut a route and may be nearer to a place than a distance.
+    pub(crate) fn near(&self, place: Offset, range: f64, now: u32) -> impl Iterator<Item = &Edit> + use<'_> {
+        let index = self.index.as_ref().filter(|index| index.is_complete(&self.edits, range));
+        let indexed = index.into_iter().flat_map(move |index| index.near(place)).filter_map(|at| self.edits.get(at));
+        let all = if index.is_some() { &[] } else { self.edits.as_slice() };
+        let is_near = move |edit: &&Edit| edit.lengthens && !is_old(edit, now) && edit.may_be_within(range, place);
+        indexed.chain(all).filter(is_near)
+    }
+
     /// Whether it is time to forget those that are not needed.
     pub(crate) fn is_long(&self) -> bool {
         self.edits.len() > self.most.max(MIN_LOG)
@@ -192,6 +228,7 @@ impl EditLog {
     /// this is, not those of the latest steps that can cut a route.
     pub(crate) fn forget_all_but(&mut self, needed: &[EditNumber], now: Option<u32>) {
         let mut at = 0;
+        self.index = None;
         let told = std::mem::take(&mut self.told);
         self.edits.retain(|edit| {
             let is_late = edit.lengthens && now.is_some_and(|now| !is_old(edit, now));
@@ -201,6 +238,11 @@ impl EditLog {
             is_kept
         });
         self.most = 2 * self.edits.len();
+    }
+
+    /// Versions are those of another map.
+    pub(crate) fn forget_versions(&mut self) {
+        self.edits.iter_mut().for_each(|edit| edit.version = 0);
     }
 
     /// What there is to be known about it: the edits, how many there were and how many of those remembered were told.
@@ -213,7 +255,13 @@ impl EditLog {
         let age = |edit: &Edit| now.wrapping_sub(edit.learnt);
         let rises = edits.windows(2).all(|two| two[0].number < two[1].number && age(&two[0]) >= age(&two[1]));
         let ends = edits.last().is_none_or(|last| last.number.get() <= count);
-        (rises && ends && told <= edits.len()).then(|| EditLog { most: 2 * edits.len(), edits, count, told })
+        (rises && ends && told <= edits.len()).then(|| EditLog {
+            most: 2 * edits.len(),
+            edits,
+            count,
+            told,
+            index: None,
+        })
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
 use crate::plan::{Notice, Planning};
-use crate::planning_state::{EditNumber, Event};
-use crate::route::{Routes, Travel};
+use crate::planning_state::{EditNumber, Event, Unseen};
+use crate::route::{Routes, Travel, box_around};
+use crate::route_repair::Old;
 use crate::tuning::notice::{CUT_DISTANCE, LOOK_INTERVAL};
 use navigant_geometry::Offset;
 use navigant_mesh::Map;
@@ -16,6 +17,7 @@ impl Crowd {
         if self.edits.is_empty() {
             return;
         }
+        self.edits.index_for(self.planning.sight() / self.lattice.step());
         let (routes, planning, step) = (&self.routes, self.planning, self.lattice.step());
         let (columns, now) = (&self.columns, self.steps as u32);
         let look = Look { map, edits: &self.edits, planning, routes, step, now };
@@ -58,9 +60,14 @@ impl Look<'_> {
         // Edits that were forgotten are as good as seen.
         let sees = |number: EditNumber| self.edits.get(number).is_none_or(|edit| self.sees(place, edit));
         let unseen = travel.plan.unseen();
+        let is_gone = unseen.cut.and_then(|number| self.edits.get(number)).is_some_and(|edit| !edit.lengthens);
         // The slot holds one cut, which may be hidden, or gone from the map, while another one is in sight.
         let sees_another = || unseen.more && self.seen_cuts(travel, place, radius, 0.0).next().is_some();
-        let is_cut_seen = unseen.cut.is_some_and(sees) || sees_another();
+        let is_cut_seen = !is_gone && unseen.cut.is_some_and(sees) || sees_another();
+        let cut = match is_cut_seen {
+            true => Some(Event::CutSeen),
+            false => is_gone.then(|| Event::CutGone(self.cuts_left(travel, place, radius))),
+        };
         let opening = travel.plan.opening().filter(|&number| sees(number));
         let opening = opening.map(|number| {
             let by_way = self.edits.get(number).map_or(0.0, |edit| edit.length_by(place, travel.target));
@@ -68,7 +75,16 @@ impl Look<'_> {
             let length = self.routes.remaining(travel, place);
             Event::OpeningSeen { helps: by_way < (1.0 - self.planning.hysteresis) * length }
         });
-        [is_cut_seen.then_some(Event::CutSeen), opening]
+        [cut, opening]
+    }
+
+    /// The cuts of a route when the one that the agent was to see has gone unseen.
+    fn cuts_left(&self, travel: &Travel, place: Offset, radius: f64) -> Unseen {
+        if !travel.plan.unseen().more {
+            return Unseen::default();
+        }
+        let (bends, target) = (self.routes.ahead(travel), travel.target);
+        self.edits.cuts_beyond(&Old { place, bends, target, slack: 0.0, radius, reach: 0.0 }, self.now)
     }
 
     /// How far along its route an agent knows what there is, in steps: as far as is usual, and as far as what it sees cuts the
@@ -93,12 +109,11 @@ impl Look<'_> {
         beyond: f64,
     ) -> impl Iterator<Item = &Edit> + use<'_> {
         let (ahead, target) = (self.routes.ahead(travel), travel.target);
-        let range = match self.planning.notice {
-            Notice::AtOnce => f64::INFINITY,
-            Notice::WhenSeen(range) => range / self.step,
-        };
-        self.edits.latest(self.now).iter().filter(move |edit| {
-            edit.may_be_within(range, place)
+        let near = self.edits.near(place, self.planning.sight() / self.step, self.now);
+        // Most edits near an agent are beside or behind it.
+        let around = box_around(place, ahead, target, CUT_DISTANCE * radius);
+        near.filter(move |edit| {
+            edit.touches(around)
                 && edit.cuts(place, ahead, target, CUT_DISTANCE * radius, beyond)
                 && self.sees(place, edit)
         })
@@ -197,5 +212,29 @@ mod tests {
         crowd.step(&map, Crowd::DT).unwrap();
         let way = crowd.way(anna).unwrap();
         assert!(bends_at(&way, ahead), "{way:?}");
+    }
+
+    /// Who comes along after it has gone does not even look for another way.
+    #[test]
+    fn a_cut_that_has_gone_unseen_is_forgotten_without_a_plan() {
+        let (mut map, mut crowd, anna) = scene(&[[[0.0, 9.0], [40.0, 10.0]]], 1.3);
+        let boxes = [[[8.0, 12.0], [12.0, 17.0]], [[30.0, 3.0], [33.0, 8.0]]];
+        let [hidden, ahead] = boxes.map(|[low, high]| map.insert(&Outline::rectangle(low, high)).unwrap());
+        crowd.step(&map, Crowd::DT).unwrap();
+        let unseen = |crowd: &Crowd| crowd.columns.travel[0].plan.unseen();
+        let both = unseen(&crowd);
+        assert!(both.cut.is_some() && both.more);
+        let mut plans = 0;
+        for (gone, is_left) in [(hidden, true), (ahead, false)] {
+            map.remove(gone).unwrap();
+            for _ in 0..2 * LOOK_INTERVAL {
+                let report = crowd.step(&map, Crowd::DT).unwrap();
+                plans += report.searches + report.kept + report.mended;
+            }
+            let left = unseen(&crowd);
+            assert!(left.cut != both.cut && left.cut.is_some() == is_left && !left.more, "{left:?}");
+        }
+        assert_eq!(plans, 0);
+        assert!(crowd.agent(anna).unwrap().position.x < 10.0);
     }
 }

@@ -52,12 +52,17 @@ impl Planning {
         Planning { hysteresis, notice, ..self }
     }
 
-    /// How far ahead an agent knows what is on its route, in metres.
-    pub(crate) fn reach(&self) -> f64 {
+    /// From how far away an agent sees an edit, in metres.
+    pub(crate) fn sight(&self) -> f64 {
         match self.notice {
             Notice::AtOnce => f64::INFINITY,
-            Notice::WhenSeen(range) => KNOWN_AHEAD * range,
+            Notice::WhenSeen(range) => range,
         }
+    }
+
+    /// How far ahead an agent knows what is on its route, in metres.
+    pub(crate) fn reach(&self) -> f64 {
+        KNOWN_AHEAD * self.sight()
     }
 }
 
@@ -121,10 +126,10 @@ enum Found {
         length: f64,
         instead: Option<NoWay>,
     },
-    /// The old route has room, or is mended, as far along it as was looked, in steps.
+    /// The old route has room, or is mended, as far along it as the agent knows it; what cuts it farther ahead.
     Old {
         mended: Mended,
-        reach: f64,
+        cuts: Unseen,
     },
     /// More work is needed.
     PutOff,
@@ -186,19 +191,32 @@ impl PlanningContext<'_> {
         };
         let (mended, expansions, searched) =
             mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
-        if mended == Mended::Kept && job.looks_around {
-            let (by, cost) = around(map, &mut planner.room, &self.standing, &old);
-            let mended = match by {
-                Some((bends, longer)) => Mended::By { bends, slack: (old.slack + longer).max(0.0) },
-                None => Mended::Kept,
-            };
-            return Outcome { expansions: expansions + cost, searched, found: Found::Old { mended, reach } };
+        if mended == Mended::No {
+            let whole = search(map, job, &mut planner.finder);
+            return Outcome { expansions: expansions + whole.expansions, ..whole };
         }
-        if mended != Mended::No {
-            return Outcome { expansions, searched, found: Found::Old { mended, reach } };
+        let (mended, cost) = match mended {
+            Mended::Kept if job.looks_around => {
+                let (by, cost) = around(map, &mut planner.room, &self.standing, &old);
+                let by = by.map(|(bends, longer)| Mended::By { bends, slack: (old.slack + longer).max(0.0) });
+                (by.unwrap_or(Mended::Kept), cost)
+            }
+            mended => (mended, 0),
+        };
+        let cuts = self.cuts_beyond(job, &old, &mended);
+        Outcome { expansions: expansions + cost, searched, found: Found::Old { mended, cuts } }
+    }
+
+    /// The cuts of a route farther ahead than the agent knows it, if it had any.
+    fn cuts_beyond(&self, job: &Job, old: &Old<'_>, mended: &Mended) -> Unseen {
+        if !job.travel.plan.unseen().more {
+            return Unseen::default();
         }
-        let whole = search(map, job, &mut planner.finder);
-        Outcome { expansions: expansions + whole.expansions, ..whole }
+        let bends = match mended {
+            Mended::By { bends, .. } => bends,
+            Mended::Kept | Mended::No => old.bends,
+        };
+        self.edits.cuts_beyond(&Old { bends, ..*old }, self.now)
     }
 }
 
@@ -366,29 +384,12 @@ impl Crowd {
                     instead.map_or(Answer::Found(Bound { slack: 0.0, sought }), Answer::NoWay)
                 }
             }
-            Found::Old { mended, reach } => {
-                let cuts_beyond = job.travel.plan.unseen().more;
-                let answer = |slack: Option<f32>, cuts: Unseen| match slack {
-                    Some(slack) => Answer::Mended { slack, cuts },
-                    None => Answer::Kept(cuts),
-                };
-                let slack = match mended {
-                    Mended::By { bends, slack } if is_welcome => {
-                        self.routes.replace(travel, &bends);
-                        travel.length = length_by(job.from, &bends, travel.target) as f32;
-                        Some(slack as f32)
-                    }
-                    _ => None,
-                };
-                let cuts = if cuts_beyond {
-                    let (step, place) = (self.lattice.step(), self.columns.motion[slot].place);
-                    let (radius, now) = (f64::from(job.radius) / step, self.steps as u32);
-                    self.edits.cuts_beyond(&self.routes, travel, place, radius, reach, now)
-                } else {
-                    Unseen::default()
-                };
-                answer(slack, cuts)
+            Found::Old { mended: Mended::By { bends, slack }, cuts } if is_welcome => {
+                self.routes.replace(travel, &bends);
+                travel.length = length_by(job.from, &bends, travel.target) as f32;
+                Answer::Mended { slack: slack as f32, cuts }
             }
+            Found::Old { cuts, .. } => Answer::Kept(cuts),
         };
         self.happens(slot, Event::Planned(answer));
     }

@@ -77,6 +77,16 @@ pub(crate) fn bends_of(path: &Path, snap: impl Fn(navigant_mesh::Point) -> Optio
     corners.filter_map(|(&p, bend)| snap(p).map(|corner| Bend::new(corner, bend.turn == Turn::Left))).collect()
 }
 
+/// A box around all places that are no farther from a way than a distance.
+pub(crate) fn box_around(from: Offset, bends: &[Bend], to: Offset, distance: f64) -> [Offset; 2] {
+    let least = |a: Offset, b: Offset| Offset::new(a.x.min(b.x), a.y.min(b.y));
+    let most = |a: Offset, b: Offset| Offset::new(a.x.max(b.x), a.y.max(b.y));
+    let corners = bends.iter().map(|bend| bend.corner()).chain([to]);
+    let [low, high] = corners.fold([from; 2], |[low, high], p| [least(low, p), most(high, p)]);
+    let by = Offset::new(distance, distance);
+    [low - by, high + by]
+}
+
 /// How long a way is, from corner to corner.
 pub(crate) fn length_by(from: Offset, bends: &[Bend], to: Offset) -> f64 {
     let (mut last, mut length) = (from, 0.0);

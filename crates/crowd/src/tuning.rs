@@ -46,6 +46,13 @@ pub(crate) mod notice {
     /// Edits in the log before it is searched for those that no agent needs: a few kilobytes.
     pub(crate) const MIN_LOG: usize = 256;
 
+    /// Cells of the spatial hash of edits that one edit is entered into; those that are seen from more are looked at by all. An
+    /// obstacle as wide as the distance of sight takes 16.
+    pub(crate) const MAX_CELLS: i64 = 256;
+
+    /// Buckets of the spatial hash of edits, at the least: a few kilobytes.
+    pub(crate) const MIN_BUCKETS: usize = 1024;
+
     /// *Behaviour.* Steps for which an agent remembers an edit that it has seen, or that cuts its route beside another one: 200 s at
     /// the usual step, 270 m of walking. Not a number of edits, for others make edits too.
     pub(crate) const REMEMBERED_STEPS: u32 = 2048;

@@ -22,6 +22,7 @@
 //! | `Opened` | Walking, Arrived | the slack grows; the edit takes the slot if it may be worth a search |
 //! | `Opened` | NoWay | the edit takes the slot |
 //! | `CutSeen` | Walking, Arrived, NoWay | the slot is empty, request Detour |
+//! | `CutGone` | Walking, Arrived, NoWay | the slot gets another cut if there is one |
 //! | `OpeningSeen` | Walking, Arrived | the slot is empty, request Better if a way by there may be shorter; with a cut, a search |
 //! | `OpeningSeen` | NoWay | the slot is empty, request Detour |
 //! | `OffRoute` | Walking, NoWay, no request | request Onward |
@@ -112,6 +113,8 @@ pub(crate) enum Event {
     Opened { edit: Option<EditNumber>, slack: f32 },
     /// It sees an edit that cuts its route.
     CutSeen,
+    /// What cut its route, unseen, has gone: what cuts it still.
+    CutGone(Unseen),
     /// It sees an opening; whether a way by it may be shorter by enough.
     OpeningSeen { helps: bool },
     /// It has lost sight of its route.
@@ -285,6 +288,10 @@ impl PlanningState {
                 self.cut = None;
                 self.ask(Request::Detour, now);
             }
+            Event::CutGone(left) if self.has_route() => {
+                self.flags.set(Flags::MORE_CUTS, left.more);
+                self.cut = left.cut;
+            }
             Event::OpeningSeen { helps } if self.has_route() => {
                 self.opening = None;
                 match self.state {
@@ -314,7 +321,8 @@ impl PlanningState {
                 }
             }
             Event::Planned(answer) => self.take_up(answer, now),
-            Event::Aimed { .. } | Event::Cut(_) | Event::CutSeen | Event::OpeningSeen { .. } | Event::OffRoute => {}
+            Event::Aimed { .. } | Event::Cut(_) | Event::CutSeen | Event::CutGone(_) => {}
+            Event::OpeningSeen { .. } | Event::OffRoute => {}
         }
         self.request != Request::Nothing
     }

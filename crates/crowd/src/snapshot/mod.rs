@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 
@@ -170,6 +170,7 @@ impl Crowd {
         out.list(edits, |out, edit| {
             edit.write(out);
             out.u32(edit.learnt);
+            out.u32(edit.version);
         });
     }
 
@@ -274,6 +275,9 @@ impl Crowd {
                 travel.plan.forget_ages(crate::changes::short(map.version()));
             }
         }
+        if !is_same {
+            self.edits.forget_versions();
+        }
         // Whoever has no room where it is is moved by the next step.
         let everywhere = Edit::of(map, map.lattice().reach(), Effect::Either);
         self.edits.push(Edit { lengthens: false, shortens: false, ..everywhere }, self.steps as u32);
@@ -301,7 +305,7 @@ impl Planning {
 }
 
 impl Edit {
-    /// Writes what it is; a snapshot has also when it was learnt of.
+    /// Writes what it is; a snapshot has also when it was learnt of and which version it made.
     pub(crate) fn write(&self, out: &mut Writer) {
         out.u32(self.number.get());
         out.offset(self.low);
@@ -320,7 +324,8 @@ impl Edit {
             return Err(BadSnapshot::Invalid(nowhere));
         }
         let ring = from.f64_within(0.0..=f64::INFINITY, "an edit with a ring that cannot be")?;
-        let (gone_since, learnt) = (from.u32()?, from.u32()?);
-        Ok(Edit { number, learnt, low, high, lengthens: flags & 1 != 0, shortens: flags & 2 != 0, ring, gone_since })
+        let (gone_since, learnt, version) = (from.u32()?, from.u32()?, from.u32()?);
+        let (lengthens, shortens) = (flags & 1 != 0, flags & 2 != 0);
+        Ok(Edit { number, learnt, version, low, high, lengthens, shortens, ring, gone_since })
     }
 }
