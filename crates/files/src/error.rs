@@ -101,6 +101,10 @@ pub enum Reason {
     UnknownGeometry(String),
     /// A `kind` other than `outline` and `obstacle`.
     UnknownKind(String),
+    /// A file with layers where a scene of one plane is wanted: read it as a [`LayeredScene`](crate::LayeredScene).
+    HasLayers,
+    /// Something about a layer or a seam that cannot be.
+    BadLayer(String),
     /// A floor given as a line or a point.
     FloorWithoutArea,
     /// A grid's row has the wrong number of cells.
@@ -248,6 +252,13 @@ impl fmt::Display for Reason {
                 "{name} is neither an area, a line nor a point; use Polygon, LineString, Point, their Multi forms or \
                  GeometryCollection"
             ),
+            Reason::HasLayers => {
+                write!(
+                    f,
+                    "the file has layers, and this reads scenes of one plane: `navigant path` and `navigant build` take it"
+                )
+            }
+            Reason::BadLayer(why) => write!(f, "{why}"),
             Reason::UnknownKind(name) => write!(f, "the kind {name} is unknown; use \"outline\" or \"obstacle\""),
             Reason::FloorWithoutArea => {
                 write!(f, "a floor must be a polygon; make this an obstacle or give it an area")

@@ -9,6 +9,7 @@
 //! | format | extension | read | written | what it becomes |
 //! |---|---|---|---|---|
 //! | GeoJSON ([`geojson`]) | `.geojson`, `.json` | yes | yes | features of kind `outline` are floors, of kind `region` regions, all others obstacles |
+//! | GeoJSON with layers ([`layered_scene`]) | `.geojson`, `.json` | yes | no | a scene of several layers: floors with `layer` and `z`, features of kind `seam` |
 //! | WKT ([`wkt`]) | `.wkt` | yes | yes | a POLYGON is a walkable area, a LINESTRING a wall, a POINT a post |
 //! | polygon list ([`polygon_list`]) | `.txt` | yes | yes | `[BORDER]` rings are floors, `[OBSTACLE]` rings obstacles |
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
@@ -56,6 +57,7 @@ pub mod grid_map;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+pub mod layered_scene;
 pub mod limits;
 pub mod moving_ai;
 pub mod polyanya_mesh;
@@ -82,5 +84,6 @@ mod scanner;
 
 pub use error::{FileError, Reason, TextPosition};
 pub use format::Format;
+pub use layered_scene::{BadLayeredScene, BuiltLayers, LayeredScene, SceneLayer};
 pub use scenario::Scenario;
 pub use scene::{Built, Scene, SceneObstacle, SceneRegion, convert};

@@ -135,8 +135,12 @@ impl Detour {
 
 impl Arrangement {
     pub(crate) fn new() -> Self {
+        Arrangement::of_layers(1)
+    }
+
+    pub(crate) fn of_layers(layers: u16) -> Self {
         Arrangement {
-            tri: Triangulation::new(),
+            tri: Triangulation::new(layers),
             walls: Walls::new(),
             records: Vec::new(),
             unused: None,
@@ -151,6 +155,13 @@ impl Arrangement {
     #[inline]
     pub(crate) fn record(&self, id: SegmentId) -> &Record {
         &self.records[id.index()]
+    }
+
+    /// How many pairs of segments cross.
+    #[cfg(test)]
+    pub(crate) fn crossing_pairs(&self) -> u64 {
+        let laid = self.records.iter().filter(|record| record.is_laid);
+        laid.map(|record| u64::from(record.crossings)).sum::<u64>() / 2
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -181,6 +192,7 @@ impl Arrangement {
         let v = match location {
             Location::Vertex(v) => v,
             _ => {
+                self.tri.edit_layer_at(location);
                 let v = self.tri.new_vertex(at);
                 self.split_at(location, v);
                 self.bend_through(v);
@@ -218,7 +230,7 @@ impl Arrangement {
     }
 
     /// Undoes one [`Arrangement::heat`]; if it was the last, the next [`Arrangement::cool`] removes the vertex.
-    fn unheat(&mut self, v: VertexId) {
+    pub(crate) fn unheat(&mut self, v: VertexId) {
         let heat = self.tri.heat(v);
         *heat -= 1;
         if *heat == 0 {
@@ -246,17 +258,29 @@ impl Arrangement {
         let mut crossings = std::mem::take(&mut self.scratch.crossings);
         self.records[id.index()].crossings = crossings.len() as u32;
         let mut hits = std::mem::take(&mut self.scratch.hits);
-        // In their order along the segment, so that point location walks few triangles from one to the next.
-        crossings.sort_unstable_by_key(|&at| line.progress(at));
-        let mut near = start;
-        for &at in &crossings {
-            near = self.heat(at, Some(near));
-            hits.push((line.progress(at), near));
-        }
         hits.push((line.progress(line.a), start));
         hits.push((line.progress(line.b), end));
         hits.sort_unstable();
         hits.dedup();
+        // In their order along the segment: a pixel that is hot already is the next hit, and point location walks few triangles to
+        // one that is not.
+        crossings.sort_unstable_by_key(|&at| line.progress(at));
+        let (mut near, mut passed, known) = (start, 0, hits.len());
+        for &at in &crossings {
+            let progress = line.progress(at);
+            while let Some(&(_, hit)) = hits[..known].get(passed).filter(|hit| hit.0 <= progress) {
+                (near, passed) = (hit, passed + 1);
+            }
+            if self.tri.at(near) == at {
+                self.heat_again(near);
+            } else {
+                near = self.heat(at, Some(near));
+                hits.push((progress, near));
+            }
+        }
+        if hits.len() > known {
+            hits.sort_unstable();
+        }
         for pair in hits.windows(2) {
             self.own(id, pair[0].1, pair[1].1);
         }

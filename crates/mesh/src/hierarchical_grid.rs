@@ -22,8 +22,9 @@ pub(crate) struct HierarchicalGrid {
 }
 
 impl HierarchicalGrid {
-    pub(crate) fn new() -> Self {
-        HierarchicalGrid { levels: vec![vec![EMPTY]], count: 0, fallback: VertexId(0) }
+    /// An index of nothing yet; `fallback` is a vertex that stays.
+    pub(crate) fn new(fallback: VertexId) -> Self {
+        HierarchicalGrid { levels: vec![vec![EMPTY]], count: 0, fallback }
     }
 
     fn cell(level: usize, p: LatticePoint) -> usize {

@@ -5,6 +5,7 @@ pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_bel
 pub use crate::components::Components;
 pub use crate::dead_ends::DeadEnds;
 pub use crate::edited::Edited;
+pub use crate::layers::{Leg, Stretch};
 pub use crate::nearest::Nearest;
 pub use crate::pinches::Pinches;
 pub use crate::roadmap::graph::Former;

@@ -13,6 +13,7 @@
 //! | `change`, `journal`, `edited` | what an edit did; the change log since a revision; where edits were made |
 //! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
 //! | `query` | point location, walkability, obstacles at a point, faces in a box |
+//! | `layers` | maps of several layers joined by seams: storeys, stairs, bridges |
 //! | `regions` | regions: outlines that mark an area and do not block |
 //! | `areas` | obstacles and regions in one triangulation, for weighted-region searches |
 //! | `sight` | ray casts and lines of sight |
@@ -61,6 +62,7 @@ mod ids;
 #[doc(hidden)]
 pub mod internals;
 mod journal;
+mod layers;
 mod lazy_cache;
 mod lifetimes;
 mod map;
@@ -85,8 +87,9 @@ pub use change::{Change, Effect, Nudged};
 pub use clearance::Widest;
 pub use components::ComponentId;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
-pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
+pub use ids::{EdgeId, FaceId, LayerId, ObstacleId, RegionId, SeamId, VertexId};
 pub use journal::{NotFollowed, Revision};
+pub use layers::{BadLayers, BadSeam, Height, Layer, LayeredMap, NotInserted, NotOnFloor, Seam};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 pub use regions::{BadRegion, Regions};

@@ -1,6 +1,6 @@
 //! Point queries: location, walkability, obstacles. Points are rounded to the lattice first; answers are exact for the rounded point.
 
-use crate::ids::{FaceId, ObstacleId};
+use crate::ids::{FaceId, LayerId, ObstacleId};
 use crate::map::Map;
 use crate::shapes::shapes_at;
 use crate::triangulation::Location;
@@ -13,6 +13,25 @@ impl Map {
     /// Cost: a look at the index and a walk over a handful of triangles.
     pub fn locate(&self, p: impl Into<Point>) -> Option<Location> {
         Some(self.plane.tri.locate(self.lattice.snap(p.into()).ok()?))
+    }
+
+    /// Where a point lies in a layer; `None` when there is no such layer.
+    #[doc(hidden)]
+    pub fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location> {
+        let p = self.lattice.snap(p.into()).ok()?;
+        (layer.index() < self.layer_count()).then(|| self.plane.tri.locate_on(layer, p))
+    }
+
+    /// How many layers there are.
+    #[doc(hidden)]
+    pub fn layer_count(&self) -> usize {
+        self.plane.tri.layer_count()
+    }
+
+    /// The layer of a face.
+    #[doc(hidden)]
+    pub fn layer_of(&self, f: FaceId) -> LayerId {
+        self.plane.tri.layer_of(f)
     }
 
     /// Where a point lies, by a walk from a face near it: the fast way for something that moves.

@@ -136,3 +136,10 @@ pub(crate) mod box_pairs {
     /// Tested pairs a box, on average, beyond which the test gives up.
     pub(crate) const PAIRS_PER_BOX: usize = 32;
 }
+
+/// Layers and seams.
+pub(crate) mod layers {
+    /// The most that two floors which a seam joins may differ in height, in metres: two steps of stairs. A point belongs to the floor
+    /// that is nearest in height, if it is within this.
+    pub(crate) const MAX_STEP: f64 = 0.5;
+}

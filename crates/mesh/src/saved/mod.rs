@@ -256,6 +256,7 @@ impl Map {
             pinches: LazyCache::new(),
             profiles: LazyCache::new(),
             axis: LazyCache::new(),
+            seams: crate::layers::Seams::default(),
             loops: Loops::default(),
         }
     }

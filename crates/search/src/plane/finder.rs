@@ -37,11 +37,11 @@ pub struct PathFinder {
     ends: Ends,
     /// From the start, and from the goal.
     frontiers: [Frontier; 2],
-    nearest: Nearest,
+    pub(super) nearest: Nearest,
     disc: DiscFinder,
     reaching: Reach,
-    path: Path,
-    expansions: u64,
+    pub(super) path: Path,
+    pub(super) expansions: u64,
 }
 
 /// What a search for points comes to.
@@ -180,7 +180,7 @@ impl PathFinder {
     }
 
     /// The shortest path for a point.
-    fn find_for_point(
+    pub(super) fn find_for_point(
         &mut self,
         map: &Map,
         query: &Query<'_>,
@@ -456,10 +456,12 @@ fn landmarks<'l>(map: &Map, query: &Query<'l>) -> Option<&'l Landmarks> {
 
 /// Whether one sees straight from one end to the other: they are in the same face.
 fn is_straight(map: &Map, [start, goal]: [Taken; 2]) -> bool {
-    start.at == goal.at || free(map, start.location).any(|f| free(map, goal.location).any(|g| f == g))
+    // Points above each other are not the same: places are told apart by where they are.
+    start.location == goal.location && start.at == goal.at
+        || free(map, start.location).any(|f| free(map, goal.location).any(|g| f == g))
 }
 
 /// The free faces at a location.
-fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
+pub(super) fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
     map.faces_at(location).filter(|&f| map.is_free(f))
 }

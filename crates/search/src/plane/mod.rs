@@ -12,6 +12,7 @@
 //! | `windows` | through which wedges a search has seen which faces |
 //! | `by_edge` | a number for each edge that a search has come to |
 //! | `corridor` | corridors: shortest paths in a chain of faces, by string pulling |
+//! | `layered` | paths through several layers |
 //! | `landmarks` | how far everything is from a few places, for faster searches |
 //! | `many` | distances to many targets, the nearest of many goals |
 //! | `area` | paths through regions that cost, or are forbidden |
@@ -39,6 +40,7 @@ mod finder;
 mod frontier;
 mod guide;
 mod landmarks;
+mod layered;
 mod many;
 mod no_path;
 mod open_nodes;
@@ -67,6 +69,7 @@ pub use corridor::{AxisPath, BadCorridor, Corridor};
 pub use find_path::FindPath;
 pub use finder::PathFinder;
 pub use landmarks::Landmarks;
+pub use layered::{FindLayeredPath, LayeredPath, LayeredPoint, LayeredQuery, NoLayeredPath};
 pub use many::ManyFinder;
 pub use path::{Bend, Comfort, NoPath, Path, PathPiece, Proof, Query, Turn};
 pub use path_map::{Border, Cells, Curve, Followed, Isochrone, NoRoute, RimArc, ShortestPathMap};
