@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
-    ("geometry", 9999),
-    ("mesh", 9999),
-    ("search", 9999),
-    ("field", 9999),
-    ("gpu", 9999),
-    ("planning", 9999),
-    ("crowd", 9999),
-    ("files", 9999),
-    ("simulation", 9999),
+    ("geometry", 22),
+    ("mesh", 175),
+    ("search", 168),
+    ("field", 25),
+    ("gpu", 16),
+    ("planning", 99),
+    ("crowd", 45),
+    ("files", 49),
+    ("simulation", 89),
 ];
 
 pub(crate) fn check() -> Result<(), String> {
