@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 22),
-    ("mesh", 140),
-    ("search", 164),
+    ("mesh", 175),
+    ("search", 168),
     ("field", 25),
     ("gpu", 16),
     ("planning", 99),
     ("crowd", 45),
-    ("files", 46),
+    ("files", 49),
     ("simulation", 89),
 ];
 

@@ -40,7 +40,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// // She has walked for two seconds, and turns back.
 /// let seen = crowd.agent(anna)?;
 /// assert!(seen.status == Status::Walking && seen.position.x > 3.0);
-/// crowd.set_aim(&map, anna, Aim::Goal([2.0, 5.0].into()))?;
+/// crowd.set_aim(anna, Aim::Goal([2.0, 5.0].into()))?;
 /// crowd.remove(anna)?;
 /// assert!(crowd.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

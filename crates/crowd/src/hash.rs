@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::hash::{Hash, Hasher};
 
 impl Crowd {
-    /// A number that follows from the state of all agents: the sum of [`Crowd::agent_hash`]. Equal for crowds that go on
+    /// A number that follows from the state of all agents: the sum of `Crowd::agent_hash`. Equal for crowds that go on
     /// equally, whatever their agents' order in memory.
     pub fn hash(&self) -> u64 {
         let slots = (0..self.len()).into_par_iter().with_min_len(1024);

@@ -120,9 +120,9 @@ pub(crate) fn mend(
 fn pulled<'b>(old: &Old<'_>, bends: impl Iterator<Item = &'b Bend>) -> Vec<Bend> {
     let keep = old.radius * CORNER_DISTANCE;
     let round = |bend: &Bend| (bend.corner(), bend.side() * keep);
-    let mut taut: Vec<Bend> = Vec::new();
-    let pull = |next: (Offset, f64), taut: &mut Vec<Bend>| {
-        while let [before @ .., last] = taut.as_slice() {
+    let mut pulled: Vec<Bend> = Vec::new();
+    let pull = |next: (Offset, f64), pulled: &mut Vec<Bend>| {
+        while let [before @ .., last] = pulled.as_slice() {
             let way = |from, to| {
                 let (from, to) = tangent(from, to);
                 to - from
@@ -131,17 +131,17 @@ fn pulled<'b>(old: &Old<'_>, bends: impl Iterator<Item = &'b Bend>) -> Vec<Bend>
             if way(start, round(last)).cross(way(round(last), next)) * last.side() >= 0.0 {
                 break;
             }
-            taut.pop();
+            pulled.pop();
         }
     };
     for bend in bends {
-        pull(round(bend), &mut taut);
-        if taut.last() != Some(bend) {
-            taut.push(*bend);
+        pull(round(bend), &mut pulled);
+        if pulled.last() != Some(bend) {
+            pulled.push(*bend);
         }
     }
-    pull((old.target, 0.0), &mut taut);
-    taut
+    pull((old.target, 0.0), &mut pulled);
+    pulled
 }
 
 /// The legs of a route, tangents from circle to circle, in pieces.

@@ -101,7 +101,7 @@ impl Strategy {
     }
 }
 
-/// Settings of a run along a roadmap; the [module](self) says what each means.
+/// Settings of a run along a roadmap; the module says what each means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DensitySettings {
     /// The search for paths.

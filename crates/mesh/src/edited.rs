@@ -11,7 +11,7 @@ use crate::tuning::journal::MAX_EDITED;
 use navigant_geometry::{Bounds, Lattice};
 use std::collections::{BTreeMap, VecDeque};
 
-/// A place that was edited, from [`Map::edited_since`](crate::Map::edited_since).
+/// A place that was edited, from `Map::edited_since`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edited {
     /// The map's version after the edit; after the last one, if there are several.

@@ -278,6 +278,7 @@ impl Grid {
     ///
     /// ```
     /// use navigant_mesh::grid::{CellId, Direction, Grid, STRAIGHT};
+    /// use navigant_mesh::internals::GridInternals as _;
     /// let grid = Grid::open(9, 1)?;
     /// assert_eq!(grid.run(CellId(2), Direction::East, 6), Some((CellId(8), 6.0 * STRAIGHT)));
     /// assert_eq!(grid.run(CellId(2), Direction::East, 7), None);

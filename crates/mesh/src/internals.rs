@@ -206,8 +206,6 @@ expose! {
 expose! {
     /// What the other crates need of [`MapGrid`] beyond its public interface.
     MapGridInternals for MapGrid {
-        /// The cells one step away and what the step costs; none from a cell that is not open.
-        fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_;
         /// The directions in which a step leads from a cell, clockwise from north.
         fn directions(&self, from: CellId) -> impl Iterator<Item = Direction>;
     }

@@ -275,6 +275,7 @@ impl Map {
     ///
     /// ```
     /// use navigant_mesh::{Effect, Map, Outline};
+    /// use navigant_mesh::internals::MapInternals as _;
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
     /// let then = map.revision();
     /// map.insert(&Outline::rectangle([4.0, 2.0], [6.0, 4.0]))?;
@@ -311,6 +312,7 @@ impl Map {
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
+    /// use navigant_mesh::internals::MapInternals as _;
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
     /// let pillar = map.insert(&Outline::rectangle([40.0, 20.0], [60.0, 40.0]))?;
     /// let then = map.revision();
@@ -331,6 +333,7 @@ impl Map {
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
+    /// use navigant_mesh::internals::MapInternals as _;
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
     /// let nail = map.insert(&Outline::polyline([[40.0, 20.0], [40.0, 20.0]]))?;
     /// assert!(map.has_points() && map.clearance_at([43.0, 20.0]) == Some(3.0));

@@ -16,20 +16,17 @@ impl Map {
     }
 
     /// Where a point lies in a layer; `None` when there is no such layer.
-    #[doc(hidden)]
     pub fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location> {
         let p = self.lattice.snap(p.into()).ok()?;
         (layer.index() < self.layer_count()).then(|| self.plane.tri.locate_on(layer, p))
     }
 
     /// How many layers there are.
-    #[doc(hidden)]
     pub fn layer_count(&self) -> usize {
         self.plane.tri.layer_count()
     }
 
     /// The layer of a face.
-    #[doc(hidden)]
     pub fn layer_of(&self, f: FaceId) -> LayerId {
         self.plane.tri.layer_of(f)
     }

@@ -129,7 +129,7 @@ impl PublishedBody {
 /// The slot of bodies that stay, in the spatial hash.
 const STAYS: i32 = i32::MIN;
 
-/// What all bodies have published: a spatial hash of their plans over slots of time.
+/// What all bodies have published, found by place and time.
 ///
 /// ```
 /// use navigant_geometry::Point;

@@ -2,7 +2,6 @@
 
 use navigant_field::{DIAGONAL_COST, STRAIGHT_COST};
 use navigant_mesh::grid::Cell;
-use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{CellId, Grid, MapGrid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -103,7 +103,7 @@ pub use journey::{AGES, Choice, Exit, Journey, Places, Queue, Speeds, Stairs, St
 ///
 /// ```
 /// use navigant_files::Scenario;
-/// let text = "scene = \"hall.wkt\"\nsteps = 300\n\n[[agents]]\ncount = 20\ngoal = [10.0, 5.0]\n";
+/// let text = "scene = \"hall.wkt\"\nsteps = 300\n\n[[agents]]\ncount = 20\ngoal = { area = [[8, 2], [10, 2], [10, 5]] }\n";
 /// let mut scenario = Scenario::parse(text.as_bytes())?;
 /// assert_eq!(scenario.agent_count(), 20);
 /// scenario.scale_agents(60);

@@ -24,7 +24,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Its index in arrays by node, below [`Axis::node_slots`](super::Axis::node_slots).
+    /// Its index in arrays by node, below `Axis::node_slots`.
     pub fn index(self) -> usize {
         self.0 as usize
     }

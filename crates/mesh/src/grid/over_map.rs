@@ -320,7 +320,7 @@ impl MapGrid {
 
     /// The cells one step away and what the step costs; none from a cell that is not open.
     #[inline]
-    pub(crate) fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
+    pub fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
         let width = self.frame.width;
         self.directions(from).map(move |direction| {
             let (dx, dy) = direction.offset();

@@ -169,13 +169,11 @@ impl LayeredMap {
 
     /// Where a line of points in plan leads, from a point of a layer on: the layers it is in, and the seams it crosses. `None` if
     /// it leads through a wall, or bends where nothing is to bend around.
-    #[doc(hidden)]
     pub fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>> {
         self.map.trace_legs(layer, legs)
     }
 
     /// The map of all layers, for searches of this workspace: what it says about points in plan holds for the first layer.
-    #[doc(hidden)]
     pub fn as_map(&self) -> &Map {
         &self.map
     }

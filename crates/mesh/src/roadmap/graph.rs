@@ -7,7 +7,7 @@ use navigant_geometry::{Bounds, Point};
 pub struct WaypointId(pub u32);
 
 impl WaypointId {
-    /// Its index in arrays by waypoint, below [`Roadmap::slots`].
+    /// Its index in arrays by waypoint, below `Roadmap::slots`.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -11,7 +11,7 @@
 //!
 //! Each of them follows the edits of one [`Map`](crate::Map): after an edit, [`follow`](DualGraph::follow) does what the edit
 //! makes necessary and leaves a [`Roadmap`] that is the same, but for the numbers of its waypoints, as a rebuilt one. It
-//! says which waypoints are [affected](Roadmap::affected): those that came, went, or have other edges than before.
+//! says which waypoints are affected: those that came, went, or have other edges than before.
 //!
 //! | module | what |
 //! |---|---|

@@ -14,7 +14,7 @@ pub enum Preposition {
     Near,
 }
 
-/// A weight that is not a number, or larger than [`MAX_WEIGHT`].
+/// A weight that is not a number, or larger than `MAX_WEIGHT`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BadWeight(pub f64);
 

@@ -16,12 +16,12 @@ pub struct ConstraintId {
 pub enum BadConstraint {
     /// There is no such constraint.
     Unknown(ConstraintId),
-    /// The attracting weights would add up to more than [`MAX_WEIGHT`].
+    /// The attracting weights would add up to more than `MAX_WEIGHT`.
     TooAttractive {
         /// What they would add up to.
         sum: f64,
     },
-    /// There are [`MAX_CONSTRAINTS`] already.
+    /// There are `MAX_CONSTRAINTS` already.
     TooMany,
 }
 

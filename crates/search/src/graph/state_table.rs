@@ -9,7 +9,8 @@ use std::hash::{Hash, Hasher};
 /// on every machine and in every run.
 ///
 /// ```
-/// use navigant_search::graph::{StateId, StateTable};
+/// use navigant_search::graph::StateId;
+/// use navigant_search::internals::StateTable;
 /// let mut table = StateTable::default();
 /// assert_eq!((table.id(&"a"), table.id(&"b"), table.id(&"a")), (StateId(0), StateId(1), StateId(0)));
 /// assert_eq!((table.find(&"b"), table.find(&"c")), (Some(StateId(1)), None));

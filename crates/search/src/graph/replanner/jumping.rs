@@ -19,7 +19,7 @@ use navigant_mesh::{Cell, CellId, Grid};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jumping {
     points: Option<JumpPoints>,
-    /// Whether jump points are so many that stepping is tried before them.
+    /// Whether there are enough jump points that stepping is tried before them.
     steps_first: bool,
     /// By cell: its weight, as the points know it.
     weights: Vec<u8>,

@@ -198,7 +198,7 @@ impl ShortestPathMap {
     }
 
     /// Catches up with the edits of its map: keeps everything if these touched nothing that can be reached from the source within
-    /// the [`limit`](Self::limit), else finds everything from scratch. So a map of what is near, made by [`within`](Self::within),
+    /// the `limit`, else finds everything from scratch. So a map of what is near, made by [`within`](Self::within),
     /// outlasts edits farther away.
     ///
     /// What is kept is still true. A way that an edit opens or closes leads through a face that it touched, and into that over its
