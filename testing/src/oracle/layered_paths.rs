@@ -4,7 +4,7 @@
 //! are different places, for nobody passes between obstacles that touch.
 
 use navigant_geometry::{LatticePoint, Point, orient};
-use navigant_mesh::{EdgeId, LayerId, LayeredMap, Map};
+use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map};
 
 /// The fans of a layered map, and which see each other.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl LayeredVisibility {
     /// Of all fans of free faces.
     pub fn of(layers: &LayeredMap) -> LayeredVisibility {
         let map = layers.as_map();
-        let walls = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges()).filter(|&e| map.is_wall(e));
+        let walls = map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges).filter(|&e| map.is_wall(e));
         let fans: Vec<Fan> = walls.map(|wall| Fan::from(map, wall)).collect();
         let sees = |a: &Fan, b: &Fan| {
             let ([left, right], [back_left, back_right]) = (a.beside(map, b.at), b.beside(map, a.at));
