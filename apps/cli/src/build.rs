@@ -1,12 +1,13 @@
-//! `navigant build SCENE [--svg FILE [--show clearance|axis|grid|hybrid|prm] [--cell M] [--radius M]] [--stats]`
+//! `navigant build SCENE [--svg FILE [--show clearance|axis|grid|hybrid|prm] [--cell M] [--radius M]] [--stats] [--json FILE]`
 
 use crate::exit::{Code, Failure};
-use crate::say::say;
+use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::{LayeredScene, svg, svg_planar};
 use navigant::mesh::MapGrid;
 use navigant::mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
+use serde_json::{Value, json};
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -30,6 +31,9 @@ pub(crate) struct Arguments {
     /// Print more figures of the map: areas, components, memory
     #[arg(long)]
     stats: bool,
+    /// Write all figures of the map as JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 /// What a picture shows besides the map.
@@ -48,6 +52,7 @@ enum Show {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    say::keep_for_json(arguments.json.as_deref());
     let start = Instant::now();
     if let Some(scene) = scenes::layered(&arguments.scene)? {
         return print_layers(&scene, arguments, start);
@@ -70,10 +75,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         seconds * 1e3
     );
     if arguments.stats {
-        print_statistics(&map);
+        Figures::of(&map).print(&map);
     }
     if arguments.stats || axis {
         print_nodes(&map);
+    }
+    if let Some(file) = &arguments.json {
+        say::json(Some(file), &Figures::of(&map).as_json(&map, obstacles.len(), seconds))?;
     }
     if let Some((path, Drawn { picture, figures })) = picture {
         if let Some(figures) = figures {
@@ -164,21 +172,55 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<Drawn, B
     Ok(Drawn { picture, figures })
 }
 
-fn print_statistics(map: &Map) {
-    let mut areas: Vec<f64> = map.component_areas().into_iter().map(|(_, area)| area).collect();
-    areas.sort_by(|a, b| b.total_cmp(a));
-    let reach = map.lattice().reach();
-    say!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());
-    say!("  reach          {} to {}", reach.min, reach.max);
-    say!(
-        "  walls          {}",
-        map.faces().flat_map(navigant::mesh::FaceId::edges).filter(|&e| map.is_wall(e) && e < map.twin(e)).count()
-    );
-    say!("  free faces     {}", map.faces().filter(|&f| map.is_free(f)).count());
-    say!("  free area      {} m²", map.free_area());
-    say!("  components     {}; largest {:.3} m²", areas.len(), areas.first().copied().unwrap_or(0.0));
-    let bytes = map.memory_bytes();
-    say!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
+/// What is told of a map.
+struct Figures {
+    walls: usize,
+    free_faces: usize,
+    free_area: f64,
+    components: usize,
+    largest: f64,
+}
+
+impl Figures {
+    fn of(map: &Map) -> Figures {
+        let areas = map.component_areas();
+        let sides = map.faces().flat_map(navigant::mesh::FaceId::edges);
+        Figures {
+            walls: sides.filter(|&e| map.is_wall(e) && e < map.twin(e)).count(),
+            free_faces: map.faces().filter(|&f| map.is_free(f)).count(),
+            free_area: map.free_area(),
+            components: areas.len(),
+            largest: areas.into_iter().map(|(_, area)| area).fold(0.0, f64::max),
+        }
+    }
+
+    fn print(&self, map: &Map) {
+        let reach = map.lattice().reach();
+        say!("  lattice        step {} m around {}", map.lattice().step(), map.lattice().origin());
+        say!("  reach          {} to {}", reach.min, reach.max);
+        say!("  walls          {}", self.walls);
+        say!("  free faces     {}", self.free_faces);
+        say!("  free area      {} m²", self.free_area);
+        say!("  components     {}; largest {:.3} m²", self.components, self.largest);
+        let bytes = map.memory_bytes();
+        say!("  memory         {} bytes, {} a vertex", bytes, bytes / map.vertex_count());
+    }
+
+    fn as_json(&self, map: &Map, obstacles: usize, seconds: f64) -> Value {
+        json!({
+            "obstacles": obstacles,
+            "vertices": map.vertex_count(),
+            "faces": map.face_count(),
+            "walls": self.walls,
+            "free_faces": self.free_faces,
+            "free_area_m2": self.free_area,
+            "components": self.components,
+            "largest_component_m2": self.largest,
+            "lattice_step_m": map.lattice().step(),
+            "memory_bytes": map.memory_bytes(),
+            "build_s": seconds,
+        })
+    }
 }
 
 /// How many nodes a search has to do with, on the triangles and on the medial axis.

@@ -73,6 +73,11 @@ fn json_goes_to_standard_output_alone_and_names_reasons() {
     for key in ["simulated_s", "displaced", "without_way", "hash", "median_path_m", "present"] {
         assert!(!figures[key].is_null(), "{key}: {figures}");
     }
+    let built = json(&navigant(&folder, "build hall --stats --json -"));
+    for key in ["obstacles", "vertices", "faces", "walls", "free_faces", "components", "memory_bytes"] {
+        assert!(built[key].as_u64().is_some_and(|figure| figure > 0), "{key}: {built}");
+    }
+    assert!(built["free_area_m2"].as_f64() >= built["largest_component_m2"].as_f64(), "{built}");
     navigant(&folder, "see hall --from 2,2 --json seen.json");
     let seen: Value = serde_json::from_slice(&std::fs::read(folder.join("seen.json")).unwrap()).unwrap();
     assert_eq!(seen["visible"], true);

@@ -14,14 +14,14 @@ pub struct FileError {
     /// The file, where one was named.
     pub file: Option<PathBuf>,
     /// The place in it, where the fault has one.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
     /// What is wrong there.
     pub reason: Reason,
 }
 
 /// A place in a text; line and column count from 1, columns in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// Which line.
     pub line: usize,
     /// Which byte of the line.
@@ -174,7 +174,7 @@ impl FileError {
 
     /// A fault at a byte of a text.
     pub(crate) fn at(text: &[u8], offset: usize, reason: Reason) -> Self {
-        FileError { file: None, place: Some(Place::of(text, offset)), reason }
+        FileError { file: None, place: Some(TextPosition::of(text, offset)), reason }
     }
 
     /// A failure of the operating system.
@@ -189,17 +189,17 @@ impl FileError {
     }
 }
 
-impl Place {
+impl TextPosition {
     /// The place of a byte; a scan of the text, so for errors only.
-    pub(crate) fn of(text: &[u8], offset: usize) -> Place {
+    pub(crate) fn of(text: &[u8], offset: usize) -> TextPosition {
         let before = text.get(..offset).unwrap_or(text);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count();
-        Place { line, column }
+        TextPosition { line, column }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

@@ -44,16 +44,19 @@
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable)
 )]
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod csv_queries;
-#[doc(hidden)]
-pub mod density_settings;
+mod density_settings;
 pub mod error;
 pub mod format;
 pub mod geojson;
-#[doc(hidden)]
-pub mod gppc;
+mod gppc;
 pub mod grid_map;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 pub mod layered_scene;
 pub mod limits;
 pub mod moving_ai;
@@ -79,7 +82,7 @@ mod cells;
 mod decimal;
 mod scanner;
 
-pub use error::{FileError, Place, Reason};
+pub use error::{FileError, Reason, TextPosition};
 pub use format::Format;
 pub use layered_scene::{BadLayeredScene, BuiltLayers, LayeredScene, SceneLayer};
 pub use scenario::Scenario;

@@ -16,7 +16,8 @@ mod saved;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
-use navigant_geometry::{LatticePoint, Role, Segment};
+use navigant_geometry::internals::Segment;
+use navigant_geometry::{LatticePoint, Role};
 
 /// An input segment and the shape that owns it.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +157,13 @@ impl Arrangement {
         &self.records[id.index()]
     }
 
+    /// How many pairs of segments cross.
+    #[cfg(test)]
+    pub(crate) fn crossing_pairs(&self) -> u64 {
+        let laid = self.records.iter().filter(|record| record.is_laid);
+        laid.map(|record| u64::from(record.crossings)).sum::<u64>() / 2
+    }
+
     pub(crate) fn memory_bytes(&self) -> usize {
         self.tri.memory_bytes() + self.walls.memory_bytes() + size_of_val(self.records.as_slice())
     }
@@ -250,17 +258,29 @@ impl Arrangement {
         let mut crossings = std::mem::take(&mut self.scratch.crossings);
         self.records[id.index()].crossings = crossings.len() as u32;
         let mut hits = std::mem::take(&mut self.scratch.hits);
-        // In their order along the segment, so that point location walks few triangles from one to the next.
-        crossings.sort_unstable_by_key(|&at| line.progress(at));
-        let mut near = start;
-        for &at in &crossings {
-            near = self.heat(at, Some(near));
-            hits.push((line.progress(at), near));
-        }
         hits.push((line.progress(line.a), start));
         hits.push((line.progress(line.b), end));
         hits.sort_unstable();
         hits.dedup();
+        // In their order along the segment: a pixel that is hot already is the next hit, and point location walks few triangles to
+        // one that is not.
+        crossings.sort_unstable_by_key(|&at| line.progress(at));
+        let (mut near, mut passed, known) = (start, 0, hits.len());
+        for &at in &crossings {
+            let progress = line.progress(at);
+            while let Some(&(_, hit)) = hits[..known].get(passed).filter(|hit| hit.0 <= progress) {
+                (near, passed) = (hit, passed + 1);
+            }
+            if self.tri.at(near) == at {
+                self.heat_again(near);
+            } else {
+                near = self.heat(at, Some(near));
+                hits.push((progress, near));
+            }
+        }
+        if hits.len() > known {
+            hits.sort_unstable();
+        }
         for pair in hits.windows(2) {
             self.own(id, pair[0].1, pair[1].1);
         }

@@ -14,7 +14,8 @@ use crate::errors::BadMap;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::shapes::Kind;
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Point, Segment, measure, orient};
+use navigant_geometry::internals::{self, Loops, Segment, orient};
+use navigant_geometry::{BadOutline, Lattice, LatticePoint, Point};
 use std::ops::Range;
 
 /// The border of the union of some floors, whose chains come first in `loops`, counter-clockwise around it; `None` if the
@@ -136,5 +137,5 @@ pub(crate) fn come_near(s: Segment, t: Segment) -> bool {
 
 fn is_near(p: LatticePoint, line: Segment) -> bool {
     let [p, a, b] = [p, line.a, line.b].map(|p| Point::new(f64::from(p.x), f64::from(p.y)));
-    measure::distance_to_segment(p, a, b) < f64::from(APART)
+    internals::distance_to_segment(p, a, b) < f64::from(APART)
 }

@@ -127,7 +127,6 @@ impl EdgeId {
 
     /// The edge before it in the same triangle.
     #[inline]
-    #[doc(hidden)]
     pub fn prev(self) -> EdgeId {
         // 0, 1, 2 become 2, 0, 1.
         EdgeId(self.0 + 2 - 3 * ((self.0 | self.0 >> 1) & 1))

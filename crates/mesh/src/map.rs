@@ -17,7 +17,8 @@ use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
 use crate::regions::Regions;
 use crate::shapes::{Batch, Kind, Shape, Shapes, outline_of};
-use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Outline, Point, Role};
 use std::ops::Range;
 
 /// An exact walkable map that changes locally.
@@ -290,7 +291,7 @@ impl Map {
     ///
     /// # Errors
     /// [`NotFollowed`] when there were more than a million edits since, or when the revision is not one of this map.
-    pub fn edited_since(&self, since: Revision) -> Result<Vec<Edited>, NotFollowed> {
+    pub(crate) fn edited_since(&self, since: Revision) -> Result<Vec<Edited>, NotFollowed> {
         self.journal.edited(since, self.revision)
     }
 
@@ -301,8 +302,7 @@ impl Map {
 
     /// Whether the map was once at a revision: it is its own, or edits have led from there to here. False for revisions of other
     /// maps, of clones that were edited otherwise, and of more than a million edits ago.
-    #[doc(hidden)]
-    pub fn descends_from(&self, revision: Revision) -> bool {
+    pub(crate) fn descends_from(&self, revision: Revision) -> bool {
         self.journal.descends(revision, self.revision)
     }
 
@@ -322,8 +322,7 @@ impl Map {
     /// assert!(!map.has_kept_all_of(then));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(hidden)]
-    pub fn has_kept_all_of(&self, revision: Revision) -> bool {
+    pub(crate) fn has_kept_all_of(&self, revision: Revision) -> bool {
         self.descends_from(revision) && !self.gone.contain(revision.version())
     }
 
@@ -339,8 +338,7 @@ impl Map {
     /// assert!(!map.has_points());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(hidden)]
-    pub fn has_points(&self) -> bool {
+    pub(crate) fn has_points(&self) -> bool {
         self.shapes.has_points()
     }
 
@@ -364,8 +362,7 @@ impl Map {
     ///
     /// # Errors
     /// [`UnknownObstacle`].
-    #[doc(hidden)]
-    pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
+    pub(crate) fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
         self.shape_of(id).map(|shape| self.shapes.since(shape))
     }
 

@@ -7,7 +7,8 @@ use crate::cover::Covers;
 use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Loops, Point, Role, Segment};
+use navigant_geometry::internals::{Loops, Segment};
+use navigant_geometry::{LatticePoint, Point, Role};
 use std::ops::Range;
 
 /// What a shape is.
@@ -247,7 +248,11 @@ impl Shapes {
         let mut steps = std::mem::take(&mut self.steps);
         steps.clear();
         for segment in self.segments(plane, shape) {
-            let mut v = plane.record(segment).start;
+            let Record { start: mut v, role, .. } = *plane.record(segment);
+            // Walls wind around nothing: their chains are followed only to be taken out.
+            if role == Role::Wall && times > 0 {
+                continue;
+            }
             while let Some(e) = plane.chain_from(segment, v) {
                 steps.push((segment, e));
                 v = plane.tri.target(e);

@@ -7,7 +7,8 @@
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
 use crate::triangulation::Location;
-use navigant_geometry::{LatticePoint, Point, orient};
+use navigant_geometry::internals::orient;
+use navigant_geometry::{LatticePoint, Point};
 
 /// The result of a line-of-sight query, [`Map::look`].
 ///
@@ -146,8 +147,7 @@ impl Map {
     /// This is how [`Map::sees`] looks, without an end to the line: exactly the points up to the ray's end are seen.
     ///
     /// Cost: the triangles on the way.
-    #[doc(hidden)]
-    pub fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
+    pub(crate) fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
         let through = self.lattice_point(at.vertex);
         if through == from {
             return RayEnd::Corner(at.vertex);

@@ -35,7 +35,7 @@ pub(crate) mod hierarchical_grid {
     pub(crate) const VERTICES_PER_CELL: usize = 4;
 
     /// Bits a coordinate of the finest level: 2¹² × 2¹² cells of 4 bytes take up 64 MiB.
-    pub(crate) const MAX_BITS: u32 = 12;
+    pub(crate) const FINEST_BITS: u32 = 12;
 }
 
 /// Caches of what follows from the whole map.
@@ -106,7 +106,7 @@ pub(crate) mod axis {
     pub(crate) const TRIED_UNSEPARATED: usize = 12;
 
     /// Times a face is cut in two: every two cuts halve a part, so 40 halvings of 2²⁶ steps are below any tolerance.
-    pub(crate) const MAX_DEPTH: usize = 80;
+    pub(crate) const MAX_CUTS: usize = 80;
 
     /// Parts for each site of a face: a guard against endless cutting, far above what is needed.
     pub(crate) const PARTS_PER_SITE: usize = 256;

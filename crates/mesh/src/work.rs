@@ -64,19 +64,40 @@ mod tests {
         Outline::polyline(teeth.chain([[63.0, 30.0], [1.0, 31.0]]))
     }
 
-    /// How large what an outline is rounded to is: its vertices, and its edges as often as segments run along them.
-    fn size(map: &Map) -> u64 {
-        let sides = map.faces().flat_map(FaceId::edges).map(|e| map.multiplicity(e) as u64);
-        map.vertex_count() as u64 + sides.sum::<u64>() / 2
+    /// Segments through one pixel, in all directions.
+    fn sheaf(n: u32) -> Outline {
+        Outline::polyline((0..2 * n).map(|i| {
+            // There, along half of the rim, and back through the middle.
+            let (sin, cos) = (TAU * f64::from(i / 2) / f64::from(2 * n)).sin_cos();
+            let side = if (i / 2 + i).is_multiple_of(2) { 20.0 } else { -20.0 };
+            [32.0 + side * cos, 32.0 + side * sin]
+        }))
     }
 
-    /// The bound: work is a constant times the number of vertices and of edges, each as often as segments run along it, that an
-    /// outline is rounded to. Long teeth close together are the exception, by a root of their number: an edge that is forced
-    /// through many others flips them all. And a vertex at which n segments end is looked around n times.
+    /// Lines across and lines down, to and fro.
+    fn weave(n: u32) -> Outline {
+        let place = |i: u32| 4.0 + 56.0 * f64::from(i) / f64::from(n) + 1e-4 * f64::from(i * 37 % 101);
+        let end = |i: u32| if (i / 2 + i).is_multiple_of(2) { 3.0 } else { 61.0 };
+        let across = (0..2 * n).map(move |i| [end(i), place(i / 2)]);
+        let down = (0..2 * n).map(move |i| [place(i / 2), end(i)]);
+        Outline::polyline(across.chain(down))
+    }
+
+    /// How large what an outline is rounded to is: its vertices, its edges as often as segments run along them, and the pairs of
+    /// segments that cross.
+    fn size(map: &Map) -> u64 {
+        let sides = map.faces().flat_map(FaceId::edges).map(|e| map.multiplicity(e) as u64);
+        map.vertex_count() as u64 + sides.sum::<u64>() / 2 + map.plane.crossing_pairs()
+    }
+
+    /// The bound: work is a constant times the number of vertices, of edges, each as often as segments run along it, and of pairs of
+    /// segments that cross, that an outline has when it is rounded. Long teeth close together are the exception, by a root of their
+    /// number: an edge that is forced through many others flips them all. And a vertex at which n segments end is looked around n
+    /// times.
     #[test]
     fn work_grows_as_what_is_made_of_the_outline_does() {
         type Family = (&'static str, fn(u32) -> Outline, u32);
-        let families: [Family; 7] = [
+        let families: [Family; 9] = [
             ("to and fro", to_and_fro, 40),
             ("over and over", over_and_over, 500),
             ("circle", |n| ring(n, 1, |_| 20.0), 1000),
@@ -84,6 +105,8 @@ mod tests {
             ("spiked ring", |n| ring(n, 1, |i| if i % 2 == 0 { 4.0 } else { 28.0 }), 1000),
             ("star", |n| ring(n | 1, (n | 1) / 2, |_| 20.0), 31),
             ("comb", comb, 500),
+            ("sheaf", sheaf, 100),
+            ("weave", weave, 20),
         ];
         for (name, outline, n) in families {
             let shares = [n, 2 * n, 4 * n].map(|n| {

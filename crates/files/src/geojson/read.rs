@@ -342,9 +342,9 @@ fn not_finite(part: &str, at: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
-    fn refusal(text: &str) -> (Reason, Place) {
+    fn refusal(text: &str) -> (Reason, TextPosition) {
         let error = read(text.as_bytes()).unwrap_err();
         (error.reason, error.place.unwrap())
     }
@@ -403,7 +403,7 @@ mod tests {
     fn faults_are_named_with_line_and_column() {
         assert_eq!(
             refusal("{\"type\":\n\"Polygon\"}"),
-            (Reason::MissingMember("coordinates"), Place { line: 1, column: 1 })
+            (Reason::MissingMember("coordinates"), TextPosition { line: 1, column: 1 })
         );
         assert!(matches!(refusal("{\"type\": \"Poly").0, Reason::EndsEarly { .. }));
         let (reason, place) = refusal("{\"type\": \"Polygon\", \"coordinates\":\n [[]]}");
@@ -415,7 +415,10 @@ mod tests {
             format!("\n\n {{\"type\": \"Feature\", \"properties\": {{\"kind\": \"{kind}\"}}, \"geometry\": {wall}}}")
         };
         assert_eq!(refusal(&feature("outline")).0, Reason::FloorWithoutArea);
-        assert_eq!(refusal(&feature("wall")), (Reason::UnknownKind("wall".to_owned()), Place { line: 3, column: 2 }));
+        assert_eq!(
+            refusal(&feature("wall")),
+            (Reason::UnknownKind("wall".to_owned()), TextPosition { line: 3, column: 2 })
+        );
     }
 
     #[test]

@@ -4,7 +4,8 @@ use super::{Arrangement, Detour, Entry, Scratch};
 use crate::ids::{EdgeId, VertexId};
 use crate::tuning::arrangement::{CLEAR_STEPS, ENUMERATED_OWNERS, UNTESTED_EDGES};
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 
 impl Arrangement {
     /// Whether a segment between the ends of an edge surely coincides with it and crosses nothing: the common case.
@@ -54,6 +55,19 @@ impl Arrangement {
         let (ab, ac) = (Offset::between(a, b), Offset::between(a, c));
         let area = ab.cross(ac);
         area * area * CLEAR_STEPS * CLEAR_STEPS > 0.51 * ab.squared() * ac.squared().max((ac - ab).squared())
+    }
+
+    /// Finds the segments that cross a segment whose chain has a number of edges, as [`Arrangement::look_along`] does.
+    ///
+    /// A chain with more edges than there are segments is not followed: testing every segment is less work.
+    pub(super) fn look_for_crossings(&mut self, id: SegmentId, ends: [VertexId; 2], edges: usize) {
+        if edges <= self.records.len() + ENUMERATED_OWNERS {
+            return self.look_along(id, ends, false);
+        }
+        self.scratch.segments.clear();
+        self.scratch.crossings.clear();
+        self.test_all(ends[0]);
+        self.keep_crossing(id);
     }
 
     /// Finds, along a segment between its end vertices, the segments that cross it, the pixels where they do and, if asked for,
@@ -136,16 +150,29 @@ impl Arrangement {
             }
         }
         if segments.len() > most {
-            tri.work.add(self.records.len() as u64);
-            segments.clear();
-            let layer = tri.layer_of_vertex(start);
-            let is_here = |record: &super::Record| record.is_laid && tri.layer_of_vertex(record.start) == layer;
-            let laid = (0..).zip(&self.records).filter(|(_, record)| is_here(record));
-            segments.extend(laid.map(|(other, _)| SegmentId(other)));
+            self.test_all(start);
         } else {
             segments.sort_unstable();
             segments.dedup();
         }
+        self.keep_crossing(id);
+    }
+
+    /// Puts all segments that have a chain in the layer of a vertex into the scratch memory.
+    fn test_all(&mut self, here: VertexId) {
+        self.tri.work.add(self.records.len() as u64);
+        let (segments, tri) = (&mut self.scratch.segments, &self.tri);
+        segments.clear();
+        let layer = tri.layer_of_vertex(here);
+        let is_here = |record: &super::Record| record.is_laid && tri.layer_of_vertex(record.start) == layer;
+        let laid = (0..).zip(&self.records).filter(|(_, record)| is_here(record));
+        segments.extend(laid.map(|(other, _)| SegmentId(other)));
+    }
+
+    /// Keeps those of the segments in the scratch memory that cross one, and writes the pixels down where they do.
+    fn keep_crossing(&mut self, id: SegmentId) {
+        let line = self.record(id).line;
+        let Scratch { segments, crossings, .. } = &mut self.scratch;
         segments.retain(|other| match line.crossing(self.records[other.index()].line) {
             Some(at) => {
                 crossings.push(at);

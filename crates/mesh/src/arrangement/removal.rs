@@ -2,7 +2,7 @@
 
 use super::{Arrangement, Detour, Record};
 use crate::ids::{EdgeId, VertexId};
-use crate::triangulation::{Location, WallId};
+use crate::triangulation::WallId;
 use crate::tuning::arrangement::UNSORTED_REMOVALS;
 use crate::walls::SegmentId;
 
@@ -17,12 +17,11 @@ impl Arrangement {
         let mut left = steps;
         for &id in segments {
             let Record { line, start, crossings, .. } = *self.record(id);
-            let mut end = start;
-            while let Some((&(_, e), rest)) = left.split_first().filter(|((segment, _), _)| *segment == id) {
-                (end, left) = (self.tri.target(e), rest);
-            }
+            let (chain, rest) = left.split_at(left.iter().take_while(|(segment, _)| *segment == id).count());
+            left = rest;
+            let end = chain.last().map_or(start, |&(_, e)| self.tri.target(e));
             if crossings > 0 {
-                self.unheat_crossings(id, end);
+                self.unheat_crossings(id, chain);
             }
             if line.a != line.b {
                 self.unheat(end);
@@ -55,9 +54,10 @@ impl Arrangement {
 
     /// Undoes the heat of a segment's crossings: all with other shapes, and of those with its own shape, which is removed too, only
     /// the ones with a larger id, so that each counts once.
-    fn unheat_crossings(&mut self, id: SegmentId, end: VertexId) {
+    fn unheat_crossings(&mut self, id: SegmentId, chain: &[(SegmentId, EdgeId)]) {
         let Record { line, start, shape, .. } = *self.record(id);
-        self.look_along(id, [start, end], false);
+        let end = chain.last().map_or(start, |&(_, e)| self.tri.target(e));
+        self.look_for_crossings(id, [start, end], chain.len());
         let mut crossings = std::mem::take(&mut self.scratch.crossings);
         let others = std::mem::take(&mut self.scratch.segments);
         let mut other = others.iter();
@@ -69,12 +69,17 @@ impl Arrangement {
             is_foreign || other > id
         });
         crossings.sort_unstable_by_key(|&at| line.progress(at));
-        let mut near = start;
+        // A crossing of two segments is hot, so the chain runs through it.
+        self.tri.work.add(chain.len() as u64);
+        let (mut v, mut ahead) = (start, chain.iter());
         for &at in &crossings {
-            // A crossing of two segments is hot, so it is found as a vertex.
-            if let Location::Vertex(hot) = self.tri.locate_from(at, self.tri.edge_of(near).face()) {
-                self.unheat(hot);
-                near = hot;
+            while line.progress(self.tri.at(v)) < line.progress(at)
+                && let Some(&(_, e)) = ahead.next()
+            {
+                v = self.tri.target(e);
+            }
+            if self.tri.at(v) == at {
+                self.unheat(v);
             }
         }
         (self.scratch.crossings, self.scratch.segments) = (crossings, others);

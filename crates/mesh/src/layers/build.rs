@@ -11,7 +11,8 @@ use crate::map::Map;
 use crate::shapes::{Batch, Kind};
 use crate::tuning::layers::MAX_STEP;
 use crate::walls::SegmentId;
-use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, LatticePoint, Loops, Outline, Point, Role, Segment};
+use navigant_geometry::internals::{Loops, Segment};
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
 use std::ops::Range;
 
 /// A layer to build a [`LayeredMap`] of: floors in one plane, and how high they are.

@@ -5,7 +5,8 @@ use crate::layers::seams::Stitch;
 use crate::map::Map;
 use crate::sight::{Ahead, Beside, End, Line, State, Turn};
 use crate::triangulation::Location;
-use navigant_geometry::{Point, orient};
+use navigant_geometry::Point;
+use navigant_geometry::internals::orient;
 
 /// A straight leg of a line: where it leads to, and how it goes on there.
 #[derive(Clone, Copy, Debug, PartialEq)]

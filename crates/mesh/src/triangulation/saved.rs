@@ -7,7 +7,7 @@ use crate::hierarchical_grid::HierarchicalGrid;
 use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::saved::{BadSave, Reader, Writer, in_parts, point};
 use crate::work::Work;
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
 use std::ops::Range;
 
 impl Triangulation {

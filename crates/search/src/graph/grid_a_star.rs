@@ -10,6 +10,7 @@ use super::bucket_queue::BucketQueue;
 use super::error::check_ends;
 use super::{Answer, Budget, Octile, SearchError, StateId};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
+use navigant_mesh::internals::{DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 
 /// A* for [`Grid`]s and the [`Octile`] distance: the expansions of [`AStar`](super::AStar), in half the time.
@@ -50,11 +51,11 @@ pub struct GridAStar {
 }
 
 /// The length of a straight step.
-const SIDE: u32 = 2378;
+pub(super) const SIDE: u32 = 2378;
 /// The length of a diagonal step. 3363² = 2·2378² + 1.
-const SLANT: u32 = 3363;
+pub(super) const SLANT: u32 = 3363;
 /// Below this length, a path has fewer than `SIDE` diagonal steps.
-const LIMIT: u32 = SIDE * SLANT;
+pub(super) const LIMIT: u32 = SIDE * SLANT;
 const SUM_BITS: u32 = 23;
 const DIRECTION_BITS: u32 = 3;
 const EPOCHS: u32 = 1 << (32 - SUM_BITS - DIRECTION_BITS);
@@ -183,7 +184,7 @@ fn octile(a: Cell, b: Cell) -> Option<u32> {
 }
 
 /// What a length below the limit costs. `SLANT` is its own inverse modulo `SIDE`, which gives the number of diagonal steps.
-fn cost(sum: u32) -> f64 {
+pub(super) fn cost(sum: u32) -> f64 {
     let diagonal = (sum % SIDE) * (SLANT % SIDE) % SIDE;
     let straight = sum.saturating_sub(diagonal * SLANT) / SIDE;
     f64::from(straight) * STRAIGHT + f64::from(diagonal) * DIAGONAL

@@ -1,7 +1,9 @@
 //! Jump points: an unweighted grid as a much smaller graph with the same shortest paths.
 
+use super::tuning::replanner::CELLS_WORTH_JUMPING;
 use super::{Graph, StateId};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
+use navigant_mesh::internals::{CellInternals as _, DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 
 /// Where straight runs across a grid end (Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011;
@@ -42,6 +44,8 @@ pub struct JumpsToward<'a> {
     jumps: &'a JumpPoints,
     grid: &'a Grid,
     goal: Cell,
+    /// The lengths of a straight and of a diagonal step.
+    lengths: [f64; 2],
 }
 
 impl JumpPoints {
@@ -65,6 +69,13 @@ impl JumpPoints {
         self.width == grid.width() && self.height == grid.height()
     }
 
+    /// Whether walls end so often that stepping from cell to cell is expected to take less time: a jump point takes the time of
+    /// several cells.
+    pub(super) fn are_dense(&self) -> bool {
+        let (ends, free) = self.rows.ends_and_free();
+        ends * CELLS_WORTH_JUMPING > free
+    }
+
     /// Tells that a cell was blocked or freed.
     pub fn update(&mut self, grid: &Grid, cell: Cell) {
         let blocked = !grid.is_walkable(cell);
@@ -74,7 +85,7 @@ impl JumpPoints {
 
     /// The graph for a query to a goal. The grid must be the one prepared.
     pub fn toward<'a>(&'a self, grid: &'a Grid, goal: StateId) -> JumpsToward<'a> {
-        JumpsToward { jumps: self, grid, goal: self.cell(goal) }
+        JumpsToward { jumps: self, grid, goal: self.cell(goal), lengths: [STRAIGHT, DIAGONAL] }
     }
 
     /// Writes out a path of jump points cell by cell; states that are no cells of the grid are left out.
@@ -110,6 +121,11 @@ fn toward(from: u32, to: u32) -> u32 {
 }
 
 impl JumpsToward<'_> {
+    /// The same graph with other lengths of a straight and of a diagonal step.
+    pub(super) fn with_lengths(self, lengths: [f64; 2]) -> Self {
+        JumpsToward { lengths, ..self }
+    }
+
     /// The first jump point in a direction.
     #[inline]
     fn jump(&self, from: Cell, direction: Direction) -> Option<Cell> {
@@ -146,7 +162,7 @@ impl JumpsToward<'_> {
     fn follow(&self, from: Cell, direction: Direction, visit: &mut impl FnMut(StateId, f64)) {
         if let Some(to) = self.jump(from, direction) {
             let steps = f64::from(to.x.abs_diff(from.x).max(to.y.abs_diff(from.y)));
-            let length = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
+            let length = self.lengths[usize::from(direction.is_diagonal())];
             visit(self.jumps.id(to), steps * length);
         }
     }
@@ -211,6 +227,23 @@ impl Lines {
         for (line, &weight) in lines.zip(weights) {
             line[bit / 64] &= !(u64::from(weight != 0) << (bit % 64));
         }
+    }
+
+    /// How many cells are the first beyond the end of a wall beside them, going up, and how many are free.
+    fn ends_and_free(&self) -> (u64, u64) {
+        let count = self.words.len() / self.stride;
+        let mut sums = (0, 0);
+        for line in 1..count.saturating_sub(1) {
+            for bit in (Lines::MARGIN..64 * self.stride - 64).step_by(64) {
+                let free = !self.window(line, bit);
+                let end = |beside| !self.window(beside, bit) & self.window(beside, bit - 1);
+                // Nothing comes to the first cell of a line from before it.
+                let first = u64::from(bit == Lines::MARGIN);
+                sums.0 += u64::from((free & !first & (end(line - 1) | end(line + 1))).count_ones());
+                sums.1 += u64::from(free.count_ones());
+            }
+        }
+        sums
     }
 
     /// The 64 bits from `bit` on in a line, where line 0 is the margin.
@@ -294,6 +327,24 @@ mod tests {
             let cost = super::super::states::cost_of(&grid, &cells);
             assert_eq!(cost.filter(|_| !cells.is_empty()), leaps.cost, "round {round}");
         }
+    }
+
+    #[test]
+    fn random_obstacles_are_dense_and_rooms_are_not() {
+        let mut next = numbers(3);
+        let random = (0..100 * 100).map(|_| u8::from(next(5) > 0)).collect();
+        let rooms = (0..100 * 100)
+            .map(|i| u8::from((i % 100 % 20 > 0 && i / 100 % 20 > 0) || i % 20 == 10 || i / 100 % 20 == 10));
+        let [random, rooms] = [random, rooms.collect()].map(|weights| {
+            let grid = Grid::from_weights(100, 100, weights).unwrap();
+            JumpPoints::new(&grid).unwrap()
+        });
+        assert!(random.are_dense() && !rooms.are_dense());
+        assert_eq!(JumpPoints::new(&Grid::open(70, 9).unwrap()).unwrap().rows.ends_and_free(), (0, 630));
+        let mut grid = Grid::open(70, 9).unwrap();
+        grid.block(Cell::new(63, 4)).unwrap();
+        // One step beyond the wall, on either side of it.
+        assert_eq!(JumpPoints::new(&grid).unwrap().rows.ends_and_free(), (2, 629));
     }
 
     #[test]

@@ -7,9 +7,10 @@ pub use policy::{Policy, ReplanReason, Replanned};
 
 use super::error::{check_ends, check_epsilon};
 use super::grid_a_star::GridPlan;
-use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
-use crate::graph::tuning::replanner::{GRID_LARGE, GRID_MIN_EXPANSIONS, GRID_REPAIR_COST};
+use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, StopReason};
+use crate::graph::tuning::replanner::{GRID_LARGE, GRID_MIN_EXPANSIONS, GRID_REPAIR_COST, NOTED_PER_EXPANSION};
 use jumping::Jumping;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 
 /// A plan that is repaired or replaced by a [`Policy`]: [AD*](AdStar) that knows when repairing does not pay.
@@ -17,8 +18,8 @@ use navigant_mesh::{Cell, Grid};
 /// A [`Grid`] without weights, searched without a limit, has a plan of its own: GridAStar from the goal, repaired by lower
 /// bounds on the distance to the goal (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008). It is optimal after every
 /// search, so that ε stays 1, and the given heuristic is not asked. A repair there costs what lies between the start and the
-/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), or from cell to cell, that takes turns
-/// with them.
+/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), led by the same bounds, or from cell to
+/// cell, that takes turns with them.
 /// `navigant experiment anytime` measures it against the fastest A*.
 ///
 /// Tell it what happens, then [`search`](Self::search): each search repairs, improves or replaces the plan. Changes are
@@ -128,7 +129,6 @@ impl Replanner {
 
     /// Notes that cells of a grid have been blocked, freed or given another weight: what [`update`](Self::update) does for the cells
     /// around each, in less time.
-    #[doc(hidden)]
     pub fn update_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
         if matches!(self.engine, Engine::Grid | Engine::Jumps) {
             self.cells.extend(cells);
@@ -223,7 +223,8 @@ impl Replanner {
         let mut reason = self.pending.or((!is_kept).then_some(ReplanReason::First));
         let mut spent = 0;
         let has_table = self.grid.is_made();
-        if reason.is_none() && (is_large && changed || self.jumping.takes_turn(has_table)) {
+        let is_dear = reason.is_none() && self.jumping.is_dear(touched as u64 / NOTED_PER_EXPANSION, self.path().len());
+        if reason.is_none() && (is_large && changed || is_dear || self.jumping.takes_turn(has_table)) {
             reason = Some(if is_large { ReplanReason::LargeChange } else { ReplanReason::SlowRepair });
         } else if reason.is_none() && !has_table {
             reason = Some(ReplanReason::First);
@@ -233,7 +234,7 @@ impl Replanner {
             let most = most.max(GRID_MIN_EXPANSIONS);
             match self.grid.repair(grid, self.start, self.jumping.limit(most)) {
                 Ok(answer) => {
-                    self.jumping.repaired();
+                    self.jumping.repaired(answer.expansions, self.grid.path().len());
                     self.forget_changes();
                     self.engine = Engine::Grid;
                     self.replanned = if changed { Replanned::Repaired { reset: false } } else { Replanned::Improved };
@@ -249,7 +250,7 @@ impl Replanner {
         let answer = match reason {
             ReplanReason::LargeChange | ReplanReason::SlowRepair => {
                 self.engine = Engine::Jumps;
-                self.jumping.find(grid, self.start, self.goal, scratch)?
+                self.jumping.find((grid, &mut self.grid), [self.start, self.goal], scratch)?
             }
             ReplanReason::First | ReplanReason::Goal => {
                 self.jumping.prepare(grid, self.start);
@@ -329,7 +330,7 @@ impl Replanner {
             let most = ((self.policy.patience * self.scratch_expansions as f64) as u64).saturating_sub(self.repair);
             let attempt = self.plan.search(graph, heuristic, budget.at_most(most))?;
             self.repair += attempt.expansions;
-            if attempt.stop != Stop::OutOfExpansions || budget.spent(attempt.expansions).is_some() {
+            if attempt.stop != StopReason::OutOfExpansions || budget.spent(attempt.expansions).is_some() {
                 attempt
             } else {
                 self.begin(graph, heuristic, ReplanReason::SlowRepair)?;
@@ -342,7 +343,7 @@ impl Replanner {
             self.scratch_expansions += answer.expansions;
             answer
         };
-        if matches!(answer.stop, Stop::Solved | Stop::NoPath) {
+        if matches!(answer.stop, StopReason::Solved | StopReason::NoPath) {
             self.phase = Phase::Good;
         }
         Ok(answer)

@@ -44,6 +44,9 @@ pub(super) mod replanner {
     /// one with random obstacles.
     pub(crate) const JUMP_COST: u64 = 3;
 
+    /// Cells of a path for each jump point that is expanded, as a guess before the first search over jump points.
+    pub(crate) const CELLS_PER_JUMP: u64 = 8;
+
     /// Expansions of a jump point in the time of which a search over jump points begins and ends.
     pub(crate) const JUMP_OVERHEAD: u64 = 8;
 
@@ -51,9 +54,17 @@ pub(super) mod replanner {
     /// twentieth of the time is lost where it is of no use.
     pub(crate) const PAUSE_WITHOUT_TABLE: u32 = 256;
 
-    /// Searches from scratch after a repair that failed: a repair that fails costs as much as one of them, so that at first a quarter
+    /// Searches from scratch after a repair that failed: a repair that fails costs half as much as one of them, so that at first a 32nd
     /// of the time is lost, and each time that it fails again a quarter of that.
-    pub(crate) const FIRST_PAUSE: u32 = 4;
+    pub(crate) const FIRST_PAUSE: u32 = 16;
+
+    /// A repair may cost one part in this many of what the last search from scratch did: one that costs more gains too little for those
+    /// that fail.
+    pub(crate) const REPAIR_SHARE: u64 = 2;
+
+    /// Free cells for each that lies just beyond the end of a wall, below which stepping is tried before jumping: about 5 where a fifth
+    /// of all cells is blocked at random, 100 and more on maps of games.
+    pub(crate) const CELLS_WORTH_JUMPING: u64 = 16;
 
     /// The most searches from scratch before a repair is tried again.
     pub(crate) const MAX_PAUSE: u32 = 1024;

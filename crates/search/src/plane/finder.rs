@@ -14,19 +14,11 @@ use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
+use super::tuning::finder::{LONGER_FOR_DISCS, LOOK_AHEAD_PER_VERTEX, PROBE};
 use super::wedge::Way;
 use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
-
-/// How many expansions are made from either end before one of them is gone on with.
-const PROBE: u64 = 32;
-
-/// Expansions per vertex of the map that a disc's guide may make beyond the point's path. Past many gaps that are too narrow for the disc
-/// it would look through every one of them.
-const LOOK_AHEAD_PER_VERTEX: u64 = 8;
-
-/// A disc's way is expected to be no longer than a point's by more than this factor.
-const MUCH: f64 = 1.05;
+use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///
@@ -356,7 +348,7 @@ impl PathFinder {
         let Sought { end, root, length } = sought?;
         self.trace(map, query, end, root, Proof::Shortest);
         let radius = query.radius / map.lattice().step();
-        let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
+        let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, LONGER_FOR_DISCS * length) + radius;
         let Taken { at: from, location, .. } = ends[end.other() as usize];
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, (from, location)));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();

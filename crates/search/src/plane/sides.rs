@@ -8,8 +8,9 @@
 use super::path::{Bend, Path, Turn};
 use super::taken::{NotTaken, Taken, lattice_point_in};
 use crate::tolerance::{BESIDE_WALL, IN_THIN_FACE, MOVED};
-use navigant_geometry::Offset;
-use navigant_mesh::{EdgeId, FaceId, LayerId, Location, Map, Nearest, Point, VertexId};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::{EdgeId, FaceId, LayerId, Location, Map, Point, VertexId};
 
 /// An end of a query on one side of the walls beside it.
 #[derive(Clone, Copy, Debug)]

@@ -6,13 +6,11 @@
 //! names is accepted as an end by the same query.
 
 use super::path::NoPath;
+use super::tuning::snapping::MOST_LOOKS;
 use crate::tolerance::MOVED;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::leeway;
-use navigant_mesh::{FaceId, LatticePoint, LayerId, Location, Map, Nearest, Point};
-
-/// The number of faces that are looked into for a place with room, where there is none at an end: some milliseconds.
-const MOST_LOOKS: usize = 4096;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest, leeway};
+use navigant_mesh::{FaceId, LatticePoint, LayerId, Location, Map, Point};
 
 /// An end of a query.
 #[derive(Clone, Copy, Debug)]

@@ -4,12 +4,15 @@
 //! lower it, edges that go leave it too low. A* from the start, led by it, walks straight ahead except around what has come, and
 //! ends where the old path goes on unchanged: places on the path are counted from the goal.
 
+mod bounds;
+
 use super::plan_path::PlanPath;
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
 use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
-use crate::graph::{Answer, Budget, Octile, StateId, Stop};
+use crate::graph::{Answer, Budget, Octile, StateId, StopReason};
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::{DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -43,12 +46,16 @@ pub(in crate::graph) struct GridPlan {
     marks: Vec<u32>,
     mark: u32,
     lowered: BinaryHeap<Reverse<(u32, u32)>>,
-    /// By cell: the steps from it when the plan was made or repaired last.
+    /// By cell: the steps from it that there have been since the plan was made or repaired last.
     moves: Vec<u8>,
     /// The ends of edges that have changed since.
     touched: Vec<StateId>,
     /// The cells that have.
     cells: Vec<Cell>,
+    /// How many of `touched` and of `cells` the bounds have been lowered for.
+    lowered_for: [usize; 2],
+    /// Whether changes were forgotten that only repairs have to know: the bounds hold, and the plan cannot be repaired.
+    is_stale: bool,
     path: PlanPath,
     /// Scratch: the table's way from a state.
     way: Vec<StateId>,
@@ -73,8 +80,8 @@ impl GridPlan {
     /// Plans from scratch; `None` if the grid has weights, or a path may get too long for the numbers used here.
     pub(in crate::graph) fn make(&mut self, grid: &Grid, start: StateId, goal: StateId) -> Option<Answer> {
         self.table = None;
-        self.touched.clear();
-        self.cells.clear();
+        self.is_stale = false;
+        self.forget_noted();
         self.path.clear(grid.cells());
         if !grid.is_unweighted() || grid.width() < 2 {
             return None;
@@ -84,7 +91,7 @@ impl GridPlan {
         self.forth.make_room(grid.cells());
         self.marks.resize(grid.cells(), 0);
         let answer = self.back.run(grid, near, goal, start, Budget::UNLIMITED)?;
-        if answer.stop == Stop::Solved {
+        if answer.stop == StopReason::Solved {
             self.path.prepend(near, self.back.path.iter().rev().copied());
             self.moves.clear();
             self.moves.extend_from_slice(grid.move_sets());
@@ -98,9 +105,9 @@ impl GridPlan {
         Some(answer)
     }
 
-    /// Whether there is a plan to repair: not where there was no path.
+    /// Whether there is a plan to repair: not where there was no path, or where too much was noted.
     pub(in crate::graph) fn is_made(&self) -> bool {
-        self.table.is_some()
+        self.table.is_some() && !self.is_stale
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -116,10 +123,25 @@ impl GridPlan {
         }
         // What is noted for long, and never used, is not worth repairing any more.
         if self.noted() > 64 + self.moves.len() {
-            self.table = None;
-            self.touched.clear();
-            self.cells.clear();
+            let [touched, cells] = std::mem::take(&mut self.lowered_for);
+            self.touched.drain(..touched);
+            self.cells.drain(..cells);
+            self.is_stale = true;
         }
+        if self.noted() > 64 + self.moves.len() {
+            self.table = None;
+            self.forget_noted();
+        }
+    }
+
+    fn forget_noted(&mut self) {
+        self.touched.clear();
+        self.cells.clear();
+        self.lowered_for = [0; 2];
+    }
+
+    fn is_of(&self, grid: &Grid, table: &Table) -> bool {
+        table.width == grid.width() && self.back.reached.len() == grid.cells() && grid.is_unweighted()
     }
 
     /// How many states are to be looked at.
@@ -132,8 +154,7 @@ impl GridPlan {
     /// # Errors
     /// Where there is no plan to repair, or the repair exceeds its limit: the expansions wasted.
     pub(in crate::graph) fn repair(&mut self, grid: &Grid, start: StateId, most: u64) -> Result<Answer, u64> {
-        let same = |table: &Table| table.width == grid.width() && self.back.reached.len() == grid.cells();
-        let Some(table) = self.table.filter(|table| grid.is_unweighted() && same(table)) else {
+        let Some(table) = self.table.filter(|table| !self.is_stale && self.is_of(grid, table)) else {
             return Err(0);
         };
         // To look at what was noted costs a part of an expansion each.
@@ -141,6 +162,7 @@ impl GridPlan {
             return Err(0);
         }
         let mut left = most;
+        self.lowered_for = [0; 2];
         let around = self.cells.drain(..).flat_map(|cell| grid.around(cell));
         self.touched.extend(around.map(StateId::from));
         self.path.forget_up_to(&self.touched);
@@ -192,26 +214,25 @@ impl GridPlan {
             let Some(known) = self.moves.get_mut(state.index()) else { continue };
             // Also where edges only went: the search from the goal leaves out steps that are as short by way of others.
             if std::mem::replace(known, now) != now {
-                self.offer(grid, table, state, table.settled + 1);
+                self.offer(table, state, table.settled + 1);
             }
         }
         self.touched.clear();
-        while let Some(Reverse((sum, state))) = self.lowered.pop() {
-            if self.sum(table, StateId(state)) == sum {
-                self.spend(left)?;
-                self.offer(grid, table, StateId(state), table.settled + 1);
-            }
-        }
-        Some(())
+        self.lower_waiting(table, left)
     }
 
-    /// Counts an expansion; without any left, the table is half lowered and given up.
-    #[inline]
-    fn spend(&mut self, left: &mut u64) -> Option<()> {
-        if *left == 0 {
-            self.table = None;
+    /// Lowers the bounds that wait to be, and those that follow.
+    fn lower_waiting(&mut self, table: Table, left: &mut u64) -> Option<()> {
+        while let Some(Reverse((sum, state))) = self.lowered.pop() {
+            if self.sum(table, StateId(state)) == sum {
+                if *left == 0 {
+                    // The table is half lowered: its bounds hold no longer.
+                    self.table = None;
+                }
+                *left = left.checked_sub(1)?;
+                self.offer(table, StateId(state), table.settled + 1);
+            }
         }
-        *left = left.checked_sub(1)?;
         Some(())
     }
 
@@ -226,15 +247,21 @@ impl GridPlan {
     /// themselves; the others wait for the search from the goal to go on. That may be at its end: then its open list is empty, and
     /// every sum is settled.
     #[inline]
-    fn offer(&mut self, grid: &Grid, table: Table, state: StateId, below: u32) {
+    fn offer(&mut self, table: Table, state: StateId, below: u32) {
         let sum = self.sum(table, state);
         if sum > table.settled {
             return;
         }
         let distance = sum.saturating_sub(octile(table.near.cell(state), table.tip));
-        for (direction, to) in grid.moves_onward(state.into(), None) {
-            let sum = distance + length(direction) + octile(table.near.cell(to.into()), table.tip);
-            let Some(known) = self.back.reached.get_mut(to.0 as usize) else { continue };
+        // All steps that there have been: so the bounds hold again without a look when one comes back.
+        let mut moves = self.moves.get(state.index()).copied().unwrap_or(0);
+        while moves != 0 {
+            let direction = Direction::numbered(moves.trailing_zeros());
+            moves &= moves - 1;
+            let (dx, dy) = direction.offset();
+            let to = StateId(state.0.wrapping_add_signed(dy * table.width as i32 + dx));
+            let sum = distance + length(direction) + octile(table.near.cell(to), table.tip);
+            let Some(known) = self.back.reached.get_mut(to.index()) else { continue };
             if table.zero + sum < *known >> DIRECTION_BITS {
                 *known = (table.zero + sum) << DIRECTION_BITS | direction as u32;
                 if sum < below {
@@ -247,12 +274,18 @@ impl GridPlan {
     }
 
     /// Goes on with the search from the goal until cells with sums up to a limit are settled.
-    fn settle(&mut self, grid: &Grid, table: Table, limit: u32, left: &mut u64) -> Option<Table> {
+    fn settle(&mut self, table: Table, limit: u32, left: &mut u64) -> Option<Table> {
         let table = Table { settled: limit, ..table };
         while let Some((sum, state)) = self.back.open.pop_until(table.zero + limit) {
             if table.zero + self.sum(table, StateId(state)) == sum {
-                self.spend(left)?;
-                self.offer(grid, table, StateId(state), 0);
+                if *left == 0 {
+                    // It can go on from here another time. What has this very sum counts as settled, whether or not it was expanded: the
+                    // bound of a cell that is not reached yet is the same.
+                    self.back.open.push(sum, state);
+                    self.table = Some(Table { settled: sum - table.zero, ..table });
+                }
+                *left = left.checked_sub(1)?;
+                self.offer(table, StateId(state), 0);
             }
         }
         // No cell has a sum between.
@@ -282,7 +315,7 @@ impl GridPlan {
                 if enough >= LIMIT {
                     return None;
                 }
-                table = self.settle(grid, table, enough.max(table.settled + 1), left)?;
+                table = self.settle(table, enough.max(table.settled + 1), left)?;
                 sum = g + self.bound(table, state);
             }
             if sum != key {
@@ -383,7 +416,7 @@ mod tests {
     use crate::graph::random_numbers::numbers;
 
     /// How far cells are from the goal, by looking at all edges until nothing changes.
-    fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
+    pub(super) fn distances(grid: &Grid, goal: StateId) -> Vec<u32> {
         let mut distances = vec![LIMIT; grid.cells()];
         distances[goal.index()] = 0;
         for _ in 0..grid.cells() {

@@ -1,18 +1,26 @@
 //! Planning from scratch on a grid without weights, and for how long that is preferred to repairs.
 
+use crate::graph::grid_a_star::{GridPlan, LIMIT, SIDE, SLANT, cost};
 use crate::graph::tuning::replanner::{
-    FIRST_PAUSE, GOOD_REPAIRS, GRID_REPAIR_COST, JUMP_COST, JUMP_OVERHEAD, MAX_PAUSE, PAUSE_WITHOUT_TABLE,
+    CELLS_PER_JUMP, FIRST_PAUSE, GOOD_REPAIRS, GRID_REPAIR_COST, JUMP_COST, JUMP_OVERHEAD, MAX_PAUSE,
+    PAUSE_WITHOUT_TABLE, REPAIR_SHARE,
 };
 use crate::graph::{AStar, Answer, Budget, GridAStar, JumpPoints, Octile, StateId};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 
 /// A* from scratch, for when repairs cost more: over the jump points of a grid, or from cell to cell where those are many.
 ///
+/// Over jump points it is led by the bounds of the plan that is set aside, where there are some: these know the walls that were there
+/// when the plan was made, which the octile distance does not.
+///
 /// Where repairs are slow once, they mostly are again, and one that is given up is lost time. So after every one of them four times as many
-/// searches pass before the next is tried, and none is allowed more than the last search from scratch cost.
+/// searches pass before the next is tried, and none is allowed more than half of what the last search from scratch cost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jumping {
     points: Option<JumpPoints>,
+    /// Whether jump points are so many that stepping is tried before them.
+    steps_first: bool,
     /// By cell: its weight, as the points know it.
     weights: Vec<u8>,
     a_star: AStar,
@@ -57,6 +65,7 @@ impl Jumping {
     pub(super) fn prepare(&mut self, grid: &Grid, start: StateId) {
         if self.points.is_none() {
             self.points = JumpPoints::new(grid);
+            self.steps_first = self.points.as_ref().is_some_and(JumpPoints::are_dense);
             self.weights.clear();
             self.weights.extend_from_slice(grid.weights());
             if let Some(points) = &self.points {
@@ -75,7 +84,8 @@ impl Jumping {
 
     /// How many expansions a repair may take, of a number.
     pub(super) fn limit(&self, most: u64) -> u64 {
-        [self.jump_price, self.step_price].into_iter().flatten().fold(most, u64::min)
+        let prices = [self.jump_price, self.step_price].into_iter().flatten();
+        prices.map(|price| price / REPAIR_SHARE).fold(most, u64::min)
     }
 
     /// Whether the next search is made without trying a repair, or without making the table again that one would need.
@@ -90,8 +100,12 @@ impl Jumping {
         is_pausing
     }
 
-    /// A repair was fast.
-    pub(super) fn repaired(&mut self) {
+    /// A repair of a path with a number of cells was made. If it took longer than A* from scratch is expected to, of which nothing else
+    /// is known yet, that is tried next.
+    pub(super) fn repaired(&mut self, expansions: u64, path: usize) {
+        if self.is_dear(expansions, path) {
+            self.pause = 1;
+        }
         self.repairs = self.repairs.saturating_add(1);
         if self.repairs == GOOD_REPAIRS {
             self.next_pause = 0;
@@ -107,22 +121,47 @@ impl Jumping {
         (self.pause, self.repairs) = (self.next_pause, 0);
     }
 
+    /// Whether a number of expansions is more than A* from scratch is expected to cost, of which nothing is known but the length of
+    /// the path.
+    pub(super) fn is_dear(&self, expansions: u64, path: usize) -> bool {
+        let guess = JUMP_COST * (path as u64 / CELLS_PER_JUMP + JUMP_OVERHEAD);
+        self.jump_price.or(self.step_price).is_none() && expansions > guess
+    }
+
     /// A cheapest path; `None` if the grid has weights or an end is not on it. `table` is what making the table of a plan took, in
     /// expansions: a guess of what stepping costs.
-    pub(super) fn find(&mut self, grid: &Grid, start: StateId, goal: StateId, table: u64) -> Option<Answer> {
+    pub(super) fn find(
+        &mut self,
+        (grid, plan): (&Grid, &mut GridPlan),
+        [start, goal]: [StateId; 2],
+        table: u64,
+    ) -> Option<Answer> {
         let price_of = |steps: u64| (steps as f64 / GRID_REPAIR_COST) as u64;
         let step_price = self.step_price.unwrap_or_else(|| price_of(table));
-        if self.jump_price.is_some_and(|price| price > step_price) {
+        self.prepare(grid, start);
+        if self.jump_price.map_or(self.steps_first, |price| price > step_price) {
             let answer = self.stepping.find(grid, start, goal, Budget::UNLIMITED).ok()?;
             self.path.clear();
             self.path.extend_from_slice(self.stepping.path());
             self.step_price = Some(price_of(answer.expansions));
             return Some(answer);
         }
-        self.prepare(grid, start);
         let points = self.points.as_ref()?;
-        let near = Octile::on(grid);
-        let answer = self.a_star.find(&points.toward(grid, goal), &near, start, goal, Budget::UNLIMITED).ok()?;
+        let graph = points.toward(grid, goal);
+        let guided = plan.bounds(grid, goal, self.jump_price.unwrap_or(step_price)).and_then(|bounds| {
+            let whole = graph.with_lengths([SIDE, SLANT].map(f64::from));
+            let answer = self.a_star.find(&whole, &bounds, start, goal, Budget::UNLIMITED).ok()?;
+            // Beyond the limit the whole numbers do not compare as lengths do.
+            match answer.cost.map(|sum| sum as u32) {
+                Some(sum) if sum >= LIMIT => None,
+                Some(sum) => Some(Answer::optimal(cost(sum), answer.expansions, answer.generated)),
+                None => Some(answer),
+            }
+        });
+        let answer = match guided {
+            Some(answer) => answer,
+            None => self.a_star.find(&graph, &Octile::on(grid), start, goal, Budget::UNLIMITED).ok()?,
+        };
         points.fill(self.a_star.path(), &mut self.path);
         self.jump_price = Some(JUMP_COST * (answer.expansions + JUMP_OVERHEAD));
         Some(answer)
