@@ -124,6 +124,8 @@ fn test() -> Result<(), String> {
         ("edits", "20000"),
         ("fields", "8000"),
         ("floors", "4000"),
+        ("layers", "20000"),
+        ("spirals", "5000"),
         ("regions", "2000"),
         ("grid", "1000"),
         ("saved", "6000"),

@@ -25,7 +25,8 @@ pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
 
 /// A scene with layers, if a file is one.
 pub(crate) fn layered(name: &str) -> Result<Option<LayeredScene>, FileError> {
-    if !Path::new(name).exists() {
+    let is_geojson = Path::new(name).extension().is_some_and(|extension| extension == "geojson" || extension == "json");
+    if !is_geojson || !Path::new(name).exists() {
         return Ok(None);
     }
     match Scene::read(name) {

@@ -126,6 +126,23 @@ fn a_refused_edit_of_layers_changes_nothing() {
     assert_eq!((map.revision(), map.obstacles().collect::<Vec<ObstacleId>>()), (before, Vec::new()));
 }
 
+#[test]
+fn a_ramp_around_a_post_without_thickness_turns_once_at_most() {
+    let quarter = |i: usize| {
+        let ways = [[8.0, 0.0], [0.0, 8.0], [-8.0, 0.0], [0.0, -8.0]];
+        Outline::polygon([[0.0, 0.0], ways[i % 4], ways[(i + 1) % 4]])
+    };
+    let ends = [[0.0, 8.0], [-8.0, 0.0], [0.0, -8.0], [8.0, 0.0]];
+    let ramp = |count: usize| {
+        let layers: Vec<Layer> = (0..count).map(|i| Layer::level(0.4 * i as f64, [quarter(i)])).collect();
+        let seams = (1..count).map(|i| Seam::new([i as u16 - 1, i as u16], [0.0, 0.0], ends[(i - 1) % 4]));
+        LayeredMap::build(&layers, &seams.collect::<Vec<_>>())
+    };
+    assert!(ramp(4).is_ok(), "a full turn is that around the end of a wall");
+    let reason = BadSeam::FullTurn { at: Point::new(0.0, 0.0) };
+    assert!(matches!(ramp(5), Err(BadLayers::Seam { reason: found, .. }) if found == reason));
+}
+
 /// A spiral ramp of five quarters around a square post: its first quarter is under its last.
 #[test]
 fn a_ramp_winds_over_itself() {

@@ -1,9 +1,19 @@
-//! A short soak of layers.
+//! Short soaks of layers.
 
 use navigant_judges::run;
 use navigant_testing::soak;
 
 #[test]
 fn seams_change_no_answer() -> Result<(), String> {
-    run(1, std::env::var("CASES").map_or(60, |n| n.parse().unwrap()), soak::layers::case)
+    run(1, cases(60), soak::layers::case)
+}
+
+#[test]
+fn paths_over_themselves_are_the_shortest() -> Result<(), String> {
+    run(1, cases(60), soak::spirals::case)
+}
+
+/// How many cases: more for a soak without a release build, by `CASES`.
+fn cases(usual: u64) -> u64 {
+    std::env::var("CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }

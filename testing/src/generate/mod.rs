@@ -10,6 +10,7 @@
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
 //! | [`racks`] | hundreds of things closer together than a disc is wide: fences, combs, grids, stars |
 //! | [`rows`] | small things in a row, on a circle or on a grid |
+//! | [`spiral`] | ramps in sectors around a post, one turn over the other |
 //! | [`star`] | an outline with many spikes |
 //! | [`soup`] | an endless stream of hostile outlines |
 //! | [`coarse_soup`] | the same on so few coordinates that everything coincides |
@@ -24,6 +25,7 @@ mod rooms;
 mod rows;
 mod shapes;
 mod soup;
+mod spiral;
 mod star;
 
 pub use city::city;
@@ -34,6 +36,7 @@ pub use racks::{Rack, racks};
 pub use rooms::rooms;
 pub use rows::rows;
 pub use soup::{Soup, soup};
+pub use spiral::{Spiral, spiral};
 pub use star::star;
 
 use navigant_geometry::Outline;

@@ -49,6 +49,7 @@ pub mod regions;
 pub mod replan;
 pub mod saved;
 pub mod sight;
+pub mod spirals;
 pub mod spm;
 pub mod stored;
 pub mod tangent_graph;

@@ -6,7 +6,7 @@ use super::map::LayeredMap;
 use super::seams::{Seams, Stitch};
 use crate::errors::BadMap;
 use crate::floors::{come_near, fold, unite};
-use crate::ids::{EdgeId, LayerId, SeamId};
+use crate::ids::{EdgeId, LayerId, SeamId, VertexId};
 use crate::map::Map;
 use crate::shapes::{Batch, Kind};
 use crate::tuning::layers::MAX_STEP;
@@ -271,31 +271,54 @@ fn first_overlap(stitches: &[Stitch]) -> Option<SeamId> {
         .map(|(id, _)| id)
 }
 
-/// Whether a seam of a map without obstacles is open all along, and has a wall at each of its vertices.
+/// Whether a seam of a map without obstacles is open all along, and has a wall at each of its vertices, around
+/// which one turns at most once.
 fn check_joined(map: &Map, seam: SeamId) -> Result<(), BadSeam> {
     let (line, glued, edges) = map.seams.state_of(seam);
     if glued.len() != edges {
         return Err(BadSeam::FoldedBack);
     }
     for &e in glued.iter().flatten() {
-        if !has_wall(map, e) {
-            return Err(BadSeam::NoWall { at: map.point(map.origin(e)) });
+        let at = map.point(map.origin(e));
+        let wall = wall_beside(map, e).ok_or(BadSeam::NoWall { at })?;
+        if turns_more_than_once(map, wall) {
+            return Err(BadSeam::FullTurn { at });
         }
     }
     debug_assert!(!glued.is_empty(), "a seam from {:?} to {:?} without an edge", line.a, line.b);
     Ok(())
 }
 
-/// Whether one comes to a wall when turning around the start of an edge from its face.
-fn has_wall(map: &Map, e: EdgeId) -> bool {
+/// The wall that one comes to when turning clockwise around the start of an edge; `None` if there is none.
+fn wall_beside(map: &Map, e: EdgeId) -> Option<EdgeId> {
     let mut spoke = e;
-    loop {
-        if map.is_wall(spoke.prev()) {
-            return true;
-        }
-        spoke = map.twin(spoke.prev());
+    while !map.is_wall(spoke) {
+        spoke = map.twin(spoke).next();
         if spoke == e {
-            return false;
+            return None;
         }
     }
+    Some(spoke)
+}
+
+/// Whether the free faces around the start of a wall, counter-clockwise from it to the next wall, are more than a full turn: a path could
+/// bend there with no wall within half a turn, which searches take for no bend.
+fn turns_more_than_once(map: &Map, wall: EdgeId) -> bool {
+    let at = map.lattice_point(map.origin(wall));
+    let way = |v: VertexId| {
+        let p = map.lattice_point(v);
+        [i64::from(p.x - at.x), i64::from(p.y - at.y)]
+    };
+    let cross = |[a, b]: [i64; 2], [c, d]: [i64; 2]| a * d - b * c;
+    let first = way(map.target(wall));
+    let mut spoke = wall;
+    while !map.is_wall(spoke.prev()) {
+        spoke = map.twin(spoke.prev());
+        let (near, far) = (way(map.target(spoke)), way(map.origin(spoke.prev())));
+        let is_first = cross(near, first) == 0 && near[0] * first[0] + near[1] * first[1] > 0;
+        if is_first || cross(near, first) > 0 && cross(first, far) > 0 {
+            return true;
+        }
+    }
+    false
 }

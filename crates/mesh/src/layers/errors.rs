@@ -59,6 +59,11 @@ pub enum BadSeam {
         /// The layer.
         layer: LayerId,
     },
+    /// The floors turn more than once around an end of it: around a post without thickness.
+    FullTurn {
+        /// Where.
+        at: Point,
+    },
     /// There is no wall at a point of it: a seam ends at walls.
     NoWall {
         /// Where.
@@ -94,6 +99,9 @@ impl std::fmt::Display for BadSeam {
             BadSeam::Step { at, step } => write!(f, "its layers are {step:.2} m apart in height at {at}"),
             BadSeam::Overlaps => write!(f, "another seam runs along the same piece of border"),
             BadSeam::BorderNear { layer } => write!(f, "another piece of the border of {layer} touches it"),
+            BadSeam::FullTurn { at } => {
+                write!(f, "the floors turn more than once around {at}: give what they turn around a width")
+            }
             BadSeam::NoWall { at } => write!(f, "there is no wall at {at}: a seam must end at walls"),
         }
     }
