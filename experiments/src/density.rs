@@ -19,7 +19,7 @@ pub mod trials;
 
 use crate::frame::{Options, Report, Table, progress};
 use maps::Environment;
-use navigant_simulation::roadmap_run::{DensitySettings, RegionGraph, RoadmapRun, RoadmapSearch, Strategy};
+use navigant_simulation::internals::{DensitySettings, RegionGraph, RoadmapRun, RoadmapSearch, Strategy};
 use serde::Serialize;
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! Draws the medial axis of a city: `cargo run --release -p navigant-testing --example axis_svg > axis.svg`.
 
 use navigant_mesh::Map;
+use navigant_mesh::internals::AxisInternals as _;
 use navigant_testing::generate::city;
 use std::fmt::Write;
 

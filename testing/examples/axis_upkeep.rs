@@ -2,6 +2,7 @@
 //! triangulation: `cargo run --release -p navigant-testing --example axis_upkeep [CORNERS [PAIRS [SEED]]]`.
 
 use navigant_geometry::Outline;
+use navigant_mesh::internals::{AxisInternals as _, MapInternals as _};
 use navigant_mesh::{Axis, Map};
 use navigant_testing::generate::city;
 use navigant_testing::rng::Rng;

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p navigant-testing --example floor_build [N]`
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline};
 use navigant_testing::rng::Rng;
 use std::time::Instant;

@@ -3,6 +3,8 @@
 
 use navigant_geometry::Point;
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
+use navigant_search::internals::ShortestPathMapInternals as _;
 use navigant_search::plane::{Landmarks, ShortestPathMap};
 use navigant_testing::generate;
 use navigant_testing::rng::Rng;

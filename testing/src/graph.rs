@@ -1,6 +1,7 @@
 //! Graphs that change at random, and the slow, obviously right answer on them.
 
 use crate::rng::Rng;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{CellRegion, ChangedRegion, ExplicitGraph, Graph, Heuristic, Octile, Reversible, StateId};
 use std::num::NonZeroU8;

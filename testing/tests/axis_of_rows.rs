@@ -6,6 +6,7 @@
 //! across the strips.
 
 use navigant_geometry::Outline;
+use navigant_mesh::internals::AxisInternals as _;
 use navigant_mesh::{Axis, Map};
 use navigant_testing::oracle::axis::Axis as Slow;
 use navigant_testing::oracle::walls::Walls;

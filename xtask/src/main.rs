@@ -1,9 +1,11 @@
 //! Every chore of the project. `cargo xtask help` lists them.
 
+mod api;
 mod architecture;
 mod bevy;
 mod book;
 mod c;
+mod constants;
 mod examples;
 mod features;
 mod layering;
@@ -34,7 +36,8 @@ cargo xtask c --prefix DIR            installs it: header, shared and static lib
 cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
-cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, layers; a part of test
+cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, the number of
+                                      public functions, layers; a part of test
 cargo xtask examples                  builds and runs all examples; their pictures are in target/examples; a part of test
 cargo xtask book                      the guide: pictures by the examples, HTML in target/book (installs mdbook)
 cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
@@ -92,6 +95,8 @@ fn docs() -> Result<(), String> {
     markdown::check()?;
     terms::check()?;
     lengths::check()?;
+    api::check()?;
+    constants::check()?;
     layering::check()
 }
 

@@ -45,7 +45,7 @@ const FOLDERS: [&str; 7] = ["crates", "apps", "bindings", "experiments", "rivals
 pub(crate) fn check() -> Result<(), String> {
     check_words()?;
     let mut files = Vec::new();
-    gather(&root().join("crates"), &mut files)?;
+    gather(&root().join("crates"), &["rs"], &mut files)?;
     for (term, wanted) in TERMS {
         let found = first(term, &files).ok_or_else(|| format!("no source mentions the {term}"))?;
         if found != wanted {
@@ -60,7 +60,7 @@ pub(crate) fn check() -> Result<(), String> {
 fn check_words() -> Result<(), String> {
     let mut files = Vec::new();
     for folder in FOLDERS {
-        gather(&root().join(folder), &mut files)?;
+        gather(&root().join(folder), &["rs", "ts", "tsx"], &mut files)?;
     }
     for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("xtask/src/terms")) {
         for (word, instead) in INSTEAD {
@@ -95,14 +95,15 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }
 
-/// All sources below a folder, as a path from the root and its text; tests and examples left out.
-fn gather(folder: &Path, files: &mut Vec<(String, String)>) -> Result<(), String> {
+/// All sources below a folder with one of these extensions, as a path from the root and its text; tests and examples left out.
+fn gather(folder: &Path, extensions: &[&str], files: &mut Vec<(String, String)>) -> Result<(), String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
     for path in entries.flatten().map(|entry| entry.path()) {
-        let is_other = ["target", "tests", "examples", "tests.rs"].iter().any(|name| path.ends_with(name));
+        let is_other =
+            ["target", "node_modules", "dist", "tests", "examples", "tests.rs"].iter().any(|name| path.ends_with(name));
         if path.is_dir() && !is_other {
-            gather(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_other {
+            gather(&path, extensions, files)?;
+        } else if path.extension().and_then(|it| it.to_str()).is_some_and(|it| extensions.contains(&it)) && !is_other {
             let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             let path = path.strip_prefix(root()).map_err(|e| e.to_string())?;
             files.push((path.display().to_string().replace('\\', "/"), plain(&text)));

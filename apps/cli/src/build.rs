@@ -3,7 +3,7 @@
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
 use crate::scenes;
-use navigant::files::{svg, svg_planar};
+use navigant::files::{LayeredScene, svg, svg_planar};
 use navigant::mesh::MapGrid;
 use navigant::mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
@@ -54,6 +54,9 @@ enum Show {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     say::keep_for_json(arguments.json.as_deref());
     let start = Instant::now();
+    if let Some(scene) = scenes::layered(&arguments.scene)? {
+        return print_layers(&scene, arguments, start);
+    }
     let (map, obstacles) = scenes::open(&arguments.scene)?;
     let seconds = start.elapsed().as_secs_f64();
     // Drawn before anything is printed: what is refused is refused first.
@@ -87,6 +90,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         std::fs::write(path, picture).map_err(|reason| format!("{}: {reason}", path.display()))?;
         say!("drawn to {}", path.display());
     }
+    Ok(())
+}
+
+/// Builds a scene with layers and tells what it consists of.
+fn print_layers(scene: &LayeredScene, arguments: &Arguments, start: Instant) -> Result<(), Box<dyn Error>> {
+    if arguments.svg.is_some() {
+        let message = "--svg does not draw scenes with layers yet".to_owned();
+        return Err(Failure { code: Code::Usage, message }.into());
+    }
+    let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    say!(
+        "{}: {} layers, {} seams, {} obstacles, read and built in {milliseconds:.1} ms",
+        arguments.scene,
+        scene.layers.len(),
+        scene.seams.len(),
+        scene.obstacles.len()
+    );
+    for layer in &scene.layers {
+        let bounds = Bounds::of(layer.floors.iter().flat_map(Outline::rings).flatten().copied());
+        let [low, high] = bounds.map_or([0.0, 0.0], |b| {
+            let corners = [b.min, b.max, Point::new(b.min.x, b.max.y), Point::new(b.max.x, b.min.y)];
+            let heights = corners.map(|p| layer.height.at(p));
+            [heights.into_iter().fold(f64::INFINITY, f64::min), heights.into_iter().fold(f64::NEG_INFINITY, f64::max)]
+        });
+        say!("  {:<14} {} floors, {low:.2} to {high:.2} m high", layer.name, layer.floors.len());
+    }
+    say!("  free area      {} m² in plan", map.free_area());
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 mod as_json;
 mod batch;
+mod layered;
 
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
@@ -20,11 +21,13 @@ pub(crate) struct Arguments {
     /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, or the name of an embedded one
     scene: String,
     /// Where the path starts, in metres
-    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "to")]
-    from: Option<Point>,
+    ///
+    /// In a scene with layers, Z is the height of the floor; without it, the lowest floor there
+    #[arg(long, value_name = "X,Y[,Z]", value_parser = spot, allow_hyphen_values = true, requires = "to")]
+    from: Option<Spot>,
     /// Where it leads to
-    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, requires = "from")]
-    to: Option<Point>,
+    #[arg(long, value_name = "X,Y[,Z]", value_parser = spot, allow_hyphen_values = true, requires = "from")]
+    to: Option<Spot>,
     /// The radius of the agent, in metres
     #[arg(long, value_name = "METRES", default_value_t = 0.0, allow_hyphen_values = true)]
     radius: f64,
@@ -56,8 +59,32 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
         .ok_or_else(|| "a point is two numbers with a comma between, such as 3.5,-2".to_owned())
 }
 
+/// A point, and how high it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spot {
+    point: Point,
+    z: Option<f64>,
+}
+
+/// Reads a point with or without a height.
+fn spot(text: &str) -> Result<Spot, String> {
+    let Some((plan, z)) = text.rsplit_once(',').filter(|(plan, _)| plan.contains(',')) else {
+        return point(text).map(|point| Spot { point, z: None });
+    };
+    let height = z.trim().parse::<f64>().ok().filter(|z| z.is_finite());
+    let height = height.ok_or_else(|| "a height is a number, such as in 3.5,-2,1.8".to_owned())?;
+    point(plan).map(|point| Spot { point, z: Some(height) })
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
     say::keep_for_json(arguments.json.as_deref());
+    if let Some(scene) = scenes::layered(&arguments.scene)? {
+        return layered::run(arguments, &scene);
+    }
+    if [arguments.from, arguments.to].into_iter().flatten().any(|spot| spot.z.is_some()) {
+        let message = format!("{} has no layers: a point is X,Y", arguments.scene);
+        return Err(Failure { code: Code::Usage, message }.into());
+    }
     let (map, _) = scenes::open(&arguments.scene)?;
     let json = arguments.json.as_deref();
     if let Some(file) = &arguments.scen {
@@ -70,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
     };
+    let (from, to) = (from.point, to.point);
     let mut finder = PathFinder::new();
     let start = Instant::now();
     let query = Query::new(from, to).with_radius(arguments.radius).with_comfort(arguments.comfort, arguments.detour);
@@ -112,6 +140,11 @@ mod tests {
         assert_eq!(point(" 1e3 , .5 "), Ok(Point::new(1000.0, 0.5)));
         for text in ["", "3", "3;4", "3,", "3,4,5", "nan,1", "1,inf"] {
             assert!(point(text).unwrap_err().contains("such as"), "{text}");
+        }
+        assert_eq!(spot("3.5,-2,1"), Ok(Spot { point: Point::new(3.5, -2.0), z: Some(1.0) }));
+        assert_eq!(spot("3.5,-2"), Ok(Spot { point: Point::new(3.5, -2.0), z: None }));
+        for text in ["", "3", "3,", "3,4,", "3,4,nan", "1,2,3,4", ",,"] {
+            assert!(spot(text).unwrap_err().contains("such as"), "{text}");
         }
     }
 }

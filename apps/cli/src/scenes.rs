@@ -1,5 +1,6 @@
 //! From a scene, in a file or embedded, to a map.
 
+use navigant::files::{FileError, LayeredScene, Reason};
 use navigant::prelude::*;
 use navigant::simulation::embedded;
 use std::error::Error;
@@ -20,6 +21,18 @@ pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
     let (map, ids) = build(&scene).map_err(|reason| format!("{name}: {reason}"))?;
     let names = scene.obstacles.into_iter().map(|o| o.id);
     Ok((map, ids.into_iter().zip(names).collect()))
+}
+
+/// A scene with layers, if a file is one.
+pub(crate) fn layered(name: &str) -> Result<Option<LayeredScene>, FileError> {
+    if !Path::new(name).exists() {
+        return Ok(None);
+    }
+    match Scene::read(name) {
+        Err(FileError { reason: Reason::HasLayers, .. }) => LayeredScene::read(name).map(Some),
+        // What is wrong with another file is said by who reads it.
+        _ => Ok(None),
+    }
 }
 
 /// What is said of a name that is neither a file nor an embedded scene.

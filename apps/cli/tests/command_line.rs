@@ -180,3 +180,33 @@ fn an_experiment_writes_its_json_to_standard_output_too() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(json(&output).is_object() && !output.stderr.is_empty());
 }
+
+#[test]
+fn a_scene_with_layers_is_walked_from_floor_to_floor() {
+    let folder = scratch("layers");
+    let scene = include_str!("../../../crates/files/tests/fixtures/two_floors.geojson");
+    std::fs::write(folder.join("two_floors.geojson"), scene).unwrap();
+    let path = "path two_floors.geojson --from 16,5,0 --json -";
+    let up = json(&navigant(&folder, &format!("{path} --to 19,5,3")));
+    // Up the east side of the stairs' inner edge: three metres west, four up, and back.
+    let length = up["length"].as_f64().unwrap();
+    assert!((length - (5.0 + 4.0 + 2.0_f64.sqrt())).abs() < 1e-4, "{up}");
+    let layers: Vec<&str> = up["points"].as_array().unwrap().iter().filter_map(|p| p["layer"].as_str()).collect();
+    assert_eq!((layers[0], layers[layers.len() - 1], up["seams"].as_array().unwrap().len()), ("ground", "upper", 2));
+    for (rest, code) in [
+        ("--to 19,5", 0),
+        ("--to 17.5,5,3", 3),
+        ("--to 19,5,1.5", 3),
+        ("--to 19,5,3 --radius 0.3", 2),
+        ("--to 19,5,x", 2),
+    ] {
+        let output = navigant(&folder, &format!("{path} {rest}"));
+        assert_eq!(output.status.code(), Some(code), "{rest}: {output:?}");
+    }
+    let said = navigant(&folder, &format!("{path} --to 19,5,1.5"));
+    assert!(json(&said)["reason"].as_str().unwrap().contains("layer 0 at 0.00 m"), "{said:?}");
+    assert_eq!(navigant(&folder, "build two_floors.geojson").status.code(), Some(0));
+    let refused = navigant(&folder, "see two_floors.geojson --from 2,2");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("has layers"), "{refused:?}");
+    assert_eq!(navigant(&folder, "path hall --from 2,2,0 --to 40,10").status.code(), Some(2));
+}

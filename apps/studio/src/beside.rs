@@ -1,7 +1,8 @@
 //! Two recordings as one: the second is laid out beside the first, and both go on in step.
 
 use crate::refusal::Refusal;
-use navigant::files::trajectory::{Piece, Replay, Row, Timeline};
+use navigant::files::internals::{ReplayInternals as _, Timeline, TimelinePiece};
+use navigant::files::trajectory::{Replay, Row};
 use navigant::mesh::{Bounds, Outline, Point};
 
 /// Frames a second, where a file does not say.
@@ -39,9 +40,10 @@ pub(crate) fn beside(first: &Replay, second: &Replay) -> Result<Replay, Refusal>
         rows.extend(placed.map(|p| row(frame, first.agents() + p.agent, moved(p.position), p.direction)));
     }
     let others = second.timeline().renumbered(seen_from);
-    let others = others.pieces().iter().map(|piece| Piece { outline: shifted(&piece.outline, shift), ..piece.clone() });
+    let others =
+        others.pieces().iter().map(|piece| TimelinePiece { outline: shifted(&piece.outline, shift), ..piece.clone() });
     let pieces = first.timeline().pieces().iter().cloned().chain(others).collect();
-    Ok(Replay::of_rows(Some(fps), rows, &Timeline::of_pieces(pieces))?)
+    Ok(navigant::files::internals::replay_of_rows(Some(fps), rows, &Timeline::of_pieces(pieces))?)
 }
 
 /// The box around everyone and the map at all times.
@@ -74,11 +76,11 @@ mod tests {
 
     fn recording(fps: f64, frames: u32, box_from: u32) -> Replay {
         let floor = Outline::rectangle([0.0, 0.0], [10.0, 4.0]);
-        let piece = |is_floor, outline, first| Piece { is_floor, outline, first, gone: None };
+        let piece = |is_floor, outline, first| TimelinePiece { is_floor, outline, first, gone: None };
         let obstacle = piece(false, Outline::rectangle([4.0, 1.0], [5.0, 2.0]), box_from);
         let timeline = Timeline::of_pieces(vec![piece(true, floor, 0), obstacle]);
         let at = |frame: u32| Row { frame, id: 7, position: [1.0 + f64::from(frame) / fps, 3.0], velocity: [1.0, 0.0] };
-        Replay::of_rows(Some(fps), (0..frames).map(at).collect(), &timeline).unwrap()
+        navigant::files::internals::replay_of_rows(Some(fps), (0..frames).map(at).collect(), &timeline).unwrap()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::settings::Settings;
 use navigant::crowd::Avoidance;
 use navigant::files::scenario::{self, Edit, Goal, Group, Keyed, Scenario};
-use navigant::files::{Place, Scene};
+use navigant::files::{Scene, TextPosition};
 use navigant::mesh::{Outline, Point};
 
 /// The most people of a document.
@@ -14,7 +14,7 @@ const MOST_PEOPLE: u64 = 200_000;
 
 /// A value that stands in no file, but has a name.
 fn keyed<T>(key: impl Into<String>, value: T) -> Keyed<T> {
-    Keyed { value, key: key.into(), place: Place { line: 1, column: 1 } }
+    Keyed { value, key: key.into(), place: TextPosition { line: 1, column: 1 } }
 }
 
 /// The scenario of a document; what it is about and what happens at given times is as it was opened.
@@ -77,10 +77,10 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         per_second: source.per_second,
         goal: keyed(format!("the goal of {name}"), goal),
         arrival: match source.arrival {
-            _ if stays => scenario::Arrival::Stay,
-            Arrival::Leave => scenario::Arrival::Leave,
-            Arrival::Stay => scenario::Arrival::Stay,
-            Arrival::Wander => scenario::Arrival::Wander,
+            _ if stays => scenario::OnArrival::Stay,
+            Arrival::Leave => scenario::OnArrival::Leave,
+            Arrival::Stay => scenario::OnArrival::Stay,
+            Arrival::Wander => scenario::OnArrival::Wander,
         },
         together: source.together,
         district: 0,
@@ -172,9 +172,9 @@ fn source(group: &Group, goal: Option<Key>) -> Item {
             Avoidance::Nothing => AvoidanceModel::Nothing,
         },
         arrival: match group.arrival {
-            scenario::Arrival::Leave => Arrival::Leave,
-            scenario::Arrival::Stay => Arrival::Stay,
-            scenario::Arrival::Wander => Arrival::Wander,
+            scenario::OnArrival::Leave => Arrival::Leave,
+            scenario::OnArrival::Stay => Arrival::Stay,
+            scenario::OnArrival::Wander => Arrival::Wander,
         },
     };
     Item { rings: area, source: Some(source), ..Item::of(Kind::Source, None, &Outline::Polyline(Vec::new())) }

@@ -4,7 +4,8 @@ use crate::folder::{self, Folder};
 use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::request::Exported;
-use navigant::files::trajectory::{Timeline, Trajectory};
+use navigant::files::internals::{Timeline, add_rows};
+use navigant::files::trajectory::Trajectory;
 use navigant::mesh::{Map, ObstacleId};
 use navigant::simulation::Figures;
 use serde_json::{Value, json};
@@ -139,7 +140,7 @@ impl Export {
                 let mut trajectory = Trajectory::create(file, &past.map, self.recording.fps())?;
                 for (frame, rows) in self.recording.frames() {
                     past.go_on(frame);
-                    trajectory.add_rows(&past.map, frame, rows)?;
+                    add_rows(&mut trajectory, &past.map, frame, rows)?;
                 }
                 Ok(trajectory.finish()?)
             }

@@ -5,7 +5,8 @@ use crate::frame::{Head, Shown, encode_replay, heading};
 use crate::item::{Item, Key, Kind};
 use crate::refusal::Refusal;
 use axum::body::Bytes;
-use navigant::files::trajectory::{Piece, Placed, Replay};
+use navigant::files::internals::{ReplayInternals as _, TimelinePiece};
+use navigant::files::trajectory::{Placed, Replay};
 use navigant::mesh::{Bounds, Outline, Point};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -256,7 +257,7 @@ fn told(line: &[Point]) -> Vec<[f64; 2]> {
     line.iter().map(|&p| p.into()).collect()
 }
 
-fn item(piece: &Piece) -> Item {
+fn item(piece: &TimelinePiece) -> Item {
     let kind = match &piece.outline {
         _ if piece.is_floor => Kind::Floor,
         Outline::Polyline(_) => Kind::Wall,

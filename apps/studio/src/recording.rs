@@ -5,7 +5,8 @@
 
 use crate::roll::Roll;
 use navigant::crowd::Seen;
-use navigant::files::trajectory::{Row, Timeline};
+use navigant::files::internals::Timeline;
+use navigant::files::trajectory::Row;
 use navigant::mesh::Map;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -3,6 +3,14 @@
 use crate::models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 
 /// How an agent avoids others and walls. Walls are never entered, whichever it is.
+///
+/// ```
+/// use navigant_crowd::{Agent, Avoidance, Orca, SocialForce};
+/// let careful = Avoidance::Orca(Orca { horizon: 6.0, ..Orca::default() });
+/// let pushed = Avoidance::SocialForce(SocialForce::default());
+/// let agents = [careful, pushed].map(|avoidance| Agent::new([1.0, 1.0]).with_avoidance(avoidance));
+/// assert_ne!(agents[0].avoidance, agents[1].avoidance);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Avoidance {
     /// ORCA: collision-free velocities by half-planes of velocity obstacles, if all agents use it ("Reciprocal n-body collision

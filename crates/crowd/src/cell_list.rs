@@ -6,7 +6,7 @@
 
 use crate::lanes::LANES;
 use crate::radix::Partition;
-use crate::tuning::cells::MAX_RINGS;
+use crate::tuning::cells::MAX_BLOCK_RINGS;
 use crate::vector::Vector;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -322,7 +322,7 @@ impl CellList {
     #[inline]
     pub fn rings(&self, cell: usize, agent: usize, distance: f32) -> u32 {
         let is_enough = |&rings: &u32| self.guaranteed(cell, agent, rings) >= distance;
-        (1..MAX_RINGS).find(is_enough).unwrap_or(MAX_RINGS)
+        (1..MAX_BLOCK_RINGS).find(is_enough).unwrap_or(MAX_BLOCK_RINGS)
     }
 
     /// A corner of a cell and its size, in fine steps.
@@ -349,7 +349,7 @@ pub(crate) struct Block {
     /// From the place of one of the cell's agents in the sorted arrays to its place here.
     to_own: usize,
     /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
-    begins: [usize; 2 * MAX_RINGS as usize + 1],
+    begins: [usize; 2 * MAX_BLOCK_RINGS as usize + 1],
 }
 
 impl Block {
@@ -363,7 +363,7 @@ impl Block {
         let last_row = cells.len().checked_sub(1).map_or(0, |last| cells.cells[last].row());
         let mut begin = cell;
         for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let nearby = self.begins.get_mut(other.wrapping_add(MAX_RINGS).wrapping_sub(row) as usize);
+            let nearby = self.begins.get_mut(other.wrapping_add(MAX_BLOCK_RINGS).wrapping_sub(row) as usize);
             let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(cells.len()));
             begin = cells.first_cell_at(guess, place(other, left));
             if let Some(nearby) = nearby {

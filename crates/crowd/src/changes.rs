@@ -17,8 +17,10 @@ use crate::route::{Routes, Travel, length_by};
 use crate::route_repair::Old;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
-use navigant_geometry::{Bounds, Offset};
-use navigant_mesh::{ComponentId, Edited, Effect, FaceId, Map};
+use navigant_geometry::Bounds;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Edited, MapInternals as _};
+use navigant_mesh::{ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 

@@ -2,7 +2,7 @@
 
 use crate::tuning::clip::{LEEWAY, MAX_TURNS};
 use crate::walls::Wall;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// Where a disc gets to by a move, all in steps: it keeps its radius from every wall all the way. It must have room where it
 /// is, up to [`LEEWAY`], and the walls must be all those within the radius and the length of the move.
@@ -97,6 +97,7 @@ fn contact_with_point(point: Offset, from: Offset, by: Offset, radius: f64) -> O
 mod tests {
     use super::*;
     use crate::walls::WallFinder;
+    use navigant_mesh::internals::MapInternals as _;
     use navigant_mesh::{Map, Outline};
 
     fn walls_of(map: &Map, at: [f64; 2], range: f64) -> (Vec<Wall>, Offset) {

@@ -4,7 +4,7 @@ use crate::agent::{AgentId, Aim, AimKind, Control};
 use crate::cell_list::{Body, FINE, Fine};
 use crate::route::Travel;
 use crate::vector::Vector;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::{FaceId, Point};
 
 /// What changes in every step.

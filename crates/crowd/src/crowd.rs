@@ -15,7 +15,8 @@ use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
 use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -26,6 +27,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///
 /// A step costs about half a microsecond an agent in open space, twice that where walls are near and looked at for ten seconds
 /// ahead. It uses the threads of rayon's current pool; the result is the same to the last bit for any number of them.
+///
+/// ```
+/// use navigant_crowd::{Agent, Aim, Crowd, Status};
+/// use navigant_mesh::{Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let mut crowd = Crowd::new(&map);
+/// let anna = crowd.add(&map, &Agent::new([2.0, 5.0]).with_goal([18.0, 5.0]))?;
+/// for _ in 0..20 {
+///     crowd.step(&map, Crowd::DT)?;
+/// }
+/// // She has walked for two seconds, and turns back.
+/// let seen = crowd.agent(anna)?;
+/// assert!(seen.status == Status::Walking && seen.position.x > 3.0);
+/// crowd.set_aim(&map, anna, Aim::Goal([2.0, 5.0].into()))?;
+/// crowd.remove(anna)?;
+/// assert!(crowd.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Crowd {
     pub(crate) lattice: Lattice,
@@ -232,7 +251,7 @@ impl Crowd {
     }
 
     /// The same, by all threads at once.
-    pub fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
+    pub(crate) fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
         (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
     }
 

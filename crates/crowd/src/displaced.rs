@@ -1,8 +1,9 @@
 //! The nearest point with clearance: for agents that an obstacle was inserted on, and for goals without room.
 
 use crate::tuning::displaced::{MAX_FACES, MAX_RADII};
-use navigant_geometry::Offset;
-use navigant_mesh::{FaceId, Map, Nearest};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::{FaceId, Map};
 
 /// The place nearest to another, all in steps, where a disc has room; and the face it is in. `None` where there is none nearby.
 pub(crate) fn nearest_place(map: &Map, from: Offset, radius: f64) -> Option<(Offset, FaceId)> {

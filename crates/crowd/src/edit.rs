@@ -4,7 +4,9 @@ use crate::edit_index::EditIndex;
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
 use crate::tuning::notice::{MIN_LOG, REMEMBERED_STEPS};
-use navigant_geometry::{Bounds, Offset};
+use navigant_geometry::Bounds;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Effect, Map};
 
 /// An edit, in steps of the lattice.

@@ -4,8 +4,8 @@
 //! that share a bucket are not told apart: an edit of another cell is one candidate more.
 
 use crate::edit::Edit;
-use crate::tuning::notice::{MAX_CELLS, MIN_BUCKETS};
-use navigant_geometry::Offset;
+use crate::tuning::notice::{MAX_EDIT_CELLS, MIN_BUCKETS};
+use navigant_geometry::internals::Offset;
 
 /// The edits of a log, by where they may be seen from.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl EditIndex {
         for (at, edit) in edits.iter().enumerate().skip(self.entered).filter(|(_, edit)| edit.lengthens) {
             let sight = Offset::new(self.range, self.range);
             let ([left, low], [right, high]) = (self.cell(edit.low - sight), self.cell(edit.high + sight));
-            if (right - left + 1).saturating_mul(high - low + 1) > MAX_CELLS {
+            if (right - left + 1).saturating_mul(high - low + 1) > MAX_EDIT_CELLS {
                 self.wide.push(at as u32);
                 continue;
             }
@@ -82,6 +82,7 @@ impl EditIndex {
 mod tests {
     use super::*;
     use crate::random::Rng;
+    use navigant_mesh::internals::MapInternals as _;
     use navigant_mesh::{Bounds, Effect, Map, Outline, Point};
 
     /// The slow twin looks at all edits.

@@ -13,9 +13,9 @@
 
 use crate::route::{Bend, Routes, Travel};
 use crate::tuning::follow::{CORNER_DISTANCE, LOOK_AHEAD, SLIDING_RADIUS};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
-use navigant_mesh::clearance::Room;
+use navigant_mesh::internals::Room;
 
 /// What an agent's route asks of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,6 +149,7 @@ mod tests {
     use super::*;
     use navigant_geometry::LatticePoint;
     use navigant_mesh::Outline;
+    use navigant_mesh::internals::MapInternals as _;
 
     /// Found by `soak journeys --seed 23001 --case 266`: a detour led around somebody who stood beside the goal, and who then left. The goal
     /// was nearer to the bend than the radius, and the agent walked around the bend for ever.

@@ -22,7 +22,7 @@ impl Crowd {
     ///
     /// # Errors
     /// [`UnknownAgent`].
-    pub fn agent_hash(&self, id: AgentId) -> Result<u64, UnknownAgent> {
+    pub(crate) fn agent_hash(&self, id: AgentId) -> Result<u64, UnknownAgent> {
         Ok(self.hash_at(&mut Writer::default(), self.slot(id)?))
     }
 

@@ -47,11 +47,14 @@
 //! | `snapshot`, `hash` | a crowd as bytes, and back; a number for its state |
 //! | `vector`, `lanes` | velocities; four floats at once (SIMD) |
 //! | `tuning` | tuning constants |
+//! | `internals` | unstable: what the other crates of this workspace need beyond the public interface |
+
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod agent;
 mod ahead;
 mod avoidance;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
 mod cell_list;
 mod changes;
 mod clip;
@@ -66,13 +69,14 @@ mod follow;
 mod groups;
 mod guess;
 mod hash;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 mod lanes;
 mod look;
 mod measured;
 mod models;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
 mod neighbours;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
 mod orca;
 mod outside;
 mod per_thread;
@@ -102,14 +106,3 @@ pub use plan::{Notice, Planning};
 pub use snapshot::{BadSnapshot, BadState};
 pub use step::Report;
 pub use vector::Vector;
-
-/// Unstable: what the tests and the comparisons of this workspace need beyond the public interface.
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::cell_list::{Body, CellList, Fine, Sorted};
-    pub use crate::neighbours::{NeighbourFinder, Neighbours, Reach};
-    pub use crate::orca::lines::{Line, Lines};
-    pub use crate::orca::program::solve;
-    pub use crate::snapshot::write_checksum;
-}

@@ -7,7 +7,7 @@ use crate::planning_state::{EditNumber, Event, Unseen};
 use crate::route::{Routes, Travel, box_around};
 use crate::route_repair::Old;
 use crate::tuning::notice::{CUT_DISTANCE, LOOK_INTERVAL};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 use rayon::prelude::*;
 

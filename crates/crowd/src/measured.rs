@@ -1,7 +1,7 @@
 //! Walls number by number: how far they are from a place is worked out for many at once.
 
 use crate::walls::Wall;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// Walls, and how far they are from a place.
 #[derive(Debug, Default)]

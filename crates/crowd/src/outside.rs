@@ -6,6 +6,7 @@ use crate::crowd::Crowd;
 use crate::error::{BadAgent, UnknownAgent};
 use crate::guess::UNKNOWN;
 use crate::vector::Vector;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Point};
 use rayon::prelude::*;
 

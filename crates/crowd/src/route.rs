@@ -1,7 +1,8 @@
 //! Routes, compactly: the corners that a path bends around, eight bytes each, of all agents in one array.
 
 use crate::planning_state::PlanningState;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 use navigant_search::plane::{Path, Turn};
 use std::ops::Range;
 

@@ -14,9 +14,9 @@
 use crate::route::{Bend, bends_of, length_by};
 use crate::tuning::follow::{CORNER_DISTANCE, SLIDING_RADIUS};
 use crate::tuning::planning::{PIECE, PIECE_EXPANSIONS};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
-use navigant_mesh::clearance::Room;
+use navigant_mesh::internals::{MapInternals as _, Room};
 use navigant_search::graph::Budget;
 use navigant_search::plane::{PathFinder, Query};
 
@@ -45,7 +45,7 @@ pub(crate) enum Mended {
 
 /// A piece of the way between two corners.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct PathPiece {
     from: Offset,
     to: Offset,
     /// How many bends are before it.
@@ -61,7 +61,7 @@ pub(crate) fn mend(
     hysteresis: f64,
 ) -> (Mended, u64, bool) {
     let (mut first_cut, mut last_cut, mut looked_at) = (None, 0, 0);
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<PathPiece> = Vec::new();
     let mut so_far = 0.0;
     for piece in pieces_of(old) {
         let is_after = first_cut.is_some() && pieces.len() == last_cut + 1;
@@ -93,14 +93,12 @@ pub(crate) fn mend(
     let between = finder.find(map, &query).map(|path| bends_of(path, |p| map.lattice().snap(p).ok()));
     let expansions = looked_at + finder.expansions();
     let Ok(between) = between else { return (Mended::No, expansions, true) };
-    let mut bends = prefix.to_vec();
-    for bend in between.iter().chain(suffix) {
-        if bends.last() != Some(bend) {
-            bends.push(*bend);
-        }
-    }
     // The new bends were found for a way by the ends of the piece; the route leads past them, by a shorter way.
-    let joins = prefix.len()..=bends.len().saturating_sub(suffix.len());
+    let bends = pulled(old, prefix.iter().chain(&between).chain(suffix));
+    let same = |one: &mut dyn Iterator<Item = (&Bend, &Bend)>| one.take_while(|(a, b)| a == b).count();
+    let kept_before = same(&mut bends.iter().zip(prefix));
+    let kept_after = same(&mut bends[kept_before..].iter().rev().zip(suffix.iter().rev()));
+    let joins = kept_before..=bends.len() - kept_after;
     let is_joined = {
         let mended = Old { bends: &bends, ..*old };
         let mut joined = pieces_of(&mended).filter(|piece| joins.contains(&piece.leg));
@@ -118,8 +116,36 @@ pub(crate) fn mend(
     (Mended::By { bends, slack }, expansions, true)
 }
 
+/// String pulling: the bends at which a route turns to their side. Who follows it passes the others as soon as it can.
+fn pulled<'b>(old: &Old<'_>, bends: impl Iterator<Item = &'b Bend>) -> Vec<Bend> {
+    let keep = old.radius * CORNER_DISTANCE;
+    let round = |bend: &Bend| (bend.corner(), bend.side() * keep);
+    let mut taut: Vec<Bend> = Vec::new();
+    let pull = |next: (Offset, f64), taut: &mut Vec<Bend>| {
+        while let [before @ .., last] = taut.as_slice() {
+            let way = |from, to| {
+                let (from, to) = tangent(from, to);
+                to - from
+            };
+            let start = before.last().map_or((old.place, 0.0), round);
+            if way(start, round(last)).cross(way(round(last), next)) * last.side() >= 0.0 {
+                break;
+            }
+            taut.pop();
+        }
+    };
+    for bend in bends {
+        pull(round(bend), &mut taut);
+        if taut.last() != Some(bend) {
+            taut.push(*bend);
+        }
+    }
+    pull((old.target, 0.0), &mut taut);
+    taut
+}
+
 /// The legs of a route, tangents from circle to circle, in pieces.
-fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
+fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = PathPiece> + 'r {
     let keep = old.radius * CORNER_DISTANCE;
     let round = move |bend: &Bend| (bend.corner(), bend.side() * keep);
     let starts = [(old.place, 0.0)].into_iter().chain(old.bends.iter().map(round));
@@ -128,13 +154,13 @@ fn pieces_of<'r>(old: &'r Old<'r>) -> impl Iterator<Item = Piece> + 'r {
         let (from, to) = tangent(start, end);
         let count = ((to - from).length() / (PIECE * old.radius)).ceil().clamp(1.0, 1e6);
         let at = move |share: f64| from + (to - from) * (share / count);
-        (0..count as u32).map(move |i| Piece { from: at(f64::from(i)), to: at(f64::from(i) + 1.0), leg })
+        (0..count as u32).map(move |i| PathPiece { from: at(f64::from(i)), to: at(f64::from(i) + 1.0), leg })
     })
 }
 
 /// Places along a route, no farther apart than a distance, and how many bends are before each.
 pub(crate) fn places_of<'r>(old: &'r Old<'r>, apart: f64) -> impl Iterator<Item = (Offset, usize)> + 'r {
-    pieces_of(old).flat_map(move |Piece { from, to, leg }| {
+    pieces_of(old).flat_map(move |PathPiece { from, to, leg }| {
         let count = ((to - from).length() / apart).ceil().clamp(1.0, 1e6);
         (1..=count as u32).map(move |i| (from + (to - from) * (f64::from(i) / count), leg))
     })
@@ -223,6 +249,24 @@ mod tests {
         map.insert(&Outline::rectangle([32.914, 39.197], [38.236, 46.243])).unwrap();
         if let Mended::By { bends, .. } = mended(&map, &bends, ends, 1e3) {
             assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept, "{bends:?}");
+        }
+    }
+
+    /// Found by the soak of planning (`soak crowd --seed 7 --case 42291`): the route was mended to the other side of its next bend, which is
+    /// passed then as soon as there is room for some metres; and the way past it led through a box.
+    #[test]
+    fn a_mended_route_turns_to_the_side_of_each_of_its_bends() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 60.0])).unwrap();
+        let ends = [[40.57, 28.03], [3.77, 53.0]].map(|p| map.steps(p.into()));
+        map.insert(&Outline::rectangle([18.17, 31.66], [23.21, 39.43])).unwrap();
+        let corners = [([25.73, 39.79], false), ([23.82, 42.58], true)];
+        let bends = corners.map(|(p, is_left)| Bend::new(map.lattice().snap(p.into()).unwrap(), is_left));
+        assert_eq!(mended(&map, &bends, ends, 1e3), Mended::Kept);
+        map.insert(&Outline::rectangle([10.19, 44.65], [17.52, 50.87])).unwrap();
+        if let Mended::By { bends, .. } = mended(&map, &bends, ends, 1e3) {
+            let radius = 0.25 / map.lattice().step();
+            let old = Old { place: ends[0], bends: &bends, target: ends[1], slack: 0.0, radius, reach: 1e9 };
+            assert_eq!(pulled(&old, bends.iter()), bends);
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) mod notice {
 
     /// Cells of the spatial hash of edits that one edit is entered into; those that are seen from more are looked at by all. An
     /// obstacle as wide as the distance of sight takes 16.
-    pub(crate) const MAX_CELLS: i64 = 256;
+    pub(crate) const MAX_EDIT_CELLS: i64 = 256;
 
     /// Buckets of the spatial hash of edits, at the least: a few kilobytes.
     pub(crate) const MIN_BUCKETS: usize = 1024;
@@ -175,7 +175,7 @@ pub(crate) mod cells {
     pub(crate) const GRAIN: usize = 1024;
 
     /// Rings of cells beyond which a block is found only for agents without near neighbours.
-    pub(crate) const MAX_RINGS: u32 = 4;
+    pub(crate) const MAX_BLOCK_RINGS: u32 = 4;
 
     /// One agent in this many without a guess from which on counting agents by cell pays.
     pub(crate) const UNGUESSED_SHARE: usize = 8;

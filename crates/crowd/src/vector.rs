@@ -30,19 +30,19 @@ impl Vector {
 
     /// The dot product.
     #[inline]
-    pub fn dot(self, other: Vector) -> f32 {
+    pub(crate) fn dot(self, other: Vector) -> f32 {
         self.x * other.x + self.y * other.y
     }
 
     /// The cross product: positive when `other` is to the left.
     #[inline]
-    pub fn cross(self, other: Vector) -> f32 {
+    pub(crate) fn cross(self, other: Vector) -> f32 {
         self.x * other.y - self.y * other.x
     }
 
     /// The square of its length.
     #[inline]
-    pub fn squared(self) -> f32 {
+    pub(crate) fn squared(self) -> f32 {
         self.dot(self)
     }
 
@@ -54,7 +54,7 @@ impl Vector {
 
     /// Turned to the left by a right angle.
     #[inline]
-    pub fn left(self) -> Vector {
+    pub(crate) fn left(self) -> Vector {
         Vector { x: -self.y, y: self.x }
     }
 
@@ -67,7 +67,7 @@ impl Vector {
 
     /// The same direction, no longer than a length.
     #[inline]
-    pub fn at_most(self, length: f32) -> Vector {
+    pub(crate) fn at_most(self, length: f32) -> Vector {
         let own = self.length();
         if own > length { self * (length / own) } else { self }
     }

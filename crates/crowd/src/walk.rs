@@ -16,9 +16,9 @@ use crate::route::{Routes, Travel};
 use crate::tuning::follow::{FAR_CORNER_INTERVAL, OFF_ROUTE_INTERVAL};
 use crate::vector::Vector;
 use crate::walls::WallFinder;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
-use navigant_mesh::clearance::Room;
+use navigant_mesh::internals::{MapInternals as _, Room};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -6,7 +6,7 @@
 //! give half of what it has.
 
 use crate::buckets::{Buckets, Entry};
-use crate::tuning::{ALONE_BELOW, LEAVE_AFTER, LOOK_INTERVAL, MIN_SHARED, SHARE_FROM};
+use crate::tuning::{ALONE_BELOW, LEAVE_AFTER, MIN_SHARED, SHARE_FROM, SHARE_INTERVAL};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -182,7 +182,7 @@ impl<R: Rule> Team<'_, R> {
                 at += 1;
                 let push = |new: Entry| if new.bucket() == bucket { work.push(new) } else { buckets.push(new) };
                 outcome.taken += u64::from(self.rule.take::<false>(entry, push, &mut outcome.log));
-                if at % LOOK_INTERVAL == 0 && work.len() - at >= 2 * MIN_SHARED && self.meeting.is_anyone_there() {
+                if at % SHARE_INTERVAL == 0 && work.len() - at >= 2 * MIN_SHARED && self.meeting.is_anyone_there() {
                     self.pool.give(work, at);
                 }
             }

@@ -3,6 +3,7 @@
 use crate::field::Field;
 use navigant_mesh::CellId;
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::DirectionInternals as _;
 
 /// The direction of the cheapest way from every cell, as the field was when it was asked for.
 ///

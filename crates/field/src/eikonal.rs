@@ -1,7 +1,7 @@
 //! Distances as in the plane: the eikonal equation, for flows without the eight directions of a grid.
 
 use crate::FieldError;
-use crate::ground::Ground;
+use crate::ground::FieldGrid;
 use navigant_mesh::CellId;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -59,7 +59,7 @@ impl Eikonal {
     ///
     /// # Errors
     /// [`FieldError::NoGoal`], [`FieldError::GoalOffGrid`], [`FieldError::GoalBlocked`].
-    pub fn of(ground: &impl Ground, goals: &[CellId]) -> Result<Eikonal, FieldError> {
+    pub fn of(ground: &impl FieldGrid, goals: &[CellId]) -> Result<Eikonal, FieldError> {
         let [width, height] = ground.size();
         let cells = width as usize * height as usize;
         let moves = |cell: u32| if ground.weight(CellId(cell)) == 0 { 0 } else { ground.moves(CellId(cell)) };
@@ -87,7 +87,7 @@ impl Eikonal {
     }
 
     /// Gives the cells around a goal their distance in the plane, as far as all is open and of one weight.
-    fn start(&mut self, ground: &impl Ground, goal: u32, open: &mut BinaryHeap<Reverse<Waiting>>) {
+    fn start(&mut self, ground: &impl FieldGrid, goal: u32, open: &mut BinaryHeap<Reverse<Waiting>>) {
         let [width, height] = ground.size();
         let weight = ground.weight(CellId(goal));
         let (x, y) = (i64::from(goal % width), i64::from(goal / width));
@@ -119,7 +119,7 @@ impl Eikonal {
     }
 
     /// Takes cells in the order of arrival and brings the front to their neighbours.
-    fn march(&mut self, ground: &impl Ground, mut open: BinaryHeap<Reverse<Waiting>>) {
+    fn march(&mut self, ground: &impl FieldGrid, mut open: BinaryHeap<Reverse<Waiting>>) {
         while let Some(Reverse(Waiting(arrival, cell))) = open.pop() {
             if arrival > self.arrivals[cell as usize] {
                 continue;
@@ -188,10 +188,5 @@ impl Eikonal {
         let [x, y] = [slope(3, 1), slope(0, 2)];
         let length = (x * x + y * y).sqrt();
         (length > 0.0).then(|| [x / length, y / length])
-    }
-
-    /// How many cells there are.
-    pub fn cells(&self) -> usize {
-        self.arrivals.len()
     }
 }

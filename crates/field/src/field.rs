@@ -3,35 +3,36 @@
 use crate::buckets::Entry;
 use crate::delta_stepping::{self, Outcome};
 use crate::directions::Directions;
-use crate::ground::Ground;
+use crate::ground::FieldGrid;
 use crate::lower::{Lower, Until};
 use crate::raise::Raise;
 use crate::states::{INFINITE, State, States, Step};
 use crate::tuning::{BUCKET_BITS, MIN_RAISED, RESTART_SHARE};
-use crate::{FieldError, STRAIGHT};
+use crate::{FieldError, STRAIGHT_COST};
 use navigant_mesh::CellId;
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::DirectionInternals as _;
 use std::sync::atomic::AtomicU32;
 
 /// The cost of the cheapest way from every cell of a grid to the nearest goal.
 ///
-/// A step costs its length times the mean weight of the two cells it joins, in units of which [`STRAIGHT`] make a cell. The
+/// A step costs its length times the mean weight of the two cells it joins, in units of which [`STRAIGHT_COST`] make a cell. The
 /// costs are those that Dijkstra's algorithm finds, to the bit, whatever the number of threads and the order of calls.
 ///
 /// Eight bytes a cell, and what waits at the wave's front.
 ///
 /// ```
-/// use navigant_field::{CostToGoal, Field, STRAIGHT};
+/// use navigant_field::{CostToGoal, Field, STRAIGHT_COST};
 /// use navigant_mesh::grid::{Cell, CellId, Direction, Grid};
 /// let mut grid = Grid::open(5, 3)?;
 /// let mut field = Field::new(&grid, &[CellId(5)])?; // column 0 of row 1
 /// field.compute()?;
-/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(4 * STRAIGHT));
+/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(4 * STRAIGHT_COST));
 /// assert_eq!(field.direction(CellId(9)), Some(Direction::West));
 ///
 /// grid.block(Cell::new(2, 1))?;
 /// field.repair(&grid, &[CellId(7)])?;
-/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(2 * 198 + 2 * STRAIGHT));
+/// assert_eq!(field.cost(CellId(9)), CostToGoal::Known(2 * 198 + 2 * STRAIGHT_COST));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -74,7 +75,7 @@ impl Field {
     ///
     /// # Errors
     /// [`FieldError::NoGoal`], [`FieldError::GoalOffGrid`], [`FieldError::GoalBlocked`].
-    pub fn new(ground: &impl Ground, goals: &[CellId]) -> Result<Field, FieldError> {
+    pub fn new(ground: &impl FieldGrid, goals: &[CellId]) -> Result<Field, FieldError> {
         let states = States::of(ground);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut field =
@@ -94,7 +95,7 @@ impl Field {
     ///
     /// # Errors
     /// As [`new`](Self::new); nothing is changed then.
-    pub fn set_goals(&mut self, goals: &[CellId]) -> Result<(), FieldError> {
+    pub(crate) fn set_goals(&mut self, goals: &[CellId]) -> Result<(), FieldError> {
         if goals.is_empty() {
             return Err(FieldError::NoGoal);
         }
@@ -166,7 +167,7 @@ impl Field {
     ///
     /// # Errors
     /// [`FieldError::TooFar`] as [`compute`](Self::compute).
-    pub fn reach_cost(&mut self, cost: u64) -> Result<Work, FieldError> {
+    pub(crate) fn reach_cost(&mut self, cost: u64) -> Result<Work, FieldError> {
         if self.bound.is_none_or(|bound| bound >= cost) {
             return self.checked(Work::default());
         }
@@ -181,7 +182,7 @@ impl Field {
     ///
     /// # Errors
     /// [`FieldError::OtherSize`], [`FieldError::OffGrid`]: nothing is changed. [`FieldError::TooFar`] as `compute`.
-    pub fn repair(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Work, FieldError> {
+    pub fn repair(&mut self, ground: &impl FieldGrid, changed: &[CellId]) -> Result<Work, FieldError> {
         if ground.size() != self.size() {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
         }
@@ -209,8 +210,11 @@ impl Field {
     ///
     /// # Errors
     /// [`FieldError::OtherSize`], [`FieldError::OffGrid`].
-    #[doc(hidden)]
-    pub fn take_over_unsolved(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<Vec<CellId>, FieldError> {
+    pub(crate) fn take_over_unsolved(
+        &mut self,
+        ground: &impl FieldGrid,
+        changed: &[CellId],
+    ) -> Result<Vec<CellId>, FieldError> {
         if ground.size() != self.size() {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
         }
@@ -230,8 +234,7 @@ impl Field {
     }
 
     /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
-    #[doc(hidden)]
-    pub fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
+    pub(crate) fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
         let layout = &self.states.layout;
         let is_known = |cell: u32| cost(CellId(cell)).is_some_and(|cost| cost != INFINITE);
         let overflows = |&cell: &u32| {
@@ -251,7 +254,7 @@ impl Field {
     }
 
     /// Reads the ground around some cells; the cells that weigh otherwise or lead elsewhere than before.
-    fn take_over(&mut self, ground: &impl Ground, changed: &[u32]) -> Vec<u32> {
+    fn take_over(&mut self, ground: &impl FieldGrid, changed: &[u32]) -> Vec<u32> {
         let mut new = Vec::new();
         for &slot in changed {
             for [x, y] in self.states.layout.places_around(slot) {
@@ -378,7 +381,7 @@ impl Field {
 
     /// A cost in cells of weight 1.
     pub fn in_cells(cost: u32) -> f64 {
-        f64::from(cost) / f64::from(STRAIGHT)
+        f64::from(cost) / f64::from(STRAIGHT_COST)
     }
 
     /// How many cells there are.
@@ -387,7 +390,7 @@ impl Field {
     }
 
     /// Columns and rows.
-    pub fn size(&self) -> [u32; 2] {
+    pub(crate) fn size(&self) -> [u32; 2] {
         [self.states.layout.width, self.states.layout.height]
     }
 
@@ -401,9 +404,8 @@ impl Field {
         self.bound
     }
 
-    /// Weight of a cell, and in the upper byte its moves as in [`Ground::moves`]; 0 where it is blocked and off the grid.
-    #[doc(hidden)]
-    pub fn packed(&self, cell: CellId) -> u16 {
+    /// Weight of a cell, and in the upper byte its moves as in [`FieldGrid::moves`]; 0 where it is blocked and off the grid.
+    pub(crate) fn packed(&self, cell: CellId) -> u16 {
         self.states.layout.slot(cell.0).map_or(0, |slot| self.states.get(slot).packed())
     }
 }

@@ -1,9 +1,10 @@
 //! The trait of grids that fields are computed on.
 
+use navigant_mesh::internals::{GridInternals as _, MapGridInternals as _};
 use navigant_mesh::{CellId, Grid, MapGrid};
 
 /// A grid that a field can be found on: a [`Grid`] or a [`MapGrid`]. Steps lead both ways.
-pub trait Ground: sealed::Sealed {
+pub trait FieldGrid: sealed::Sealed {
     /// Columns and rows.
     fn size(&self) -> [u32; 2];
     /// The weight of a cell; 0 where it is blocked.
@@ -18,7 +19,7 @@ mod sealed {
     impl Sealed for navigant_mesh::MapGrid {}
 }
 
-impl Ground for Grid {
+impl FieldGrid for Grid {
     fn size(&self) -> [u32; 2] {
         [self.width(), self.height()]
     }
@@ -32,7 +33,7 @@ impl Ground for Grid {
     }
 }
 
-impl Ground for MapGrid {
+impl FieldGrid for MapGrid {
     fn size(&self) -> [u32; 2] {
         [self.width(), self.height()]
     }

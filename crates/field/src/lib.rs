@@ -10,7 +10,7 @@
 //!                 └── lower ◀── raise ◀── changed cells ─────────┘
 //! ```
 //!
-//! Costs are integers ([`STRAIGHT`], [`DIAGONAL`]), so the field is the unique solution of g(v) = min over neighbours u of
+//! Costs are integers ([`STRAIGHT_COST`], [`DIAGONAL_COST`]), so the field is the unique solution of g(v) = min over neighbours u of
 //! g(u) + c(u, v): whatever the order of work and the number of threads, the bits are the same.
 //!
 //! | module | what |
@@ -25,6 +25,10 @@
 //! | `over_map` | a field that follows a map |
 //! | [`weights`] | fixed-point weights from factors |
 //! | `tuning` | tuning constants |
+//! | `internals` | unstable: what the other crates of this workspace need beyond the public interface |
+
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod buckets;
 mod delta_stepping;
@@ -33,6 +37,9 @@ mod eikonal;
 mod error;
 mod field;
 mod ground;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 mod layout;
 mod lower;
 mod over_map;
@@ -45,11 +52,11 @@ pub use directions::Directions;
 pub use eikonal::{EXACT, Eikonal};
 pub use error::FieldError;
 pub use field::{CostToGoal, Field, Work};
-pub use ground::Ground;
+pub use ground::FieldGrid;
 pub use over_map::{BadMapField, MapField};
 
 /// The cost of a straight step between two cells of weight 1.
-pub const STRAIGHT: u32 = 140;
+pub const STRAIGHT_COST: u32 = 140;
 /// The cost of a diagonal step between two cells of weight 1. 99/70 is a convergent of √2 and exceeds it by 5.1·10⁻⁵ of it, so
 /// the cost of a way exceeds its length by at most that part. Costs of up to 2³² − 2 make 30 million cells of weight 1.
-pub const DIAGONAL: u32 = 198;
+pub const DIAGONAL_COST: u32 = 198;

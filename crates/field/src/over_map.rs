@@ -1,7 +1,7 @@
 //! A field over a map, in metres.
 
 use crate::field::{CostToGoal, Field, Work};
-use crate::{FieldError, STRAIGHT};
+use crate::{FieldError, STRAIGHT_COST};
 use navigant_geometry::Point;
 use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::{CellId, Map, MapGrid};
@@ -89,7 +89,7 @@ impl MapField {
     /// The length of the cheapest way from the cell of a point to a goal, in metres; `None` where there is none.
     pub fn distance(&self, p: impl Into<Point>) -> Option<f64> {
         match self.field.cost(self.grid.cell_at(p)?) {
-            CostToGoal::Known(cost) => Some(f64::from(cost) / f64::from(STRAIGHT) * self.grid.cell_size()),
+            CostToGoal::Known(cost) => Some(f64::from(cost) / f64::from(STRAIGHT_COST) * self.grid.cell_size()),
             CostToGoal::Beyond | CostToGoal::Unreachable => None,
         }
     }

@@ -1,8 +1,8 @@
 //! The state of cells that waves read and write: cost, weight and moves of every cell, in one word.
 
-use crate::ground::Ground;
+use crate::ground::FieldGrid;
 use crate::layout::Layout;
-use crate::{DIAGONAL, STRAIGHT};
+use crate::{DIAGONAL_COST, STRAIGHT_COST};
 use navigant_mesh::CellId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,7 +58,7 @@ pub(crate) struct Step {
 }
 
 impl States {
-    pub(crate) fn of(ground: &impl Ground) -> States {
+    pub(crate) fn of(ground: &impl FieldGrid) -> States {
         let [width, height] = ground.size();
         let layout = Layout::new(width, height);
         let mut words: Vec<AtomicU64> = Vec::new();
@@ -104,7 +104,7 @@ impl States {
     }
 
     /// Takes over what the ground says of a cell; its slot if that is new.
-    pub(crate) fn update(&mut self, ground: &impl Ground, x: u32, y: u32) -> Option<u32> {
+    pub(crate) fn update(&mut self, ground: &impl FieldGrid, x: u32, y: u32) -> Option<u32> {
         let slot = self.layout.slot_at(x, y);
         let (old, new) = (self.get(slot), pack(ground, CellId(y * self.layout.width + x)));
         self.set(slot, State(u64::from(new)).with_cost(old.cost()));
@@ -124,13 +124,13 @@ impl States {
             moves &= moves - 1;
             let slot = from.wrapping_add(strides[direction as usize & 7]);
             let state = self.get(slot);
-            let length = if direction & 1 == 1 { DIAGONAL / 2 } else { STRAIGHT / 2 };
+            let length = if direction & 1 == 1 { DIAGONAL_COST / 2 } else { STRAIGHT_COST / 2 };
             Some(Step { direction, slot, state, cost: length * (weight + state.weight()) })
         })
     }
 }
 
-fn pack(ground: &impl Ground, cell: CellId) -> u16 {
+fn pack(ground: &impl FieldGrid, cell: CellId) -> u16 {
     let weight = ground.weight(cell);
     // A blocked cell leads nowhere.
     if weight == 0 { 0 } else { u16::from(weight) | u16::from(ground.moves(cell)) << 8 }

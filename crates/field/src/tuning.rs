@@ -12,7 +12,7 @@ pub(crate) const SHARE_FROM: usize = 1024;
 pub(crate) const MIN_SHARED: usize = 64;
 
 /// Interval, in entries, at which a thread looks whether others wait for work.
-pub(crate) const LOOK_INTERVAL: usize = 32;
+pub(crate) const SHARE_INTERVAL: usize = 32;
 
 /// Entries in a bucket below which one thread is enough: a quarter of [`SHARE_FROM`], so that a wave does not go to and fro between one
 /// thread and many.

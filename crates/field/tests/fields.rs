@@ -1,6 +1,6 @@
 //! Claims about fields; the soak `fields` compares them with Dijkstra's algorithm.
 
-use navigant_field::{CostToGoal, DIAGONAL, Field, FieldError, STRAIGHT};
+use navigant_field::{CostToGoal, DIAGONAL_COST, Field, FieldError, STRAIGHT_COST};
 use navigant_mesh::grid::{Cell, Direction};
 use navigant_mesh::{CellId, Grid};
 use std::num::NonZeroU8;
@@ -83,7 +83,7 @@ fn a_blocked_goal_counts_again_once_it_is_open() {
     assert!(costs(&field).iter().all(|&cost| cost == CostToGoal::Unreachable));
     grid.set(Cell::new(0, 0), NonZeroU8::MIN).unwrap();
     field.repair(&grid, &[CellId(0)]).unwrap();
-    assert_eq!(field.cost(CellId(8)), CostToGoal::Known(8 * STRAIGHT));
+    assert_eq!(field.cost(CellId(8)), CostToGoal::Known(8 * STRAIGHT_COST));
     assert_eq!(field.path(CellId(3)).count(), 4);
 }
 
@@ -92,16 +92,16 @@ fn no_corner_is_cut() {
     let mut grid = Grid::open(2, 2).unwrap();
     let mut field = Field::new(&grid, &[CellId(0)]).unwrap();
     field.compute().unwrap();
-    assert_eq!(field.cost(CellId(3)), CostToGoal::Known(DIAGONAL));
+    assert_eq!(field.cost(CellId(3)), CostToGoal::Known(DIAGONAL_COST));
     assert_eq!(field.direction(CellId(3)), Some(Direction::NorthWest));
     grid.block(Cell::new(1, 0)).unwrap();
     field.repair(&grid, &[CellId(1)]).unwrap();
-    assert_eq!(field.cost(CellId(3)), CostToGoal::Known(2 * STRAIGHT));
+    assert_eq!(field.cost(CellId(3)), CostToGoal::Known(2 * STRAIGHT_COST));
 }
 
 #[test]
 fn a_cost_that_does_not_fit_is_an_error_and_what_is_nearer_is_right() {
-    let step = 255 * STRAIGHT;
+    let step = 255 * STRAIGHT_COST;
     let fits = (u32::MAX - 1) / step;
     let length = fits + 10;
     let mut grid = Grid::from_weights(length, 1, vec![255; length as usize]).unwrap();

@@ -157,7 +157,7 @@ fn fields(line: Token<'_>) -> impl Iterator<Item = Token<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
     #[test]
     fn columns_are_found_by_name() {
@@ -180,8 +180,11 @@ mod tests {
             (error.reason, error.place.unwrap())
         };
         assert_eq!(refusal("sx,sy,gx\n1,2,3\n").0, Reason::MissingColumn("gy"));
-        assert_eq!(refusal("sx,sy,gx,gy\n1,2,3\n").1, Place { line: 2, column: 6 });
+        assert_eq!(refusal("sx,sy,gx,gy\n1,2,3\n").1, TextPosition { line: 2, column: 6 });
         let (reason, place) = refusal("sx,sy,gx,gy\n1,2,3,4\n1, nan,3,4\n");
-        assert_eq!((reason, place), (Reason::NotFinite { found: "nan".to_owned() }, Place { line: 3, column: 4 }));
+        assert_eq!(
+            (reason, place),
+            (Reason::NotFinite { found: "nan".to_owned() }, TextPosition { line: 3, column: 4 })
+        );
     }
 }

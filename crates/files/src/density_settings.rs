@@ -21,7 +21,7 @@
 //! ```
 //! Every key may be left out; [`DensitySettings::default`] says what holds then.
 
-use crate::error::{FileError, Place, Reason};
+use crate::error::{FileError, Reason, TextPosition};
 use crate::scenario::Keyed;
 use crate::scene::read_bytes;
 use serde::Deserialize;
@@ -224,7 +224,7 @@ impl DensitySettings {
     /// Reads settings from memory.
     ///
     /// ```
-    /// use navigant_files::density_settings::{DensitySettings, Strategy};
+    /// use navigant_files::internals::{DensitySettings, Strategy};
     /// let settings = DensitySettings::parse(b"strategy = \"event\"\nDensityTriggerTh = 0.7\n")?;
     /// assert_eq!((settings.strategy, settings.density_trigger_th), (Strategy::Event, 0.7));
     /// let refused = DensitySettings::parse(b"n = 2\nAgentSize = -1\n").unwrap_err();
@@ -244,7 +244,7 @@ impl DensitySettings {
         let settings = raw.settings(&mut places);
         settings.check().map_err(|bad| {
             let offset = places.iter().find(|(key, _)| *key == bad.key).map_or(0, |&(_, offset)| offset);
-            let keyed = Keyed { value: (), key: bad.key.into(), place: Place::of(bytes, offset) };
+            let keyed = Keyed { value: (), key: bad.key.into(), place: TextPosition::of(bytes, offset) };
             keyed.refuse(format!("must be {} to {}, not {}", bad.range.start(), bad.range.end(), bad.value))
         })?;
         Ok(settings)

@@ -14,14 +14,14 @@ pub struct FileError {
     /// The file, where one was named.
     pub file: Option<PathBuf>,
     /// The place in it, where the fault has one.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
     /// What is wrong there.
     pub reason: Reason,
 }
 
 /// A place in a text; line and column count from 1, columns in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// Which line.
     pub line: usize,
     /// Which byte of the line.
@@ -101,6 +101,10 @@ pub enum Reason {
     UnknownGeometry(String),
     /// A `kind` other than `outline` and `obstacle`.
     UnknownKind(String),
+    /// A file with layers where a scene of one plane is wanted: read it as a [`LayeredScene`](crate::LayeredScene).
+    HasLayers,
+    /// Something about a layer or a seam that cannot be.
+    BadLayer(String),
     /// A floor given as a line or a point.
     FloorWithoutArea,
     /// A grid's row has the wrong number of cells.
@@ -170,7 +174,7 @@ impl FileError {
 
     /// A fault at a byte of a text.
     pub(crate) fn at(text: &[u8], offset: usize, reason: Reason) -> Self {
-        FileError { file: None, place: Some(Place::of(text, offset)), reason }
+        FileError { file: None, place: Some(TextPosition::of(text, offset)), reason }
     }
 
     /// A failure of the operating system.
@@ -185,17 +189,17 @@ impl FileError {
     }
 }
 
-impl Place {
+impl TextPosition {
     /// The place of a byte; a scan of the text, so for errors only.
-    pub(crate) fn of(text: &[u8], offset: usize) -> Place {
+    pub(crate) fn of(text: &[u8], offset: usize) -> TextPosition {
         let before = text.get(..offset).unwrap_or(text);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count();
-        Place { line, column }
+        TextPosition { line, column }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -248,6 +252,13 @@ impl fmt::Display for Reason {
                 "{name} is neither an area, a line nor a point; use Polygon, LineString, Point, their Multi forms or \
                  GeometryCollection"
             ),
+            Reason::HasLayers => {
+                write!(
+                    f,
+                    "the file has layers, and this reads scenes of one plane: `navigant path` and `navigant build` take it"
+                )
+            }
+            Reason::BadLayer(why) => write!(f, "{why}"),
             Reason::UnknownKind(name) => write!(f, "the kind {name} is unknown; use \"outline\" or \"obstacle\""),
             Reason::FloorWithoutArea => {
                 write!(f, "a floor must be a polygon; make this an obstacle or give it an area")

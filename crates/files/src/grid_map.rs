@@ -80,9 +80,9 @@ fn push_row(scanner: &Scanner<'_>, row: Token<'_>, width: usize, blocked: &mut V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
-    fn refusal(text: &str) -> (Reason, Place) {
+    fn refusal(text: &str) -> (Reason, TextPosition) {
         let error = read(text.as_bytes()).err().unwrap();
         (error.reason, error.place.unwrap())
     }
@@ -108,7 +108,7 @@ mod tests {
     fn a_huge_grid_in_a_tiny_file_is_refused_before_anything_is_allocated() {
         let (reason, place) = refusal("type octile\nheight 4000000000\nwidth 4000000000\nmap\n....\n");
         assert!(matches!(reason, Reason::CountBeyondFile { what: "rows", count: 4_000_000_000, .. }));
-        assert_eq!(place, Place { line: 2, column: 8 });
+        assert_eq!(place, TextPosition { line: 2, column: 8 });
         assert!(matches!(
             refusal("type octile\nheight 9\nwidth 9\nmap\n.........\n").0,
             Reason::CountBeyondFile { .. }
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn faults_in_rows_are_named_with_line_and_column() {
         let (reason, place) = refusal("type octile\nheight 2\nwidth 3\nmap\n...\n.x.\n");
-        assert_eq!((reason, place), (Reason::UnknownTerrain('x'), Place { line: 6, column: 2 }));
+        assert_eq!((reason, place), (Reason::UnknownTerrain('x'), TextPosition { line: 6, column: 2 }));
         let (reason, place) = refusal("type octile\nheight 2\nwidth 3\nmap\n....\n...\n");
-        assert_eq!((reason, place), (Reason::RowLength { wanted: 3, found: 4 }, Place { line: 5, column: 1 }));
+        assert_eq!((reason, place), (Reason::RowLength { wanted: 3, found: 4 }, TextPosition { line: 5, column: 1 }));
     }
 }

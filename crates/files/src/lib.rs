@@ -9,6 +9,7 @@
 //! | format | extension | read | written | what it becomes |
 //! |---|---|---|---|---|
 //! | GeoJSON ([`geojson`]) | `.geojson`, `.json` | yes | yes | features of kind `outline` are floors, of kind `region` regions, all others obstacles |
+//! | GeoJSON with layers ([`layered_scene`]) | `.geojson`, `.json` | yes | no | a scene of several layers: floors with `layer` and `z`, features of kind `seam` |
 //! | WKT ([`wkt`]) | `.wkt` | yes | yes | a POLYGON is a walkable area, a LINESTRING a wall, a POINT a post |
 //! | polygon list ([`polygon_list`]) | `.txt` | yes | yes | `[BORDER]` rings are floors, `[OBSTACLE]` rings obstacles |
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
@@ -43,16 +44,20 @@
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unreachable)
 )]
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod csv_queries;
-#[doc(hidden)]
-pub mod density_settings;
+mod density_settings;
 pub mod error;
 pub mod format;
 pub mod geojson;
-#[doc(hidden)]
-pub mod gppc;
+mod gppc;
 pub mod grid_map;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
+pub mod layered_scene;
 pub mod limits;
 pub mod moving_ai;
 pub mod polyanya_mesh;
@@ -77,7 +82,8 @@ mod cells;
 mod decimal;
 mod scanner;
 
-pub use error::{FileError, Place, Reason};
+pub use error::{FileError, Reason, TextPosition};
 pub use format::Format;
+pub use layered_scene::{BadLayeredScene, BuiltLayers, LayeredScene, SceneLayer};
 pub use scenario::Scenario;
 pub use scene::{Built, Scene, SceneObstacle, SceneRegion, convert};

@@ -140,9 +140,9 @@ fn index(scanner: &mut Scanner<'_>, what: &'static str, count: usize) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
-    fn refusal(text: &str) -> (Reason, Option<Place>) {
+    fn refusal(text: &str) -> (Reason, Option<TextPosition>) {
         let error = read(text.as_bytes()).unwrap_err();
         (error.reason, error.place)
     }
@@ -168,7 +168,7 @@ mod tests {
     fn counts_are_checked_before_anything_is_allocated() {
         let (reason, place) = refusal("mesh\n2\n10000000 1\n0 0 0\n");
         assert!(matches!(reason, Reason::CountBeyondFile { what: "vertices", count: 10_000_000, room: 1 }), "{reason}");
-        assert_eq!(place, Some(Place { line: 3, column: 1 }));
+        assert_eq!(place, Some(TextPosition { line: 3, column: 1 }));
         let (reason, _) = refusal("mesh 2 1 1\n0 0 0\n4000000000 0 0\n");
         assert!(matches!(reason, Reason::CountBeyondFile { what: "corners of a polygon", .. }));
     }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn contradictions_are_named_with_their_polygon() {
         let mesh = |polygons: &str| refusal(&format!("mesh 1 4 2\n{VERTICES}{polygons}"));
-        let line = |line| Some(Place { line, column: 1 });
+        let line = |line| Some(TextPosition { line, column: 1 });
         let one_way = mesh("3 0 1 3 -1 1 -1\n3 1 2 3 -1 -1 -1\n");
         assert_eq!(one_way, (Reason::NeighboursDisagree { polygon: 0, from: 1, to: 3 }, line(6)));
         let flipped = mesh("3 0 1 3 -1 1 -1\n3 1 3 2 0 -1 -1\n");

@@ -1,6 +1,7 @@
 //! Pictures of maps, as SVG.
 
 use navigant_geometry::{Bounds, Point};
+use navigant_mesh::internals::{MapInternals as _, RegionsInternals as _};
 use navigant_mesh::{FaceId, Map};
 use std::fmt::Write;
 

@@ -1,9 +1,10 @@
 //! Pictures of what stands on a map, as SVG: a grid, the hybrid graph, a roadmap, a shortest path map, an isochrone.
 
 use crate::svg::{Frame, Style, draw};
+use navigant_mesh::internals::{HybridGraphInternals as _, MapGridInternals as _};
 use navigant_mesh::roadmap::{HybridGraph, Roadmap};
 use navigant_mesh::{CellId, Map, MapGrid, Point};
-use navigant_search::plane::path_map::Curve;
+use navigant_search::plane::Curve;
 use navigant_search::plane::{Isochrone, ShortestPathMap};
 use std::fmt::Write;
 

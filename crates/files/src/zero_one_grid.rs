@@ -38,7 +38,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Cells, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::{Place, Reason};
+    use crate::error::{Reason, TextPosition};
     use navigant_geometry::Outline;
 
     #[test]
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn other_cells_and_missing_cells_are_refused() {
         let error = read(b"2 2\n0 1\n0 2\n").err().unwrap();
-        assert_eq!(error.place, Some(Place { line: 3, column: 3 }));
+        assert_eq!(error.place, Some(TextPosition { line: 3, column: 3 }));
         let error = read(b"300 300\n0 1 0\n").err().unwrap();
         assert!(matches!(error.reason, Reason::CountBeyondFile { what: "columns", count: 300, .. }));
         let error = read(b"5 5\n0 1 0 0 0\n").err().unwrap();

@@ -1,7 +1,7 @@
 //! Scenarios: what is read, and what is refused with its line and its key.
 
 use navigant_crowd::Notice;
-use navigant_files::scenario::{Arrival, Change, Goal};
+use navigant_files::scenario::{EditKind, Goal, OnArrival};
 use navigant_files::{Reason, Scenario};
 
 const HALL: &str = r#"
@@ -41,9 +41,9 @@ fn a_scenario_is_read_and_its_edits_come_in_the_order_of_time() {
     assert_eq!((hall.seed, hall.dt, hall.steps, hall.agent_count()), (3, 0.1, 600, 50));
     assert_eq!(hall.planning.notice, Notice::WhenSeen(20.0));
     let group = &hall.agents[0];
-    assert_eq!((group.radius, group.speed, group.arrival), ([0.25; 2], [1.0, 1.5], Arrival::Wander));
+    assert_eq!((group.radius, group.speed, group.arrival), ([0.25; 2], [1.0, 1.5], OnArrival::Wander));
     assert_eq!(group.goal.value, Goal::Away([5.0, 9.0]));
-    assert!(matches!(hall.edits[0].change.value, Change::Insert(_, Some(_))), "at 2 s, before what is at 9 s");
+    assert!(matches!(hall.edits[0].change.value, EditKind::Insert(_, Some(_))), "at 2 s, before what is at 9 s");
 }
 
 #[test]

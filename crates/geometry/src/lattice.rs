@@ -142,8 +142,7 @@ impl Lattice {
     }
 
     /// The lattice of an origin and a step that another one had; `None` if none can have had them.
-    #[doc(hidden)]
-    pub fn of_parts(origin: Point, step: f64) -> Option<Lattice> {
+    pub(crate) fn of_parts(origin: Point, step: f64) -> Option<Lattice> {
         let is_power = step.is_normal() && step > 0.0 && step.to_bits() << 12 == 0 && (1.0 / step).is_normal();
         let is_multiple = |c: f64| c.is_finite() && (c / step).abs() <= 2f64.powi(52) && (c / step).fract() == 0.0;
         let can_be = is_power && is_multiple(origin.x) && is_multiple(origin.y);
@@ -167,8 +166,7 @@ impl Lattice {
     }
 
     /// A point of the world in steps, not yet rounded: exact but for the subtraction of the origin.
-    #[doc(hidden)]
-    pub fn steps(&self, p: Point) -> [f64; 2] {
+    pub(crate) fn steps(&self, p: Point) -> [f64; 2] {
         [(p.x - self.origin.x) * self.per_step, (p.y - self.origin.y) * self.per_step]
     }
 

@@ -17,15 +17,21 @@
 //! | `predicates` | exact predicates: orientation, in-circle with symbolic ties, widths of gaps |
 //! | `segment` | crossings, hot pixels, order along a segment: what snap rounding needs |
 //! | `offset` | displacements in lattice steps |
-//! | `measure` | distances and areas |
+//! | `measure` | distances |
 //! | `conversions` | points of glam and mint, behind the features of these names |
+//! | `internals` | unstable: what the other crates of this workspace need beyond the public interface |
+
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod clip;
 #[cfg(any(feature = "glam", feature = "mint"))]
 mod conversions;
-mod lattice;
+#[cfg(feature = "internals")]
 #[doc(hidden)]
-pub mod measure;
+pub mod internals;
+mod lattice;
+mod measure;
 mod offset;
 mod outline;
 mod point;
@@ -35,13 +41,3 @@ mod segment;
 pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
 pub use outline::{BadOutline, Outline, Role};
 pub use point::{Bounds, Point};
-pub use predicates::{in_circle, orient};
-
-// Unstable: what the maps of this workspace need beyond the public interface.
-#[doc(hidden)]
-pub use {
-    offset::Offset,
-    outline::Loops,
-    predicates::{in_circle_around, is_root_below},
-    segment::{Band, Segment},
-};

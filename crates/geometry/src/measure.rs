@@ -1,14 +1,6 @@
-//! Distances and areas.
+//! Distances.
 
-use crate::lattice::LatticePoint;
 use crate::point::Point;
-
-/// Twice the signed area inside a closed ring: positive when it runs counter-clockwise. Exact.
-pub fn twice_ring_area(ring: &[LatticePoint]) -> i128 {
-    let cross = |a: LatticePoint, b: LatticePoint| i64::from(a.x) * i64::from(b.y) - i64::from(a.y) * i64::from(b.x);
-    let ahead = ring.iter().cycle().skip(1);
-    ring.iter().zip(ahead).map(|(&a, &b)| i128::from(cross(a, b))).sum()
-}
 
 /// The point of the segment from `a` to `b` that is nearest to `p`.
 pub fn nearest_on_segment(p: Point, a: Point, b: Point) -> Point {
@@ -35,15 +27,6 @@ pub fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_area_of_a_ring_is_signed() {
-        let ring = [(0, 0), (4, 0), (4, 3), (0, 3)].map(|(x, y)| LatticePoint::new(x, y));
-        assert_eq!(twice_ring_area(&ring), 24);
-        let back: Vec<_> = ring.into_iter().rev().collect();
-        assert_eq!(twice_ring_area(&back), -24);
-        assert_eq!(twice_ring_area(&[]), 0);
-    }
 
     #[test]
     fn distances_to_segments_know_the_ends() {

@@ -198,12 +198,17 @@ impl Loops {
     /// Adds a closed ring of lattice points as an exterior; points beyond the lattice's reach are pulled to it. A ring of no
     /// points is left out.
     pub fn add_ring(&mut self, ring: impl IntoIterator<Item = LatticePoint>) {
+        self.add_points(Role::Exterior, ring);
+    }
+
+    /// Adds a chain of lattice points as it is; one of no points is left out. Points beyond the lattice's reach are pulled to it.
+    pub fn add_points(&mut self, role: Role, points: impl IntoIterator<Item = LatticePoint>) {
         let start = self.points.len();
-        for p in ring {
+        for p in points {
             self.push_rounded(start, [p.x, p.y].map(|c| f64::from(c).clamp(-REACH, REACH)));
         }
         if self.points.len() > start {
-            self.close_chain(Role::Exterior, start);
+            self.close_chain(role, start);
         }
     }
 

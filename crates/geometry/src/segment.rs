@@ -71,7 +71,6 @@ impl Segment {
     /// How far along the segment a pixel lies, for ordering the pixels it meets: coordinates along a segment are
     /// monotone, so the Manhattan distance walked so far is strictly increasing from pixel to pixel.
     #[inline]
-    #[doc(hidden)]
     pub fn progress(self, p: LatticePoint) -> i64 {
         let (dx, dy) = self.direction();
         dx.signum() * i64::from(p.x - self.a.x) + dy.signum() * i64::from(p.y - self.a.y)
@@ -79,7 +78,6 @@ impl Segment {
 
     /// The band of all points within half a pixel (in the maximum norm) of the segment.
     #[inline]
-    #[doc(hidden)]
     pub fn band(self) -> Band {
         let (dx, dy) = self.direction();
         let margin = dx.abs() + dy.abs();

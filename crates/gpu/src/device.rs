@@ -70,6 +70,17 @@ fn rank(kind: wgpu::DeviceType) -> u8 {
 }
 
 /// A device that fields are found on. Clones are the same device.
+///
+/// ```
+/// use navigant_gpu::{Device, DeviceInfo};
+/// // Hardware comes first; software renderers are devices too.
+/// for info in DeviceInfo::list() {
+///     println!("{} software: {}", info.name, info.is_software());
+/// }
+/// if let Ok(device) = Device::first() {
+///     println!("opened {}", device.name());
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Device {
     pub(crate) device: wgpu::Device,

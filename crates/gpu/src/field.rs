@@ -3,7 +3,8 @@
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::wave::{Edit, PARKED, RAISED, Sight, WAKE, Wave};
-use navigant_field::{CostToGoal, Field, FieldError, Ground};
+use navigant_field::internals::FieldInternals as _;
+use navigant_field::{CostToGoal, Field, FieldError, FieldGrid};
 use navigant_mesh::CellId;
 
 /// The cost of the cheapest way from every cell to the nearest goal, found on a device: what a [`Field`] is on the CPU, with
@@ -11,6 +12,23 @@ use navigant_mesh::CellId;
 ///
 /// When the device is lost, the CPU goes on: whatever was final is found again, and the call is answered. 6 bytes a cell on the
 /// device, 8 on the CPU for that case.
+///
+/// ```
+/// use navigant_field::{CostToGoal, STRAIGHT_COST};
+/// use navigant_gpu::{Device, GpuError, GpuField};
+/// use navigant_mesh::{CellId, Grid};
+/// let grid = Grid::open(100, 100)?;
+/// let device = match Device::first() {
+///     Ok(device) => device,
+///     // Not every machine has one; `Field` finds the same costs.
+///     Err(GpuError::NoDevice) => return Ok(()),
+///     Err(error) => return Err(error.into()),
+/// };
+/// let mut field = GpuField::new(&device, &grid, &[CellId(0)])?;
+/// field.compute()?;
+/// assert_eq!(field.costs_of(&[CellId(99)]), [CostToGoal::Known(99 * STRAIGHT_COST)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GpuField {
     /// Knows the cells, and takes over without a device.
@@ -46,7 +64,7 @@ impl GpuField {
     ///
     /// # Errors
     /// [`GpuError::TooLarge`] if the grid does not fit on the device, [`GpuError::Field`] as [`Field::new`].
-    pub fn new(device: &Device, ground: &impl Ground, goals: &[CellId]) -> Result<GpuField, GpuError> {
+    pub fn new(device: &Device, ground: &impl FieldGrid, goals: &[CellId]) -> Result<GpuField, GpuError> {
         let cpu = Field::new(ground, goals)?;
         let wave = Some(Wave::new(device, &cpu)?);
         Ok(GpuField { cpu, wave, lost: None, bound: Some(0), has_begun: false, too_far: None })
@@ -83,7 +101,7 @@ impl GpuField {
     ///
     /// # Errors
     /// As [`Field::repair`].
-    pub fn repair(&mut self, ground: &impl Ground, changed: &[CellId]) -> Result<(), FieldError> {
+    pub fn repair(&mut self, ground: &impl FieldGrid, changed: &[CellId]) -> Result<(), FieldError> {
         if self.wave.is_none() {
             return self.cpu.repair(ground, changed).map(drop);
         }

@@ -1,6 +1,7 @@
 //! How cells lie in the device's memory: row by row, padded to whole tiles.
 
 use navigant_field::Field;
+use navigant_field::internals::FieldInternals as _;
 use navigant_mesh::CellId;
 
 /// Cells along a side of a tile.

@@ -6,6 +6,7 @@ use crate::error::GpuError;
 use crate::pipelines::Pipelines;
 use crate::tiles::{SIDE, Tiles};
 use navigant_field::Field;
+use navigant_field::internals::FieldInternals as _;
 use navigant_mesh::CellId;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePipeline};
 
@@ -53,9 +54,9 @@ pub(crate) struct Sight {
 // often, and many dispatch empty rounds at the end of a wave. Chosen by these arguments; costs do not depend on them.
 
 /// Rounds in the first submission; each further one has more.
-const FIRST: u32 = 48;
+const FIRST_ROUNDS: u32 = 48;
 /// Rounds in the largest submission.
-const MOST: u32 = 192;
+const MOST_ROUNDS: u32 = 192;
 /// Rounds in the first submission that raises costs: most repairs are local.
 const FIRST_TO_RAISE: u32 = 6;
 /// Rounds in a submission that raises costs from which on restarting is faster.
@@ -113,7 +114,7 @@ impl Wave {
     ) -> Result<Sight, GpuError> {
         self.buffers.relax.empty(&self.device);
         self.collect(from);
-        self.go_on(FIRST, watched, look)
+        self.go_on(FIRST_ROUNDS, watched, look)
     }
 
     /// Relaxes what is listed until nothing is.
@@ -133,7 +134,7 @@ impl Wave {
             if let Some(limit) = look(&sight.costs) {
                 self.set_limit(limit);
             }
-            count = (count * 2).min(MOST);
+            count = (count * 2).min(MOST_ROUNDS);
         }
     }
 
@@ -147,7 +148,7 @@ impl Wave {
         let mut count = FIRST_TO_RAISE;
         self.rounds_of(count, |pipelines| &pipelines.raise, |buffers| &mut buffers.raise);
         self.collect(RAISED);
-        self.rounds_of(FIRST / 4, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
+        self.rounds_of(FIRST_ROUNDS / 4, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
         let mut sight = self.submit(&[])?;
         if sight.counts[TO_RAISE] != 0 {
             while sight.counts[TO_RAISE] != 0 {
@@ -166,7 +167,7 @@ impl Wave {
         } else if sight.counts[TO_RELAX] == 0 {
             return Ok(Some(sight));
         }
-        self.go_on(FIRST / 2, &[], |_| None).map(Some)
+        self.go_on(FIRST_ROUNDS / 2, &[], |_| None).map(Some)
     }
 
     /// What was counted.

@@ -4,7 +4,8 @@ use crate::ids::{EdgeId, FaceId};
 use crate::journal::Revision;
 use crate::map::Map;
 use crate::shapes::Kind;
-use navigant_geometry::{Lattice, Loops, Outline, Point, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{Lattice, Outline, Point, Role};
 use std::ops::Range;
 
 /// The floors, obstacles and regions of a map in one triangulation: each triangle is walkable or not, and of one kind of region or
@@ -22,8 +23,8 @@ use std::ops::Range;
 /// map.insert_region("grass", &Outline::rectangle([20.0, 10.0], [50.0, 40.0]))?;
 /// map.insert_region("road", &Outline::rectangle([40.0, 0.0], [44.0, 60.0]))?;
 /// let areas = AreaMesh::of(&map);
-/// let kind = |p: [f64; 2]| areas.kind_at(p).map(|kind| areas.kinds()[kind].as_str());
-/// assert_eq!([kind([30.0, 20.0]), kind([42.0, 20.0]), kind([80.0, 20.0])], [Some("grass"), Some("road"), None]);
+/// let kinds = [[30.0, 20.0], [42.0, 20.0], [80.0, 20.0]].map(|p| areas.kind_at(p));
+/// assert_eq!(kinds, [Some("grass"), Some("road"), None]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -73,26 +74,22 @@ impl AreaMesh {
     }
 
     /// Whether the map and its regions are still as they were.
-    #[doc(hidden)]
-    pub fn is_of(&self, map: &Map) -> bool {
+    pub(crate) fn is_of(&self, map: &Map) -> bool {
         self.revisions == [map.revision(), map.regions().revision()]
     }
 
     /// The revisions of the map and of its regions.
-    #[doc(hidden)]
-    pub fn revisions(&self) -> [Revision; 2] {
+    pub(crate) fn revisions(&self) -> [Revision; 2] {
         self.revisions
     }
 
     /// The triangulation. What is free in it is what no region covers; ask [`is_walkable`](Self::is_walkable).
-    #[doc(hidden)]
-    pub fn mesh(&self) -> &Map {
+    pub(crate) fn mesh(&self) -> &Map {
         &self.mesh
     }
 
     /// The kinds of regions, sorted.
-    #[doc(hidden)]
-    pub fn kinds(&self) -> &[String] {
+    pub(crate) fn kinds(&self) -> &[String] {
         &self.kinds
     }
 
@@ -115,8 +112,7 @@ impl AreaMesh {
     }
 
     /// The kinds of the regions over a triangle, the topmost last.
-    #[doc(hidden)]
-    pub fn kinds_over(&self, f: FaceId) -> Vec<usize> {
+    pub(crate) fn kinds_over(&self, f: FaceId) -> Vec<usize> {
         let mut regions: Vec<(u64, usize)> = self
             .over(f)
             .filter_map(|what| if let What::Region(kind, since) = what { Some((since, kind)) } else { None })
@@ -126,17 +122,15 @@ impl AreaMesh {
     }
 
     /// The kind of the topmost region at a point, if there is any.
-    #[doc(hidden)]
-    pub fn kind_at(&self, p: impl Into<Point>) -> Option<usize> {
+    pub fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
         let location = self.mesh.locate(p)?;
-        self.mesh.faces_at(location).find_map(|f| self.kinds_over(f).last().copied())
+        self.mesh.faces_at(location).find_map(|f| Some(self.kinds[*self.kinds_over(f).last()?].as_str()))
     }
 
     /// The map without regions, and with those of some kinds as obstacles.
     ///
     /// Cost: that of building it.
-    #[doc(hidden)]
-    pub fn closed(&self, is_closed: impl Fn(usize) -> bool) -> Map {
+    pub(crate) fn closed(&self, is_closed: impl Fn(usize) -> bool) -> Map {
         let (mut loops, mut shapes) = (Loops::default(), Vec::new());
         let outlines = self.mesh.floors().map(|chains| (Kind::Floor, chains));
         let solid = self.mesh.obstacles().filter(|id| match self.shapes.get(id.index as usize) {
@@ -151,8 +145,7 @@ impl AreaMesh {
     }
 
     /// Whether an edge blocks: it is a wall of an obstacle or a border of the floors.
-    #[doc(hidden)]
-    pub fn is_wall(&self, e: EdgeId) -> bool {
+    pub(crate) fn is_wall(&self, e: EdgeId) -> bool {
         let owners = self.mesh.plane.walls.owners(self.mesh.plane.tri.wall(e));
         let mut shapes = owners.map(|segment| self.mesh.plane.record(segment).shape);
         let is_solid = |shape: u32| !matches!(self.shapes.get(shape as usize), Some(What::Region(..)));
@@ -198,7 +191,7 @@ mod tests {
             })
             .sum();
         assert!((area - 240.0).abs() < 1e-6, "{area}");
-        assert_eq!((areas.kind_at([10.0, 10.0]), areas.kind_at([7.0, 5.0])), (Some(0), None));
+        assert_eq!((areas.kind_at([10.0, 10.0]), areas.kind_at([7.0, 5.0])), (Some("grass"), None));
         let solid = areas.mesh().faces().flat_map(FaceId::edges).filter(|&e| areas.is_wall(e)).count();
         assert!(solid > 0);
         map.remove_region(lawn).unwrap();

@@ -16,7 +16,8 @@ mod saved;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
-use navigant_geometry::{LatticePoint, Role, Segment};
+use navigant_geometry::internals::Segment;
+use navigant_geometry::{LatticePoint, Role};
 
 /// An input segment and the shape that owns it.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +135,12 @@ impl Detour {
 
 impl Arrangement {
     pub(crate) fn new() -> Self {
+        Arrangement::of_layers(1)
+    }
+
+    pub(crate) fn of_layers(layers: u16) -> Self {
         Arrangement {
-            tri: Triangulation::new(),
+            tri: Triangulation::new(layers),
             walls: Walls::new(),
             records: Vec::new(),
             unused: None,
@@ -187,6 +192,7 @@ impl Arrangement {
         let v = match location {
             Location::Vertex(v) => v,
             _ => {
+                self.tri.edit_layer_at(location);
                 let v = self.tri.new_vertex(at);
                 self.split_at(location, v);
                 self.bend_through(v);
@@ -224,7 +230,7 @@ impl Arrangement {
     }
 
     /// Undoes one [`Arrangement::heat`]; if it was the last, the next [`Arrangement::cool`] removes the vertex.
-    fn unheat(&mut self, v: VertexId) {
+    pub(crate) fn unheat(&mut self, v: VertexId) {
         let heat = self.tri.heat(v);
         *heat -= 1;
         if *heat == 0 {

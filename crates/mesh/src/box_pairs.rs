@@ -37,7 +37,7 @@ impl LatticeBox {
         self.low.x > self.high.x
     }
 
-    fn meets(self, other: LatticeBox) -> bool {
+    pub(crate) fn meets(self, other: LatticeBox) -> bool {
         self.low.x <= other.high.x
             && other.low.x <= self.high.x
             && self.low.y <= other.high.y

@@ -1,20 +1,28 @@
 //! Bulk insertion in a biased randomized insertion order (BRIO): points come in rounds, each along a Hilbert curve.
 
 use crate::arrangement::Arrangement;
-use crate::ids::VertexId;
+use crate::ids::{LayerId, VertexId};
 use crate::tuning::brio::{CURVE_BITS, LAST_ROUND};
-use navigant_geometry::{LatticePoint, Loops, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{LatticePoint, Role};
+use std::ops::Range;
 
-/// Heats both ends of every segment and returns their vertices, in the order of the segments.
+/// Heats both ends of every segment of some chains in a layer and returns their vertices, in the order of the segments.
 ///
 /// Points come in rounds, each several times as large as all before it, and in each round along a Hilbert curve: the
 /// rounds keep the number of flips a point causes constant, the curve keeps the walk to it short (Amenta, Choi, Rote,
 /// "Incremental constructions con BRIO"). Vertices are numbered along the curve, whatever their round, so that
 /// neighbours are neighbours in memory.
-pub(crate) fn heat_all(plane: &mut Arrangement, loops: &Loops) -> Vec<[VertexId; 2]> {
+pub(crate) fn heat_all(
+    plane: &mut Arrangement,
+    loops: &Loops,
+    chains: Range<usize>,
+    layer: LayerId,
+) -> Vec<[VertexId; 2]> {
+    plane.tri.edit_layer(layer);
     let mut corners: Vec<Corner> = Vec::new();
     let mut segments: Vec<[u32; 2]> = Vec::new();
-    for (role, points) in loops.chains() {
+    for (role, points) in loops.chains().take(chains.end).skip(chains.start) {
         let first = corners.len() as u32;
         let last = first + points.len() as u32 - 1;
         let is_open = role == Role::Wall && first != last;
@@ -37,7 +45,7 @@ pub(crate) fn heat_all(plane: &mut Arrangement, loops: &Loops) -> Vec<[VertexId;
         same.iter().for_each(|corner| vertices[corner.number as usize] = v);
         rounds[round_of(at)].push((v, same.iter().map(|corner| corner.heat).sum()));
     }
-    let mut last = VertexId::default();
+    let mut last = plane.tri.corner_of(layer);
     for &(v, heat) in rounds.iter().flatten() {
         plane.place(v, last);
         *plane.tri.heat(v) = heat;

@@ -72,7 +72,7 @@ impl Map {
     ///
     /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
     /// faces that were touched and at worst a few times the square root of the number of all faces; then nothing.
-    pub fn components(&self) -> &Components {
+    pub(crate) fn components(&self) -> &Components {
         let is_worth = |stale: &Stale<Components>| !stale.is_mostly_touched(self.face_count());
         self.components.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),
@@ -81,7 +81,6 @@ impl Map {
     }
 
     /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
-    #[doc(hidden)]
     pub fn component_areas(&self) -> Vec<(ComponentId, f64)> {
         let components = self.components();
         let mut twice_steps = vec![0; components.faces.len()];
@@ -106,10 +105,9 @@ impl Map {
     }
 
     /// Twice the area of a face, in square steps.
-    #[doc(hidden)]
-    pub fn twice_area(&self, f: FaceId) -> i64 {
+    pub(crate) fn twice_area(&self, f: FaceId) -> i64 {
         let [a, b, c] = self.corners(f).map(|v| self.lattice_point(v));
-        navigant_geometry::orient(a, b, c)
+        navigant_geometry::internals::orient(a, b, c)
     }
 
     fn square_metres(&self, twice_steps: i128) -> f64 {

@@ -51,8 +51,7 @@ impl Map {
     /// Cost: found by one pass over all faces when asked for the first time. The first time after an edit it costs the
     /// faces that were touched, those that have come into a dead end or out of one, and the ways out of the dead ends
     /// that the edit was in; then nothing.
-    #[doc(hidden)]
-    pub fn dead_ends(&self) -> &DeadEnds {
+    pub(crate) fn dead_ends(&self) -> &DeadEnds {
         let is_worth = |stale: &Stale<DeadEnds>| !stale.is_mostly_touched(self.face_count());
         self.dead_ends.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),

@@ -14,7 +14,8 @@ use crate::errors::BadMap;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::shapes::Kind;
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Point, Segment, measure, orient};
+use navigant_geometry::internals::{self, Loops, Segment, orient};
+use navigant_geometry::{BadOutline, Lattice, LatticePoint, Point};
 use std::ops::Range;
 
 /// The border of the union of some floors, whose chains come first in `loops`, counter-clockwise around it; `None` if the
@@ -83,7 +84,7 @@ fn straightened(ring: &[(LatticePoint, bool)]) -> impl Iterator<Item = LatticePo
 }
 
 /// Floors farther apart than this, in steps, cannot touch by rounding: it moves a wall by less than one.
-const APART: i32 = 3;
+pub(crate) const APART: i32 = 3;
 
 /// Whether no floor comes near another or near itself: then none of their edges lies inside the union.
 ///
@@ -125,16 +126,16 @@ struct Side {
 }
 
 /// Whether a segment and the next one, which share an end, come near each other elsewhere.
-fn fold(s: Segment, t: Segment) -> bool {
+pub(crate) fn fold(s: Segment, t: Segment) -> bool {
     let (here, there) = if s.b == t.a { (s.a, t.b) } else { (s.b, t.a) };
     is_near(here, t) || is_near(there, s)
 }
 
-fn come_near(s: Segment, t: Segment) -> bool {
+pub(crate) fn come_near(s: Segment, t: Segment) -> bool {
     s.crossing(t).is_some() || is_near(s.a, t) || is_near(s.b, t) || is_near(t.a, s) || is_near(t.b, s)
 }
 
 fn is_near(p: LatticePoint, line: Segment) -> bool {
     let [p, a, b] = [p, line.a, line.b].map(|p| Point::new(f64::from(p.x), f64::from(p.y)));
-    measure::distance_to_segment(p, a, b) < f64::from(APART)
+    internals::distance_to_segment(p, a, b) < f64::from(APART)
 }

@@ -127,8 +127,7 @@ impl Grid {
     }
 
     /// Whether every walkable cell has weight 1, so that only lengths count.
-    #[doc(hidden)]
-    pub fn is_unweighted(&self) -> bool {
+    pub(crate) fn is_unweighted(&self) -> bool {
         self.weighted == 0
     }
 
@@ -186,8 +185,7 @@ impl Grid {
     /// Diagonal steps come last, for searches that follow the latest of equals first: in this order of paths, the way across
     /// open ground begins with them.
     #[inline]
-    #[doc(hidden)]
-    pub fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
+    pub(crate) fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_ {
         // Ids and widths are far below 2³¹.
         let (w, step) = (self.width as i32, from.0.wrapping_sub(parent.0) as i32);
         let rows = i32::from(step > 1) - i32::from(step < -1);
@@ -201,15 +199,17 @@ impl Grid {
     /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
     /// [`steps_onward`](Self::steps_onward).
     #[inline]
-    #[doc(hidden)]
-    pub fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction> + use<> {
+    pub(crate) fn directions_onward(
+        &self,
+        from: CellId,
+        came: Option<Direction>,
+    ) -> impl Iterator<Item = Direction> + use<> {
         self.ranked_onward(from, came).map(|(direction, _)| direction)
     }
 
     /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
     #[inline]
-    #[doc(hidden)]
-    pub fn moves_onward(
+    pub(crate) fn moves_onward(
         &self,
         from: CellId,
         came: Option<Direction>,
@@ -225,22 +225,19 @@ impl Grid {
     }
 
     /// By cell, row by row: its weight; 0 where it is blocked.
-    #[doc(hidden)]
-    pub fn weights(&self) -> &[u8] {
+    pub(crate) fn weights(&self) -> &[u8] {
         &self.weights
     }
 
     /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Compare with a
     /// copy to see what an edit has changed.
-    #[doc(hidden)]
-    pub fn move_sets(&self) -> &[u8] {
+    pub(crate) fn move_sets(&self) -> &[u8] {
         &self.moves
     }
 
     /// Whether a step leads from a cell in a direction.
     #[inline]
-    #[doc(hidden)]
-    pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
+    pub(crate) fn can_step(&self, from: Cell, direction: Direction) -> bool {
         self.id(from).is_some_and(|id| self.moves[id.0 as usize] & direction.bit() != 0)
     }
 
@@ -264,13 +261,12 @@ impl Grid {
 
     /// The directions in which a step leads from a cell, clockwise from north.
     #[inline]
-    #[doc(hidden)]
-    pub fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
+    pub(crate) fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
     }
 
     /// The cell one step away in a direction and what the step costs, if one may take it.
-    pub fn step(&self, from: CellId, direction: Direction) -> Option<(CellId, f64)> {
+    pub(crate) fn step(&self, from: CellId, direction: Direction) -> Option<(CellId, f64)> {
         let moves = *self.moves.get(from.0 as usize)?;
         (moves & direction.bit() != 0).then(|| {
             let to = self.beside(from, direction);
@@ -288,8 +284,7 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[doc(hidden)]
-    pub fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)> {
+    pub(crate) fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)> {
         let (bit, stride) = (direction.bit(), self.strides[direction.rank()]);
         let (mut at, mut cost) = (from.0, 0.0);
         for _ in 0..steps {
@@ -320,7 +315,7 @@ impl Grid {
 
     /// The octile distance between two cells: a lower bound on the cost between them, and a consistent heuristic. `None` if either
     /// is off the grid.
-    pub fn octile(&self, a: CellId, b: CellId) -> Option<f64> {
+    pub(crate) fn octile(&self, a: CellId, b: CellId) -> Option<f64> {
         Some(self.cell(a)?.octile(self.cell(b)?))
     }
 

@@ -6,7 +6,7 @@
 
 use crate::ids::VertexId;
 use crate::saved::{BadSave, Reader, Writer};
-use crate::tuning::hierarchical_grid::{MAX_BITS, VERTICES_PER_CELL};
+use crate::tuning::hierarchical_grid::{FINEST_BITS, VERTICES_PER_CELL};
 use navigant_geometry::LatticePoint;
 
 const EMPTY: u32 = u32::MAX;
@@ -22,8 +22,9 @@ pub(crate) struct HierarchicalGrid {
 }
 
 impl HierarchicalGrid {
-    pub(crate) fn new() -> Self {
-        HierarchicalGrid { levels: vec![vec![EMPTY]], count: 0, fallback: VertexId(0) }
+    /// An index of nothing yet; `fallback` is a vertex that stays.
+    pub(crate) fn new(fallback: VertexId) -> Self {
+        HierarchicalGrid { levels: vec![vec![EMPTY]], count: 0, fallback }
     }
 
     fn cell(level: usize, p: LatticePoint) -> usize {
@@ -41,7 +42,7 @@ impl HierarchicalGrid {
 
     fn is_crowded_by(&self, vertices: usize) -> bool {
         let finest = self.levels.len() - 1;
-        vertices > VERTICES_PER_CELL << (2 * finest) && (finest as u32) < MAX_BITS
+        vertices > VERTICES_PER_CELL << (2 * finest) && (finest as u32) < FINEST_BITS
     }
 
     fn refine(&mut self) {
@@ -98,7 +99,7 @@ impl HierarchicalGrid {
     /// An index of a number of vertices.
     pub(crate) fn load(r: &mut Reader, vertices: usize) -> Result<HierarchicalGrid, BadSave> {
         let levels = r.u32()?;
-        if levels == 0 || levels > MAX_BITS + 1 {
+        if levels == 0 || levels > FINEST_BITS + 1 {
             return Err(BadSave::Invalid("an index of no or too many levels"));
         }
         let mut index = HierarchicalGrid { levels: Vec::new(), count: 0, fallback: VertexId(0) };

@@ -25,12 +25,53 @@ pub struct ObstacleId {
     pub(crate) mark: u32,
 }
 
+/// A layer of a [`LayeredMap`](crate::LayeredMap): one of its planes, by its place in the list that it was built from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LayerId(pub(crate) u16);
+
+/// A seam of a [`LayeredMap`](crate::LayeredMap), by its place in the list that it was built from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SeamId(pub(crate) u32);
+
 /// A region of a map; as an [`ObstacleId`], it never means another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionId {
     pub(crate) index: u32,
     pub(crate) generation: u32,
     pub(crate) mark: u32,
+}
+
+impl LayerId {
+    /// The layer with a number; whether a map has it, the map tells.
+    pub fn new(number: u16) -> LayerId {
+        LayerId(number)
+    }
+
+    /// Its place in the list of layers.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl SeamId {
+    /// Its place in the list of seams.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::fmt::Display for LayerId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "layer {}", self.0)
+    }
+}
+
+impl std::fmt::Display for SeamId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "seam {}", self.0)
+    }
 }
 
 impl VertexId {
@@ -86,7 +127,6 @@ impl EdgeId {
 
     /// The edge before it in the same triangle.
     #[inline]
-    #[doc(hidden)]
     pub fn prev(self) -> EdgeId {
         // 0, 1, 2 become 2, 0, 1.
         EdgeId(self.0 + 2 - 3 * ((self.0 | self.0 >> 1) & 1))

@@ -9,7 +9,8 @@ use crate::change::Change;
 use crate::edited::{Edited, EditedPlaces};
 use crate::ids::FaceId;
 use crate::tuning::journal::{FACE_SHARE, MAX_CHANGES, MAX_MARKS, MIN_FACES};
-use navigant_geometry::{Lattice, Loops};
+use navigant_geometry::Lattice;
+use navigant_geometry::internals::Loops;
 use std::collections::VecDeque;
 
 /// A version of one map, told apart from equal versions of other maps by all that led to it.

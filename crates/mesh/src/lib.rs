@@ -13,6 +13,7 @@
 //! | `change`, `journal`, `edited` | what an edit did; the change log since a revision; where edits were made |
 //! | `walk` | half-edge traversal: faces, edges (half-edges) and vertices |
 //! | `query` | point location, walkability, obstacles at a point, faces in a box |
+//! | `layers` | maps of several layers joined by seams: storeys, stairs, bridges |
 //! | `regions` | regions: outlines that mark an area and do not block |
 //! | `areas` | obstacles and regions in one triangulation, for weighted-region searches |
 //! | `sight` | ray casts and lines of sight |
@@ -35,6 +36,10 @@
 //! | `cover` | winding numbers of shapes around a face |
 //! | `floors`, `box_pairs` | the union of floors |
 //! | `tolerance`, `tuning` | tolerances of constructions; tuning constants |
+//! | `internals` | unstable: what the other crates of this workspace need beyond the public interface |
+
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod areas;
 mod arrangement;
@@ -42,8 +47,7 @@ pub mod axis;
 mod box_pairs;
 mod bulk;
 mod change;
-#[doc(hidden)]
-pub mod clearance;
+mod clearance;
 mod components;
 mod cover;
 mod dead_ends;
@@ -54,7 +58,11 @@ mod floors;
 pub mod grid;
 mod hierarchical_grid;
 mod ids;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 mod journal;
+mod layers;
 mod lazy_cache;
 mod lifetimes;
 mod map;
@@ -76,29 +84,16 @@ mod work;
 pub use areas::AreaMesh;
 pub use axis::Axis;
 pub use change::{Change, Effect, Nudged};
-pub use clearance::{Reach, Widest};
-pub use components::{ComponentId, Components};
-pub use edited::Edited;
+pub use clearance::Widest;
+pub use components::ComponentId;
 pub use grid::{BadMapGrid, Cell, CellId, Grid, GridError, MapGrid};
-pub use ids::{EdgeId, FaceId, ObstacleId, RegionId, VertexId};
+pub use ids::{EdgeId, FaceId, LayerId, ObstacleId, RegionId, SeamId, VertexId};
 pub use journal::{NotFollowed, Revision};
+pub use layers::{BadLayers, BadSeam, Height, Layer, LayeredMap, NotInserted, NotOnFloor, Seam};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
 pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
-pub use nearest::Nearest;
 pub use regions::{BadRegion, Regions};
 pub use roadmap::{Roadmap, WaypointId};
 pub use saved::BadSave;
 pub use sight::{Hit, Sight};
 pub use triangulation::Location;
-
-// Unstable: what the searches of this workspace need beyond the public interface.
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use saved::write_checksum;
-#[doc(hidden)]
-pub use {
-    clearance::{Feature, Profiles},
-    dead_ends::DeadEnds,
-    pinches::Pinches,
-    sight::{Passing, RayEnd},
-};

@@ -11,12 +11,14 @@ use crate::edited::Edited;
 pub use crate::errors::{BadMap, NotMoved, UnknownObstacle};
 use crate::ids::ObstacleId;
 use crate::journal::{Journal, NotFollowed, Revision};
+use crate::layers::Seams;
 use crate::lazy_cache::LazyCache;
 use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
 use crate::regions::Regions;
-use crate::shapes::{Kind, Shape, Shapes, outline_of};
-use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
+use crate::shapes::{Batch, Kind, Shape, Shapes, outline_of};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Outline, Point, Role};
 use std::ops::Range;
 
 /// An exact walkable map that changes locally.
@@ -53,14 +55,16 @@ pub struct Map {
     pub(crate) pinches: LazyCache<Pinches>,
     pub(crate) profiles: LazyCache<Profiles>,
     pub(crate) axis: LazyCache<Axis>,
+    /// What joins its layers; nothing in a map of one.
+    pub(crate) seams: Seams,
     /// Scratch: the outline of an edit.
     pub(crate) loops: Loops,
 }
 
 /// What an edit does to a shape, for the history.
-const INSERT: u64 = 1;
-const REMOVE: u64 = 2;
-const MOVE: u64 = 3;
+pub(crate) const INSERT: u64 = 1;
+pub(crate) const REMOVE: u64 = 2;
+pub(crate) const MOVE: u64 = 3;
 
 /// Obstacles of which the floors have been united.
 fn with_floor(
@@ -138,11 +142,18 @@ impl Map {
 
     /// The map of some shapes, none of them checked.
     pub(crate) fn of_shapes(lattice: Lattice, loops: &Loops, shapes: &[(Kind, Range<usize>)]) -> Map {
+        Map::of_layers(lattice, Batch { loops, shapes, layers: std::slice::from_ref(&(0..shapes.len())) })
+    }
+
+    /// The map of some shapes, none of them checked, in one or several layers. There are no seams yet.
+    pub(crate) fn of_layers(lattice: Lattice, batch: Batch<'_>) -> Map {
+        let Batch { loops, shapes, layers } = batch;
         let words = shapes.iter().map(|(kind, chains)| (chains.len() as u64) << 2 | *kind as u64);
-        let revision = Revision::first(&lattice, loops, words);
+        let ends = layers.iter().skip(1).map(|range| range.start as u64);
+        let revision = Revision::first(&lattice, loops, words.chain(ends));
         let mut map = Map {
             lattice,
-            plane: Arrangement::new(),
+            plane: Arrangement::of_layers(layers.len() as u16),
             covers: Covers::new(),
             shapes: Shapes::default(),
             gone: Lifetimes::default(),
@@ -154,9 +165,10 @@ impl Map {
             pinches: LazyCache::new(),
             profiles: LazyCache::new(),
             axis: LazyCache::new(),
+            seams: Seams::default(),
             loops: Loops::default(),
         };
-        map.shapes.load((&mut map.plane, &mut map.covers), (loops, shapes), (revision.version, revision.mark()));
+        map.shapes.load((&mut map.plane, &mut map.covers), batch, (revision.version, revision.mark()));
         map.record_change(revision, 0, None, Effect::Either);
         map
     }
@@ -218,7 +230,7 @@ impl Map {
     }
 
     /// The latest edit took something away that had come with a version.
-    fn note_gone(&mut self, since: u64) {
+    pub(crate) fn note_gone(&mut self, since: u64) {
         self.journal.latest_mut().gone_since = Some(since);
         self.gone.note(since, self.version());
     }
@@ -279,7 +291,7 @@ impl Map {
     ///
     /// # Errors
     /// [`NotFollowed`] when there were more than a million edits since, or when the revision is not one of this map.
-    pub fn edited_since(&self, since: Revision) -> Result<Vec<Edited>, NotFollowed> {
+    pub(crate) fn edited_since(&self, since: Revision) -> Result<Vec<Edited>, NotFollowed> {
         self.journal.edited(since, self.revision)
     }
 
@@ -290,8 +302,7 @@ impl Map {
 
     /// Whether the map was once at a revision: it is its own, or edits have led from there to here. False for revisions of other
     /// maps, of clones that were edited otherwise, and of more than a million edits ago.
-    #[doc(hidden)]
-    pub fn descends_from(&self, revision: Revision) -> bool {
+    pub(crate) fn descends_from(&self, revision: Revision) -> bool {
         self.journal.descends(revision, self.revision)
     }
 
@@ -311,8 +322,7 @@ impl Map {
     /// assert!(!map.has_kept_all_of(then));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(hidden)]
-    pub fn has_kept_all_of(&self, revision: Revision) -> bool {
+    pub(crate) fn has_kept_all_of(&self, revision: Revision) -> bool {
         self.descends_from(revision) && !self.gone.contain(revision.version())
     }
 
@@ -328,8 +338,7 @@ impl Map {
     /// assert!(!map.has_points());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(hidden)]
-    pub fn has_points(&self) -> bool {
+    pub(crate) fn has_points(&self) -> bool {
         self.shapes.has_points()
     }
 
@@ -353,8 +362,7 @@ impl Map {
     ///
     /// # Errors
     /// [`UnknownObstacle`].
-    #[doc(hidden)]
-    pub fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
+    pub(crate) fn standing_since(&self, id: ObstacleId) -> Result<u64, UnknownObstacle> {
         self.shape_of(id).map(|shape| self.shapes.since(shape))
     }
 
@@ -379,18 +387,18 @@ impl Map {
         obstacle_of(&self.shapes, shape)
     }
 
-    fn shape_of(&self, id: ObstacleId) -> Result<u32, UnknownObstacle> {
+    pub(crate) fn shape_of(&self, id: ObstacleId) -> Result<u32, UnknownObstacle> {
         match self.obstacle_of_shape(id.index) {
             Some(known) if known == id => Ok(id.index),
             _ => Err(UnknownObstacle(id)),
         }
     }
 
-    fn extent_of(&self, shape: u32) -> Option<Bounds> {
+    pub(crate) fn extent_of(&self, shape: u32) -> Option<Bounds> {
         Bounds::of(self.shapes.corners(&self.plane, shape).map(|p| self.lattice.world(p)))
     }
 
-    fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>, effect: Effect) {
+    pub(crate) fn record_change(&mut self, revision: Revision, shape: u32, region: Option<Bounds>, effect: Effect) {
         let faces = self.plane.tri.face_count();
         let touched = self.plane.tri.log.touched.iter().map(|&(face, _)| face);
         self.components.outdate(touched.clone());

@@ -10,8 +10,8 @@ use crate::ids::FaceId;
 use crate::map::Map;
 use crate::triangulation::Location;
 use crate::tuning::nearest::{LOCAL_FACES, SMALL_COMPONENT};
-use navigant_geometry::measure::nearest_on_segment;
-use navigant_geometry::{Offset, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::{Offset, nearest_on_segment};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

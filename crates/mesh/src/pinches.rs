@@ -30,8 +30,7 @@ impl Pinches {
 impl Map {
     /// The pinches: a lazy cache, computed by one pass over all vertices at the first query and maintained from the faces that
     /// edits touch.
-    #[doc(hidden)]
-    pub fn pinches(&self) -> &Pinches {
+    pub(crate) fn pinches(&self) -> &Pinches {
         self.pinches.get(|stale| {
             let mut is_pinch = Vec::new();
             match stale {

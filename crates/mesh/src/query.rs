@@ -1,9 +1,10 @@
 //! Point queries: location, walkability, obstacles. Points are rounded to the lattice first; answers are exact for the rounded point.
 
-use crate::ids::{FaceId, ObstacleId};
+use crate::ids::{FaceId, LayerId, ObstacleId};
 use crate::map::Map;
 use crate::shapes::shapes_at;
 use crate::triangulation::Location;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Point};
 
 impl Map {
@@ -14,9 +15,27 @@ impl Map {
         Some(self.plane.tri.locate(self.lattice.snap(p.into()).ok()?))
     }
 
-    /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
+    /// Where a point lies in a layer; `None` when there is no such layer.
     #[doc(hidden)]
-    pub fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location> {
+    pub fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location> {
+        let p = self.lattice.snap(p.into()).ok()?;
+        (layer.index() < self.layer_count()).then(|| self.plane.tri.locate_on(layer, p))
+    }
+
+    /// How many layers there are.
+    #[doc(hidden)]
+    pub fn layer_count(&self) -> usize {
+        self.plane.tri.layer_count()
+    }
+
+    /// The layer of a face.
+    #[doc(hidden)]
+    pub fn layer_of(&self, f: FaceId) -> LayerId {
+        self.plane.tri.layer_of(f)
+    }
+
+    /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
+    pub(crate) fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location> {
         let p = self.lattice.snap(p.into()).ok()?;
         let known = near.index() < self.face_slots() && self.plane.tri.is_inner(near);
         Some(if known { self.plane.tri.locate_from(p, near) } else { self.plane.tri.locate(p) })
@@ -38,15 +57,14 @@ impl Map {
     }
 
     /// The faces that a location lies in or on.
-    #[doc(hidden)]
-    pub fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
+    pub(crate) fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces_at(location)
     }
 
     /// The faces that meet a closed box; nothing when the box is not finite.
     ///
     /// Cost: the faces found, each tested against the box in integers.
-    pub fn faces_in(&self, region: Bounds) -> Vec<FaceId> {
+    pub(crate) fn faces_in(&self, region: Bounds) -> Vec<FaceId> {
         let Some((low, high)) = self.snap_box(region) else { return Vec::new() };
         let centre = LatticePoint::new(low.x + (high.x - low.x) / 2, low.y + (high.y - low.y) / 2);
         let first = self.plane.tri.locate(centre).some_face(|v| self.plane.tri.edge_of(v));
@@ -88,6 +106,6 @@ pub(crate) fn meets_box(p: LatticePoint, q: LatticePoint, low: LatticePoint, hig
     }
     // The box's corners lie on both sides of the line, or on it.
     let sides = [low, LatticePoint::new(high.x, low.y), high, LatticePoint::new(low.x, high.y)]
-        .map(|corner| navigant_geometry::orient(p, q, corner).signum());
+        .map(|corner| navigant_geometry::internals::orient(p, q, corner).signum());
     sides.iter().any(|s| *s <= 0) && sides.iter().any(|s| *s >= 0)
 }

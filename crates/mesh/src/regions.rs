@@ -21,7 +21,8 @@ use crate::journal::{Journal, NotFollowed, Revision};
 use crate::map::Map;
 use crate::saved::{BadSave, Parts, Reader, Writer, load_parts, save_parts};
 use crate::shapes::{Kind, Shape, Shapes, outline_of, shapes_at};
-use navigant_geometry::{BadOutline, Bounds, Lattice, Loops, Outline, Point, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{BadOutline, Bounds, Lattice, Outline, Point, Role};
 
 /// Why a region was not inserted, moved or removed; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,12 +113,12 @@ impl Regions {
     }
 
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
     /// Whether there is a region with this id.
-    pub fn contains(&self, id: RegionId) -> bool {
+    pub(crate) fn contains(&self, id: RegionId) -> bool {
         self.shape_of(id).is_ok()
     }
 
@@ -128,7 +129,7 @@ impl Regions {
     }
 
     /// The version of the regions with which one came, or was moved last; 0 if it is not there.
-    pub fn since(&self, id: RegionId) -> u64 {
+    pub(crate) fn since(&self, id: RegionId) -> u64 {
         self.shape_of(id).map_or(0, |shape| self.shapes.since(shape))
     }
 
@@ -151,32 +152,28 @@ impl Regions {
     }
 
     /// All triangles; they cover the whole square of the lattice. Their ids are not those of the map's faces.
-    #[doc(hidden)]
-    pub fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
+    pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces()
     }
 
     /// The corners of a triangle, counter-clockwise.
-    #[doc(hidden)]
-    pub fn corners(&self, f: FaceId) -> [Point; 3] {
+    pub(crate) fn corners(&self, f: FaceId) -> [Point; 3] {
         self.plane.tri.corners(f).map(|v| self.lattice.world(self.plane.tri.at(v)))
     }
 
     /// The regions over a triangle.
-    #[doc(hidden)]
-    pub fn over(&self, f: FaceId) -> impl Iterator<Item = RegionId> + '_ {
+    pub(crate) fn over(&self, f: FaceId) -> impl Iterator<Item = RegionId> + '_ {
         let windings = self.covers.windings(self.plane.tri.cover(f)).iter();
         windings.filter(|w| w.covers()).filter_map(|w| self.id_of_shape(w.shape))
     }
 
     /// Which version of the regions of which map this is.
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         self.revision
     }
 
     /// What the latest edit of a region did: to the triangles of this triangulation, never to paths.
-    #[doc(hidden)]
-    pub fn change(&self) -> &Change {
+    pub(crate) fn change(&self) -> &Change {
         self.journal.latest()
     }
 
@@ -184,7 +181,7 @@ impl Regions {
     ///
     /// # Errors
     /// [`NotFollowed`] when too much has happened since, or when the revision is not one of these regions.
-    pub fn changes_since(&self, since: Revision) -> Result<impl ExactSizeIterator<Item = &Change>, NotFollowed> {
+    pub(crate) fn changes_since(&self, since: Revision) -> Result<impl ExactSizeIterator<Item = &Change>, NotFollowed> {
         self.journal.between(since, self.revision)
     }
 

@@ -4,10 +4,11 @@ mod saved;
 
 use crate::arrangement::{Arrangement, Record};
 use crate::cover::Covers;
-use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Loops, Point, Role, Segment};
+use navigant_geometry::internals::{Loops, Segment};
+use navigant_geometry::{LatticePoint, Point, Role};
 use std::ops::Range;
 
 /// What a shape is.
@@ -29,6 +30,15 @@ pub(crate) struct Shape {
     first: Option<SegmentId>,
     /// The version in which it was inserted, or last moved.
     pub(crate) since: u64,
+}
+
+/// Shapes that are laid at once, as chains of some loops.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<'l> {
+    pub(crate) loops: &'l Loops,
+    pub(crate) shapes: &'l [(Kind, Range<usize>)],
+    /// Which of the shapes are in which layer.
+    pub(crate) layers: &'l [Range<usize>],
 }
 
 /// The shapes of one arrangement, by slot; slots of shapes that went are used again.
@@ -123,26 +133,46 @@ impl Shapes {
     pub(crate) fn load(
         &mut self,
         (plane, covers): (&mut Arrangement, &mut Covers),
-        (loops, shapes): (&Loops, &[(Kind, Range<usize>)]),
+        Batch { loops, shapes, layers }: Batch<'_>,
         (since, mark): (u64, u32),
     ) {
         plane.begin_edit();
         self.slots.reserve(shapes.len());
-        let mut hot = crate::bulk::heat_all(plane, loops).into_iter();
-        for (kind, chains) in shapes {
-            let shape = self.add(*kind, since, mark);
-            self.enlist(plane, shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
+        for (layer, range) in (0..).map(LayerId).zip(layers) {
+            let shapes = &shapes[range.clone()];
+            let chains = shapes.first().map_or(0, |(_, chains)| chains.start)..shapes.last().map_or(0, |(_, c)| c.end);
+            let mut hot = crate::bulk::heat_all(plane, loops, chains, layer).into_iter();
+            for (kind, chains) in shapes {
+                let shape = self.add(*kind, since, mark);
+                self.enlist(plane, shape, loops, chains.clone(), |_, _, _| hot.next().unwrap_or_default());
+            }
+            // Vertices are numbered along a curve through the plane: one after the other, segments are near each other.
+            self.enlisted.sort_unstable_by_key(|&(segment, end)| (plane.record(segment).start, end));
+            self.lay_enlisted(plane);
         }
-        // Vertices are numbered along a curve through the plane: one after the other, segments are near each other.
-        self.enlisted.sort_unstable_by_key(|&(segment, end)| (plane.record(segment).start, end));
-        self.lay_enlisted(plane);
+        plane.tri.edit_layer(LayerId::default());
         covers.resolve(plane, None);
         covers.release_unused(plane);
     }
 
     /// Lays some chains as the segments of a shape and covers what they wind around: the second half of an edit.
     pub(crate) fn lay(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32, loops: &Loops) {
-        self.enlist(plane, shape, loops, 0..loops.chains().len(), |plane, line, near| {
+        self.lay_in(plane, shape, loops, &[LayerId::default()]);
+        self.cover(plane, covers, shape);
+    }
+
+    /// Lays some chains as the segments of a shape: as many copies of its outline as there are layers, each in one of them.
+    pub(crate) fn lay_in(&mut self, plane: &mut Arrangement, shape: u32, copies: &Loops, layers: &[LayerId]) {
+        let chains = copies.chains().len();
+        let in_one = if layers.len() < 2 { usize::MAX } else { copies.segments(0..chains / layers.len()).count() };
+        let (mut rest, mut left) = (layers.iter(), 0);
+        self.enlist(plane, shape, copies, 0..chains, |plane, line, near| {
+            let mut near = near;
+            if left == 0 {
+                (left, near) = (in_one, None);
+                rest.next().into_iter().for_each(|&layer| plane.tri.edit_layer(layer));
+            }
+            left -= 1;
             let start = match near {
                 Some(v) if plane.tri.at(v) == line.a => plane.heat_again(v),
                 _ => plane.heat(line.a, near),
@@ -150,7 +180,12 @@ impl Shapes {
             let end = if line.a == line.b { start } else { plane.heat(line.b, Some(start)) };
             [start, end]
         });
+        plane.tri.edit_layer(LayerId::default());
         self.lay_enlisted(plane);
+    }
+
+    /// Covers what a shape winds around that was just laid: the end of an edit.
+    pub(crate) fn cover(&mut self, plane: &mut Arrangement, covers: &mut Covers, shape: u32) {
         plane.cool();
         covers.resolve(plane, Some(shape));
         self.wind(plane, covers, shape, 1);

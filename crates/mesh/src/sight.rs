@@ -7,7 +7,8 @@
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
 use crate::triangulation::Location;
-use navigant_geometry::{LatticePoint, Point, orient};
+use navigant_geometry::internals::orient;
+use navigant_geometry::{LatticePoint, Point};
 
 /// The result of a line-of-sight query, [`Map::look`].
 ///
@@ -40,15 +41,19 @@ pub struct Hit {
 }
 
 /// How a walk along a line ended.
-enum End {
-    Arrived,
+pub(crate) enum End {
+    /// With these faces beside the line's end; the same one twice where it ends inside a face.
+    Arrived(Beside),
     AtWall(EdgeId),
     AtCorner(VertexId),
     Nowhere,
 }
 
+/// The faces to the left and to the right of a line; `None` on a side one cannot be on.
+pub(crate) type Beside = [Option<FaceId>; 2];
+
 /// Where a walk along a line stands.
-enum State {
+pub(crate) enum State {
     /// Inside the edge's face, about to leave through the edge, which runs from the right of the line to its left.
     Leaving(EdgeId),
     /// On a vertex, come by from these faces; `None` on a side one cannot be on.
@@ -79,14 +84,19 @@ pub enum RayEnd {
 
 /// The line that is walked.
 #[derive(Clone, Copy)]
-struct Line {
-    from: LatticePoint,
-    to: LatticePoint,
+pub(crate) struct Line {
+    pub(crate) from: LatticePoint,
+    pub(crate) to: LatticePoint,
     /// Whether it goes on beyond `to`.
     is_ray: bool,
 }
 
 impl Line {
+    /// The line between two points.
+    pub(crate) fn between(from: LatticePoint, to: LatticePoint) -> Line {
+        Line { from, to, is_ray: false }
+    }
+
     /// Positive to the left of the line.
     fn side(self, p: LatticePoint) -> i64 {
         orient(self.from, self.to, p)
@@ -116,9 +126,9 @@ impl Map {
         let (Ok(a), Ok(b)) = (self.lattice.snap(from.into()), self.lattice.snap(to.into())) else {
             return Sight::Nowhere;
         };
-        let line = Line { from: a, to: b, is_ray: false };
+        let line = Line::between(a, b);
         match self.walk_along(line) {
-            End::Arrived => Sight::Clear,
+            End::Arrived(_) => Sight::Clear,
             End::Nowhere => Sight::Nowhere,
             End::AtWall(e) => {
                 let at = self.meeting_point(line, e);
@@ -137,8 +147,7 @@ impl Map {
     /// This is how [`Map::sees`] looks, without an end to the line: exactly the points up to the ray's end are seen.
     ///
     /// Cost: the triangles on the way.
-    #[doc(hidden)]
-    pub fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
+    pub(crate) fn follow_ray(&self, from: LatticePoint, at: Passing, mut reached: impl FnMut(Passing)) -> RayEnd {
         let through = self.lattice_point(at.vertex);
         if through == from {
             return RayEnd::Corner(at.vertex);
@@ -155,29 +164,39 @@ impl Map {
                 State::Ended(End::AtWall(e)) => return RayEnd::Wall(e),
                 State::Ended(End::AtCorner(v)) => return RayEnd::Corner(v),
                 // A ray does not arrive.
-                State::Ended(End::Arrived | End::Nowhere) => return RayEnd::Corner(at.vertex),
+                State::Ended(End::Arrived(_) | End::Nowhere) => return RayEnd::Corner(at.vertex),
             }
         }
     }
 
     fn walk_along(&self, line: Line) -> End {
-        let mut state = self.set_out(line);
+        let mut state = self.set_out(line, self.plane.tri.locate(line.from));
         loop {
             state = match state {
                 State::Ended(end) => return end,
-                State::Leaving(e) => self.leave(line, e),
-                State::On { vertex, left, right } => self.pass(line, vertex, left, right),
+                going => self.go_on(line, going),
             }
         }
     }
 
-    fn set_out(&self, line: Line) -> State {
-        let location = self.plane.tri.locate(line.from);
+    /// A step of a walk.
+    pub(crate) fn go_on(&self, line: Line, state: State) -> State {
+        match state {
+            State::Leaving(e) => self.leave(line, e),
+            State::On { vertex, left, right } => self.pass(line, vertex, left, right),
+            State::Ended(end) => State::Ended(end),
+        }
+    }
+
+    /// The first step of a walk, from a location.
+    pub(crate) fn set_out(&self, line: Line, location: Location) -> State {
         if !self.faces_at(location).any(|f| self.is_free(f)) {
             return State::Ended(End::Nowhere);
         }
         if line.from == line.to {
-            return State::Ended(End::Arrived);
+            let mut free = self.faces_at(location).filter(|&f| self.is_free(f));
+            let first = free.next();
+            return State::Ended(End::Arrived([first, free.next().or(first)]));
         }
         match location {
             Location::Face(f) => self.set_out_inside(line, f),
@@ -213,21 +232,25 @@ impl Map {
 
     fn set_out_from_vertex(&self, line: Line, v: VertexId) -> State {
         let free = |e: EdgeId| Some(e.face()).filter(|&f| self.plane.tri.is_inner(f) && self.is_free(f));
-        match self.ahead(line, v) {
-            Ahead::Into(e) if free(e).is_some() => State::Leaving(e.next()),
-            Ahead::Into(_) | Ahead::Nothing => State::Ended(End::AtCorner(v)),
-            Ahead::Along(e) => match (free(e), free(self.twin(e))) {
-                (None, None) => State::Ended(End::AtCorner(v)),
-                (left, right) => self.reach(line, self.target(e), left, right),
-            },
+        // At the end of a seam the edges turn around more than once: the line leads on where one can be.
+        for e in self.edges_from(v) {
+            match self.ahead(line, e) {
+                Some(Ahead::Into) if free(e).is_some() => return State::Leaving(e.next()),
+                Some(Ahead::Along) => match (free(e), free(self.twin(e))) {
+                    (None, None) => {}
+                    (left, right) => return self.reach(line, self.target(e), left, right),
+                },
+                Some(Ahead::Into) | None => {}
+            }
         }
+        State::Ended(End::AtCorner(v))
     }
 
     /// Leaves a face through an edge, unless the line ends before.
     fn leave(&self, line: Line, e: EdgeId) -> State {
         let [a, b] = [self.origin(e), self.target(e)].map(|v| self.lattice_point(v));
         if !line.is_ray && orient(a, b, line.to) >= 0 {
-            State::Ended(End::Arrived)
+            State::Ended(End::Arrived([Some(e.face()); 2]))
         } else if self.is_wall(e) {
             State::Ended(End::AtWall(e))
         } else {
@@ -246,9 +269,9 @@ impl Map {
     }
 
     /// Comes to a vertex on the line, unless the line ends before or on it.
-    fn reach(&self, line: Line, vertex: VertexId, left: Option<FaceId>, right: Option<FaceId>) -> State {
+    pub(crate) fn reach(&self, line: Line, vertex: VertexId, left: Option<FaceId>, right: Option<FaceId>) -> State {
         if line.ends_before(self.lattice_point(vertex)) {
-            State::Ended(End::Arrived)
+            State::Ended(End::Arrived([left, right]))
         } else {
             State::On { vertex, left, right }
         }
@@ -256,59 +279,81 @@ impl Map {
 
     /// Passes a vertex on the line on either side.
     fn pass(&self, line: Line, v: VertexId, left: Option<FaceId>, right: Option<FaceId>) -> State {
-        match self.ahead(line, v) {
-            Ahead::Nothing => State::Ended(End::AtCorner(v)),
-            Ahead::Into(e) => {
-                let gets_by = left.is_some_and(|f| self.turns(v, f, e.face(), Turn::Clockwise))
-                    || right.is_some_and(|f| self.turns(v, f, e.face(), Turn::Counterclockwise));
-                if gets_by { State::Leaving(e.next()) } else { State::Ended(End::AtCorner(v)) }
-            }
-            Ahead::Along(e) => {
-                let (on_left, on_right) = (e.face(), self.twin(e).face());
-                let stays_left = left.is_some_and(|f| self.turns(v, f, on_left, Turn::Clockwise));
-                let stays_right = right.is_some_and(|f| self.turns(v, f, on_right, Turn::Counterclockwise));
-                if !stays_left && !stays_right {
-                    return State::Ended(End::AtCorner(v));
+        let at = self.lattice_point(v);
+        let on_left = left.and_then(|f| self.turn(line, at, f, Turn::Clockwise, |_| {}));
+        let on_right = right.and_then(|f| self.turn(line, at, f, Turn::Counterclockwise, |_| {}));
+        let is_beside = |way: Option<(EdgeId, Ahead)>| way.filter(|(_, ahead)| *ahead == Ahead::Along).map(|(e, _)| e);
+        match (on_left, on_right) {
+            (None, None) => State::Ended(End::AtCorner(v)),
+            (Some((e, Ahead::Into)), _) | (_, Some((e, Ahead::Into))) => State::Leaving(e.next()),
+            (by_left, by_right) => {
+                // Along an edge: of its face on the left, against its direction of that on the right.
+                let (ahead, back) = (is_beside(by_left), is_beside(by_right));
+                let across = |e: EdgeId| (!self.is_wall(e)).then(|| self.twin(e).face());
+                let left = ahead.map(EdgeId::face).or_else(|| back.and_then(across));
+                let right = back.map(EdgeId::face).or_else(|| ahead.and_then(across));
+                match ahead.map(|e| self.target(e)).or(back.map(|e| self.origin(e))) {
+                    Some(next) => self.reach(line, next, left, right),
+                    None => State::Ended(End::AtCorner(v)),
                 }
-                let open = !self.is_wall(e);
-                let left = (stays_left || open).then_some(on_left);
-                let right = (stays_right || open).then_some(on_right);
-                self.reach(line, self.target(e), left, right)
             }
         }
     }
 
-    /// What lies ahead of a vertex on the line.
-    fn ahead(&self, line: Line, v: VertexId) -> Ahead {
-        let here = line.along(self.lattice_point(v));
-        for e in self.edges_from(v) {
-            let [near, far] = [self.target(e), self.origin(e.prev())].map(|v| self.lattice_point(v));
-            match line.side(near) {
-                0 if line.along(near) > here => return Ahead::Along(e),
-                side if side < 0 && line.side(far) > 0 => return Ahead::Into(e),
-                _ => {}
-            }
+    /// Whether the line leads on from the start of an edge along it, or into its face.
+    fn ahead(&self, line: Line, e: EdgeId) -> Option<Ahead> {
+        let [here, near, far] = [e, e.next(), e.prev()].map(|e| self.lattice_point(self.origin(e)));
+        match line.side(near) {
+            0 if line.along(near) > line.along(here) => Some(Ahead::Along),
+            side if side < 0 && line.side(far) > 0 => Some(Ahead::Into),
+            _ => None,
         }
-        Ahead::Nothing
     }
 
-    /// Whether one gets from one face to another around a vertex without passing a wall.
-    fn turns(&self, v: VertexId, from: FaceId, to: FaceId, turn: Turn) -> bool {
-        let Some(mut e) = from.edges().into_iter().find(|&e| self.origin(e) == v) else { return false };
-        while e.face() != to {
+    /// Turns around a vertex on the line, from a face beside it and without passing a wall, until the line lies ahead: the edge from the
+    /// vertex into whose face it leads; or the one it runs along, as a side of the face that was turned through. `pass` is told the edges passed.
+    pub(crate) fn turn(
+        &self,
+        line: Line,
+        at: LatticePoint,
+        from: FaceId,
+        turn: Turn,
+        mut pass: impl FnMut(EdgeId),
+    ) -> Option<(EdgeId, Ahead)> {
+        let starts_here = |e: &EdgeId| self.lattice_point(self.origin(*e)) == at;
+        let first = from.edges().into_iter().find(starts_here)?;
+        let mut e = first;
+        loop {
+            let ahead = self.ahead(line, e);
+            if ahead == Some(Ahead::Into) {
+                return Some((e, Ahead::Into));
+            }
             let crossed = match turn {
                 Turn::Clockwise => e,
                 Turn::Counterclockwise => e.prev(),
             };
-            if self.is_wall(crossed) {
-                return false;
+            let is_along = match turn {
+                Turn::Clockwise => ahead.is_some(),
+                Turn::Counterclockwise => {
+                    let far = self.lattice_point(self.origin(crossed));
+                    line.side(far) == 0 && line.along(far) > line.along(at)
+                }
+            };
+            if is_along {
+                return Some((crossed, Ahead::Along));
             }
+            if self.is_wall(crossed) {
+                return None;
+            }
+            pass(crossed);
             e = match turn {
                 Turn::Clockwise => self.twin(e).next(),
-                Turn::Counterclockwise => self.twin(e.prev()),
+                Turn::Counterclockwise => self.twin(crossed),
             };
+            if e == first {
+                return None;
+            }
         }
-        true
     }
 
     fn meeting_point(&self, line: Line, e: EdgeId) -> Point {
@@ -321,16 +366,16 @@ impl Map {
 
 /// Which way around a vertex.
 #[derive(Clone, Copy)]
-enum Turn {
+pub(crate) enum Turn {
     Clockwise,
     Counterclockwise,
 }
 
-enum Ahead {
-    /// Into the face of this edge, which starts at the vertex and has the line to its left.
-    Into(EdgeId),
-    /// Along this edge.
-    Along(EdgeId),
-    /// Nothing: there is no such vertex, for the star of a vertex covers every direction.
-    Nothing,
+/// How a line leads on from a vertex.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ahead {
+    /// Into a face.
+    Into,
+    /// Along an edge.
+    Along,
 }

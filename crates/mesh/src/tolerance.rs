@@ -16,17 +16,17 @@ pub(crate) const BELOW: f64 = 1.0 - 1e-12;
 /// By how much everything may be nearer to a leg or an arc than its distance: the ends of legs are tangent points, constructed
 /// from circles of radius r with an error of some 10⁻⁸ steps each, and a hundred times that is still far below the lattice step
 /// that a path may be off by. Gaps that are this near to twice the distance are measured in integers.
-const LEEWAY: f64 = 1e-6;
+const ROOM_LEEWAY: f64 = 1e-6;
 
 /// By how many steps of the lattice everything may be nearer to a disc than its radius, in steps: what rounding does. No more than
 /// a thousandth of it, so that discs of some steps are not all leeway.
 #[inline]
 pub fn leeway(distance: f64) -> f64 {
-    LEEWAY.min(distance * 1e-3)
+    ROOM_LEEWAY.min(distance * 1e-3)
 }
 
 /// The most that [`leeway`] can be.
-pub(crate) const MOST_LEEWAY: f64 = LEEWAY;
+pub(crate) const MOST_LEEWAY: f64 = ROOM_LEEWAY;
 
 /// By how much the foot of a place on a wall may be beyond its end: places are rounded by 10⁻⁸.
 pub(crate) const FOOT: f64 = 1e-6;
@@ -57,13 +57,13 @@ pub(crate) const FLOAT_TOUCH: f64 = 1e-6;
 /// coincide are hardly ever nearer to doing so. Corners side by side, far from a node, may differ by 10⁻¹⁴.
 pub(crate) const NOTHING: f64 = 1e-17;
 /// Newton's iteration ends when nothing moves by more: below [`NOTHING`], above the 10⁻²³ that it can resolve.
-pub(crate) const STILL: f64 = 1e-19;
+pub(crate) const NEWTON_STILL: f64 = 1e-19;
 /// What a disc may be off by after it, or it led elsewhere: an iteration that converges ends near 10⁻²³.
 pub(crate) const OFF: f64 = 1e-15;
 /// The same disc, found from three others of its sites: the square of how far two centres in floats may be apart.
 pub(crate) const SAME_DISC_SQUARED: f64 = 1e-14;
 /// Nodes of the same sites in one face that are nearer to each other are the same: there are at most two discs that touch the same
-/// three sites, and they are apart by more than a root of [`STILL`].
+/// three sites, and they are apart by more than a root of [`NEWTON_STILL`].
 pub(crate) const SAME_IN_FACE: f64 = 1e-9;
 /// The same for nodes found from different faces, whose places are solved for from different three of their sites.
 pub(crate) const SAME_NODE: f64 = 1e-7;

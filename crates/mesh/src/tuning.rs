@@ -35,7 +35,7 @@ pub(crate) mod hierarchical_grid {
     pub(crate) const VERTICES_PER_CELL: usize = 4;
 
     /// Bits a coordinate of the finest level: 2¹² × 2¹² cells of 4 bytes take up 64 MiB.
-    pub(crate) const MAX_BITS: u32 = 12;
+    pub(crate) const FINEST_BITS: u32 = 12;
 }
 
 /// Caches of what follows from the whole map.
@@ -106,7 +106,7 @@ pub(crate) mod axis {
     pub(crate) const TRIED_UNSEPARATED: usize = 12;
 
     /// Times a face is cut in two: every two cuts halve a part, so 40 halvings of 2²⁶ steps are below any tolerance.
-    pub(crate) const MAX_DEPTH: usize = 80;
+    pub(crate) const MAX_CUTS: usize = 80;
 
     /// Parts for each site of a face: a guard against endless cutting, far above what is needed.
     pub(crate) const PARTS_PER_SITE: usize = 256;
@@ -135,4 +135,11 @@ pub(crate) mod box_pairs {
 
     /// Tested pairs a box, on average, beyond which the test gives up.
     pub(crate) const PAIRS_PER_BOX: usize = 32;
+}
+
+/// Layers and seams.
+pub(crate) mod layers {
+    /// The most that two floors which a seam joins may differ in height, in metres: two steps of stairs. A point belongs to the floor
+    /// that is nearest in height, if it is within this.
+    pub(crate) const MAX_STEP: f64 = 0.5;
 }

@@ -26,20 +26,17 @@ impl Map {
     }
 
     /// Whether there is a face with this id.
-    #[doc(hidden)]
-    pub fn has_face(&self, f: FaceId) -> bool {
+    pub(crate) fn has_face(&self, f: FaceId) -> bool {
         self.plane.tri.is_inner(f)
     }
 
     /// Whether there is an edge with this id.
-    #[doc(hidden)]
-    pub fn has_edge(&self, e: EdgeId) -> bool {
+    pub(crate) fn has_edge(&self, e: EdgeId) -> bool {
         self.has_face(e.face())
     }
 
     /// Whether there is a vertex with this id, be it a corner of the lattice's square.
-    #[doc(hidden)]
-    pub fn has_vertex(&self, v: VertexId) -> bool {
+    pub(crate) fn has_vertex(&self, v: VertexId) -> bool {
         self.plane.tri.has_vertex(v)
     }
 
@@ -68,14 +65,13 @@ impl Map {
     }
 
     /// The edges that start at a vertex, counter-clockwise.
-    pub fn edges_from(&self, v: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
+    pub(crate) fn edges_from(&self, v: VertexId) -> impl Iterator<Item = EdgeId> + '_ {
         self.plane.tri.edges_from(v)
     }
 
     /// Where a vertex lies on the lattice.
     #[inline]
-    #[doc(hidden)]
-    pub fn lattice_point(&self, v: VertexId) -> LatticePoint {
+    pub(crate) fn lattice_point(&self, v: VertexId) -> LatticePoint {
         self.plane.tri.at(v)
     }
 
@@ -97,27 +93,24 @@ impl Map {
     }
 
     /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-    #[doc(hidden)]
     pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
         let owners = self.plane.walls.owners(self.plane.tri.wall(e));
         owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
     }
 
     /// How many segments of floors and obstacles run along an edge.
-    #[doc(hidden)]
-    pub fn multiplicity(&self, e: EdgeId) -> usize {
+    pub(crate) fn multiplicity(&self, e: EdgeId) -> usize {
         self.plane.walls.owners(self.plane.tri.wall(e)).count()
     }
 
     /// The obstacles that cover a face.
-    pub fn obstacles_over(&self, f: FaceId) -> impl Iterator<Item = ObstacleId> + '_ {
+    pub(crate) fn obstacles_over(&self, f: FaceId) -> impl Iterator<Item = ObstacleId> + '_ {
         let windings = self.covers.windings(self.plane.tri.cover(f)).iter();
         windings.filter(|w| w.covers()).filter_map(|w| self.obstacle_of_shape(w.shape))
     }
 
     /// The heat of a vertex: how many segment ends and crossings make its pixel hot.
-    #[doc(hidden)]
-    pub fn heat(&self, v: VertexId) -> u32 {
+    pub(crate) fn heat(&self, v: VertexId) -> u32 {
         self.plane.tri.heat_of(v)
     }
 
@@ -132,19 +125,16 @@ impl Map {
     }
 
     /// The length of arrays indexed by [`VertexId::index`].
-    #[doc(hidden)]
     pub fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
     /// The length of arrays indexed by [`FaceId::index`].
-    #[doc(hidden)]
     pub fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }
 
     /// The map's memory in bytes, without spare capacity and without its journal.
-    #[doc(hidden)]
     pub fn memory_bytes(&self) -> usize {
         self.plane.memory_bytes() + self.covers.memory_bytes()
     }

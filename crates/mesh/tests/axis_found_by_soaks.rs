@@ -1,5 +1,6 @@
 //! What soaks found wrong with the medial axis, each as small as it could be made.
 
+use navigant_mesh::internals::AxisInternals as _;
 use navigant_mesh::{Axis, Map, Outline};
 
 fn square_with(obstacles: &[Outline]) -> Map {

@@ -1,6 +1,7 @@
 //! What an edit does to a map, in small claims.
 
-use navigant_mesh::{BadMap, BadOutline, Effect, Map, Nearest, NotMoved, Outline, Point, Role};
+use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::{BadMap, BadOutline, Effect, Map, NotMoved, Outline, Point, Role};
 
 fn square(x: f64, y: f64, size: f64) -> Outline {
     Outline::rectangle([x, y], [x + size, y + size])

@@ -1,5 +1,6 @@
 //! Floors that overlap or touch are one floor, in small claims.
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadMap, BadOutline, Map, Outline};
 
 fn box_of(x: [f64; 2], y: [f64; 2]) -> Outline {

@@ -1,7 +1,8 @@
 //! Who follows a map catches up, after one edit or many.
 
+use navigant_mesh::internals::{Edited, MapInternals as _, RoadmapInternals as _};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
-use navigant_mesh::{Edited, Effect, Map, NotFollowed, Outline, Roadmap};
+use navigant_mesh::{Effect, Map, NotFollowed, Outline, Roadmap};
 
 fn hall() -> Map {
     Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0])).unwrap()

@@ -1,5 +1,6 @@
 //! Regions mark areas and do not block, in small claims.
 
+use navigant_mesh::internals::RegionsInternals as _;
 use navigant_mesh::{BadOutline, BadRegion, Map, NotFollowed, Outline, Role};
 
 fn hall() -> Map {

@@ -21,11 +21,12 @@ pub mod prelude {
     #[cfg(feature = "files")]
     pub use navigant_files::Scene;
     pub use navigant_mesh::{
-        BadMap, BadOutline, Bounds, Change, Effect, Location, Map, NotMoved, ObstacleId, Outline, Point, Sight,
-        UnknownObstacle,
+        BadMap, BadOutline, Bounds, Change, Effect, Layer, LayerId, LayeredMap, Location, Map, NotMoved, ObstacleId,
+        Outline, Point, Seam, Sight, UnknownObstacle,
     };
     pub use navigant_search::graph::Budget;
     pub use navigant_search::plane::{
-        FindPath, Landmarks, NoPath, Path, PathFinder, PathReplanner, Query, VisibilityFinder,
+        FindLayeredPath, FindPath, Landmarks, LayeredPath, LayeredQuery, NoPath, Path, PathFinder, PathReplanner,
+        Query, VisibilityFinder,
     };
 }

@@ -5,7 +5,9 @@
 //!
 //! Bodies are found by a spatial hash over time slots: who is where in which second. Who stays is found by place alone.
 
-use crate::tuning::published::{CELL, MOST_CELLS, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, SLOT};
+use crate::tuning::published::{
+    MOST_CELLS_SEARCHED, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, PUBLISHED_CELL, PUBLISHED_SLOT,
+};
 use navigant_geometry::Point;
 use std::collections::HashMap;
 
@@ -24,7 +26,7 @@ pub enum Afterwards {
 
 /// Where a body will be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct PublishedBody {
     /// Its radius in metres.
     pub radius: f64,
     /// Whether it is an obstacle, which gives way to nobody.
@@ -50,7 +52,7 @@ pub struct Motion {
 
 impl Motion {
     /// Where it is at a time between beginning and end.
-    pub fn at(&self, time: f64) -> Point {
+    pub(crate) fn at(&self, time: f64) -> Point {
         if self.end > self.begin {
             self.from.lerp(self.to, ((time - self.begin) / (self.end - self.begin)).clamp(0.0, 1.0))
         } else {
@@ -59,7 +61,7 @@ impl Motion {
     }
 
     /// The least squared distance to another motion in the time that both have in common; infinite if there is none.
-    pub fn least_square(&self, other: &Motion) -> f64 {
+    pub(crate) fn least_square(&self, other: &Motion) -> f64 {
         let (begin, end) = (self.begin.max(other.begin), self.end.min(other.end));
         if begin > end {
             return f64::INFINITY;
@@ -77,10 +79,10 @@ impl Motion {
     }
 }
 
-impl Body {
+impl PublishedBody {
     /// A body that stands for ever.
-    pub fn standing(at: Point, radius: f64, is_obstacle: bool) -> Body {
-        Body { radius, is_obstacle, knots: vec![(f64::NEG_INFINITY, at)], afterwards: Afterwards::Stays }
+    pub fn standing(at: Point, radius: f64, is_obstacle: bool) -> PublishedBody {
+        PublishedBody { radius, is_obstacle, knots: vec![(f64::NEG_INFINITY, at)], afterwards: Afterwards::Stays }
     }
 
     /// Where it is at a time, if that is known.
@@ -97,7 +99,7 @@ impl Body {
     }
 
     /// When the last knot is.
-    pub fn end(&self) -> f64 {
+    pub(crate) fn end(&self) -> f64 {
         self.knots.last().map_or(f64::NEG_INFINITY, |knot| knot.0)
     }
 
@@ -127,10 +129,23 @@ impl Body {
 /// The slot of bodies that stay, in the spatial hash.
 const STAYS: i32 = i32::MIN;
 
-/// What all bodies have published.
+/// What all bodies have published: a spatial hash of their plans over slots of time.
+///
+/// ```
+/// use navigant_geometry::Point;
+/// use navigant_planning::published::{Afterwards, BodyId, Published, PublishedBody};
+/// let (door, window) = (Point::new(0.0, 0.0), Point::new(8.0, 0.0));
+/// let knots = vec![(0.0, door), (4.0, window)];
+/// let cart = PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays };
+/// assert_eq!((cart.at(2.0), cart.at(60.0)), (Some(Point::new(4.0, 0.0)), Some(window)));
+/// let mut published = Published::default();
+/// published.publish(BodyId(7), cart);
+/// assert_eq!(published.bodies().count(), 1);
+/// assert!(published.withdraw(BodyId(7)).is_some() && published.bodies().next().is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Published {
-    bodies: Vec<Option<Body>>,
+    bodies: Vec<Option<PublishedBody>>,
     /// Never iterated over.
     cells: HashMap<(i32, i32, i32), Vec<BodyId>>,
 }
@@ -138,7 +153,7 @@ pub struct Published {
 impl Published {
     /// Publishes the plan of a body, in place of what it had published before. A knot that is not finite, whose time does not rise,
     /// or that is reached at more than 200 m/s ends the plan; a radius above 50 m or below 0 is no body's.
-    pub fn publish(&mut self, id: BodyId, mut body: Body) {
+    pub fn publish(&mut self, id: BodyId, mut body: PublishedBody) {
         self.withdraw(id);
         let good = (0..body.knots.len())
             .take_while(|&i| {
@@ -169,7 +184,7 @@ impl Published {
     }
 
     /// Forgets what a body has published.
-    pub fn withdraw(&mut self, id: BodyId) -> Option<Body> {
+    pub fn withdraw(&mut self, id: BodyId) -> Option<PublishedBody> {
         let body = self.bodies.get_mut(id.0 as usize)?.take()?;
         for key in keys(&body) {
             if let Some(cell) = self.cells.get_mut(&key) {
@@ -183,22 +198,22 @@ impl Published {
     }
 
     /// What a body has published.
-    pub fn body(&self, id: BodyId) -> Option<&Body> {
+    pub(crate) fn body(&self, id: BodyId) -> Option<&PublishedBody> {
         self.bodies.get(id.0 as usize)?.as_ref()
     }
 
     /// All bodies, by their ids.
-    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &PublishedBody)> {
         self.bodies.iter().enumerate().filter_map(|(i, body)| Some((BodyId(i as u32), body.as_ref()?)))
     }
 
     /// Whether a disc that makes a motion touches a body that counts; `counts` is told where the body is when the motion begins.
-    pub fn is_met(
+    pub(crate) fn is_met(
         &self,
         motion: &Motion,
         radius: f64,
         me: Option<BodyId>,
-        counts: impl Fn(&Body, Point) -> bool,
+        counts: impl Fn(&PublishedBody, Point) -> bool,
     ) -> bool {
         let touches = |id: BodyId| {
             let Some(body) = self.body(id).filter(|_| Some(id) != me) else { return false };
@@ -208,7 +223,7 @@ impl Published {
         let slots = slot(motion.begin)..=slot(motion.end);
         let count = [low[0]..=high[0], low[1]..=high[1], slots.clone()]
             .map(|r| i64::from(*r.end()) - i64::from(*r.start()) + 1);
-        if count.iter().any(|&n| n > MOST_CELLS) || count.iter().product::<i64>() > MOST_CELLS {
+        if count.iter().any(|&n| n > MOST_CELLS_SEARCHED) || count.iter().product::<i64>() > MOST_CELLS_SEARCHED {
             return (0..self.bodies.len()).any(|id| touches(BodyId(id as u32)));
         }
         slots.chain([STAYS]).any(|slot| {
@@ -223,19 +238,19 @@ impl Published {
 }
 
 fn slot(time: f64) -> i32 {
-    (time / SLOT).floor().clamp(-1e9, 1e9) as i32
+    (time / PUBLISHED_SLOT).floor().clamp(-1e9, 1e9) as i32
 }
 
 /// The cells under a segment's box, grown by a radius.
 fn corners(a: Point, b: Point, radius: f64) -> [[i32; 2]; 2] {
-    let cell = |x: f64| (x / CELL).floor().clamp(-1e8, 1e8) as i32;
+    let cell = |x: f64| (x / PUBLISHED_CELL).floor().clamp(-1e8, 1e8) as i32;
     let low = [a.x.min(b.x) - radius, a.y.min(b.y) - radius].map(cell);
     let high = [a.x.max(b.x) + radius, a.y.max(b.y) + radius].map(cell);
     [low, high]
 }
 
 /// The cells of the hash in which a body is listed.
-fn keys(body: &Body) -> Vec<(i32, i32, i32)> {
+fn keys(body: &PublishedBody) -> Vec<(i32, i32, i32)> {
     let mut keys = Vec::new();
     let mut add = |slot: i32, a: Point, b: Point| {
         let [low, high] = corners(a, b, body.radius);
@@ -248,7 +263,8 @@ fn keys(body: &Body) -> Vec<(i32, i32, i32)> {
     for pair in body.knots.windows(2).filter(|pair| pair[0].0.is_finite()) {
         let motion = Motion { from: pair[0].1, to: pair[1].1, begin: pair[0].0, end: pair[1].0 };
         for slot in slot(motion.begin)..=slot(motion.end).min(begin.saturating_add(MOST_SLOTS)) {
-            let [from, to] = [f64::from(slot) * SLOT, f64::from(slot + 1) * SLOT].map(|time| motion.at(time));
+            let [from, to] =
+                [f64::from(slot) * PUBLISHED_SLOT, f64::from(slot + 1) * PUBLISHED_SLOT].map(|time| motion.at(time));
             add(slot, from, to);
         }
     }
@@ -272,7 +288,10 @@ mod tests {
     fn two_who_cross_at_different_times_do_not_meet() {
         let mut published = Published::default();
         let knots = vec![(0.0, p(0.0, 5.0)), (10.0, p(10.0, 5.0))];
-        published.publish(BodyId(3), Body { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Unknown });
+        published.publish(
+            BodyId(3),
+            PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Unknown },
+        );
         let crossing = |begin: f64| Motion { from: p(5.0, 0.0), to: p(5.0, 10.0), begin, end: begin + 10.0 };
         let met = |motion: Motion| published.is_met(&motion, 0.5, None, |_, _| true);
         assert!(met(crossing(0.0)));
@@ -285,7 +304,7 @@ mod tests {
     fn a_body_stays_only_if_it_says_so() {
         let knots = vec![(0.0, p(0.0, 0.0)), (1.0, p(1.0, 0.0))];
         for afterwards in [Afterwards::Stays, Afterwards::Unknown] {
-            let body = Body { radius: 0.5, is_obstacle: false, knots: knots.clone(), afterwards };
+            let body = PublishedBody { radius: 0.5, is_obstacle: false, knots: knots.clone(), afterwards };
             assert_eq!((body.at(-1.0), body.at(0.5)), (Some(p(0.0, 0.0)), Some(p(0.5, 0.0))));
             let mut published = Published::default();
             published.publish(BodyId(0), body);
@@ -300,9 +319,10 @@ mod tests {
     fn knots_that_are_none_end_a_plan() {
         let mut published = Published::default();
         let knots = vec![(0.0, p(0.0, 0.0)), (2.0, p(1.0, 0.0)), (1.0, p(9.0, 0.0)), (f64::NAN, p(0.0, 0.0))];
-        published.publish(BodyId(0), Body { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays });
+        published
+            .publish(BodyId(0), PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays });
         assert_eq!(published.body(BodyId(0)).map(|body| body.knots.len()), Some(2));
-        published.publish(BodyId(0), Body::standing(p(f64::NAN, 0.0), 0.5, true));
+        published.publish(BodyId(0), PublishedBody::standing(p(f64::NAN, 0.0), 0.5, true));
         assert_eq!(published.body(BodyId(0)), None);
     }
 }

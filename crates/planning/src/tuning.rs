@@ -4,7 +4,7 @@
 /// Density over time in the dynamic mesh (Σ2).
 pub(crate) mod density {
     /// The length of a time slot in seconds: a walker crosses a triangle of three metres in it.
-    pub(crate) const SLOT: f64 = 2.0;
+    pub(crate) const DENSITY_SLOT: f64 = 2.0;
 
     /// The number of slots ahead; later the last one holds: two minutes, a hundred and eighty metres of a walk.
     pub(crate) const SLOTS: usize = 64;
@@ -34,10 +34,10 @@ pub(crate) mod price {
 /// The spatial hash of published plans.
 pub(crate) mod published {
     /// The side of a cell in metres: what a walker covers in some slots, and more than a body's diameter.
-    pub(crate) const CELL: f64 = 4.0;
+    pub(crate) const PUBLISHED_CELL: f64 = 4.0;
 
     /// A time slot in seconds: a walker stays within two cells.
-    pub(crate) const SLOT: f64 = 1.0;
+    pub(crate) const PUBLISHED_SLOT: f64 = 1.0;
 
     /// The largest radius of a body in metres: a ship's.
     pub(crate) const MOST_RADIUS: f64 = 50.0;
@@ -46,7 +46,7 @@ pub(crate) mod published {
     pub(crate) const MOST_SPEED: f64 = 200.0;
 
     /// The number of cells above which all bodies are tested instead: more look-ups than most crowds have bodies.
-    pub(crate) const MOST_CELLS: i64 = 1024;
+    pub(crate) const MOST_CELLS_SEARCHED: i64 = 1024;
 
     /// The number of slots after its beginning up to which a plan is looked up: over an hour; what comes later counts as staying.
     pub(crate) const MOST_SLOTS: i32 = 4096;
@@ -62,8 +62,8 @@ pub(crate) mod tunnel {
 /// The table of clearances.
 pub(crate) mod clearances {
     /// The side of a cell in metres.
-    pub(crate) const CELL: f64 = 1.0;
+    pub(crate) const CLEARANCE_CELL: f64 = 1.0;
 
     /// The largest number of cells, 40 MB; beyond it there is no table, and every question is answered by the map.
-    pub(crate) const MOST_CELLS: f64 = 1e7;
+    pub(crate) const MOST_CLEARANCE_CELLS: f64 = 1e7;
 }

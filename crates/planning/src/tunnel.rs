@@ -1,6 +1,6 @@
 //! Tunnels τ(Σhd, Π(Σld), t_w): only states within a width of another domain's plan, mapped by λ.
 
-use crate::domain::{Domain, Place};
+use crate::domain::{Domain, DomainPlace};
 use crate::tuning::tunnel::METRES_A_SECOND;
 use navigant_geometry::Point;
 
@@ -8,6 +8,19 @@ use navigant_geometry::Point;
 ///
 /// λ maps a spatial plan to times by its length at constant speed. The distance of a state has two parts: how far it is from the
 /// plan, and how much earlier or later than the plan it is there. A state is inside if both are within their widths.
+///
+/// ```
+/// use navigant_geometry::Point;
+/// use navigant_planning::tunnel::Tunnel;
+/// let plan = [Point::new(0.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0)];
+/// // From second 100 on at 1.5 m/s; states within 2 m and 4 s of the plan are inside.
+/// let tunnel = Tunnel::new(&plan, 100.0, 1.5, 2.0, 4.0).ok_or("no tunnel")?;
+/// assert_eq!(tunnel.end(), 110.0);
+/// // No plan was found in it: a search in a wider one has the same plan in its middle.
+/// assert_eq!(tunnel.widened(2.0).end(), 110.0);
+/// assert!(Tunnel::new(&[], 0.0, 1.5, 2.0, 4.0).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunnel {
     /// Points and, at the times of λ, seconds; the times rise.
@@ -67,19 +80,15 @@ impl Tunnel {
         self.line.last().map_or(0.0, |knot| knot.0)
     }
 
-    /// The spatial width in metres and the temporal one in seconds.
-    pub fn widths(&self) -> (f64, f64) {
-        (self.width, self.lag)
-    }
-
     /// The points of the plan and when they are passed.
-    pub fn line(&self) -> &[(f64, Point)] {
+    #[cfg(test)]
+    pub(crate) fn line(&self) -> &[(f64, Point)] {
         &self.line
     }
 
     /// The distance of a place from the plan; `None` if that is more than the widths. With a time, only what the plan passes
     /// within the temporal width counts.
-    pub fn distance(&self, place: Place) -> Option<Distance> {
+    pub(crate) fn distance(&self, place: DomainPlace) -> Option<Distance> {
         let span = place.time.map(|time| (time - self.lag, time + self.lag));
         let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.0 < span.0).saturating_sub(1));
         let begin = self.line.first().map_or(0.0, |knot| knot.0);
@@ -136,7 +145,7 @@ pub struct Tunnelled<'t, D> {
 
 impl<D: Domain> Tunnelled<'_, D> {
     /// Whether a state is inside.
-    pub fn contains(&self, state: D::State) -> bool {
+    pub(crate) fn contains(&self, state: D::State) -> bool {
         self.tunnel.distance(self.domain.place(state)).is_some()
     }
 }
@@ -177,7 +186,7 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
         h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
     }
 
-    fn place(&self, state: D::State) -> Place {
+    fn place(&self, state: D::State) -> DomainPlace {
         self.domain.place(state)
     }
 
@@ -190,8 +199,8 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
 mod tests {
     use super::*;
 
-    fn place(x: f64, y: f64, time: Option<f64>) -> Place {
-        Place { point: Point::new(x, y), time }
+    fn place(x: f64, y: f64, time: Option<f64>) -> DomainPlace {
+        DomainPlace { point: Point::new(x, y), time }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
 use crate::published::Published;
-use crate::tuning::clearances::{CELL, MOST_CELLS};
+use crate::tuning::clearances::{CLEARANCE_CELL, MOST_CLEARANCE_CELLS};
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::{BadMapGrid, Map, MapGrid, Revision};
 
@@ -17,12 +17,12 @@ pub struct Clearances {
 
 impl Clearances {
     /// The table of a map. Cost: a clearance for every square metre.
-    pub fn of(map: &Map) -> Clearances {
+    pub(crate) fn of(map: &Map) -> Clearances {
         let origin = map.lattice().origin();
         let bounds = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
         let (width, height) = bounds.size();
-        let [width, height] = [width, height].map(|extent| (extent / CELL).ceil().max(1.0));
-        if width * height > MOST_CELLS {
+        let [width, height] = [width, height].map(|extent| (extent / CLEARANCE_CELL).ceil().max(1.0));
+        if width * height > MOST_CLEARANCE_CELLS {
             return Clearances { bounds, width: 0, height: 0, values: Vec::new() };
         }
         let (width, height) = (width as u32, height as u32);
@@ -38,13 +38,14 @@ impl Clearances {
     }
 
     fn centre(&self, column: u32, row: u32) -> Point {
-        let [x, y] = [column, row].map(|n| (f64::from(n) + 0.5) * CELL);
+        let [x, y] = [column, row].map(|n| (f64::from(n) + 0.5) * CLEARANCE_CELL);
         Point::new(self.bounds.min.x + x, self.bounds.min.y + y)
     }
 
     /// A lower bound on the clearance at a point; 0 where nothing is known.
     fn lower_bound(&self, p: Point) -> f64 {
-        let [column, row] = [(p.x - self.bounds.min.x) / CELL, (p.y - self.bounds.min.y) / CELL].map(f64::floor);
+        let [column, row] =
+            [(p.x - self.bounds.min.x) / CLEARANCE_CELL, (p.y - self.bounds.min.y) / CLEARANCE_CELL].map(f64::floor);
         if !(0.0..f64::from(self.width)).contains(&column) || !(0.0..f64::from(self.height)).contains(&row) {
             return 0.0;
         }
@@ -64,18 +65,13 @@ pub struct Ground<'m> {
 
 impl<'m> Ground<'m> {
     /// The ground of a map for a radius in metres; the table must be that of the map as it is now.
-    pub fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
+    pub(crate) fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
         Ground { map, clearances, radius }
     }
 
     /// The radius of the disc.
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
-    }
-
-    /// The map.
-    pub fn map(&self) -> &'m Map {
-        self.map
     }
 
     /// Whether the disc can move straight from one point to another.
@@ -93,7 +89,23 @@ impl<'m> Ground<'m> {
     }
 }
 
-/// What all domains look at, for agents of one radius and gait.
+/// What all domains look at, for agents of one radius and gait: the meshes and grids of Σ1–Σ4 over one map, who stands where, and
+/// what bodies have published.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_planning::domain::Gait;
+/// use navigant_planning::world::World;
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// // Discs of 0.25 m, cells of 0.5 m.
+/// let mut world = World::of(&map, 0.25, 0.5, Gait::walk())?;
+/// let (from, to) = ([5.0, 3.0].into(), [15.0, 3.0].into());
+/// assert!(world.ground(&map).is_free(from, to));
+/// map.insert(&Outline::rectangle([9.0, 0.0], [11.0, 6.0]))?;
+/// assert!(world.follow(&map) && !world.ground(&map).is_free(from, to));
+/// assert!(!world.follow(&map), "nothing has changed since");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct World {
     /// The agents' radius in metres.

@@ -2,7 +2,7 @@
 
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Blind, Budget, DStarLite, Dijkstra, Graph, Heuristic, LpaStar, Reversible,
-    SearchError, StateId, Stop, WeightedAStar,
+    SearchError, StateId, StopReason, WeightedAStar,
 };
 
 /// 0 → 1 → 2 with any cost on the second edge and any end.
@@ -64,7 +64,7 @@ fn errors(graph: &Chain, from: u32, to: u32) -> impl Iterator<Item = (&'static s
 fn a_sound_chain_is_searched_by_all() {
     for (name, outcome) in every_search(&Chain { cost: 2.0, end: 2 }, &Blind, 0, 2) {
         let answer = outcome.unwrap();
-        assert_eq!((answer.stop, answer.cost), (Stop::Solved, Some(3.0)), "{name}");
+        assert_eq!((answer.stop, answer.cost), (StopReason::Solved, Some(3.0)), "{name}");
     }
 }
 
@@ -140,7 +140,7 @@ fn a_free_edge_is_fine_to_plan_with_and_named_where_plans_are_repaired() {
 fn an_edge_of_infinite_cost_is_no_edge() {
     for (name, outcome) in every_search(&Chain { cost: f64::INFINITY, end: 2 }, &Blind, 0, 2) {
         let answer = outcome.unwrap();
-        assert_eq!((answer.stop, answer.cost), (Stop::NoPath, None), "{name}");
+        assert_eq!((answer.stop, answer.cost), (StopReason::NoPath, None), "{name}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a search does follows from the map and the query, not from when somebody asked the map for its dead ends.
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::{PathFinder, Query};
 

@@ -1,7 +1,7 @@
 //! Paths of discs that were once wrong or took for ever, each with its geometry.
 
 use navigant_mesh::{Map, Outline, Point};
-use navigant_search::plane::{PathFinder, Piece, Query};
+use navigant_search::plane::{PathFinder, PathPiece, Query};
 
 fn length(map: &Map, from: [f64; 2], to: [f64; 2], radius: f64) -> f64 {
     let path = PathFinder::new().find(map, &Query::new(from, to).with_radius(radius)).map(|path| path.length);
@@ -360,7 +360,7 @@ fn a_path_from_beside_a_circle_does_not_turn_all_around() {
         let query = Query::new(from, [22.375000699664557, 2.7499993901164617]).with_radius(0.625);
         let path = finder.find(&map, &query).unwrap();
         for piece in path.pieces() {
-            if let Piece::Arc { turn, .. } = piece {
+            if let PathPiece::Arc { turn, .. } = piece {
                 assert!(turn.abs() < 3.2, "from {from:?}: {path:?}");
             }
         }

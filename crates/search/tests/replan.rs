@@ -1,11 +1,12 @@
 //! What DPA* promises, scenario by scenario.
 
 use allocation_counter::measure;
+use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::{Cell, Effect, Grid, Map, Outline, Point};
 use navigant_search::graph::{
     AStar, AffectedWaypoints, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph,
-    Journey, JourneyEnd, NotPruned, Octile, OldPath, ReplanCase, SearchError, StateId,
+    NotPruned, Octile, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
 use std::num::NonZeroU8;
 
@@ -279,7 +280,7 @@ fn a_path_may_leave_the_region_nearer_to_the_goal_than_the_old_one_did() {
         before: vec![vec![0.0, 10.0, 14.0], vec![10.0, 0.0, 4.0], vec![14.0, 4.0, 0.0]],
         now: vec![vec![0.0, 5.0, 1.0], vec![10.0, 0.0, 4.0], vec![14.0, 4.0, 0.0]],
     };
-    let mut dpa = DpaStar::pruning_from(0);
+    let mut dpa = navigant_search::internals::dpa_star_pruning_from(0);
     let old = OldPath { states: &path, cost: 30.0, version: 0 };
     let answer = dpa.replan(&graph, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED).unwrap();
     let by_y = [start, a, y, goal];
@@ -298,15 +299,15 @@ fn the_cost_to_the_changed_region_of_a_roadmap_is_the_distance_to_its_box() {
     let roadmap = graph.roadmap();
     let affected = AffectedWaypoints::of(roadmap, Effect::Lengthens);
     let [from, to] = [[1.0, 1.0], [59.0, 39.0]].map(|p| graph.attach(&map, p).unwrap());
-    let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, edges: &end.edges });
-    let journey = Journey::new(roadmap, start, goal);
+    let [start, goal] = [&from, &to].map(|end| RoadmapEnd { at: end.at, edges: &end.edges });
+    let journey = RoadmapGraph::new(roadmap, start, goal);
     let region = journey.region(&affected);
     let inside: Vec<Point> = roadmap.affected().iter().filter_map(|&place| roadmap.point(place)).collect();
     let [min, max] = [f64::min, f64::max]
         .map(|pick| inside.iter().copied().reduce(|a, b| Point::new(pick(a.x, b.x), pick(a.y, b.y))).unwrap());
     let mut outside = 0;
     for place in roadmap.waypoints() {
-        let (state, at) = (Journey::state(place), roadmap.point(place).unwrap());
+        let (state, at) = (RoadmapGraph::state(place), roadmap.point(place).unwrap());
         let aside = [min.x - at.x, 0.0, at.x - max.x].into_iter().fold(0.0, f64::max);
         let across = [min.y - at.y, 0.0, at.y - max.y].into_iter().fold(0.0, f64::max);
         assert_eq!((region.cost_to(state), region.cost_from(state)), {
@@ -318,7 +319,7 @@ fn the_cost_to_the_changed_region_of_a_roadmap_is_the_distance_to_its_box() {
     }
     assert!(outside > 3 && inside.len() > 3, "{outside} {}", inside.len());
     // An end belongs to the region if all its edges lead there, wherever it is.
-    for end in [Journey::START, Journey::GOAL].into_iter().filter(|&end| region.contains(end)) {
+    for end in [RoadmapGraph::START, RoadmapGraph::GOAL].into_iter().filter(|&end| region.contains(end)) {
         assert_eq!((region.cost_to(end), region.cost_from(end)), (0.0, 0.0));
     }
 }

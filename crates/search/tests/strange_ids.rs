@@ -2,14 +2,17 @@
 //! typed answer, and none panics. (Ids of maps and crowds: `testing/tests/strange_ids`, which also checks that none is left out.)
 
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::{
+    GridInternals as _, HybridGraphInternals as _, MapGridInternals as _, RoadmapInternals as _,
+};
 use navigant_mesh::roadmap::{AxisGraph, HybridGraph, Roadmap};
 use navigant_mesh::{Cell, CellId, Effect, Grid, Map, MapGrid, Outline, WaypointId};
 use navigant_search::graph::{
     AStar, AdStar, AffectedWaypoints, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar,
-    Events, ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, Journey, JourneyEnd,
-    JumpPoints, LpaStar, Octile, OldPath, Policy, Replanner, Reversible, SearchError, StateId, StateTable,
-    WeightedAStar,
+    Events, ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, JumpPoints, LpaStar, Octile,
+    OldPath, Policy, Replanner, Reversible, RoadmapEnd, RoadmapGraph, SearchError, StateId, WeightedAStar,
 };
+use navigant_search::internals::{AffectedWaypointsInternals as _, StateTable};
 
 /// Numbers on both sides of the ends of a range of ids, and far beyond.
 fn numbers(count: usize) -> Vec<u32> {
@@ -162,7 +165,11 @@ fn states_of_other_graphs_are_answered_by_every_search() {
                 let region = CellRegion::around(&grid, [Cell::new(3, 3), Cell::new(u32::MAX, 1)]);
                 let _ = (region.contains(start), region.cost_to(start), region.cost_from(start));
                 for events in [Events::insertion(0, &region), Events::deletion(0, &region)] {
-                    assert!(DpaStar::pruning_from(0).replan(&grid, &near, &old, &events, Budget::UNLIMITED).is_ok());
+                    assert!(
+                        navigant_search::internals::dpa_star_pruning_from(0)
+                            .replan(&grid, &near, &old, &events, Budget::UNLIMITED)
+                            .is_ok()
+                    );
                 }
             }
         }
@@ -232,17 +239,17 @@ fn waypoints_and_states_of_other_roadmaps_are_answered() {
         let is_there = place.index() < graph.roadmap().slots();
         assert!(is_there || !affected.contains(place) && affected.former_reach(place).is_infinite());
         assert!(is_there || affected.former_length(place, WaypointId(0)).is_infinite());
-        let state = Journey::state(place);
-        assert!(!is_there || Journey::waypoint(state) == Some(place));
+        let state = RoadmapGraph::state(place);
+        assert!(!is_there || RoadmapGraph::waypoint(state) == Some(place));
         for roadmap in [graph.roadmap(), &none] {
             let ends = [place, WaypointId(u32::MAX), WaypointId(1)].map(|end| (end, 1.0));
-            let end = JourneyEnd { at: [1.0, 1.0].into(), edges: &ends };
-            let journey = Journey::new(roadmap, end, end);
+            let end = RoadmapEnd { at: [1.0, 1.0].into(), edges: &ends };
+            let journey = RoadmapGraph::new(roadmap, end, end);
             assert!(is_there || place.0 > u32::MAX - 3 || journey.point(state).is_none());
             let region = journey.region(&affected);
             let _ = (region.contains(state), region.cost_to(state), region.cost_from(state), region.old_reach(state));
-            let _ = (region.old_cost(state, state), journey.estimate(state, Journey::GOAL));
-            let answer = AStar::new().find(&journey, &journey, Journey::START, state, Budget::expansions(500));
+            let _ = (region.old_cost(state, state), journey.estimate(state, RoadmapGraph::GOAL));
+            let answer = AStar::new().find(&journey, &journey, RoadmapGraph::START, state, Budget::expansions(500));
             assert!(
                 answer.is_ok()
                     || matches!(answer, Err(SearchError::UnknownGoal { .. } | SearchError::EdgeToNowhere { .. }))

@@ -3,11 +3,11 @@
 mod journey;
 mod thing;
 
-pub use thing::Thing;
+pub use thing::NamedThingBuilder;
 
 use navigant_crowd::{Avoidance, Crowd, Planning};
-use navigant_files::scenario::{Arrival, Change, Edit, Goal, Group, Journey, Keyed, Places, RandomEdits, Scenario};
-use navigant_files::{FileError, Place};
+use navigant_files::scenario::{Edit, EditKind, Goal, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario};
+use navigant_files::{FileError, TextPosition};
 use navigant_mesh::{Outline, Point};
 
 /// A scenario that is being put together.
@@ -38,6 +38,17 @@ pub struct ScenarioBuilder {
 }
 
 /// Some who start, walk and arrive alike: a source.
+///
+/// ```
+/// use navigant_files::scenario::OnArrival;
+/// use navigant_simulation::{People, ScenarioBuilder};
+/// let commuters = People::new(50).starting_in([[0.0, 0.0], [4.0, 0.0], [4.0, 10.0], [0.0, 10.0]]).going_to([38.0, 5.0]);
+/// let scenario = ScenarioBuilder::new()
+///     .people(commuters.radius(0.2..=0.3).speed(1.0..=1.6).then(OnArrival::Leave))
+///     .build()?;
+/// assert_eq!(scenario.agent_count(), 50);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct People {
     group: Group,
@@ -46,7 +57,7 @@ pub struct People {
 
 /// A value that stands in no file.
 fn said<T>(value: T) -> Keyed<T> {
-    Keyed { value, key: String::new(), place: Place { line: 0, column: 0 } }
+    Keyed { value, key: String::new(), place: TextPosition { line: 0, column: 0 } }
 }
 
 fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Vec<Point> {
@@ -69,7 +80,7 @@ impl People {
                 together: 1,
                 district: 0,
                 goal: said(Goal::Away([10.0, 100.0])),
-                arrival: Arrival::Leave,
+                arrival: OnArrival::Leave,
                 journey: Journey::default(),
                 wishes: None,
                 wishes_until: None,
@@ -115,7 +126,7 @@ impl People {
 
     /// What they do when they have arrived.
     #[must_use]
-    pub fn then(mut self, arrival: Arrival) -> People {
+    pub fn then(mut self, arrival: OnArrival) -> People {
         self.group.arrival = arrival;
         self
     }
@@ -248,14 +259,14 @@ impl ScenarioBuilder {
     /// An obstacle comes at a time, in seconds; it has a name, by which it can go again.
     #[must_use]
     pub fn insert_at(mut self, at: f64, name: impl Into<String>, outline: Outline) -> ScenarioBuilder {
-        self.scenario.edits.push(Edit { at, change: said(Change::Insert(outline, Some(name.into()))) });
+        self.scenario.edits.push(Edit { at, change: said(EditKind::Insert(outline, Some(name.into()))) });
         self
     }
 
     /// The obstacle of a name goes at a time, in seconds.
     #[must_use]
     pub fn remove_at(mut self, at: f64, name: impl Into<String>) -> ScenarioBuilder {
-        self.scenario.edits.push(Edit { at, change: said(Change::Remove(name.into())) });
+        self.scenario.edits.push(Edit { at, change: said(EditKind::Remove(name.into())) });
         self
     }
 

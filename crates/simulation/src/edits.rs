@@ -4,7 +4,8 @@ use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::words::{Read, Words};
 use navigant_files::FileError;
-use navigant_files::scenario::{Change, Edit, RandomEdits, Scenario};
+use navigant_files::internals::KeyedInternals as _;
+use navigant_files::scenario::{Edit, EditKind, RandomEdits, Scenario};
 use navigant_mesh::{Map, ObstacleId, Outline};
 use std::collections::{HashMap, VecDeque};
 
@@ -99,13 +100,13 @@ impl Edits {
 
     fn make_given(&mut self, map: &mut Map, edit: &Edit) -> Result<(), FileError> {
         match &edit.change.value {
-            Change::Insert(outline, name) => {
+            EditKind::Insert(outline, name) => {
                 let id = map.insert(outline).map_err(|reason| edit.change.refuse(reason.to_string()))?;
                 if let Some(name) = name {
                     self.names.insert(name.clone(), id);
                 }
             }
-            Change::Remove(name) => {
+            EditKind::Remove(name) => {
                 let removed = self.names.remove(name).is_some_and(|id| map.remove(id).is_ok());
                 if !removed {
                     return Err(edit.change.refuse(format!("there is no {name:?}")));
@@ -134,7 +135,7 @@ impl Edits {
 /// By edit of a scenario: the name of what it inserts, if it has one.
 fn named(scenario: &Scenario) -> impl Iterator<Item = Option<&str>> {
     scenario.edits.iter().map(|edit| match &edit.change.value {
-        Change::Insert(_, name) => name.as_deref(),
-        Change::Remove(_) => None,
+        EditKind::Insert(_, name) => name.as_deref(),
+        EditKind::Remove(_) => None,
     })
 }

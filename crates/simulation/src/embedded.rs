@@ -1,5 +1,6 @@
 //! The scenarios and scenes that the program brings along.
 
+use navigant_files::internals::KeyedInternals as _;
 use navigant_files::{FileError, Format, Scenario, Scene};
 use std::path::Path;
 

@@ -20,20 +20,25 @@
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
 //! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
 
+// Without the feature `internals` nobody uses what only the other crates need.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
+
 mod builder;
 mod draws;
 mod edits;
 pub mod embedded;
 mod figures;
 mod ground;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 mod journeys;
 mod memory;
 mod picture;
 mod population;
 #[cfg(feature = "trajectories")]
 mod record;
-#[doc(hidden)]
-pub mod roadmap_run;
+mod roadmap_run;
 mod simulation;
 mod step_times;
 mod tuning;
@@ -41,7 +46,7 @@ mod watch;
 mod wishing;
 mod words;
 
-pub use builder::{People, ScenarioBuilder, Thing};
+pub use builder::{NamedThingBuilder, People, ScenarioBuilder};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;

@@ -9,6 +9,19 @@ use navigant_mesh::Point;
 use std::collections::BTreeMap;
 
 /// What is kept of a run for its picture; it does not grow with the number of agents.
+///
+/// ```
+/// use navigant_simulation::{Picture, Simulation, embedded};
+/// let (scenario, scene) = embedded::open("bottleneck")?;
+/// let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
+/// let mut picture = Picture::begin(&simulation);
+/// for _ in 0..10 {
+///     simulation.step()?;
+///     picture.add(&simulation);
+/// }
+/// assert!(picture.svg(&simulation).starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Picture {
     density: Density,
     /// Everyone whose index is a multiple of this has its path drawn.

@@ -7,10 +7,11 @@ pub(crate) use saved::{Present, read_id, write_id};
 use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::journeys::{Clock, Journeys, Onward, speed_of};
-use crate::tuning::population::TOGETHER;
+use crate::tuning::population::GROUP_SPREAD;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
-use navigant_files::scenario::{Arrival, Goal, Group, Scenario};
+use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
+use navigant_files::scenario::{Goal, Group, OnArrival, Scenario};
 use navigant_mesh::{Map, Point};
 use std::collections::HashMap;
 
@@ -144,7 +145,7 @@ impl Population {
         let social_group = spawner.social_group.filter(|social_group| social_group.to_come > 0);
         // Beside those it keeps together with, if there is room.
         let beside = social_group.and_then(|social_group| {
-            spawner.start.beside(map, draws, radius, (social_group.start, TOGETHER), &is_free)
+            spawner.start.beside(map, draws, radius, (social_group.start, GROUP_SPREAD), &is_free)
         });
         let Some(position) = beside.or_else(|| spawner.start.place(map, draws, radius, |p| is_free(p, radius))) else {
             let placed = group.count.value - spawner.to_come;
@@ -153,7 +154,7 @@ impl Population {
         };
         let beside = social_group
             .and_then(|social_group| {
-                spawner.goal.beside(map, draws, radius, (social_group.goal, TOGETHER), &|_, _| true)
+                spawner.goal.beside(map, draws, radius, (social_group.goal, GROUP_SPREAD), &|_, _| true)
             })
             .filter(|_| !matches!(spawner.group.goal.value, Goal::At(_)) && Journeys::is_direct(&spawner.group));
         let is_direct = Journeys::is_direct(group);
@@ -229,13 +230,13 @@ impl Population {
             }
             let Some(spawner) = self.groups.get(id.source() as usize) else { continue };
             match spawner.group.arrival {
-                Arrival::Stay => {}
-                Arrival::Leave => {
+                OnArrival::Stay => {}
+                OnArrival::Leave => {
                     self.arrived += 1;
                     self.left += u64::from(crowd.remove(id).is_ok());
                     self.journeys.forget(id);
                 }
-                Arrival::Wander => {
+                OnArrival::Wander => {
                     self.arrived += 1;
                     self.send_to_goal(map, crowd, id, (position, radius));
                 }
@@ -257,7 +258,7 @@ impl Population {
     pub(crate) fn arrivals(&self, crowd: &Crowd) -> u64 {
         let stays = |agent: &navigant_crowd::Seen| {
             let spawner = self.group(agent.id).and_then(|group| self.groups.get(group));
-            agent.status == Status::Arrived && spawner.is_some_and(|s| s.group.arrival == Arrival::Stay)
+            agent.status == Status::Arrived && spawner.is_some_and(|s| s.group.arrival == OnArrival::Stay)
         };
         self.arrived + crowd.agents().filter(stays).count() as u64
     }
@@ -371,7 +372,8 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use crate::{People, ScenarioBuilder, Simulation};
-    use navigant_files::scenario::Arrival;
+    use navigant_crowd::internals::CrowdInternals as _;
+    use navigant_files::scenario::OnArrival;
     use navigant_mesh::{Map, Outline};
     use std::collections::BTreeMap;
 
@@ -383,11 +385,11 @@ mod tests {
         let people = |x: f64, count: u32| People::new(count).starting_in(area(x)).going_into(area(x));
         let mut scenario = ScenarioBuilder::new()
             .seed(7)
-            .people(people(0.0, 15).then(Arrival::Wander))
+            .people(people(0.0, 15).then(OnArrival::Wander))
             .people(people(0.0, 15).coming_per_second(3.0).in_groups_of(3))
             .insert_at(2.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]));
         if more > 0 {
-            scenario = scenario.people(people(500.0, more).then(Arrival::Wander).district(1));
+            scenario = scenario.people(people(500.0, more).then(OnArrival::Wander).district(1));
         }
         let mut simulation = Simulation::spawn(map, &scenario.build().unwrap(), |_| ()).unwrap();
         let step = |_| {

@@ -6,6 +6,24 @@ use navigant_files::trajectory::Trajectory;
 use std::path::Path;
 
 /// A trajectory file that grows with a run.
+///
+/// ```
+/// use navigant_files::trajectory::Replay;
+/// use navigant_simulation::{Record, Simulation, embedded};
+/// let (scenario, scene) = embedded::open("bottleneck")?;
+/// let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
+/// let file = std::env::temp_dir().join(format!("navigant-record-{}.parquet", std::process::id()));
+/// // The start, and every second step.
+/// let mut record = Record::begin(&file, &simulation, 2)?;
+/// for _ in 0..10 {
+///     simulation.step()?;
+///     record.add(&simulation)?;
+/// }
+/// record.finish()?;
+/// assert_eq!(Replay::read(&file)?.frames(), 6);
+/// # std::fs::remove_file(&file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Record {
     trajectory: Trajectory,
     every: u32,

@@ -9,12 +9,14 @@ use crate::figures::Figures;
 use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
-use crate::tuning::run::{EXPANSIONS_AT_A_TIME, PATIENCE_S};
+use crate::tuning::run::{EXPANSIONS_AT_A_TIME, NO_ARRIVAL_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
 use navigant_files::FileError;
-use navigant_files::scenario::{Arrival, Keyed, Scenario};
+use navigant_files::internals::KeyedInternals as _;
+use navigant_files::scenario::{Keyed, OnArrival, Scenario};
 use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -29,6 +31,23 @@ pub enum Until {
 }
 
 /// A map with a crowd on it, and all that a scenario lets happen to them.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
+/// let scenario = ScenarioBuilder::new().people(People::new(10).going_to([28.0, 5.0])).seed(7).build()?;
+/// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
+/// while !simulation.is_done(Until::Steps(50))? {
+///     simulation.step()?;
+///     if simulation.steps() == 25 {
+///         // Whoever drives it may edit the map between two steps.
+///         simulation.edit(|map| map.insert(&Outline::rectangle([14.0, 4.0], [16.0, 6.0])).map(|_| ()))?;
+///     }
+/// }
+/// assert_eq!((simulation.steps(), simulation.figures().wall_crossings), (50, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Simulation {
     map: Map,
     crowd: Crowd,
@@ -119,13 +138,12 @@ impl Simulation {
 
     /// Somebody who will never leave, if there is one.
     fn who_stays(scenario: &Scenario) -> Option<Keyed<()>> {
-        let stays = scenario.agents.iter().find(|group| group.arrival != Arrival::Leave)?;
+        let stays = scenario.agents.iter().find(|group| group.arrival != OnArrival::Leave)?;
         Some(Keyed { value: (), key: stays.goal.key.clone(), place: stays.goal.place })
     }
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
     #[must_use]
-    #[doc(hidden)]
     pub fn without_copy(self) -> Simulation {
         Simulation { agents: None, ..self }
     }
@@ -212,7 +230,7 @@ impl Simulation {
             (Until::Empty, None) => {
                 let waited = (self.steps() - self.last_arrival) as f64 * self.dt;
                 let is_empty = self.crowd.is_empty() && self.population.to_come() == 0;
-                Ok(is_empty || waited > PATIENCE_S && !self.population.journeys.has_timers())
+                Ok(is_empty || waited > NO_ARRIVAL_S && !self.population.journeys.has_timers())
             }
         }
     }
@@ -233,8 +251,7 @@ impl Simulation {
     }
 
     /// Copies everyone once more, after those have left who arrived in the last step.
-    #[doc(hidden)]
-    pub fn look_again(&mut self) {
+    pub(crate) fn look_again(&mut self) {
         if let Some(agents) = &mut self.agents {
             agents.clear();
             agents.par_extend(self.crowd.par_agents());

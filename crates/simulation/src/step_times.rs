@@ -3,6 +3,18 @@
 use std::time::Duration;
 
 /// How long steps took: the mean, the last and the longest are exact, quantiles are too long by up to a 64th.
+///
+/// ```
+/// use navigant_simulation::{Simulation, embedded};
+/// let (scenario, scene) = embedded::open("bottleneck")?;
+/// let mut simulation = Simulation::spawn(scene.build().unwrap().map, &scenario, |_| {})?;
+/// for _ in 0..5 {
+///     simulation.step()?;
+/// }
+/// let times = simulation.figures().steps;
+/// assert!(times.count() == 5 && times.quantile(0.5) <= times.longest());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StepTimes {
     /// How many steps took so long, by [`bucket`].
@@ -14,20 +26,20 @@ pub struct StepTimes {
 }
 
 /// The number of parts into which every power of two is cut.
-const PARTS: u64 = 64;
+const PARTS_PER_OCTAVE: u64 = 64;
 
 /// The number of times that are counted together with some nanoseconds.
 fn bucket(nanoseconds: u64) -> usize {
-    let shift = (nanoseconds / (2 * PARTS)).checked_ilog2().map_or(0, |power| power + 1);
+    let shift = (nanoseconds / (2 * PARTS_PER_OCTAVE)).checked_ilog2().map_or(0, |power| power + 1);
     let part = nanoseconds >> shift;
-    (u64::from(shift) * PARTS + part) as usize
+    (u64::from(shift) * PARTS_PER_OCTAVE + part) as usize
 }
 
 /// The longest time of those counted together.
 fn end_of(bucket: usize) -> Duration {
     let bucket = bucket as u64;
-    let shift = (bucket / PARTS).saturating_sub(1);
-    let part = bucket - shift * PARTS;
+    let shift = (bucket / PARTS_PER_OCTAVE).saturating_sub(1);
+    let part = bucket - shift * PARTS_PER_OCTAVE;
     let end = ((u128::from(part) + 1) << shift) - 1;
     Duration::from_nanos(u64::try_from(end).unwrap_or(u64::MAX))
 }
@@ -41,8 +53,7 @@ impl Default for StepTimes {
 
 impl StepTimes {
     /// Takes in one more step.
-    #[doc(hidden)]
-    pub fn push(&mut self, time: Duration) {
+    pub(crate) fn push(&mut self, time: Duration) {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let counted = &mut self.counts[bucket(nanoseconds)];
         *counted = counted.saturating_add(1);

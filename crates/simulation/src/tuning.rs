@@ -17,19 +17,19 @@ pub(crate) mod ground {
 /// Who comes.
 pub(crate) mod population {
     /// The distance in metres within which those who keep together start: two or three abreast.
-    pub(crate) const TOGETHER: f64 = 2.0;
+    pub(crate) const GROUP_SPREAD: f64 = 2.0;
 }
 
 /// Stops and arrivals of journeys.
 pub(crate) mod journeys {
     /// The distance to its spot, in metres, at which an agent without progress has arrived: others stand in the way, a few deep.
-    pub(crate) const NEAR: f64 = 2.0;
+    pub(crate) const SPOT_REACHED: f64 = 2.0;
 
     /// The time without progress, in seconds, after which that holds: longer than it takes to let somebody pass.
-    pub(crate) const PATIENCE_S: f64 = 3.0;
+    pub(crate) const STALLED_S: f64 = 3.0;
 
     /// The speed in metres a second below which no progress is made: a seventh of a walk.
-    pub(crate) const STILL: f32 = 0.2;
+    pub(crate) const STALLED_SPEED: f32 = 0.2;
 
     /// The number of places of a polygon that are tried for all of them when a journey is checked before the run: a polygon in two
     /// halves, one of them walled off, is taken for connected once in 32.
@@ -68,13 +68,13 @@ pub(crate) mod queues {
 /// Agents with wishes.
 pub(crate) mod wishing {
     /// The size of the cells that constrained plans are made on, in metres: a person's width.
-    pub(crate) const CELL: f64 = 0.5;
+    pub(crate) const PLAN_CELL: f64 = 0.5;
 
     /// How far ahead on its path an agent is sent, in metres: two cells and a bit, so that it does not stop at each.
-    pub(crate) const AHEAD: f64 = 1.2;
+    pub(crate) const SENT_AHEAD: f64 = 1.2;
 
     /// The distance in metres at which an agent goes to its goal by itself: two cells.
-    pub(crate) const NEAR: f64 = 1.0;
+    pub(crate) const GOAL_REACHED: f64 = 1.0;
 
     /// The interval in steps at which constraints follow their things: half a second, in which a person walks less than two cells.
     pub(crate) const EVERY: u64 = 5;
@@ -86,7 +86,7 @@ pub(crate) mod run {
     pub(crate) const EXPANSIONS_AT_A_TIME: u32 = 1_000_000;
 
     /// The time in seconds without an arrival after which nobody is waited for any more: longer than any walk through a building.
-    pub(crate) const PATIENCE_S: f64 = 600.0;
+    pub(crate) const NO_ARRIVAL_S: f64 = 600.0;
 
     /// Bytes that an agent takes with its route, at most: a promise of the crowd, kept by a test there.
     pub(crate) const BYTES_AN_AGENT: u64 = 1024;

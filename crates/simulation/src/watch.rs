@@ -1,5 +1,6 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
 use navigant_mesh::{LatticePoint, Map};
 use rayon::prelude::*;

@@ -5,10 +5,11 @@
 
 mod mover;
 
-use crate::tuning::wishing::{AHEAD, CELL, EVERY, NEAR};
+use crate::tuning::wishing::{EVERY, GOAL_REACHED, PLAN_CELL, SENT_AHEAD};
 use mover::Mover;
 use navigant_crowd::{AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
+use navigant_files::internals::{KeyedInternals as _, NamedThingInternals as _};
 use navigant_files::scenario::{Group, Keyed, Scenario};
 use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::roadmap::HybridGraph;
@@ -125,7 +126,7 @@ impl Party {
 
 fn graph(map: &Map, things: &Things, wishes: &Keyed<String>, radius: f64) -> Result<WishedGraph, FileError> {
     let refuse = |reason: String| wishes.refuse(reason);
-    let hybrid = match HybridGraph::of(map, CELL, radius) {
+    let hybrid = match HybridGraph::of(map, PLAN_CELL, radius) {
         Err(BadMapGrid::TooFine { least, .. }) => HybridGraph::of(map, least, radius),
         other => other,
     };
@@ -149,7 +150,7 @@ fn send(
         return followers.remove(&agent.id).map(|follower| Aim::Goal(follower.goal));
     }
     if let (Aim::Goal(goal), false) = (agent.aim, followers.contains_key(&agent.id)) {
-        if agent.status == Status::Arrived || at.distance(goal) <= 2.0 * NEAR {
+        if agent.status == Status::Arrived || at.distance(goal) <= 2.0 * GOAL_REACHED {
             return None;
         }
         followers.insert(agent.id, begin(party, things, map, at, goal)?);
@@ -175,13 +176,13 @@ fn send(
     let near =
         (*place..path.len().min(*place + 8)).min_by(|&a, &b| at.distance(path[a]).total_cmp(&at.distance(path[b])));
     *place = near.unwrap_or(*place);
-    let (mut target, mut left) = (*place, AHEAD);
+    let (mut target, mut left) = (*place, SENT_AHEAD);
     while target + 1 < path.len() && left > 0.0 {
         left -= path[target].distance(path[target + 1]);
         target += 1;
     }
     let Some(&ahead) = path.get(target) else { return Some(Aim::Stand) };
-    if target + 1 == path.len() && at.distance(ahead) < NEAR {
+    if target + 1 == path.len() && at.distance(ahead) < GOAL_REACHED {
         return match follower.errand.arrive(party.graph.graph()) {
             Ok(true) => None,
             _ => followers.remove(&agent.id).map(|follower| Aim::Goal(follower.goal)),

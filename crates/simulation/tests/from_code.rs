@@ -1,9 +1,9 @@
 //! Whatever a scenario file can say can be said in code, and whatever code says is checked as a file is.
 
 use navigant_crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
-use navigant_files::scenario::{Arrival, Choice, Queue, RandomEdits, Scenario, WhenFull};
+use navigant_files::scenario::{Choice, OnArrival, Queue, RandomEdits, Scenario, WhenFull};
 use navigant_mesh::{Map, Outline, Point};
-use navigant_simulation::{People, ScenarioBuilder, Simulation, Thing, Until};
+use navigant_simulation::{NamedThingBuilder, People, ScenarioBuilder, Simulation, Until};
 
 /// Every key that the docs of `navigant_files::scenario` name.
 const FILE: &str = r#"
@@ -119,7 +119,7 @@ fn everything() -> ScenarioBuilder {
         hysteresis: 0.1,
         notice: Notice::WhenSeen(40.0),
     };
-    let guard = Thing::disc("guard", [20.0, 5.0], 0.3).facing(90.0).seeing(60.0, 15.0);
+    let guard = NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).facing(90.0).seeing(60.0, 15.0);
     let tickets = Queue {
         name: "tickets".into(),
         line: [[5.0, 2.0], [5.0, 9.0]].map(Point::from).into(),
@@ -145,7 +145,7 @@ fn everything() -> ScenarioBuilder {
                 .in_groups_of(3)
                 .district(2)
                 .going_to([40.0, 5.0])
-                .then(Arrival::Stay)
+                .then(OnArrival::Stay)
                 .wishing("avoid in grass weight 5; never in sight of guard")
                 .until(60.0),
         )
@@ -165,7 +165,7 @@ fn everything() -> ScenarioBuilder {
                 .normal_speed(1.3, 0.2)
                 .avoidance(Avoidance::SocialForce(SocialForce::DEFAULT))
                 .going_into([[30.0, 1.0], [38.0, 1.0], [38.0, 9.0]])
-                .then(Arrival::Wander),
+                .then(OnArrival::Wander),
         )
         .people(
             People::new(4)
@@ -175,7 +175,7 @@ fn everything() -> ScenarioBuilder {
         .people(People::new(4).avoidance(Avoidance::Weidmann(Weidmann::DEFAULT)).leaving_by(["south"], Choice::Random))
         .people(People::new(4).avoidance(Avoidance::Nothing).going_to([1.0, 1.0]))
         .thing(guard.patrolling([[20.0, 5.0], [20.0, 9.0]], 1.5))
-        .thing(Thing::polygon("grass", [[5.0, 5.0], [9.0, 5.0], [9.0, 9.0]]).reaching(6.0))
+        .thing(NamedThingBuilder::polygon("grass", [[5.0, 5.0], [9.0, 5.0], [9.0, 9.0]]).reaching(6.0))
         .exit("north", [[38.0, 18.0], [40.0, 18.0], [40.0, 20.0], [38.0, 20.0]], 2.0)
         .exit("south", [[38.0, 0.0], [40.0, 0.0], [40.0, 2.0], [38.0, 2.0]], 1.0)
         .queue_of(tickets)
@@ -248,7 +248,11 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
         ("in_groups_of", of(person().in_groups_of(bad as u32))),
         (
             "until",
-            of(person().wishing("avoid near guard weight 5").until(bad)).thing(Thing::disc("guard", [20.0, 5.0], 0.3)),
+            of(person().wishing("avoid near guard weight 5").until(bad)).thing(NamedThingBuilder::disc(
+                "guard",
+                [20.0, 5.0],
+                0.3,
+            )),
         ),
         ("premovement.least", of(person().premovement(bad..=1.0))),
         ("premovement.most", of(person().premovement(0.0..=bad))),
@@ -272,20 +276,22 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
         ("stairs.up", one().stairs("s", area, [bad, 0.0], [0.5, 0.5])),
         ("stairs.ascending", one().stairs("s", area, [1.0, 0.0], [bad, 0.5])),
         ("stairs.descending", one().stairs("s", area, [1.0, 0.0], [0.5, bad])),
-        ("thing.at", wishing().thing(Thing::disc("guard", [bad, 5.0], 0.3))),
-        ("thing.radius", wishing().thing(Thing::disc("guard", [20.0, 5.0], bad))),
-        ("thing.outline", wishing().thing(Thing::polygon("guard", ring))),
-        ("thing.facing", wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).facing(bad))),
-        ("thing.reach", wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).reaching(bad))),
-        ("thing.view.angle", wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).seeing(bad, 9.0))),
-        ("thing.view.range", wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).seeing(60.0, bad))),
+        ("thing.at", wishing().thing(NamedThingBuilder::disc("guard", [bad, 5.0], 0.3))),
+        ("thing.radius", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], bad))),
+        ("thing.outline", wishing().thing(NamedThingBuilder::polygon("guard", ring))),
+        ("thing.facing", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).facing(bad))),
+        ("thing.reach", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).reaching(bad))),
+        ("thing.view.angle", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).seeing(bad, 9.0))),
+        ("thing.view.range", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).seeing(60.0, bad))),
         (
             "thing.patrol",
-            wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [bad, 5.0]], 1.0)),
+            wishing()
+                .thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [bad, 5.0]], 1.0)),
         ),
         (
             "thing.speed",
-            wishing().thing(Thing::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [21.0, 5.0]], bad)),
+            wishing()
+                .thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [21.0, 5.0]], bad)),
         ),
         ("insert_at.at", one().insert_at(bad, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]))),
         ("insert_at.outline", one().insert_at(0.1, "cart", Outline::rectangle([18.0, bad], [19.0, 6.0]))),

@@ -129,7 +129,7 @@ fn stairs_slow_those_down_who_are_on_them() {
 
 #[test]
 fn speeds_follow_ages() {
-    let people = People::new(400).ages([1.0, 0.0, 1.0, 2.0]).then(navigant_files::scenario::Arrival::Stay);
+    let people = People::new(400).ages([1.0, 0.0, 1.0, 2.0]).then(navigant_files::scenario::OnArrival::Stay);
     let scenario = ScenarioBuilder::new().people(people).build().unwrap();
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
     let simulation = Simulation::spawn(map, &scenario, |_| ()).unwrap();
@@ -143,7 +143,8 @@ fn speeds_follow_ages() {
 #[test]
 fn a_schedule_says_how_many_come_and_when() {
     let people = People::new(100).coming_by([(2.0, 3.0), (6.0, 0.0), (10.0, 5.0)]).going_away(5.0..=30.0);
-    let scenario = ScenarioBuilder::new().people(people.then(navigant_files::scenario::Arrival::Stay)).build().unwrap();
+    let scenario =
+        ScenarioBuilder::new().people(people.then(navigant_files::scenario::OnArrival::Stay)).build().unwrap();
     let mut simulation = Simulation::spawn(hall(), &scenario, |_| ()).unwrap();
     let mut came = Vec::new();
     for _ in 0..120 {

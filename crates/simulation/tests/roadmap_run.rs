@@ -1,7 +1,7 @@
 //! Runs along a roadmap: everyone arrives, whatever the strategy; bad input is refused by name.
 
 use navigant_mesh::{Map, Outline};
-use navigant_simulation::roadmap_run::{
+use navigant_simulation::internals::{
     BadRegionGraph, BadRoadmapRun, DensityMod, DensitySettings, RegionGraph, RoadmapRun, RoadmapSearch, Strategy, Trip,
 };
 

@@ -2,7 +2,7 @@
 
 use super::maps;
 use crate::frame::{Options, Plot, Report, Table, progress};
-use navigant_search::graph::{AStar, AdStar, Answer, AraStar, Budget, Octile, Stop};
+use navigant_search::graph::{AStar, AdStar, Answer, AraStar, Budget, Octile, StopReason};
 use std::error::Error;
 
 /// Where the inflation begins, and by how much it falls.
@@ -73,9 +73,9 @@ fn curve(
             moments.push((expansions as f64, cost / optimum, bound));
         }
         match answer.stop {
-            Stop::NoPath => return Ok(moments),
-            Stop::Solved if answer.is_optimal() => return Ok(moments),
-            Stop::Solved => epsilon = (answer.bound().unwrap_or(epsilon).min(epsilon) - STEP).max(1.0),
+            StopReason::NoPath => return Ok(moments),
+            StopReason::Solved if answer.is_optimal() => return Ok(moments),
+            StopReason::Solved => epsilon = (answer.bound().unwrap_or(epsilon).min(epsilon) - STEP).max(1.0),
             _ => {}
         }
     }

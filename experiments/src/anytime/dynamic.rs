@@ -4,7 +4,7 @@
 //! plan of the last query alive, and repair it after every patch; it must then cost what A* from scratch finds.
 
 use crate::frame::{Comparison, Options, Report, Table, progress};
-use navigant_files::gppc::{Command, Stream, read_patches, read_stream};
+use navigant_files::internals::{Command, Stream, read_patches, read_stream};
 use navigant_mesh::{Cell, CellId, Grid};
 use navigant_search::graph::{AStar, AdStar, Budget, DStarLite, Octile, SearchError, StateId};
 use std::error::Error;

@@ -2,7 +2,7 @@
 
 use super::maps::Environment;
 use navigant_mesh::Point;
-use navigant_simulation::roadmap_run::RoadmapRun;
+use navigant_simulation::internals::RoadmapRun;
 use std::fmt::Write;
 
 /// Pixels a metre.

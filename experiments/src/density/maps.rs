@@ -5,7 +5,7 @@
 //! The paper's figures are lost. Sizes and places of obstacles, starts and goals are ours.
 
 use navigant_mesh::{BadMap, Map, Outline, Point};
-use navigant_simulation::roadmap_run::Trip;
+use navigant_simulation::internals::Trip;
 
 /// Metres a pixel.
 const PIXEL: f64 = 0.1;

@@ -3,7 +3,7 @@
 use super::maps::Environment;
 use super::trials::{self, Combination};
 use crate::frame::{Comparison, Plot, Report, Table};
-use navigant_simulation::roadmap_run::{DensitySettings, Strategy};
+use navigant_simulation::internals::{DensitySettings, Strategy};
 use std::error::Error;
 
 /// The values of a parameter, and how it is set.

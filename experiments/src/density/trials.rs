@@ -1,7 +1,7 @@
 //! One combination of map, search and strategy, run and measured.
 
 use super::maps::Environment;
-use navigant_simulation::roadmap_run::{DensitySettings, Quadrats, RegionGraph, RoadmapRun, Strategy};
+use navigant_simulation::internals::{DensitySettings, Quadrats, RegionGraph, RoadmapRun, Strategy};
 use serde::Serialize;
 use std::error::Error;
 

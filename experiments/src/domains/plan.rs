@@ -3,13 +3,13 @@
 use super::scene::{RADIUS, Scene};
 use navigant_mesh::{BadMapGrid, CellId, Point};
 use navigant_planning::domain::{
-    Arrival, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
+    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
     StaticMesh,
 };
-use navigant_planning::published::{Afterwards, Body, BodyId, Motion};
+use navigant_planning::published::{Afterwards, BodyId, Motion, PublishedBody};
 use navigant_planning::tunnel::{Tunnel, Tunnelled};
 use navigant_planning::world::{Ground, World};
-use navigant_search::graph::{Budget, SearchError, Stop};
+use navigant_search::graph::{Budget, SearchError, StopReason};
 use std::time::{Duration, Instant};
 
 /// The speed that plans without time are walked at, in metres a second.
@@ -107,11 +107,11 @@ impl Setting {
     pub fn new(scene: Scene) -> Result<Setting, BadMapGrid> {
         let map = &scene.map;
         let mut world = World::of(map, RADIUS, CELL, Gait::walk())?;
-        let parked = scene.parked.iter().map(|parked| Body::standing(parked.at, parked.radius, true));
+        let parked = scene.parked.iter().map(|parked| PublishedBody::standing(parked.at, parked.radius, true));
         let movers = scene.movers.iter().map(|mover| {
             let times = std::iter::once(0.0).chain(mover.turns(HORIZON)).chain([HORIZON]);
             let knots = times.map(|time| (time, mover.at(time))).collect();
-            Body { radius: mover.radius, is_obstacle: true, knots, afterwards: Afterwards::Stays }
+            PublishedBody { radius: mover.radius, is_obstacle: true, knots, afterwards: Afterwards::Stays }
         });
         for (number, body) in parked.chain(movers).enumerate() {
             let id = BodyId(number as u32);
@@ -212,7 +212,7 @@ impl Setting {
         &self,
         work: &mut Work,
         start: SpaceTimeState,
-        arrival: &Arrival,
+        arrival: &ArrivalWindow,
         tunnel: Option<&Tunnel>,
     ) -> Result<Option<Vec<SpaceTimeState>>, SearchError> {
         let ground = self.world.ground(&self.scene.map);
@@ -225,7 +225,7 @@ impl Setting {
             // The time of arrival grows with the tunnel.
             let (first, last) = (*arrival.steps.start(), *arrival.steps.end());
             let later = last + (last - first) * ((1 << widening) - 1);
-            let goals = domain.arrivals(&Arrival { steps: first..=later, ..arrival.clone() });
+            let goals = domain.arrivals(&ArrivalWindow { steps: first..=later, ..arrival.clone() });
             let most = (NARROW_NODES << (2 * widening)).min(MOST_NODES);
             let found = search(&Tunnelled { domain: &domain, tunnel: &tunnel }, start, goals, EPSILON, most, work)?;
             if found.is_some() {
@@ -272,7 +272,7 @@ impl Setting {
         // Any time between that of the straight line at the usual speed and twice that.
         let straight = start.distance(goal) / SPEED;
         let steps = straight as u16..=(2.0 * straight) as u16;
-        let arrival = Arrival { at: goal, window: 0, steps, speed: 0 };
+        let arrival = ArrivalWindow { at: goal, window: 0, steps, speed: 0 };
         let states = self.space_time(work, self.departure(goal), &arrival, None)?;
         Ok(states.map(|states| self.trajectory(&states)))
     }
@@ -284,7 +284,7 @@ impl Setting {
         let second = self.dynamic_mesh(&mut earlier, first.as_deref())?;
         let Some(third) = self.grid(&mut earlier, start, goal, second.as_deref())? else { return Ok(None) };
         let Some(tunnel) = Tunnel::new(&third, 0.0, SPEED, WIDTH, LAG) else { return Ok(None) };
-        let arrival = Arrival { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
+        let arrival = ArrivalWindow { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
         let towards = third.get(2).or(third.last()).copied().unwrap_or(goal);
         let states = self.space_time(work, self.departure(towards), &arrival, Some(&tunnel))?;
         Ok(states.map(|states| self.trajectory(&states)))
@@ -311,7 +311,7 @@ impl Setting {
             let to = third.last().copied().unwrap_or(stop);
             let Some(tunnel) = Tunnel::new(&third, domain.time_of(at.step), SPEED, WIDTH, LAG) else { return Ok(None) };
             let (window, speed) = if is_last { (0, 0) } else { (0, 2) };
-            let arrival = Arrival { at: to, window, steps: around(domain.step_at(tunnel.end())), speed };
+            let arrival = ArrivalWindow { at: to, window, steps: around(domain.step_at(tunnel.end())), speed };
             match self.space_time(work, at, &arrival, Some(&tunnel))? {
                 Some(more) => states.extend_from_slice(more.get(1..).unwrap_or(&[])),
                 None if is_last => return Ok(None),
@@ -377,7 +377,7 @@ fn search<D: Domain>(
     let answer = search.search(domain, Budget::expansions(most))?;
     work.nodes += answer.expansions;
     work.generated += answer.generated;
-    Ok((answer.stop == Stop::Solved).then(|| search.path().to_vec()))
+    Ok((answer.stop == StopReason::Solved).then(|| search.path().to_vec()))
 }
 
 /// A search in a tunnel around a line, and without one where there is no line, or nothing is found.

@@ -4,7 +4,7 @@ use super::plan::{LAG, SPEED, Setting, WIDTH, Work, around};
 use super::scene::{RADIUS, SIDE, Scene};
 use crate::frame::{Comparison, Report, Table, progress};
 use navigant_mesh::Point;
-use navigant_planning::domain::Arrival;
+use navigant_planning::domain::ArrivalWindow;
 use navigant_planning::tunnel::Tunnel;
 use navigant_testing::rng::Rng;
 use serde::Serialize;
@@ -102,14 +102,14 @@ fn add(figures: &mut Figures, setting: &Setting, repeats: u32) -> Result<bool, B
         let Some(line) = setting.grid(&mut grid, start, goal, None)? else { return Ok(false) };
         times[0] = times[0].min(begin.elapsed());
         let Some(tunnel) = Tunnel::new(&line, 0.0, SPEED, WIDTH, LAG) else { return Ok(false) };
-        let arrival = Arrival { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
+        let arrival = ArrivalWindow { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
         let departure = setting.departure(line.get(2).copied().unwrap_or(goal));
         let begin = Instant::now();
         let inside = setting.space_time(&mut tunnelled, departure, &arrival, Some(&tunnel))?;
         times[1] = times[1].min(begin.elapsed());
         let begin = Instant::now();
         let steps = 1..=(tunnel.end() * 2.0 + 2.0 * LAG) as u16;
-        let free = setting.space_time(&mut alone, departure, &Arrival { steps, ..arrival }, None)?;
+        let free = setting.space_time(&mut alone, departure, &ArrivalWindow { steps, ..arrival }, None)?;
         times[2] = times[2].min(begin.elapsed());
         outcome = Some((grid, tunnelled, alone, inside.is_some(), free.is_some()));
     }

@@ -4,6 +4,7 @@ use super::maps::{self, Kind};
 use super::rows::Rows;
 use super::solver::{self, Device, Solver};
 use super::{Args, block, ms};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{CellId, Grid};
 use navigant_testing::rng::Rng;
 use std::error::Error;

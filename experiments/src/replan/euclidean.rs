@@ -2,6 +2,7 @@
 
 use super::maps::Environment;
 use crate::frame::{Comparison, Options, Report, Table, progress};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, ObstacleId, Outline, Point};
 use navigant_search::plane::{Path, PathFinder, PathReplanner, Query, Rung};
 use navigant_testing::rng::Rng;

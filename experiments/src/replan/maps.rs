@@ -155,6 +155,7 @@ fn building(rng: &mut Rng, cell: Point, [width, height]: [f64; 2], notches: u32)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_mesh::internals::AxisGraphInternals as _;
     use navigant_mesh::roadmap::AxisGraph;
 
     #[test]

@@ -5,8 +5,8 @@
 //! of Algorithm 2 asks for the old path from where the agent is; and where the pruned search ends with nothing, or with more
 //! than the old cost, what was dropped is put back and the search goes on without pruning.
 
-use navigant_search::graph::internals::{OpenList, Rank, Waiting};
-use navigant_search::graph::{Answer, ChangedRegion, Graph, Heuristic, OldPath, StateId, Stop};
+use navigant_search::graph::{Answer, ChangedRegion, Graph, Heuristic, OldPath, StateId, StopReason};
+use navigant_search::internals::{OpenList, Rank, Waiting};
 
 /// By how much a bound must exceed the old cost: sums of floats differ in their last digits.
 const MARGIN: f64 = 1.0 + 1e-12;
@@ -62,8 +62,13 @@ impl PrintedDpaStar {
         let last = old.states.iter().rposition(|&state| region.contains(state));
         let valid = match (last, inserted) {
             (None, true) => {
-                let kept =
-                    Answer { stop: Stop::Solved, cost: Some(old.cost), lower: old.cost, expansions: 0, generated: 0 };
+                let kept = Answer {
+                    stop: StopReason::Solved,
+                    cost: Some(old.cost),
+                    lower: old.cost,
+                    expansions: 0,
+                    generated: 0,
+                };
                 return Some(kept);
             }
             (Some(last), true) => Valid { until: first, from: last },
@@ -209,7 +214,7 @@ impl PrintedDpaStar {
 
     fn answer(&self, goal: StateId, expansions: u64, generated: u64) -> Answer {
         let cost = self.nodes.get(goal.index()).filter(|node| node.stamp == self.stamp).map(|node| node.g);
-        let stop = if cost.is_some() { Stop::Solved } else { Stop::NoPath };
+        let stop = if cost.is_some() { StopReason::Solved } else { StopReason::NoPath };
         Answer { stop, cost, lower: cost.unwrap_or(f64::INFINITY), expansions, generated }
     }
 }

@@ -4,12 +4,15 @@ use super::maps::Environment;
 use super::printed::PrintedDpaStar;
 use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
-use navigant_mesh::roadmap::{Attached, AxisGraph};
+use navigant_mesh::internals::AxisGraphInternals as _;
+use navigant_mesh::roadmap::Attached;
+use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, Journey, JourneyEnd, OldPath, ReplanCase,
-    SearchError, StateId, Stop,
+    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph,
+    SearchError, StateId, StopReason,
 };
+use navigant_search::internals::DStarLiteInternals as _;
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -327,7 +330,7 @@ fn set_out(
     }
     let journey = journey(graph, &attached);
     let search = &mut searchers.a_star;
-    let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
+    let answer = search.find(&journey, &journey, RoadmapGraph::START, RoadmapGraph::GOAL, Budget::UNLIMITED)?;
     let agent = |cost| Agent { ends, states: search.path().to_vec(), cost, version: map.version() };
     Ok(answer.cost.map(agent))
 }
@@ -337,9 +340,9 @@ fn attach(map: &Map, graph: &AxisGraph, ends: [Point; 2]) -> Option<[Attached; 2
     Some([from?, to?])
 }
 
-fn journey<'a>(graph: &'a AxisGraph, [from, to]: &'a [Attached; 2]) -> Journey<'a> {
-    let end = |attached: &'a Attached| JourneyEnd { at: attached.at, edges: &attached.edges };
-    Journey::new(graph.roadmap(), end(from), end(to))
+fn journey<'a>(graph: &'a AxisGraph, [from, to]: &'a [Attached; 2]) -> RoadmapGraph<'a> {
+    let end = |attached: &'a Attached| RoadmapEnd { at: attached.at, edges: &attached.edges };
+    RoadmapGraph::new(graph.roadmap(), end(from), end(to))
 }
 
 impl Outcome {
@@ -362,7 +365,7 @@ impl Outcome {
             let Some(attached) = attach(map, graph, agent.ends) else { continue };
             let journey = journey(graph, &attached);
             if number == 0 {
-                let mut plan = DStarLite::new(&journey, &journey, Journey::START, Journey::GOAL)?;
+                let mut plan = DStarLite::new(&journey, &journey, RoadmapGraph::START, RoadmapGraph::GOAL)?;
                 plan.search(&journey, &journey, Budget::UNLIMITED)?;
                 self.d_star_bytes.0 += 1;
                 self.d_star_bytes.1 += plan.memory_bytes() as u64;
@@ -406,7 +409,7 @@ impl Outcome {
 
 /// Replans by each searcher, in turns, another one first each time.
 fn replan(
-    journey: &Journey,
+    journey: &RoadmapGraph,
     affected: &AffectedWaypoints,
     agent: &Agent,
     inserted: bool,
@@ -424,13 +427,13 @@ fn replan(
         let who = ((turn + number) % SEARCHERS as u64) as usize;
         let begin = Instant::now();
         let answer = match who {
-            0 => Some(a_star.find(journey, journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?),
+            0 => Some(a_star.find(journey, journey, RoadmapGraph::START, RoadmapGraph::GOAL, Budget::UNLIMITED)?),
             1 => Some(dpa_star.replan(journey, journey, &old, &events, Budget::UNLIMITED)?),
             _ => printed.replan(journey, journey, old, &region, inserted),
         };
         times[who] = times[who].min(begin.elapsed());
         answers[who] = answer;
     }
-    let none = Answer { stop: Stop::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
+    let none = Answer { stop: StopReason::NoPath, cost: None, lower: 0.0, expansions: 0, generated: 0 };
     Ok(Trial { scenario: dpa_star.case(), times, answers: answers.map(|answer| answer.unwrap_or(none)) })
 }

@@ -30,6 +30,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
     ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),
     ("journeys", 1, soak::journeys::case),
+    ("layers", soak::layers::QUERIES_PER_CASE, soak::layers::case),
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
     ("planning", soak::crowd::STEPS_PER_CASE, soak::crowd_planning::case),

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`city`] | blocks, streets, buildings of all shapes, street furniture; any size and number of vertices |
 //! | [`crowd`] | crowds in which everyone wants to get to the other side |
+//! | [`cut`] | convex floors cut along chords into layers |
 //! | [`maze`] | corridors between thin or thick walls |
 //! | [`rooms`] | a floor plan: rooms, doors, furniture |
 //! | [`racks`] | hundreds of things closer together than a disc is wide: fences, combs, grids, stars |
@@ -16,6 +17,7 @@
 mod city;
 mod coarse_soup;
 pub mod crowd;
+mod cut;
 mod maze;
 mod racks;
 mod rooms;
@@ -26,6 +28,7 @@ mod star;
 
 pub use city::city;
 pub use coarse_soup::{CoarseSoup, coarse_soup};
+pub use cut::{Cut, cut};
 pub use maze::maze;
 pub use racks::{Rack, racks};
 pub use rooms::rooms;

@@ -297,7 +297,8 @@ impl Soup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_geometry::{Lattice, Loops, Role};
+    use navigant_geometry::internals::Loops;
+    use navigant_geometry::{Lattice, Role};
 
     const WORLD: Bounds = Bounds { min: Point::new(-50.0, 0.0), max: Point::new(50.0, 80.0) };
 

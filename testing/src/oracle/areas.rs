@@ -1,7 +1,8 @@
 //! Cheapest paths through weighted regions, by brute force: a graph of points on the borders of regions, every two of which are
 //! joined by the straight line between them, whatever that costs.
 
-use navigant_geometry::{LatticePoint, Offset, Point, orient};
+use navigant_geometry::internals::{Offset, orient};
+use navigant_geometry::{LatticePoint, Point};
 use navigant_mesh::Map;
 
 /// A convex or other polygon with a factor; those that come later lie on top.

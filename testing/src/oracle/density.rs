@@ -1,7 +1,7 @@
 //! Density and fastest paths of a run along a roadmap, by looking at every region.
 
 use navigant_geometry::Point;
-use navigant_simulation::roadmap_run::{DensityMod, DensitySettings, RegionGraph, RegionId, RoadmapRun, Shape};
+use navigant_simulation::internals::{DensityMod, DensitySettings, RegionGraph, RegionId, RoadmapRun, Shape};
 
 /// How far a point may be from the border of a region for either side to be right, in metres.
 const BORDER: f64 = 1e-9;

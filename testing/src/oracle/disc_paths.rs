@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 
 /// A piece of a disc's path; that of its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Piece {
+pub enum PathPiece {
     /// A straight leg.
     Straight {
         /// Where it starts.
@@ -31,18 +31,18 @@ pub enum Piece {
     },
 }
 
-impl Piece {
+impl PathPiece {
     /// Where it starts.
     pub fn from(&self) -> Point {
         match self {
-            Piece::Straight { from, .. } | Piece::Arc { from, .. } => *from,
+            PathPiece::Straight { from, .. } | PathPiece::Arc { from, .. } => *from,
         }
     }
 
     /// Where it ends.
     pub fn to(&self) -> Point {
         match self {
-            Piece::Straight { to, .. } | Piece::Arc { to, .. } => *to,
+            PathPiece::Straight { to, .. } | PathPiece::Arc { to, .. } => *to,
         }
     }
 }
@@ -53,7 +53,7 @@ pub struct DiscWay {
     /// Its length in metres.
     pub length: f64,
     /// Its pieces from start to goal; some may be very short.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PathPiece>,
 }
 
 /// All tangents between circles of one radius around the ends of walls, as far as a disc can follow them.
@@ -183,12 +183,12 @@ impl<'w> TangentGraph<'w> {
         }
         let pieces = self.pieces(&nodes, &dijkstra(&nodes)?);
         let length = pieces.iter().map(|(length, _)| length).sum::<f64>() * walls.lattice().step();
-        let mut pieces: Vec<Piece> = pieces.into_iter().map(|(_, piece)| piece).collect();
+        let mut pieces: Vec<PathPiece> = pieces.into_iter().map(|(_, piece)| piece).collect();
         // The ends exactly as asked for.
-        if let Some(Piece::Straight { from: start, .. } | Piece::Arc { from: start, .. }) = pieces.first_mut() {
+        if let Some(PathPiece::Straight { from: start, .. } | PathPiece::Arc { from: start, .. }) = pieces.first_mut() {
             *start = from;
         }
-        if let Some(Piece::Straight { to: end, .. } | Piece::Arc { to: end, .. }) = pieces.last_mut() {
+        if let Some(PathPiece::Straight { to: end, .. } | PathPiece::Arc { to: end, .. }) = pieces.last_mut() {
             *end = to;
         }
         Some(DiscWay { length, pieces })
@@ -198,26 +198,26 @@ impl<'w> TangentGraph<'w> {
         self.reach.walls()
     }
 
-    fn pieces(&self, nodes: &[Node], ways: &[(usize, Way)]) -> Vec<(f64, Piece)> {
+    fn pieces(&self, nodes: &[Node], ways: &[(usize, Way)]) -> Vec<(f64, PathPiece)> {
         let world = |p: V| self.walls().world(p);
-        let mut pieces: Vec<(f64, Piece)> = Vec::new();
+        let mut pieces: Vec<(f64, PathPiece)> = Vec::new();
         for (from, way) in ways {
             let (from, to) = (world(nodes[*from].at), world(nodes[way.to].at));
             let Some((corner, turn)) = way.around else {
-                pieces.push((way.length, Piece::Straight { from, to }));
+                pieces.push((way.length, PathPiece::Straight { from, to }));
                 continue;
             };
             let centre = world(self.corners[corner]);
             match pieces.last_mut() {
                 // Arcs on one circle in one direction are one.
-                Some((length, Piece::Arc { centre: same, to: end, turn: before, .. }))
+                Some((length, PathPiece::Arc { centre: same, to: end, turn: before, .. }))
                     if *same == centre && (turn > 0.0) == (*before > 0.0) =>
                 {
                     *length += way.length;
                     *end = to;
                     *before += turn;
                 }
-                _ => pieces.push((way.length, Piece::Arc { centre, from, to, turn })),
+                _ => pieces.push((way.length, PathPiece::Arc { centre, from, to, turn })),
             }
         }
         pieces
@@ -303,8 +303,8 @@ mod tests {
         let walls = room(&[Outline::polyline([[8.0, 0.0], [8.0, 8.0]])]);
         assert_length(&walls, [7.0, 3.0], [9.0, 3.0], 1.0, Some(5.0 + PI + 5.0));
         let found = way(&walls, [7.0, 3.0], [9.0, 3.0], 1.0).unwrap();
-        let arcs: Vec<_> = found.pieces.iter().filter(|p| matches!(p, Piece::Arc { .. })).collect();
-        assert!(matches!(arcs[..], [Piece::Arc { turn, .. }] if (turn + PI).abs() < 1e-9), "{found:?}");
+        let arcs: Vec<_> = found.pieces.iter().filter(|p| matches!(p, PathPiece::Arc { .. })).collect();
+        assert!(matches!(arcs[..], [PathPiece::Arc { turn, .. }] if (turn + PI).abs() < 1e-9), "{found:?}");
         assert_eq!(found.pieces[0].from(), Point::new(7.0, 3.0));
     }
 

@@ -1,7 +1,8 @@
 //! Cost-to-goal fields by plain Dijkstra with a heap.
 
-use navigant_field::{DIAGONAL, STRAIGHT};
+use navigant_field::{DIAGONAL_COST, STRAIGHT_COST};
 use navigant_mesh::grid::Cell;
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{CellId, Grid, MapGrid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +14,7 @@ pub fn costs_on_grid(grid: &Grid, goals: &[CellId]) -> Vec<Option<u32>> {
 
 /// The same on the grid over a map, where every cell weighs 1.
 pub fn costs_on_map_grid(grid: &MapGrid, goals: &[CellId]) -> Vec<Option<u32>> {
-    let length = |cost: f64| if cost > navigant_mesh::grid::STRAIGHT { DIAGONAL } else { STRAIGHT };
+    let length = |cost: f64| if cost > navigant_mesh::grid::STRAIGHT { DIAGONAL_COST } else { STRAIGHT_COST };
     let open: Vec<CellId> = goals.iter().copied().filter(|&goal| grid.is_open(goal)).collect();
     dijkstra(grid.cells(), &open, |cell| grid.steps(CellId(cell)).map(|(to, cost)| (to.0, length(cost))).collect())
 }
@@ -32,7 +33,7 @@ fn grid_steps(grid: &Grid, cell: u32) -> Vec<(u32, u32)> {
         if weight(x + dx, y).is_none() || weight(x, y + dy).is_none() {
             continue;
         }
-        let length = if dx != 0 && dy != 0 { DIAGONAL } else { STRAIGHT };
+        let length = if dx != 0 && dy != 0 { DIAGONAL_COST } else { STRAIGHT_COST };
         steps.push(((y + dy) as u32 * grid.width() + (x + dx) as u32, length * (here + there) / 2));
     }
     steps

@@ -2,7 +2,8 @@
 
 use super::rounding::{Given, segments};
 use super::walls::Walls;
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Loops, Outline, Role, orient};
+use navigant_geometry::internals::{Loops, orient};
+use navigant_geometry::{BadOutline, Lattice, LatticePoint, Outline, Role};
 use std::collections::BTreeMap;
 
 /// The segments that a map is made of.

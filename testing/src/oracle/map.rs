@@ -3,6 +3,7 @@
 use super::floors::scene;
 use super::rounding::{Rounded, round};
 use navigant_geometry::{LatticePoint, Outline, Role};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, ObstacleId};
 use std::collections::BTreeMap;
 

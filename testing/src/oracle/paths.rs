@@ -2,6 +2,7 @@
 
 use super::sight::{sectors, walk};
 use navigant_geometry::{LatticePoint, Point};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map};
 
 /// Everything that sees each other on a map.

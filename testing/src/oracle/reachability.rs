@@ -1,8 +1,9 @@
 //! Components and dead ends by plain definitions, to be compared with what a map has kept up through its edits.
 
 use navigant_geometry::Point;
-use navigant_geometry::measure::distance_to_segment;
-use navigant_mesh::{ComponentId, EdgeId, FaceId, Location, Map, Nearest};
+use navigant_geometry::internals::distance_to_segment;
+use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::{ComponentId, EdgeId, FaceId, Location, Map};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether the components of a map are those that a flood over its free faces finds.

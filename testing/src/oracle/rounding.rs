@@ -1,6 +1,7 @@
 //! Snap rounding by definition, in rational arithmetic.
 
-use navigant_geometry::{LatticePoint, Loops, Role};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{LatticePoint, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 type P = (i128, i128);

@@ -1,6 +1,7 @@
 //! Lines of sight by looking at everything.
 
 use navigant_geometry::LatticePoint;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};
 
 /// Whether the open segment between two lattice points can be moved aside by an infinitesimal amount, piecewise to its

@@ -2,6 +2,7 @@
 
 use super::sight::{cross, sectors, walk};
 use navigant_geometry::{LatticePoint, Point};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map};
 use navigant_search::plane::{Bend, Path, Turn};
 

@@ -1,6 +1,6 @@
 //! Can a disc follow this path, and is the path what it says it is?
 
-use super::disc_paths::Piece;
+use super::disc_paths::PathPiece;
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
 use std::f64::consts::TAU;
@@ -18,7 +18,7 @@ pub fn verify_disc(
     from: Point,
     to: Point,
     radius: f64,
-    pieces: &[Piece],
+    pieces: &[PathPiece],
     length: f64,
 ) -> Result<(), String> {
     let step = walls.lattice().step();
@@ -48,8 +48,8 @@ pub fn verify_disc(
         for wall in walls.iter() {
             let (a, b) = (steps(wall.a), steps(wall.b));
             let keeps_off = match *piece {
-                Piece::Straight { from, to } => leg_keeps_off([from, to].map(|p| walls.steps(p)), [a, b], far),
-                Piece::Arc { centre, from, turn, .. } => {
+                PathPiece::Straight { from, to } => leg_keeps_off([from, to].map(|p| walls.steps(p)), [a, b], far),
+                PathPiece::Arc { centre, from, turn, .. } => {
                     arc_keeps_off(walls.steps(centre), walls.steps(from), turn, [a, b], far)
                 }
             };
@@ -63,8 +63,8 @@ pub fn verify_disc(
 }
 
 /// The length of a piece, if it is one.
-fn length_of(piece: &Piece, step: f64) -> Result<f64, String> {
-    let Piece::Arc { centre, from, to, turn } = *piece else { return Ok(piece.from().distance(piece.to())) };
+fn length_of(piece: &PathPiece, step: f64) -> Result<f64, String> {
+    let PathPiece::Arc { centre, from, to, turn } = *piece else { return Ok(piece.from().distance(piece.to())) };
     if !(centre.is_finite() && turn.is_finite() && turn.abs() <= TAU) {
         return Err("not an arc".into());
     }
@@ -204,15 +204,15 @@ mod tests {
     use navigant_geometry::Outline;
     use std::f64::consts::PI;
 
-    fn straight(from: [f64; 2], to: [f64; 2]) -> Piece {
-        Piece::Straight { from: from.into(), to: to.into() }
+    fn straight(from: [f64; 2], to: [f64; 2]) -> PathPiece {
+        PathPiece::Straight { from: from.into(), to: to.into() }
     }
 
-    fn arc(centre: [f64; 2], from: [f64; 2], to: [f64; 2], turn: f64) -> Piece {
-        Piece::Arc { centre: centre.into(), from: from.into(), to: to.into(), turn }
+    fn arc(centre: [f64; 2], from: [f64; 2], to: [f64; 2], turn: f64) -> PathPiece {
+        PathPiece::Arc { centre: centre.into(), from: from.into(), to: to.into(), turn }
     }
 
-    fn verdict(walls: &Walls, radius: f64, pieces: &[Piece], length: f64) -> Result<(), String> {
+    fn verdict(walls: &Walls, radius: f64, pieces: &[PathPiece], length: f64) -> Result<(), String> {
         let (from, to) = (pieces[0].from(), pieces[pieces.len() - 1].to());
         verify_disc(walls, from, to, radius, pieces, length)
     }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// A wall up to (8, 8), and half a circle around its end.
-    fn around() -> (Walls, Vec<Piece>) {
+    fn around() -> (Walls, Vec<PathPiece>) {
         let pieces = [
             straight([7.0, 3.0], [7.0, 8.0]),
             arc([8.0, 8.0], [7.0, 8.0], [9.0, 8.0], -PI),

@@ -2,6 +2,7 @@
 
 use super::sight::sees;
 use navigant_geometry::LatticePoint;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};
 use std::cmp::Ordering;
 

@@ -2,6 +2,7 @@
 
 use super::floors::scene;
 use super::rounding::{Given, Rounded, round};
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{BadOutline, Lattice, LatticePoint, Outline, Point, Role};
 use std::collections::BTreeSet;
 

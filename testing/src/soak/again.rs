@@ -8,7 +8,7 @@ use crate::oracle::disc_reach::Reach;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
-use navigant_search::plane::{NoPath, Path, PathFinder, Piece, Query};
+use navigant_search::plane::{NoPath, Path, PathFinder, PathPiece, Query};
 
 /// Queries in one case; each is asked again some twenty times.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
@@ -148,14 +148,14 @@ fn check_along(
 fn along(path: &Path, mut left: f64) -> Option<Point> {
     for piece in path.pieces() {
         match piece {
-            Piece::Straight { from, to } => {
+            PathPiece::Straight { from, to } => {
                 let length = from.distance(to);
                 if left <= length && length > 0.0 {
                     return Some(from.lerp(to, left / length));
                 }
                 left -= length;
             }
-            Piece::Arc { centre, from, turn, .. } => {
+            PathPiece::Arc { centre, from, turn, .. } => {
                 let length = centre.distance(from) * turn.abs();
                 if left <= length && length > 0.0 {
                     let (sin, cos) = (turn * left / length).sin_cos();

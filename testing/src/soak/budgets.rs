@@ -13,7 +13,7 @@ use navigant_geometry::Point;
 use navigant_mesh::Map;
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, GridAStar, HpaStar, LpaStar, Policy, Replanner, SearchError,
-    StateId, Stop, WeightedAStar,
+    StateId, StopReason, WeightedAStar,
 };
 use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -227,13 +227,13 @@ fn judge(answer: Answer, optimum: Answer, most: u64) -> Result<(), String> {
     if answer.expansions > most {
         return Err("too many expansions".into());
     }
-    if answer.stop == Stop::OutOfExpansions && answer.expansions < most {
+    if answer.stop == StopReason::OutOfExpansions && answer.expansions < most {
         return Err("the budget was not spent".into());
     }
     if answer.lower > optimum.cost.unwrap_or(f64::INFINITY) * (1.0 + 1e-9) {
         return Err(format!("a lower bound above {:?}", optimum.cost));
     }
-    let is_wrong = answer.stop == Stop::NoPath && optimum.cost.is_some();
+    let is_wrong = answer.stop == StopReason::NoPath && optimum.cost.is_some();
     if is_wrong { Err("no path, where there is one".into()) } else { Ok(()) }
 }
 

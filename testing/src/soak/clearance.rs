@@ -7,8 +7,9 @@ use super::disc_scene::DiscScene;
 use crate::oracle::clearance::clearance;
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
-use navigant_geometry::{Offset, Point};
-use navigant_mesh::clearance::{self as ours, Feature};
+use navigant_geometry::Point;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{self as ours, Feature, MapInternals as _};
 use navigant_mesh::{FaceId, Map};
 
 /// Questions asked in one case.

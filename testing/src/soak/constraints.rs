@@ -15,6 +15,7 @@ use navigant_mesh::Map;
 use navigant_mesh::grid::MapGrid;
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_planning::constraint::{Constraint, ConstraintGraph, ConstraintId, ConstraintPlan, Preposition, Shape};
+use navigant_planning::internals::ConstraintGraphInternals as _;
 use navigant_search::graph::{Budget, Graph, StateId};
 
 /// Changes of constraints in one case.

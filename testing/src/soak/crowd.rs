@@ -8,6 +8,8 @@ use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
     Vector, Vision, Weidmann,
 };
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Bounds, EdgeId, FaceId, Map, ObstacleId, Outline, Point};
 
 /// How many steps one case makes.

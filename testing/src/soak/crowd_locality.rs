@@ -11,6 +11,7 @@
 use super::case_seed;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::rng::Rng;
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vector, Vision,
 };

@@ -5,7 +5,7 @@ use crate::oracle::density::{difference, seconds_from};
 use crate::rng::Rng;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::Map;
-use navigant_simulation::roadmap_run::{
+use navigant_simulation::internals::{
     BadRoadmapRun, DensityMod, DensitySettings, RegionGraph, RegionId, RoadmapRun, RoadmapSearch, Strategy, Trip,
 };
 

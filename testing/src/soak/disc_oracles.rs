@@ -161,7 +161,7 @@ fn check_axis(walls: &Walls, axis: &Axis) -> Result<(), String> {
                 Site::Vertex(v) => walls.lattice().world(v),
                 Site::Side(a, b) => {
                     let [a, b] = [a, b].map(|p| walls.lattice().world(p));
-                    navigant_geometry::measure::nearest_on_segment(node.at, a, b)
+                    navigant_geometry::internals::nearest_on_segment(node.at, a, b)
                 }
             };
             check_axis_point(walls, node.at, [nearest; 2], node.radius, 1e-6 * step)?;

@@ -7,7 +7,7 @@ use super::disc_scene::DiscScene;
 use super::paths::MOVED;
 use super::stored::StoredCase;
 use crate::oracle::clearance::{clearance, nearest_with_room};
-use crate::oracle::disc_paths::{DiscWay, Piece, TangentGraph};
+use crate::oracle::disc_paths::{DiscWay, PathPiece, TangentGraph};
 use crate::oracle::disc_reach::{Reach, Widest};
 use crate::oracle::verify_disc::verify_disc;
 use crate::rng::Rng;
@@ -79,10 +79,10 @@ impl DiscPaths for Navigant {
     }
 }
 
-pub(super) fn piece(piece: plane::Piece) -> Piece {
+pub(super) fn piece(piece: plane::PathPiece) -> PathPiece {
     match piece {
-        plane::Piece::Straight { from, to } => Piece::Straight { from, to },
-        plane::Piece::Arc { centre, from, to, turn } => Piece::Arc { centre, from, to, turn },
+        plane::PathPiece::Straight { from, to } => PathPiece::Straight { from, to },
+        plane::PathPiece::Arc { centre, from, to, turn } => PathPiece::Arc { centre, from, to, turn },
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
         let reach = Reach::of(&walls);
         let graph = TangentGraph::of(&reach, 1.0);
         let (from, to, by) = (Point::new(2.0, 2.0), Point::new(14.0, 2.0), Point::new(8.0, 3.0));
-        let leg = |from: Point, to: Point| crate::oracle::disc_paths::Piece::Straight { from, to };
+        let leg = |from: Point, to: Point| crate::oracle::disc_paths::PathPiece::Straight { from, to };
         let detour = DiscWay { length: from.distance(by) + by.distance(to), pieces: vec![leg(from, by), leg(by, to)] };
         assert!(check(&reach, &graph, from, to, 1.0, &DiscAnswer::Found(detour)).is_err());
         let straight = DiscWay { length: 12.0, pieces: vec![leg(from, to)] };

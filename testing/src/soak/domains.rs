@@ -6,11 +6,11 @@ use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::{Map, ObstacleId};
 use navigant_planning::domain::{
-    Arrival, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, SpaceTime, SpaceTimeState, StaticMesh,
+    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, SpaceTime, SpaceTimeState, StaticMesh,
 };
-use navigant_planning::published::{Afterwards, Body, BodyId};
+use navigant_planning::published::{Afterwards, BodyId, PublishedBody};
 use navigant_planning::world::World;
-use navigant_search::graph::{Budget, Stop};
+use navigant_search::graph::{Budget, StopReason};
 
 /// Plans that are compared in one case.
 pub const PLANS_PER_CASE: u64 = 10;
@@ -73,7 +73,7 @@ fn compare<D: Domain>(
             if answer.lower > least || answer.cost.is_some_and(|cost| cost < least) {
                 return Err(format!("{answer:?}, but the optimum is {expected:?}"));
             }
-            if matches!(answer.stop, Stop::Solved | Stop::NoPath) {
+            if matches!(answer.stop, StopReason::Solved | StopReason::NoPath) {
                 break answer;
             }
         };
@@ -155,10 +155,10 @@ fn meshes(rng: &mut Rng, map: &Map, world: &mut World, from: Point, to: Point, e
 }
 
 /// A body that stands, or walks about.
-fn body_of(rng: &mut Rng) -> Body {
+fn body_of(rng: &mut Rng) -> PublishedBody {
     let (radius, is_obstacle) = (rng.range(0.1..0.8), rng.chance(0.5));
     if rng.chance(0.3) {
-        return Body::standing(place(rng), radius, is_obstacle);
+        return PublishedBody::standing(place(rng), radius, is_obstacle);
     }
     let (mut time, mut knots) = (rng.range(-3.0..3.0), Vec::new());
     for _ in 0..rng.between(1, 4) {
@@ -166,7 +166,7 @@ fn body_of(rng: &mut Rng) -> Body {
         knots.push((time, place(rng)));
     }
     let afterwards = *rng.pick(&[Afterwards::Stays, Afterwards::Unknown]);
-    Body { radius, is_obstacle, knots, afterwards }
+    PublishedBody { radius, is_obstacle, knots, afterwards }
 }
 
 fn space_time(rng: &mut Rng) -> Result<(), String> {
@@ -192,7 +192,8 @@ fn space_time(rng: &mut Rng) -> Result<(), String> {
             SpaceTime { ground: &ground, published: &world.published, me, gait: &gait, origin, time, fovea, departure };
         let search = search.get_or_insert_with(|| {
             let window = rng.below(2) as i16;
-            let goals = domain.arrivals(&Arrival { at: to, window, steps: first..=last, speed: rng.below(2) as u8 });
+            let goals =
+                domain.arrivals(&ArrivalWindow { at: to, window, steps: first..=last, speed: rng.below(2) as u8 });
             DomainSearch::new(start, goals, epsilon)
         });
         let some = *rng.pick(search.goals());
@@ -200,7 +201,7 @@ fn space_time(rng: &mut Rng) -> Result<(), String> {
         check_transitions(&domain, some, search.start())?;
         compare(rng, &domain, search, epsilon, |state| state.step <= last.max(first))
             .map_err(|reason| format!("event {round}: {reason}"))?;
-        let mut touched: Vec<Body> = Vec::new();
+        let mut touched: Vec<PublishedBody> = Vec::new();
         let mut regions: Vec<Bounds> = Vec::new();
         match rng.below(6) {
             0 => {

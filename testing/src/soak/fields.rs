@@ -5,9 +5,11 @@ use super::edits::step;
 use crate::generate::coarse_soup;
 use crate::oracle::field::{costs_on_grid, costs_on_map_grid};
 use crate::rng::Rng;
+use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, Field, MapField};
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::Cell;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{CellId, Grid, Map};
 use std::num::NonZeroU8;
 

@@ -15,7 +15,8 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 use i_overlay::mesh::float::outline::offset::OutlineOffset;
 use i_overlay::mesh::float::style::{LineJoin, OutlineStyle};
-use navigant_geometry::{Bounds, Lattice, Loops, Outline, Point, Role, measure};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{Bounds, Lattice, Outline, Point, Role, internals};
 use navigant_mesh::{BadMap, BadOutline, Map};
 
 /// Scenes in one case.
@@ -130,7 +131,7 @@ fn places(rng: &mut Rng, edges: &[[Point; 2]]) -> Vec<Point> {
         };
         let reach = f64::from(Lattice::REACH);
         let at = Point::new(at.x.round().clamp(-reach, reach), at.y.round().clamp(-reach, reach));
-        let is_clear = |[a, b]: &[Point; 2]| measure::distance_to_segment(at, *a, *b) > MARGIN;
+        let is_clear = |[a, b]: &[Point; 2]| internals::distance_to_segment(at, *a, *b) > MARGIN;
         if edges.iter().all(is_clear) {
             places.push(at);
         }

@@ -4,9 +4,11 @@ use super::case_seed;
 use super::disc_scene::DiscScene;
 use crate::oracle::corridor::FaceCorridor;
 use crate::rng::Rng;
-use navigant_geometry::{LatticePoint, orient};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map};
-use navigant_search::plane::{Corridor, NoPath, Path, Piece, Proof, Query};
+use navigant_search::plane::{Corridor, NoPath, Path, PathPiece, Proof, Query};
 
 /// Paths asked for in one case.
 pub const QUERIES_PER_CASE: u64 = CORRIDORS * (1 + RADII);
@@ -163,8 +165,8 @@ fn adds_up(path: &Path, query: &Query) -> Result<(), String> {
         return Err(format!("the ends are {first:?} and {last:?}"));
     }
     let lengths = path.pieces().map(|piece| match piece {
-        Piece::Straight { from, to } => from.distance(to),
-        Piece::Arc { centre, from, turn, .. } => centre.distance(from) * turn.abs(),
+        PathPiece::Straight { from, to } => from.distance(to),
+        PathPiece::Arc { centre, from, turn, .. } => centre.distance(from) * turn.abs(),
     });
     let sum: f64 = lengths.sum();
     let adds_up = (sum - path.length).abs() <= LEEWAY;

@@ -7,6 +7,7 @@ use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
 use navigant_mesh::{CellId, Map, MapGrid, ObstacleId};
 

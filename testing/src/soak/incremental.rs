@@ -14,7 +14,7 @@ use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, ReplanReason, Replanned, Replanner,
-    SearchError, StateId, Stop,
+    SearchError, StateId, StopReason,
 };
 use std::fmt;
 
@@ -114,7 +114,7 @@ fn live(world_seed: u64, count: u64, report: &mut Report) -> Result<(), SearchEr
         let label = |who: &str| format!("world {world_seed}, event {event}: {who}");
         let answer = a_star.find(&life.world, &life.world, life.start, life.goal, Budget::UNLIMITED)?;
         life.optimum = answer.cost;
-        report.no_path += u64::from(answer.stop == Stop::NoPath);
+        report.no_path += u64::from(answer.stop == StopReason::NoPath);
         if rng.one_in(8) {
             let oracle = bellman_ford(&life.world, life.start, life.goal);
             report.checks += 1;
@@ -220,9 +220,9 @@ impl Life {
             let answer = ara.search(world, world, Budget::expansions(budget))?;
             self.check(report, &label("ARA*"), answer, ara.path());
             match answer.stop {
-                Stop::NoPath => break,
-                Stop::Solved if ara.epsilon() == 1.0 => break,
-                Stop::Solved => ara.set_epsilon((ara.epsilon() - 0.7).max(1.0))?,
+                StopReason::NoPath => break,
+                StopReason::Solved if ara.epsilon() == 1.0 => break,
+                StopReason::Solved => ara.set_epsilon((ara.epsilon() - 0.7).max(1.0))?,
                 _ => {}
             }
         }
@@ -232,7 +232,7 @@ impl Life {
         for budget in (0..rng.below(7)).map(|power| 1u64 << power) {
             let answer = self.hurried.search(world, world, Budget::expansions(budget))?;
             self.check(report, &label("AD* in a hurry"), answer, self.hurried.path());
-            if answer.stop == Stop::Solved {
+            if answer.stop == StopReason::Solved {
                 self.hurried.set_epsilon((self.hurried.epsilon() - 0.7).max(1.0))?;
             }
         }
@@ -248,7 +248,7 @@ impl Life {
             let answer = self.kept.search(world, world, budget)?;
             self.check(report, &label("AD* kept up"), answer, self.kept.path());
             let bound = answer.bound().unwrap_or(1.0);
-            if answer.stop == Stop::Solved && bound > self.kept.epsilon() * (1.0 + 1e-9) {
+            if answer.stop == StopReason::Solved && bound > self.kept.epsilon() * (1.0 + 1e-9) {
                 report.wrong(format!("{} is not within its ε: {answer:?}", label("AD* kept up")));
             }
             let fresh =
@@ -275,7 +275,7 @@ impl Life {
         if let Err(what) = self.judge(answer, path) {
             report.wrong(format!("{who} {what}: {answer:?}, optimum {:?}", self.optimum));
         }
-        report.interrupted += u64::from(matches!(answer.stop, Stop::OutOfExpansions));
+        report.interrupted += u64::from(matches!(answer.stop, StopReason::OutOfExpansions));
     }
 
     fn judge(&self, answer: Answer, path: &[StateId]) -> Result<(), &'static str> {
@@ -299,9 +299,9 @@ impl Life {
             }
         }
         match answer.stop {
-            Stop::NoPath if self.optimum.is_some() => Err("misses a path"),
-            Stop::Solved if answer.is_optimal() && !self.same(answer.cost, self.optimum) => Err("is not optimal"),
-            Stop::Solved if answer.cost.is_none() => Err("is solved without a path"),
+            StopReason::NoPath if self.optimum.is_some() => Err("misses a path"),
+            StopReason::Solved if answer.is_optimal() && !self.same(answer.cost, self.optimum) => Err("is not optimal"),
+            StopReason::Solved if answer.cost.is_none() => Err("is solved without a path"),
             _ => Ok(()),
         }
     }

@@ -38,6 +38,7 @@ pub mod grid;
 pub mod incremental;
 #[cfg(feature = "crowds")]
 pub mod journeys;
+pub mod layers;
 #[cfg(feature = "crowds")]
 mod one_thread;
 pub mod path_trees;

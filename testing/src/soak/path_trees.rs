@@ -5,8 +5,10 @@ use super::visibility::{edit, scenery, somewhere};
 use crate::oracle::paths::Visibility;
 use crate::oracle::sight::{sees, walk};
 use crate::rng::Rng;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Location, Map};
-use navigant_search::plane::{PathTree, PlaceId, Places, VisibilityGraph};
+use navigant_search::internals::{PlaceId, Places, VisibilityGraphInternals as _};
+use navigant_search::plane::{PathTree, VisibilityGraph};
 
 /// Trees in one case.
 pub const TREES_PER_CASE: u64 = 4;

@@ -6,7 +6,8 @@ use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::oracle::reachability::{check_components, check_dead_ends, check_nearest_reachable};
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Lattice, Outline, Point};
-use navigant_mesh::{FaceId, Map, Nearest, ObstacleId};
+use navigant_mesh::internals::Nearest;
+use navigant_mesh::{FaceId, Map, ObstacleId};
 
 /// How often components and dead ends are compared in one case.
 pub const CHECKS_PER_CASE: u64 = 25;

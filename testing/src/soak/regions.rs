@@ -5,7 +5,9 @@ use super::edits::step;
 use crate::generate::{coarse_soup, soup};
 use crate::oracle::map::canonical;
 use crate::rng::Rng;
-use navigant_geometry::{Bounds, LatticePoint, Loops, Outline, Point, Role, measure};
+use navigant_geometry::internals::Loops;
+use navigant_geometry::{Bounds, LatticePoint, Outline, Point, Role, internals};
+use navigant_mesh::internals::{MapInternals as _, RegionsInternals as _};
 use navigant_mesh::{FaceId, Map, ObstacleId, RegionId};
 use navigant_search::plane::{Path, PathFinder, Query};
 
@@ -195,7 +197,7 @@ fn winds_around(loops: &Loops, at: LatticePoint) -> Option<bool> {
     let real = |p: LatticePoint| Point::new(f64::from(p.x), f64::from(p.y));
     let mut windings = [0, 0];
     for (_, role, line) in loops.segments(0..loops.chains().len()) {
-        if measure::distance_to_segment(real(at), real(line.a), real(line.b)) < MARGIN {
+        if internals::distance_to_segment(real(at), real(line.a), real(line.b)) < MARGIN {
             return None;
         }
         let (below, above) = (line.a.y <= at.y, line.b.y <= at.y);

@@ -24,7 +24,7 @@ use super::{Failure, case_seed, run_cases};
 use crate::graph::{World, WorldRegion, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, Answer, Budget, DpaStar, Events, NotPruned, OldPath, ReplanCase, SearchError, StateId, Stop,
+    AStar, Answer, Budget, DpaStar, Events, NotPruned, OldPath, ReplanCase, SearchError, StateId, StopReason,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -65,7 +65,7 @@ pub fn case(seed: u64, number: u64) -> Result<Report, String> {
     let world = World::random(&mut rng);
     let ends = (world.any_state(&mut rng), world.any_state(&mut rng));
     // The graphs are small, so it would seldom prune after deletions if it decided for itself.
-    let dpa = if rng.one_in(4) { DpaStar::new() } else { DpaStar::pruning_from(0) };
+    let dpa = if rng.one_in(4) { DpaStar::new() } else { navigant_search::internals::dpa_star_pruning_from(0) };
     let mut life = Life { world, ends, version: 0, dpa, a_star: AStar::new() };
     while report.events < EVENTS_PER_CASE {
         life.happen(&mut rng, &mut report)?;
@@ -179,7 +179,7 @@ impl Life {
             let budget = Budget::expansions(u64::from(rng.below(12)));
             let cut = self.dpa.replan(world, world, &path.old(), events, budget).map_err(fault)?;
             self.check(&cut, (start, goal), fresh.cost)?;
-            report.interrupted += u64::from(cut.stop == Stop::OutOfExpansions);
+            report.interrupted += u64::from(cut.stop == StopReason::OutOfExpansions);
         }
         let answer = self.dpa.replan(world, world, &path.old(), events, Budget::UNLIMITED).map_err(fault)?;
         self.check(&answer, (start, goal), fresh.cost)?;
@@ -199,7 +199,7 @@ impl Life {
             return Err(format!("{answer:?}, but its path costs {walked:?}"));
         }
         let least = optimum.unwrap_or(f64::INFINITY);
-        if answer.lower > least * (1.0 + 1e-9) || answer.stop == Stop::NoPath && optimum.is_some() {
+        if answer.lower > least * (1.0 + 1e-9) || answer.stop == StopReason::NoPath && optimum.is_some() {
             return Err(format!("{answer:?}, but there is a path of {least}"));
         }
         Ok(())

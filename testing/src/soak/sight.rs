@@ -51,7 +51,7 @@ fn check_nearest(map: &Map, p: Point) -> Result<(), String> {
             let (a, b) = (corners[i], corners[(i + 1) % 3]);
             (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) >= 0.0
         });
-        let side = |i: usize| navigant_geometry::measure::distance_to_segment(p, corners[i], corners[(i + 1) % 3]);
+        let side = |i: usize| navigant_geometry::internals::distance_to_segment(p, corners[i], corners[(i + 1) % 3]);
         if inside { 0.0 } else { side(0).min(side(1)).min(side(2)) }
     });
     let expected = brute.min_by(f64::total_cmp);

@@ -3,9 +3,11 @@
 use super::case_seed;
 use super::visibility::{edit, scenery, somewhere};
 use crate::rng::Rng;
-use navigant_geometry::{Offset, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::{Map, Outline};
-use navigant_search::plane::path_map::{Curve, Followed};
+use navigant_search::internals::{BorderInternals as _, ShortestPathMapInternals as _};
+use navigant_search::plane::{Curve, Followed};
 use navigant_search::plane::{ManyFinder, NoPath, NoRoute, PathFinder, Query, ShortestPathMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 

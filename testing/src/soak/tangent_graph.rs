@@ -4,10 +4,12 @@
 use super::case_seed;
 use super::visibility::{edit, scenery, somewhere};
 use crate::rng::Rng;
-use navigant_geometry::{Offset, Point, measure};
+use navigant_geometry::internals::Offset;
+use navigant_geometry::{Point, internals};
 use navigant_mesh::{FaceId, Map, VertexId};
 use navigant_search::graph::{Graph, StateId};
-use navigant_search::plane::path::{Bend, Turn};
+use navigant_search::internals::TangentGraphInternals as _;
+use navigant_search::plane::{Bend, Turn};
 use navigant_search::plane::{PathFinder, Query, Tangent, TangentGraph};
 use std::collections::BTreeMap;
 
@@ -70,7 +72,7 @@ fn distance([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
         return 0.0;
     }
     let ends = [(a, c, d), (b, c, d), (c, a, b), (d, a, b)];
-    ends.into_iter().map(|(p, a, b)| measure::distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min)
+    ends.into_iter().map(|(p, a, b)| internals::distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min)
 }
 
 fn check_tangent(map: &Map, walls: &[Wall], tangent: &Tangent, radius: f64) -> Result<(), String> {

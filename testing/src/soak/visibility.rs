@@ -5,8 +5,9 @@ use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::oracle::sight::sees;
 use crate::oracle::visibility::{visible_area, visible_vertices};
 use crate::rng::Rng;
-use navigant_geometry::measure::distance_to_segment;
+use navigant_geometry::internals::distance_to_segment;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, ObstacleId, VertexId};
 use navigant_search::plane::{NoView, Side, VisibilityFinder, VisibilityRegion};
 

@@ -50,9 +50,14 @@ fn functions(file: &Path) -> Vec<Function> {
                 if header.starts_with('<') { header.split_once("> ").map_or(header, |parts| parts.1) } else { header };
             owner = words(header).next().unwrap_or_default().to_owned();
         }
-        let Some(declaration) = line.trim_start().strip_prefix("pub fn ") else { continue };
+        // `MapInternals for Map {`: methods for the other crates, listed without `pub`.
+        if let Some((_, header)) = line.split_once("Internals for ") {
+            owner = words(header).next().unwrap_or_default().to_owned();
+        }
+        let (keyword, end) = if file.ends_with("internals.rs") { ("fn ", ";\n") } else { ("pub fn ", " {\n") };
+        let Some(declaration) = line.trim_start().strip_prefix(keyword) else { continue };
         let name = words(declaration).next().unwrap_or_default().to_owned();
-        let signature = &rest[..rest.find(" {\n").unwrap_or(rest.len())];
+        let signature = &rest[..rest.find(end).unwrap_or(rest.len())];
         let arguments = signature.split_once('(').map_or("", |parts| parts.1);
         let arguments = arguments.split(") ->").next().unwrap_or_default();
         if takes_id(arguments) {

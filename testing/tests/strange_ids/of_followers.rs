@@ -2,13 +2,16 @@
 //! of a clone that has gone its own way: typed answers and no panic.
 
 use super::{map_of, world};
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent, Vector};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
+use navigant_mesh::internals::{AxisInternals as _, MapInternals as _, RegionsInternals as _};
 use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, Revision, VertexId};
+use navigant_search::internals::{PlaceId, Places, VisibilityGraphInternals as _};
 use navigant_search::plane::{
-    Corridor, FindPath, Landmarks, Path, PathFinder, PathReplanner, PathTree, PlaceId, Places, Query, Rung,
-    VisibilityFinder, VisibilityGraph,
+    Corridor, FindPath, Landmarks, Path, PathFinder, PathReplanner, PathTree, Query, Rung, VisibilityFinder,
+    VisibilityGraph,
 };
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;

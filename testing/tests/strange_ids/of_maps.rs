@@ -3,10 +3,14 @@
 
 use super::{map_of, world};
 use navigant_geometry::{LatticePoint, Outline};
+use navigant_mesh::internals::{
+    AreaMeshInternals as _, AxisGraphInternals as _, ConvexCellsInternals as _, MapInternals as _, Nearest, Passing,
+    QuadTreeMeshInternals as _,
+};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{
-    AreaMesh, ComponentId, EdgeId, FaceId, Location, Map, Nearest, NotFollowed, NotMoved, ObstacleId, Passing,
-    Revision, VertexId, WaypointId,
+    AreaMesh, ComponentId, EdgeId, FaceId, Location, Map, NotFollowed, NotMoved, ObstacleId, Revision, VertexId,
+    WaypointId,
 };
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;

@@ -1,7 +1,7 @@
 //! Paths, and reasons for their absence, as JSON.
 
 use navigant::prelude::*;
-use navigant::search::plane::{NoPath, Path, Piece};
+use navigant::search::plane::{NoPath, Path, PathPiece};
 use serde_json::{Value, json};
 
 /// How far a polyline may be from an arc, in parts of its radius.
@@ -35,11 +35,11 @@ pub(super) fn answer(answer: Result<&Path, &NoPath>) -> Value {
     }
 }
 
-fn piece(piece: Piece) -> Value {
+fn piece(piece: PathPiece) -> Value {
     let at = <[f64; 2]>::from;
     match piece {
-        Piece::Straight { from, to } => json!({ "kind": "straight", "from": at(from), "to": at(to) }),
-        Piece::Arc { centre, from, to, turn } => json!({
+        PathPiece::Straight { from, to } => json!({ "kind": "straight", "from": at(from), "to": at(to) }),
+        PathPiece::Arc { centre, from, to, turn } => json!({
             "kind": "arc",
             "from": at(from),
             "to": at(to),
@@ -54,10 +54,10 @@ fn piece(piece: Piece) -> Value {
 pub(super) fn polyline(path: &Path) -> Vec<Point> {
     let mut line: Vec<Point> = path.points.first().copied().into_iter().collect();
     for piece in path.pieces() {
-        if let Piece::Arc { centre, from, turn, .. } = piece {
+        if let PathPiece::Arc { centre, from, turn, .. } = piece {
             line.extend(tangent_corners(centre, from, turn));
         }
-        let (Piece::Straight { to, .. } | Piece::Arc { to, .. }) = piece;
+        let (PathPiece::Straight { to, .. } | PathPiece::Arc { to, .. }) = piece;
         line.push(to);
     }
     line

@@ -3,8 +3,8 @@
 use super::{Shape, Sheet, View};
 use crate::refusal::Refusal;
 use navigant::mesh::{Map, Point};
+use navigant::search::plane::Curve;
 use navigant::search::plane::ShortestPathMap;
-use navigant::search::plane::path_map::Curve;
 
 /// The most pieces that a curve is cut into.
 const MOST_PIECES: f64 = 64.0;

@@ -1,6 +1,7 @@
 //! What is drawn from the triangles of a map.
 
 use super::{Shape, Sheet, View};
+use navigant::mesh::internals::{ConvexCellsInternals as _, MapInternals as _};
 use navigant::mesh::roadmap::ConvexCells;
 use navigant::mesh::{EdgeId, FaceId, Map};
 

@@ -4,7 +4,7 @@ use super::find::{find, line};
 use super::journey::join;
 use super::roadmaps::{Roadmaps, Sizes};
 use navigant::mesh::{CellId, Map, MapGrid, Point, Roadmap, WaypointId};
-use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd, Octile};
+use navigant::search::graph::{AStar, Budget, Octile, RoadmapEnd, RoadmapGraph};
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -65,11 +65,11 @@ fn on_roadmap(
     ways: &[Vec<(WaypointId, f64)>; 2],
     note: &str,
 ) -> Value {
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, edges: ways });
-    let journey = Journey::new(roadmap, start, goal);
+    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| RoadmapEnd { at, edges: ways });
+    let journey = RoadmapGraph::new(roadmap, start, goal);
     let mut a_star = AStar::new();
     let clock = Instant::now();
-    let answer = a_star.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED);
+    let answer = a_star.find(&journey, &journey, RoadmapGraph::START, RoadmapGraph::GOAL, Budget::UNLIMITED);
     let micros = clock.elapsed().as_secs_f64() * 1e6;
     match answer {
         Ok(answer) => {

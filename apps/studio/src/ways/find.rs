@@ -2,7 +2,7 @@
 
 use crate::refusal::Refusal;
 use navigant::mesh::{Map, Point};
-use navigant::search::plane::{NoPath, Path, PathFinder, Piece, Query, VisibilityFinder};
+use navigant::search::plane::{NoPath, Path, PathFinder, PathPiece, Query, VisibilityFinder};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -41,7 +41,7 @@ pub(crate) fn find(finder: &mut PathFinder, map: &Map, [from, to]: [Point; 2], r
 }
 
 fn told(path: &Path, comfort: f64, start: Instant, expansions: u64) -> Value {
-    let arcs = path.pieces().filter(|piece| matches!(piece, Piece::Arc { .. })).count();
+    let arcs = path.pieces().filter(|piece| matches!(piece, PathPiece::Arc { .. })).count();
     json!({
         "found": true, "length": path.length, "points": line(&path.polyline(FLAT)), "arcs": arcs,
         "bends": path.bends.len(),

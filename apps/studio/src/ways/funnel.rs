@@ -5,7 +5,7 @@ use super::journey::join;
 use super::roadmaps::Roadmaps;
 use crate::refusal::Refusal;
 use navigant::mesh::{Map, Point};
-use navigant::search::graph::{AStar, Budget, Journey, JourneyEnd};
+use navigant::search::graph::{AStar, Budget, RoadmapEnd, RoadmapGraph};
 use navigant::search::plane::{Corridor, Query};
 use serde_json::{Value, json};
 
@@ -65,11 +65,11 @@ pub(crate) fn funnel(roadmaps: &mut Roadmaps, map: &Map, [from, to]: [Point; 2])
     }
     let dual = roadmaps.dual(map).roadmap();
     let ways = [from, to].map(|p| join(map, dual, p, 0.0));
-    let [start, goal] = [(from, &ways[0]), (to, &ways[1])].map(|(at, edges)| JourneyEnd { at, edges });
-    let journey = Journey::new(dual, start, goal);
+    let [start, goal] = [(from, &ways[0]), (to, &ways[1])].map(|(at, edges)| RoadmapEnd { at, edges });
+    let journey = RoadmapGraph::new(dual, start, goal);
     let mut search = AStar::new();
     search
-        .find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)
+        .find(&journey, &journey, RoadmapGraph::START, RoadmapGraph::GOAL, Budget::UNLIMITED)
         .map_err(|error| Refusal::new(error.to_string()))?;
     let rough: Vec<Point> = search.path().iter().filter_map(|&state| journey.point(state)).collect();
     if rough.is_empty() {

@@ -1,6 +1,7 @@
 //! The graphs of a map, made when they are first asked for and kept up from then on.
 
 use crate::refusal::Refusal;
+use navigant::mesh::internals::ProbabilisticRoadmapInternals as _;
 use navigant::mesh::roadmap::{
     AxisGraph, ConvexCells, DualGraph, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling,
 };

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::request::Traced;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{
-    AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Journey, JourneyEnd, Octile, SearchError, StateId,
+    AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Octile, RoadmapEnd, RoadmapGraph, SearchError, StateId,
     StraightLine, WeightedAStar,
 };
 use serde_json::{Value, json};
@@ -73,9 +73,9 @@ pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
             )));
         }
     };
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| JourneyEnd { at, edges: ways });
-    let journey = Journey::new(roadmap, start, goal);
-    told(asked, &journey, &journey, [Journey::START, Journey::GOAL], |state| journey.point(state), 1.0)
+    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| RoadmapEnd { at, edges: ways });
+    let journey = RoadmapGraph::new(roadmap, start, goal);
+    told(asked, &journey, &journey, [RoadmapGraph::START, RoadmapGraph::GOAL], |state| journey.point(state), 1.0)
 }
 
 fn told<G: Graph, H: Heuristic>(

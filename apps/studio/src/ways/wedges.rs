@@ -4,6 +4,7 @@
 
 use super::find::line;
 use crate::refusal::Refusal;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{EdgeId, FaceId, Map, Point};
 use serde_json::{Value, json};
 use std::cmp::Reverse;

@@ -10,7 +10,6 @@ use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
 use crate::ways::{self, Sizes};
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
-use navigant::files::trajectory::Replay;
 use navigant::mesh::Point;
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
@@ -92,7 +91,7 @@ impl World {
         }
         let recording = &self.stage.run.recording;
         let rows = recording.frames().flat_map(|(_, rows)| rows).collect();
-        let replay = Replay::of_rows(Some(recording.fps()), rows, &recording.timeline())?;
+        let replay = navigant::files::internals::replay_of_rows(Some(recording.fps()), rows, &recording.timeline())?;
         let stage = super::opening::of_replay(&self.stage.name, replay, &|_| {})?;
         let before = std::mem::replace(&mut self.stage, stage);
         self.set_aside = Some(Box::new(before));

@@ -7,7 +7,7 @@ use crate::fill;
 use crate::item::{Item, Key, Kind, Source};
 use crate::playback::Playback;
 use crate::refusal::Refusal;
-use navigant::geometry::Loops;
+use navigant::geometry::internals::Loops;
 use navigant::mesh::{Bounds, Map};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -138,7 +138,7 @@ impl World {
             run.is_over = true;
             self.clock.pause();
             // Who arrived in this step was still seen in it; from now on nobody is.
-            run.simulation.look_again();
+            navigant::simulation::internals::look_again(&mut run.simulation);
             run.roll
                 .follow(step + 1, run.simulation.seconds(), run.simulation.agents(), |id| run.simulation.group_of(id));
             self.tell_frame(true);

@@ -3,6 +3,7 @@
 use super::World;
 use super::telling::counts;
 use crate::item::{Item, Key, Kind};
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{Map, ObstacleId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ import type { Picture } from "./view/picture.ts";
 
 export type Told = Exclude<Incoming, { type: "reply" | "refused" }>;
 
-/** So many times of edits are kept. */
+/** The number of edit times that are kept. */
 const MOST_TIMES = 500;
 
 export class Listener {

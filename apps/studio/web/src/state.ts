@@ -89,7 +89,7 @@ export const followed = signal<Followed | null>(null);
 export const figures = signal<FigureRow[] | null>(null);
 
 export const replayFrame = signal(0);
-/** Where everyone was in the last so many seconds is drawn behind them; 0: not at all. */
+/** Seconds for which a trail is drawn behind everyone; 0: not at all. */
 export const trailSeconds = signal(0);
 
 export const pointer = signal<Point | null>(null);

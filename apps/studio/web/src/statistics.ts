@@ -5,7 +5,7 @@ import type { Stats } from "./protocol/messages.ts";
 
 /** Ten a second: four minutes. Then every second one goes, and what is left is still the whole run. */
 const MOST = 2400;
-/** So many runs before are kept to compare with. */
+/** The number of earlier runs that are kept to compare with. */
 const MOST_RUNS = 4;
 /** A run shorter than this, in figures, is nothing to compare with. */
 const SHORTEST = 10;
@@ -28,13 +28,13 @@ export const runsBefore = signal<readonly History[]>([]);
 export const marks = signal<readonly Mark[]>([]);
 export const historyVersion = signal(0);
 let searchesSoFar = 0;
-/** Of so many figures one is kept. */
+/** One figure of this number is kept. */
 let every = 1;
 let came = 0;
 
 export function recordStats(stats: Stats): void {
   const last = history.time.at(-1);
-  // A reset starts time anew; charts cannot go backwards.
+  // A reset starts time again from 0; charts cannot go backwards.
   if (last !== undefined && stats.time < last) endRun();
   else if (last !== undefined && stats.time === last) return;
   if (came++ % every !== 0) return;

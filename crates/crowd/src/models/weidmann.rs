@@ -49,7 +49,7 @@ impl Weidmann {
     };
 
     /// The share of its free speed that is left to one at a density, in persons a square metre.
-    pub fn share_of_speed(&self, density: f32) -> f32 {
+    pub(crate) fn share_of_speed(&self, density: f32) -> f32 {
         1.0 - libm::expf(-self.gamma * (1.0 / density - 1.0 / self.jam_density).max(0.0))
     }
 }

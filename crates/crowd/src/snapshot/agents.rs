@@ -9,13 +9,13 @@ use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
 use crate::vector::Vector;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::{Lattice, Map};
 
 /// Nothing is faster, in metres a second.
-const FASTEST: f32 = 1e4;
+const FASTEST_SAVED: f32 = 1e4;
 /// No route is longer, in steps.
-const LONGEST: f32 = 1e15;
+const LONGEST_ROUTE: f32 = 1e15;
 /// Places are no farther from the origin, in steps.
 pub(super) const REACH: f64 = Lattice::REACH as f64;
 
@@ -38,7 +38,7 @@ impl Motion {
 
     pub(super) fn read(map: &Map, from: &mut Reader<'_>) -> Result<Motion, BadSnapshot> {
         let place = from.offset_within(REACH, "an agent that is nowhere")?;
-        let mut speed = || from.f32_within(-FASTEST..=FASTEST, "an agent that is too fast");
+        let mut speed = || from.f32_within(-FASTEST_SAVED..=FASTEST_SAVED, "an agent that is too fast");
         let velocity = Vector::new(speed()?, speed()?);
         // Only a place to look from; who has no free face under it is moved by the next step.
         let face = free_face(map, place).or_else(|| map.faces().next()).ok_or(BadSnapshot::OtherMap)?;
@@ -85,7 +85,8 @@ impl Travel {
     pub(super) fn read(from: &mut Reader<'_>) -> Result<Travel, BadSnapshot> {
         let [next, end] = [from.u32()?, from.u32()?];
         let nowhere = "a route that leads nowhere";
-        let (target, length) = (from.offset_within(2.0 * REACH, nowhere)?, from.f32_within(0.0..=LONGEST, nowhere)?);
+        let (target, length) =
+            (from.offset_within(2.0 * REACH, nowhere)?, from.f32_within(0.0..=LONGEST_ROUTE, nowhere)?);
         // Which bend comes next is known once the routes are.
         Ok(Travel::unfetched(next..end, target, length, PlanningState::read(from)?))
     }

@@ -1,7 +1,7 @@
 //! Numbers as bytes, little-endian, and back.
 
 use super::BadSnapshot;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Point;
 use std::ops::RangeInclusive;
 

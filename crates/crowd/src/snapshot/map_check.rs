@@ -1,6 +1,7 @@
 //! Which map a crowd belongs to: a number that follows from the map's walls, in whatever order they came.
 
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 
 /// The sum over all sides of free faces that are walls, and over all vertices without one.
 pub(super) fn map_check(map: &Map) -> u64 {

@@ -73,7 +73,6 @@ impl std::fmt::Display for BadSnapshot {
 impl std::error::Error for BadSnapshot {}
 
 /// Writes the checksum of a snapshot that was changed over the old one: for tests of what is behind it.
-#[cfg(feature = "internals")]
 pub fn write_checksum(snapshot: &mut [u8]) {
     if let Some((body, sum)) = snapshot.split_last_chunk_mut::<8>() {
         *sum = checksum(body).to_le_bytes();

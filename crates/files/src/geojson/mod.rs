@@ -18,11 +18,13 @@
 //! - A FeatureCollection, a single Feature and a bare geometry are read; coordinates after the first two, and all other
 //!   members, are skipped. Coordinates are metres in the plane, as given: nothing is projected.
 //!
+//! A file whose floors name a `layer` is one of several layers: see [`LayeredScene`](crate::LayeredScene).
+//!
 //! Rings need not be closed when read and are when written. A scene that was read comes back the same, bit for bit.
 
 mod read;
 mod shape;
 mod write;
 
-pub(crate) use read::read;
+pub(crate) use read::{read, read_layers};
 pub(crate) use write::write;

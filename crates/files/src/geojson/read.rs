@@ -1,6 +1,7 @@
 //! Reading GeoJSON.
 
 use navigant_geometry::Outline;
+use navigant_mesh::{Height, LayerId};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
 use serde_json::value::RawValue;
@@ -8,24 +9,35 @@ use serde_json::value::RawValue;
 use super::shape::{ForEach, Line, Members, Position, Properties, Rings};
 use crate::assembly::{Assembly, polygon, post};
 use crate::error::{FileError, Reason};
+use crate::layered_scene::{LayerAssembly, LayeredScene};
 use crate::limits::MAX_DEPTH;
 use crate::scanner::{shortened, shown};
 use crate::scene::Scene;
 
 /// Reads GeoJSON.
 pub(crate) fn read(bytes: &[u8]) -> Result<Scene, FileError> {
-    let unmarked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let mark = bytes.len() - unmarked.len();
-    let text = std::str::from_utf8(unmarked)
-        .map_err(|error| FileError::at(bytes, mark + error.valid_up_to(), Reason::NotText))?;
-    let mut reader = Reader { text, assembly: Assembly::default(), geometries: 0, lone_area: false };
-    let whole: &RawValue = reader.parse(text)?;
-    reader.object(whole)?;
+    let mut reader = Reader::new(bytes, None)?;
+    reader.whole()?;
     let mut scene = reader.assembly.scene;
     if reader.geometries == 1 && reader.lone_area {
         scene.floors = scene.obstacles.drain(..).map(|obstacle| obstacle.outline).collect();
     }
     Ok(scene)
+}
+
+/// Reads GeoJSON with layers.
+pub(crate) fn read_layers(bytes: &[u8]) -> Result<LayeredScene, FileError> {
+    let mut reader = Reader::new(bytes, Some(LayerAssembly::default()))?;
+    reader.whole()?;
+    let Scene { floors, obstacles, .. } = reader.assembly.scene;
+    reader.layers.unwrap_or_default().scene(floors, obstacles).map_err(FileError::plain)
+}
+
+/// The text of a file.
+fn text_of(bytes: &[u8]) -> Result<&str, FileError> {
+    let unmarked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mark = bytes.len() - unmarked.len();
+    std::str::from_utf8(unmarked).map_err(|error| FileError::at(bytes, mark + error.valid_up_to(), Reason::NotText))
 }
 
 struct Reader<'a> {
@@ -35,6 +47,8 @@ struct Reader<'a> {
     geometries: usize,
     /// The last of them was a Polygon or MultiPolygon without a kind.
     lone_area: bool,
+    /// The layers, if it reads a file with layers.
+    layers: Option<LayerAssembly>,
 }
 
 /// What a feature says about its geometries.
@@ -44,6 +58,8 @@ struct Label {
     id: Option<String>,
     /// What kind of region it is.
     name: String,
+    /// The layers that a seam joins.
+    joins: [LayerId; 2],
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -51,9 +67,20 @@ enum Kind {
     Floor,
     Obstacle,
     Region,
+    Seam,
 }
 
 impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8], layers: Option<LayerAssembly>) -> Result<Reader<'a>, FileError> {
+        let text = text_of(bytes)?;
+        Ok(Reader { text, assembly: Assembly::default(), geometries: 0, lone_area: false, layers })
+    }
+
+    fn whole(&mut self) -> Result<(), FileError> {
+        let whole: &RawValue = self.parse(self.text)?;
+        self.object(whole)
+    }
+
     /// The outermost object.
     fn object(&mut self, raw: &'a RawValue) -> Result<(), FileError> {
         let members: Members<'a> = self.parse(raw.get())?;
@@ -75,18 +102,75 @@ impl<'a> Reader<'a> {
         }
         let Some(geometry) = members.geometry else { return Ok(()) };
         let properties = members.properties.map(|properties| self.parse(properties.get())).transpose()?;
-        let Properties { kind, id, name } = properties.unwrap_or_default();
+        let Properties { kind, id, name, layer, layers, z } = properties.unwrap_or_default();
         let kind = match kind.as_deref() {
             None => None,
             Some("outline") => Some(Kind::Floor),
             Some("obstacle") => Some(Kind::Obstacle),
             Some("region") => Some(Kind::Region),
+            Some("seam") => Some(Kind::Seam),
             Some(other) => return Err(self.fault(raw, Reason::UnknownKind(shown(other.as_bytes())))),
         };
         let id = id.or(members.id).map(|id| self.id(id)).transpose()?;
         // Only of a region it is asked what it is called; elsewhere a name may be anything.
         let name = name.filter(|_| kind == Some(Kind::Region)).map(|name| self.id(name)).transpose()?;
-        self.geometry(geometry, &Label { kind, id, name: name.unwrap_or_default() }, 0)
+        let mut label = Label { kind, id, name: name.unwrap_or_default(), joins: [LayerId::default(); 2] };
+        if self.layers.is_none() {
+            // Other programs write layers of their own; ours are those of floors.
+            if kind == Some(Kind::Seam) || kind == Some(Kind::Floor) && layer.is_some() {
+                return Err(self.fault(raw, Reason::HasLayers));
+            }
+            return self.geometry(geometry, &label, 0);
+        }
+        let layer = match kind {
+            Some(Kind::Region) => {
+                let why = "regions are not read in files with layers yet".to_owned();
+                return Err(self.fault(raw, Reason::BadLayer(why)));
+            }
+            Some(Kind::Seam) => {
+                let names = self.member(raw, layers, "layers")?;
+                label.joins = self.two_layers(names)?;
+                LayerId::default()
+            }
+            Some(Kind::Floor | Kind::Obstacle) | None => {
+                let name = self.member(raw, layer, "layer")?;
+                self.layer(name)?
+            }
+        };
+        if kind == Some(Kind::Floor)
+            && let Some(z) = z
+        {
+            let height = self.height(z)?;
+            let set = self.layers.as_mut().map_or(Ok(()), |layers| layers.set_height(layer, height));
+            set.map_err(|reason| self.fault(z, reason))?;
+        }
+        self.geometry(geometry, &label, 0)?;
+        let Scene { floors, obstacles, .. } = &self.assembly.scene;
+        let (floors, obstacles) = (floors.len(), obstacles.len());
+        self.layers.iter_mut().for_each(|layers| layers.assign(layer, floors, obstacles));
+        Ok(())
+    }
+
+    /// The layer with a name, a string or a number.
+    fn layer(&mut self, raw: &'a RawValue) -> Result<LayerId, FileError> {
+        let name = self.id(raw)?;
+        let layer = self.layers.as_mut().map_or(Ok(LayerId::default()), |layers| layers.layer(name));
+        layer.map_err(|reason| self.fault(raw, reason))
+    }
+
+    /// The two layers of a seam.
+    fn two_layers(&mut self, raw: &'a RawValue) -> Result<[LayerId; 2], FileError> {
+        let names: [&'a RawValue; 2] = self.parse(raw.get())?;
+        Ok([self.layer(names[0])?, self.layer(names[1])?])
+    }
+
+    /// A height: a number, or two places `[x, y, z]` between which it rises.
+    fn height(&self, raw: &'a RawValue) -> Result<Height, FileError> {
+        if raw.get().starts_with('[') {
+            let [from, to]: [[f64; 3]; 2] = self.parse(raw.get())?;
+            return Ok(Height::between(from, to));
+        }
+        Ok(Height::level(self.parse(raw.get())?))
     }
 
     /// A string, or a number as it is written.
@@ -123,6 +207,9 @@ impl<'a> Reader<'a> {
         if label.kind == Some(Kind::Floor) && !kind.ends_with("Polygon") {
             return Err(self.fault(raw, Reason::FloorWithoutArea));
         }
+        if label.kind == Some(Kind::Seam) && !kind.ends_with("LineString") {
+            return Err(self.fault(raw, Reason::BadLayer(format!("a seam is a LineString, not a {kind}"))));
+        }
         let coordinates = self.member(raw, members.coordinates, "coordinates")?;
         if kind.starts_with("Multi") {
             self.each(coordinates, |reader, part| add(reader, part, label))
@@ -148,6 +235,10 @@ impl<'a> Reader<'a> {
     fn line(&mut self, coordinates: &'a RawValue, label: &Label) -> Result<(), FileError> {
         let Line(points) = self.parse(coordinates.get())?;
         let points = self.assembly.line(points).map_err(|reason| self.fault(coordinates, reason))?;
+        if let (Some(Kind::Seam), Some(layers)) = (label.kind, &mut self.layers) {
+            let added = layers.seam(label.joins, &points);
+            return added.map_err(|reason| self.fault(coordinates, reason));
+        }
         self.obstacle(coordinates, label, Outline::Polyline(points))
     }
 
@@ -251,9 +342,9 @@ fn not_finite(part: &str, at: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
-    fn refusal(text: &str) -> (Reason, Place) {
+    fn refusal(text: &str) -> (Reason, TextPosition) {
         let error = read(text.as_bytes()).unwrap_err();
         (error.reason, error.place.unwrap())
     }
@@ -312,7 +403,7 @@ mod tests {
     fn faults_are_named_with_line_and_column() {
         assert_eq!(
             refusal("{\"type\":\n\"Polygon\"}"),
-            (Reason::MissingMember("coordinates"), Place { line: 1, column: 1 })
+            (Reason::MissingMember("coordinates"), TextPosition { line: 1, column: 1 })
         );
         assert!(matches!(refusal("{\"type\": \"Poly").0, Reason::EndsEarly { .. }));
         let (reason, place) = refusal("{\"type\": \"Polygon\", \"coordinates\":\n [[]]}");
@@ -324,7 +415,10 @@ mod tests {
             format!("\n\n {{\"type\": \"Feature\", \"properties\": {{\"kind\": \"{kind}\"}}, \"geometry\": {wall}}}")
         };
         assert_eq!(refusal(&feature("outline")).0, Reason::FloorWithoutArea);
-        assert_eq!(refusal(&feature("wall")), (Reason::UnknownKind("wall".to_owned()), Place { line: 3, column: 2 }));
+        assert_eq!(
+            refusal(&feature("wall")),
+            (Reason::UnknownKind("wall".to_owned()), TextPosition { line: 3, column: 2 })
+        );
     }
 
     #[test]

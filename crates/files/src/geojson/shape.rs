@@ -41,6 +41,12 @@ pub(crate) struct Properties<'a> {
     pub(crate) id: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(crate) name: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) layer: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) layers: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) z: Option<&'a RawValue>,
 }
 
 /// A position: two numbers, and more that are skipped.

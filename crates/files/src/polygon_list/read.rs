@@ -65,7 +65,7 @@ fn ring(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
     #[test]
     fn borders_are_floors_and_the_scale_applies_to_all_points() {
@@ -81,7 +81,7 @@ mod tests {
             let error = read(text.as_bytes()).unwrap_err();
             (error.reason, error.place.unwrap())
         };
-        assert_eq!(refusal("[BORDER]\n\n[OBSTACLE]\n1 1\n"), (Reason::EmptyRing, Place { line: 1, column: 1 }));
+        assert_eq!(refusal("[BORDER]\n\n[OBSTACLE]\n1 1\n"), (Reason::EmptyRing, TextPosition { line: 1, column: 1 }));
         let (reason, place) = refusal("[BORDER]\n0 0\n[WATER]\n1 1\n");
         assert_eq!((reason, place.line), (Reason::UnknownSection("[WATER]".to_owned()), 3));
         assert!(matches!(refusal("[SCALE]\n1e300\n[BORDER]\n1e300 0\n").0, Reason::NotFinite { .. }));

@@ -57,6 +57,19 @@ pub enum Unknown {
 }
 
 /// A ROS map: pixels, and what they mean.
+///
+/// ```
+/// use navigant_files::ros_map::{RosMap, Unknown};
+/// use navigant_mesh::{Map, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [4.0, 2.0]))?;
+/// map.insert(&Outline::rectangle([1.0, 0.0], [2.0, 1.0]))?;
+/// // Pixels of 10 cm, and back: what is not free is an obstacle.
+/// let picture = RosMap::of_map(&map, 0.1)?;
+/// assert_eq!((picture.width, picture.height), (40, 20));
+/// let again = picture.scene(Unknown::Blocked)?.build().unwrap().map;
+/// assert!(again.is_walkable([3.0, 1.5]) && !again.is_walkable([1.5, 0.5]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RosMap {
     /// How many pixels there are in a row.

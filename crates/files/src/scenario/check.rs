@@ -9,8 +9,10 @@ use navigant_planning::constraint::Wishes;
 use toml::Spanned;
 
 use super::journey::check as journeys;
-use super::{Arrival, Change, Edit, Exit, Form, Goal, Group, Keyed, NamedThing, Places, RandomEdits, Scenario, raw};
-use crate::error::{FileError, Place};
+use super::{
+    Edit, EditKind, Exit, Form, Goal, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario, raw,
+};
+use crate::error::{FileError, TextPosition};
 
 /// How far agents see changes unless told, in metres.
 const SIGHT: f64 = 50.0;
@@ -27,7 +29,7 @@ pub(super) struct Source<'a>(&'a [u8]);
 
 impl Source<'_> {
     pub(super) fn keyed<T>(self, key: impl Display, at: Range<usize>, value: T) -> Keyed<T> {
-        Keyed { value, key: key.to_string(), place: Place::of(self.0, at.start) }
+        Keyed { value, key: key.to_string(), place: TextPosition::of(self.0, at.start) }
     }
 
     /// The number, if it is within a range.
@@ -127,7 +129,7 @@ fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places)
     });
     let goal = source.keyed(name("goal"), raw.goal.span(), raw.goal.into_inner());
     let together = match &raw.together {
-        Some(found) if *found.get_ref() > 1 && raw.arrival == Arrival::Wander => {
+        Some(found) if *found.get_ref() > 1 && raw.arrival == OnArrival::Wander => {
             let why = "who wanders has another goal each time, and each its own; use arrival = \"leave\" or \"stay\"";
             return Err(source.keyed(name("together"), found.span(), ()).refuse(why));
         }
@@ -206,12 +208,12 @@ fn things(source: Source<'_>, raw: Vec<Spanned<raw::Thing>>) -> Checked<Vec<Name
     Ok(things)
 }
 
-fn aim(goal: &Keyed<raw::Goal>, arrival: Arrival, together: u32, known: &[Keyed<Exit>]) -> Checked<Goal> {
+fn aim(goal: &Keyed<raw::Goal>, arrival: OnArrival, together: u32, known: &[Keyed<Exit>]) -> Checked<Goal> {
     if let Some(names) = &goal.value.exits {
         if goal.value.at.is_some() || goal.value.area.is_some() || goal.value.away.is_some() {
             return Err(goal.refuse("exits contradict at, area and away: give one"));
         }
-        if arrival != Arrival::Leave {
+        if arrival != OnArrival::Leave {
             return Err(goal.refuse("who takes an exit leaves; use arrival = \"leave\", or area instead of exits"));
         }
         if together > 1 {
@@ -270,9 +272,9 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
             (Some(ring), name, None) => {
                 let Keyed { key, place, .. } = keyed.clone();
                 let ring = polygon(&Keyed { value: ring, key: format!("{key}.insert"), place })?;
-                Change::Insert(Outline::polygon(ring), name)
+                EditKind::Insert(Outline::polygon(ring), name)
             }
-            (None, None, Some(name)) => Change::Remove(name),
+            (None, None, Some(name)) => EditKind::Remove(name),
             _ => return Err(keyed.refuse("needs insert = [[x, y], …], with or without a name, or remove = \"name\"")),
         };
         edits.push(Edit { at, change: Keyed { value: change, key: keyed.key, place: keyed.place } });
@@ -282,12 +284,12 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
     let mut there: Vec<&str> = Vec::new();
     for edit in &edits {
         match &edit.change.value {
-            Change::Insert(_, None) => {}
-            Change::Insert(_, Some(name)) if there.contains(&name.as_str()) => {
+            EditKind::Insert(_, None) => {}
+            EditKind::Insert(_, Some(name)) if there.contains(&name.as_str()) => {
                 return Err(edit.change.refuse(format!("there is a {name:?} already at that time")));
             }
-            Change::Insert(_, Some(name)) => there.push(name),
-            Change::Remove(name) => match there.iter().position(|other| other == name) {
+            EditKind::Insert(_, Some(name)) => there.push(name),
+            EditKind::Remove(name) => match there.iter().position(|other| other == name) {
                 Some(at) => drop(there.swap_remove(at)),
                 None => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),
             },

@@ -94,12 +94,24 @@ use std::path::Path;
 use navigant_crowd::{Avoidance, Planning};
 use navigant_geometry::{Outline, Point};
 
-use crate::error::{FileError, Place, Reason};
+use crate::error::{FileError, Reason, TextPosition};
 use crate::scene::read_bytes;
 
 pub use journey::{AGES, Choice, Exit, Journey, Places, Queue, Speeds, Stairs, Stop, StopPlace, WhenFull};
 
 /// A scenario, checked as far as it can be without its map.
+///
+/// ```
+/// use navigant_files::Scenario;
+/// let text = "scene = \"hall.wkt\"\nsteps = 300\n\n[[agents]]\ncount = 20\ngoal = [10.0, 5.0]\n";
+/// let mut scenario = Scenario::parse(text.as_bytes())?;
+/// assert_eq!(scenario.agent_count(), 20);
+/// scenario.scale_agents(60);
+/// assert_eq!(Scenario::parse(scenario.to_text().as_bytes())?.agent_count(), 60);
+/// let refused = Scenario::parse(b"steps = -1").unwrap_err();
+/// assert!(refused.to_string().starts_with("line 1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// What it is about, in a sentence.
@@ -134,7 +146,7 @@ pub struct Keyed<T> {
     /// The key, such as `agents[0].goal`.
     pub key: String,
     /// Its line and column.
-    pub place: Place,
+    pub place: TextPosition,
 }
 
 /// Agents of a kind.
@@ -161,7 +173,7 @@ pub struct Group {
     /// Where they want to get to.
     pub goal: Keyed<Goal>,
     /// What they do there.
-    pub arrival: Arrival,
+    pub arrival: OnArrival,
     /// What they do before.
     pub journey: Journey,
     /// What they wish of their paths, in the language of `navigant_planning::constraint::Wishes`.
@@ -186,7 +198,7 @@ pub enum Goal {
 /// What agents do who have arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Arrival {
+pub enum OnArrival {
     /// They leave.
     #[default]
     Leave,
@@ -202,12 +214,12 @@ pub struct Edit {
     /// When, in seconds.
     pub at: f64,
     /// What.
-    pub change: Keyed<Change>,
+    pub change: Keyed<EditKind>,
 }
 
 /// What changes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum EditKind {
     /// An obstacle comes; it may have a name.
     Insert(Outline, Option<String>),
     /// The obstacle of a name goes.
@@ -289,7 +301,7 @@ impl Scenario {
 
 impl<T> Keyed<T> {
     /// Why what stands here cannot be.
-    pub fn refuse(&self, why: impl Into<String>) -> FileError {
+    pub(crate) fn refuse(&self, why: impl Into<String>) -> FileError {
         FileError {
             file: None,
             // Line 0: it was said in code.

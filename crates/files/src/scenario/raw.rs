@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::journey::raw::{Ages, Exit, Queue, Speed, Stairs, Stop};
-use super::{Arrival, Choice};
+use super::{Choice, OnArrival};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,7 +71,7 @@ pub(super) struct Group {
     pub(super) district: u8,
     pub(super) goal: Spanned<Goal>,
     #[serde(default)]
-    pub(super) arrival: Arrival,
+    pub(super) arrival: OnArrival,
     pub(super) wishes: Option<Spanned<String>>,
     pub(super) wishes_until: Option<Spanned<f64>>,
 }

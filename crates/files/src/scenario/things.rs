@@ -38,7 +38,7 @@ impl NamedThing {
     ///
     /// # Errors
     /// [`BadThing`].
-    pub fn thing(&self) -> Result<Thing, BadThing> {
+    pub(crate) fn thing(&self) -> Result<Thing, BadThing> {
         let mut thing = match &self.form {
             Form::Polygon(ring) => Thing::new(&Outline::polygon(ring.iter().copied()))?,
             Form::Disc(at, radius) => Thing::disc(*at, *radius)?,

@@ -6,7 +6,7 @@ use navigant_crowd::{Avoidance, Notice};
 use navigant_geometry::{Outline, Point};
 
 use super::journey::write as journeys;
-use super::{Arrival, Change, Choice, Form, Goal, Scenario};
+use super::{Choice, EditKind, Form, Goal, OnArrival, Scenario};
 
 /// The text; writing to a string does not fail.
 pub(super) fn text(scenario: &Scenario) -> String {
@@ -67,9 +67,9 @@ pub(super) fn text(scenario: &Scenario) -> String {
             }
         };
         let arrival = match group.arrival {
-            Arrival::Leave => "leave",
-            Arrival::Stay => "stay",
-            Arrival::Wander => "wander",
+            OnArrival::Leave => "leave",
+            OnArrival::Stay => "stay",
+            OnArrival::Wander => "wander",
         };
         let _ = writeln!(out, "arrival = \"{arrival}\"");
         if let Some(wishes) = &group.wishes {
@@ -100,11 +100,11 @@ pub(super) fn text(scenario: &Scenario) -> String {
     for edit in &scenario.edits {
         let _ = writeln!(out, "\n[[edits]]\nat = {:?}", edit.at);
         let _ = match &edit.change.value {
-            Change::Insert(Outline::Polygon { exterior, .. }, _) => writeln!(out, "insert = {}", ring(exterior)),
-            Change::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
-            Change::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
+            EditKind::Insert(Outline::Polygon { exterior, .. }, _) => writeln!(out, "insert = {}", ring(exterior)),
+            EditKind::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
+            EditKind::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
         };
-        if let Change::Insert(_, Some(name)) = &edit.change.value {
+        if let EditKind::Insert(_, Some(name)) = &edit.change.value {
             let _ = writeln!(out, "name = {}", quoted(name));
         }
     }

@@ -1,12 +1,13 @@
 //! The walkable area as JuPedSim has it: one polygon with holes, as well-known text.
 
+use navigant_mesh::internals::MapInternals as _;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::{EdgeId, FaceId, Map, ObstacleId, VertexId};
 
-use super::timeline::{Piece, Timeline};
+use super::timeline::{Timeline, TimelinePiece};
 
 /// How wide walls are that have no width, in metres: a polygon cannot say a line.
 const WALL: f64 = 0.01;
@@ -82,7 +83,7 @@ fn width(map: &Map) -> f64 {
 }
 
 /// An obstacle with an area: a wall as a rectangle a segment, a little longer so that they overlap.
-fn solid(piece: &Piece, width: f64) -> Vec<Outline> {
+fn solid(piece: &TimelinePiece, width: f64) -> Vec<Outline> {
     let Outline::Polyline(points) = &piece.outline else { return vec![piece.outline.clone()] };
     let half = 0.5 * width;
     if let [p] = points.as_slice() {

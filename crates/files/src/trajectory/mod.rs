@@ -16,10 +16,10 @@ mod geometry;
 mod parquet;
 mod replay;
 mod sqlite;
-mod timeline;
+pub(crate) mod timeline;
 
 pub use replay::{Placed, Replay};
-pub use timeline::{Piece, Timeline};
+pub(crate) use timeline::Timeline;
 
 use std::path::Path;
 
@@ -42,6 +42,27 @@ pub struct Row {
 }
 
 /// A file that trajectories are being written to. An existing file of that name is replaced.
+///
+/// ```
+/// use navigant_crowd::{Agent, Crowd};
+/// use navigant_files::trajectory::{Replay, Trajectory};
+/// use navigant_mesh::{Map, Outline};
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let mut crowd = Crowd::new(&map);
+/// crowd.add(&map, &Agent::new([2.0, 5.0]).with_goal([18.0, 5.0]))?;
+/// let path = std::env::temp_dir().join(format!("navigant-trajectory-{}.sqlite", std::process::id()));
+/// let mut file = Trajectory::create(&path, &map, 10.0)?;
+/// for frame in 0..5 {
+///     let agents: Vec<_> = crowd.agents().collect();
+///     file.add(&map, frame, &agents)?;
+///     crowd.step(&map, Crowd::DT)?;
+/// }
+/// file.finish()?;
+/// let replay = Replay::read(&path)?;
+/// assert_eq!((replay.frames(), replay.agents(), replay.frame(4).len()), (5, 1, 1));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Trajectory {
     format: Format,
@@ -126,7 +147,12 @@ impl Trajectory {
     ///
     /// # Errors
     /// As [`add`](Self::add).
-    pub fn add_rows(&mut self, map: &Map, frame: u32, rows: impl IntoIterator<Item = Row>) -> Result<(), FileError> {
+    pub(crate) fn add_rows(
+        &mut self,
+        map: &Map,
+        frame: u32,
+        rows: impl IntoIterator<Item = Row>,
+    ) -> Result<(), FileError> {
         self.begin_frame(map, frame);
         self.rows.extend(rows.into_iter().map(|row| Row { frame, ..row }));
         if self.frames.len() >= self.frames_a_batch { self.write() } else { Ok(()) }

@@ -77,7 +77,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`FileError`]: nobody is in it, an agent is twice in a frame, or a position is not finite.
-    pub fn of_rows(fps: Option<f64>, rows: Vec<Row>, timeline: &Timeline) -> Result<Replay, FileError> {
+    pub(crate) fn of_rows(fps: Option<f64>, rows: Vec<Row>, timeline: &Timeline) -> Result<Replay, FileError> {
         Replay::of(Found { fps, rows, timeline: timeline.clone() })
     }
 
@@ -141,12 +141,12 @@ impl Replay {
     }
 
     /// Everyone in all frames.
-    pub fn placed(&self) -> &[Placed] {
+    pub(crate) fn placed(&self) -> &[Placed] {
         &self.placed
     }
 
     /// The map and how it changed, by the frames of this replay; without pieces if the file has none.
-    pub fn timeline(&self) -> &Timeline {
+    pub(crate) fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 }

@@ -14,7 +14,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use super::Row;
 use super::geometry::WalkableArea;
 use super::replay::{Found, check_rows};
-use super::timeline::{Piece, Timeline, kind, piece_of, pieces_of, to_wkt};
+use super::timeline::{Timeline, TimelinePiece, kind, piece_of, pieces_of, to_wkt};
 use crate::error::{FileError, Reason};
 use crate::limits::{MAX_AREA_BYTES, MAX_BYTES, MAX_PIECES, MAX_ROWS};
 
@@ -132,7 +132,7 @@ impl Database {
                 }
                 let mut insert = transaction.prepare_cached("INSERT INTO navigant_geometry VALUES(?, ?, ?, ?, ?)")?;
                 for (i, piece) in pieces.iter().enumerate().skip(written) {
-                    let Piece { first, gone, outline, .. } = piece;
+                    let TimelinePiece { first, gone, outline, .. } = piece;
                     insert.execute(params![i as i64, kind(piece), first, gone, to_wkt(outline)])?;
                 }
                 let mut update =
@@ -216,7 +216,7 @@ fn own_timeline(connection: &Connection) -> Result<Timeline, rusqlite::Error> {
         let (kind, wkt): (String, String) = (row.get(0)?, row.get(3)?);
         Ok(piece_of(&kind, row.get(1)?, row.get(2)?, &wkt))
     })?;
-    let pieces: Vec<Option<Piece>> = pieces.collect::<Result<_, _>>()?;
+    let pieces: Vec<Option<TimelinePiece>> = pieces.collect::<Result<_, _>>()?;
     Ok(Timeline::of_pieces(pieces.into_iter().flatten().collect()))
 }
 

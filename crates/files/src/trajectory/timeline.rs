@@ -1,5 +1,6 @@
 //! The map of a recording as it changed: floors and obstacles, each with the frames in which it stood.
 
+use navigant_mesh::internals::MapInternals as _;
 use std::fmt::Write;
 
 use navigant_geometry::{Outline, Point, Role};
@@ -12,7 +13,7 @@ use crate::scene::Scene;
 
 /// A floor or an obstacle, and the frames in which it stood.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct TimelinePiece {
     /// One may walk on it; else it is in the way.
     pub is_floor: bool,
     /// Its shape. A polyline is a wall without width.
@@ -23,7 +24,7 @@ pub struct Piece {
     pub gone: Option<u32>,
 }
 
-impl Piece {
+impl TimelinePiece {
     /// Whether it stood in a frame.
     pub fn stands_at(&self, frame: u32) -> bool {
         self.first <= frame && self.gone.is_none_or(|gone| frame < gone)
@@ -35,7 +36,7 @@ impl Piece {
 /// At most [`MAX_PIECES`] are kept: what comes after is left out.
 ///
 /// ```
-/// use navigant_files::trajectory::Timeline;
+/// use navigant_files::internals::Timeline;
 /// use navigant_mesh::{Map, Outline};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0]))?;
 /// let mut timeline = Timeline::of(&map);
@@ -49,7 +50,7 @@ impl Piece {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
-    pieces: Vec<Piece>,
+    pieces: Vec<TimelinePiece>,
     /// The obstacles that stand, by slot, each with the version of the map it came with and its piece.
     standing: Vec<(ObstacleId, u64, usize)>,
     version: u64,
@@ -58,7 +59,7 @@ pub struct Timeline {
 impl Timeline {
     /// A map in frame 0.
     pub fn of(map: &Map) -> Timeline {
-        let floor = |chains: Vec<(Role, Vec<Point>)>| Piece {
+        let floor = |chains: Vec<(Role, Vec<Point>)>| TimelinePiece {
             is_floor: true,
             outline: outline_of(chains),
             first: 0,
@@ -70,7 +71,7 @@ impl Timeline {
     }
 
     /// The map of these pieces, such as those of two recordings side by side.
-    pub fn of_pieces(pieces: Vec<Piece>) -> Timeline {
+    pub fn of_pieces(pieces: Vec<TimelinePiece>) -> Timeline {
         Timeline { pieces, ..Timeline::default() }
     }
 
@@ -113,7 +114,7 @@ impl Timeline {
         }
         let Ok(chains) = map.outline(id) else { return };
         self.standing.push((id, since, self.pieces.len()));
-        self.pieces.push(Piece { is_floor: false, outline: outline_of(chains), first: frame, gone: None });
+        self.pieces.push(TimelinePiece { is_floor: false, outline: outline_of(chains), first: frame, gone: None });
     }
 
     fn end(&mut self, piece: usize, frame: u32) {
@@ -123,7 +124,7 @@ impl Timeline {
     }
 
     /// All pieces, in the order in which they came.
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[TimelinePiece] {
         &self.pieces
     }
 
@@ -143,9 +144,9 @@ impl Timeline {
     /// The same with other numbers for the frames, as many or fewer; what would stand in none of them is left out.
     #[must_use]
     pub fn renumbered(&self, number: impl Fn(u32) -> u32) -> Timeline {
-        let renumber = |piece: &Piece| {
+        let renumber = |piece: &TimelinePiece| {
             let (first, gone) = (number(piece.first), piece.gone.map(&number));
-            gone.is_none_or(|gone| first < gone).then(|| Piece { first, gone, ..piece.clone() })
+            gone.is_none_or(|gone| first < gone).then(|| TimelinePiece { first, gone, ..piece.clone() })
         };
         Timeline::of_pieces(self.pieces.iter().filter_map(renumber).collect())
     }
@@ -168,19 +169,19 @@ impl Timeline {
             let gone = if gone == "-" { None } else { Some(gone.parse().ok()?) };
             piece_of(kind, first.parse().ok()?, gone, wkt)
         };
-        let pieces: Option<Vec<Piece>> = text.lines().take(MAX_PIECES).map(piece).collect();
+        let pieces: Option<Vec<TimelinePiece>> = text.lines().take(MAX_PIECES).map(piece).collect();
         let damaged = || FileError::plain(Reason::NotATrajectory("its map is damaged".to_owned()));
         pieces.map(Timeline::of_pieces).ok_or_else(damaged)
     }
 }
 
 /// What a piece is, in a word.
-pub(super) fn kind(piece: &Piece) -> &'static str {
+pub(super) fn kind(piece: &TimelinePiece) -> &'static str {
     if piece.is_floor { "floor" } else { "obstacle" }
 }
 
 /// A piece as a file says it; none where that makes no sense.
-pub(super) fn piece_of(kind: &str, first: u32, gone: Option<u32>, wkt: &str) -> Option<Piece> {
+pub(super) fn piece_of(kind: &str, first: u32, gone: Option<u32>, wkt: &str) -> Option<TimelinePiece> {
     let scene = Scene::parse(wkt.as_bytes(), Format::Wkt).ok()?;
     let outline = scene.outlines().next()?.clone();
     let is_floor = match kind {
@@ -188,15 +189,15 @@ pub(super) fn piece_of(kind: &str, first: u32, gone: Option<u32>, wkt: &str) -> 
         "obstacle" => false,
         _ => return None,
     };
-    Some(Piece { is_floor, outline, first, gone })
+    Some(TimelinePiece { is_floor, outline, first, gone })
 }
 
 /// The floors and obstacles of well-known text, over some frames.
-pub(super) fn pieces_of(wkt: &str, first: u32, gone: Option<u32>) -> Option<Vec<Piece>> {
+pub(super) fn pieces_of(wkt: &str, first: u32, gone: Option<u32>) -> Option<Vec<TimelinePiece>> {
     let scene = Scene::parse(wkt.as_bytes(), Format::Wkt).ok()?;
     let floors = scene.floors.into_iter().map(|outline| (true, outline));
     let obstacles = scene.obstacles.into_iter().map(|obstacle| (false, obstacle.outline));
-    Some(floors.chain(obstacles).map(|(is_floor, outline)| Piece { is_floor, outline, first, gone }).collect())
+    Some(floors.chain(obstacles).map(|(is_floor, outline)| TimelinePiece { is_floor, outline, first, gone }).collect())
 }
 
 fn outline_of(chains: Vec<(Role, Vec<Point>)>) -> Outline {

@@ -227,9 +227,9 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Place;
+    use crate::error::TextPosition;
 
-    fn refusal(text: &str) -> (Reason, Place) {
+    fn refusal(text: &str) -> (Reason, TextPosition) {
         let error = read(text.as_bytes()).unwrap_err();
         (error.reason, error.place.unwrap())
     }
@@ -256,9 +256,12 @@ mod tests {
 
     #[test]
     fn faults_are_named_with_line_and_column() {
-        assert_eq!(refusal("POLYGON (())"), (Reason::EmptyRing, Place { line: 1, column: 11 }));
+        assert_eq!(refusal("POLYGON (())"), (Reason::EmptyRing, TextPosition { line: 1, column: 11 }));
         let (reason, place) = refusal("POLYGON ((0 0,\n 1 inf))");
-        assert_eq!((reason, place), (Reason::NotFinite { found: "inf".to_owned() }, Place { line: 2, column: 4 }));
+        assert_eq!(
+            (reason, place),
+            (Reason::NotFinite { found: "inf".to_owned() }, TextPosition { line: 2, column: 4 })
+        );
         assert_eq!(refusal("CIRCULARSTRING (0 0)").0, Reason::UnknownGeometry("CIRCULARSTRING".to_owned()));
         assert!(matches!(refusal("POLYGON ((0 0, 1 0)").0, Reason::EndsEarly { .. }));
         assert!(matches!(refusal("POLYGON ((0 0 0 0 0))").0, Reason::Expected { .. }));

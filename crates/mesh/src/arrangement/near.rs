@@ -4,7 +4,8 @@ use super::{Arrangement, Detour, Entry, Scratch};
 use crate::ids::{EdgeId, VertexId};
 use crate::tuning::arrangement::{CLEAR_STEPS, ENUMERATED_OWNERS, UNTESTED_EDGES};
 use crate::walls::SegmentId;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 
 impl Arrangement {
     /// Whether a segment between the ends of an edge surely coincides with it and crosses nothing: the common case.
@@ -65,7 +66,7 @@ impl Arrangement {
         }
         self.scratch.segments.clear();
         self.scratch.crossings.clear();
-        self.test_all();
+        self.test_all(ends[0]);
         self.keep_crossing(id);
     }
 
@@ -149,7 +150,7 @@ impl Arrangement {
             }
         }
         if segments.len() > most {
-            self.test_all();
+            self.test_all(start);
         } else {
             segments.sort_unstable();
             segments.dedup();
@@ -157,12 +158,14 @@ impl Arrangement {
         self.keep_crossing(id);
     }
 
-    /// Puts all segments that have a chain into the scratch memory.
-    fn test_all(&mut self) {
+    /// Puts all segments that have a chain in the layer of a vertex into the scratch memory.
+    fn test_all(&mut self, here: VertexId) {
         self.tri.work.add(self.records.len() as u64);
-        let segments = &mut self.scratch.segments;
+        let (segments, tri) = (&mut self.scratch.segments, &self.tri);
         segments.clear();
-        let laid = (0..).zip(&self.records).filter(|(_, record)| record.is_laid);
+        let layer = tri.layer_of_vertex(here);
+        let is_here = |record: &super::Record| record.is_laid && tri.layer_of_vertex(record.start) == layer;
+        let laid = (0..).zip(&self.records).filter(|(_, record)| is_here(record));
         segments.extend(laid.map(|(other, _)| SegmentId(other)));
     }
 

@@ -4,7 +4,8 @@ use super::{Arrangement, Record};
 use crate::ids::VertexId;
 use crate::saved::{BadSave, Reader, Writer, aside, point};
 use crate::walls::{SegmentId, Walls};
-use navigant_geometry::{Lattice, Role, Segment};
+use navigant_geometry::internals::Segment;
+use navigant_geometry::{Lattice, Role};
 
 impl Arrangement {
     pub(crate) fn save(&self, w: &mut Writer) {

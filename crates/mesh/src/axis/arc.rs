@@ -1,7 +1,7 @@
 //! Arcs: bisectors of two sites.
 
 use super::site::{Measured, Site};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// A piece of the line on which two sites are nearest; in steps of the lattice.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,8 @@ use super::in_face::Found;
 use super::site::{Exactly, Measured, Site};
 use crate::face_set::Scatter;
 use crate::tolerance::SAME_NODE;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
 

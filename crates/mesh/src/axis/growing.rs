@@ -5,7 +5,7 @@
 //! walls turn is told by cross products of whole numbers, which are exact.
 
 use super::site::{Measured, Site};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// The disc's point of contact, and the direction in which its centre moves.
 #[derive(Clone, Copy, Debug)]

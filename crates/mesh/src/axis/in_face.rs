@@ -14,7 +14,7 @@ use crate::tolerance::{
     SAME_IN_FACE, SMALLEST_PART,
 };
 use crate::tuning::axis::TRIED_SITES;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use std::ops::Range;
 
 /// A point where at least three sites are nearest.

@@ -33,7 +33,7 @@ mod growing;
 mod in_face;
 mod parts;
 mod retract;
-mod site;
+pub(crate) mod site;
 mod touching;
 mod upkeep;
 
@@ -43,9 +43,10 @@ use crate::map::Map;
 use arc::Curve;
 use graph::Graph;
 pub use graph::{ArcId, NodeId};
-use navigant_geometry::{Lattice, Offset, Point};
+use navigant_geometry::internals::Offset;
+use navigant_geometry::{Lattice, Point};
 pub use retract::Retraction;
-pub use site::Site;
+use site::Site;
 use upkeep::{InFace, Work};
 
 /// The medial axis of a map's free space, for the version of the map it was found in.
@@ -105,8 +106,7 @@ impl Map {
 
 impl Axis {
     /// The revision of the map that it is the medial axis of.
-    #[doc(hidden)]
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         self.revision
     }
 
@@ -122,14 +122,12 @@ impl Axis {
     }
 
     /// The length of arrays indexed by [`NodeId::index`].
-    #[doc(hidden)]
-    pub fn node_slots(&self) -> usize {
+    pub(crate) fn node_slots(&self) -> usize {
         self.graph.nodes.len()
     }
 
     /// Its memory in bytes, without spare capacity: some 470 a node, 900 for each vertex of a city. Cost: a pass over it.
-    #[doc(hidden)]
-    pub fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         self.graph.memory_bytes() + self.faces.iter().map(InFace::memory_bytes).sum::<usize>()
     }
 
@@ -144,8 +142,7 @@ impl Axis {
     }
 
     /// The nearest sites of a node, sorted: three or more, and two in a corner; none for an id that names none.
-    #[doc(hidden)]
-    pub fn sites(&self, n: NodeId) -> &[Site] {
+    pub(crate) fn sites(&self, n: NodeId) -> &[Site] {
         self.graph.sites(n)
     }
 
@@ -171,34 +168,29 @@ impl Axis {
 
     /// The same arc from its other end. There always is one, except where things are so nearly the same that not even 31
     /// digits tell them apart, and for an arc that is not there.
-    #[doc(hidden)]
-    pub fn twin(&self, arc: ArcId) -> Option<ArcId> {
+    pub(crate) fn twin(&self, arc: ArcId) -> Option<ArcId> {
         self.graph.exit(arc).other
     }
 
     /// Whether there is an arc with this id.
-    #[doc(hidden)]
-    pub fn is_arc(&self, arc: ArcId) -> bool {
+    pub(crate) fn is_arc(&self, arc: ArcId) -> bool {
         (arc.exit as usize) < self.graph.exits(arc.node).len()
     }
 
     /// What is nearest to the right and to the left of an arc; the middle of the lattice for one that is not there, which has no
     /// length and no clearance.
-    #[doc(hidden)]
-    pub fn sides(&self, arc: ArcId) -> [Site; 2] {
+    pub(crate) fn sides(&self, arc: ArcId) -> [Site; 2] {
         let exit = self.graph.exit(arc);
         [exit.right, exit.left]
     }
 
     /// Whether an arc is a piece of a parabola, and not straight.
-    #[doc(hidden)]
-    pub fn is_parabola(&self, arc: ArcId) -> bool {
+    pub(crate) fn is_parabola(&self, arc: ArcId) -> bool {
         self.curve(arc).is_parabola()
     }
 
     /// The place at a part of an arc, from 0 where it starts to 1 where it ends.
-    #[doc(hidden)]
-    pub fn along(&self, arc: ArcId, part: f64) -> OnArc {
+    pub(crate) fn along(&self, arc: ArcId, part: f64) -> OnArc {
         let curve = self.curve(arc);
         let (at, clearance) = curve.at(part);
         OnArc {
@@ -221,21 +213,18 @@ impl Axis {
     }
 
     /// The faces whose part of the medial axis the latest edit may have changed: everywhere else it is as it was.
-    #[doc(hidden)]
-    pub fn affected(&self) -> &[FaceId] {
+    pub(crate) fn affected(&self) -> &[FaceId] {
         &self.affected
     }
 
     /// The nodes that the latest edit added, removed or joined otherwise, sorted: all others are unchanged, and so are the arcs
     /// between them.
-    #[doc(hidden)]
-    pub fn changed_nodes(&self) -> &[NodeId] {
+    pub(crate) fn changed_nodes(&self) -> &[NodeId] {
         &self.graph.changed
     }
 
     /// Whether there is a node with this id.
-    #[doc(hidden)]
-    pub fn is_node(&self, n: NodeId) -> bool {
+    pub(crate) fn is_node(&self, n: NodeId) -> bool {
         !self.graph.sites(n).is_empty()
     }
 

@@ -11,8 +11,8 @@
 use super::in_face::{Scratch, Search};
 use super::site::Site;
 use crate::tolerance::{PART_BESIDE, PART_SQUARE, PART_SQUARE_PART, SMALLEST_PART};
-use crate::tuning::axis::{MAX_DEPTH, PARTS_PER_SITE, TRIED_SITES, TRIED_UNSEPARATED};
-use navigant_geometry::Offset;
+use crate::tuning::axis::{MAX_CUTS, PARTS_PER_SITE, TRIED_SITES, TRIED_UNSEPARATED};
+use navigant_geometry::internals::Offset;
 use std::ops::Range;
 
 /// A convex part of a face, counter-clockwise.
@@ -123,7 +123,7 @@ impl Scratch {
         let (left, here) = (listed.len(), self.near.len());
         search.parts += 1;
         let is_small =
-            part.reach < SMALLEST_PART || depth == MAX_DEPTH || search.parts > PARTS_PER_SITE * self.own.len();
+            part.reach < SMALLEST_PART || depth == MAX_CUTS || search.parts > PARTS_PER_SITE * self.own.len();
         if left <= TRIED_SITES || is_small {
             return self.try_all(search, listed, part.middle, part.reach);
         }

@@ -9,7 +9,8 @@ use crate::clearance::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::{TOUCHES, TOUCHES_PART, WAY_BESIDE};
-use navigant_geometry::{LatticePoint, Offset, Point};
+use navigant_geometry::internals::Offset;
+use navigant_geometry::{LatticePoint, Point};
 
 /// Where a place comes to the axis.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,9 @@
 
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
-use crate::tolerance::{OFF, SAME_PLANE, STILL, STRAIGHT};
-use navigant_geometry::{LatticePoint, Offset};
+use crate::tolerance::{NEWTON_STILL, OFF, SAME_PLANE, STRAIGHT};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 
 /// A disc by its centre and radius, in steps.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +186,7 @@ pub(super) fn refined(three: [Site; 3], exactly: [Exactly; 3], disc: Disc) -> Op
         }
         at = at - Vector::new(by[0], by[1]);
         radius = radius - Double::from(by[2]);
-        if by.iter().all(|b| b.abs() < STILL) {
+        if by.iter().all(|b| b.abs() < NEWTON_STILL) {
             break;
         }
     }

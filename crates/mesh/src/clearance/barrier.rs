@@ -3,7 +3,8 @@
 use super::square::Square;
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
-use navigant_geometry::{LatticePoint, Offset};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::Offset;
 use std::cmp::Ordering;
 
 /// The segment from a corner to its foot on a wall, which lies between the wall's ends.

@@ -8,7 +8,7 @@ use super::feature::Feature;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::tolerance::leeway;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// Finds the places in which the nearest one with room may be; holds scratch memory. Lengths are in steps.
 #[derive(Debug)]
@@ -54,8 +54,7 @@ impl RoomBeside {
 impl Map {
     /// A place where a disc has room for a search, all in steps: one that has none by rounding is moved to the nearest one around
     /// its face. `None` if there is none.
-    #[doc(hidden)]
-    pub fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset> {
+    pub(crate) fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset> {
         // Searches have all of the leeway.
         let has_room = |place: &Offset| self.has_room_beside(*place, radius, 0.75 * leeway(radius));
         if has_room(&place) {

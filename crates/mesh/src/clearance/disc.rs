@@ -2,7 +2,7 @@
 
 use crate::ids::EdgeId;
 use crate::map::Map;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// The half of the disc over an edge that is to its left.
 pub(super) struct Disc {

@@ -11,7 +11,7 @@
 //! line: so a wall is below the envelope somewhere iff it is where two pieces meet, or at one of the normals.
 
 use crate::tolerance::ENVELOPE_PART;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// The lower envelope of points along an edge; scratch memory.
 #[derive(Clone, Debug, Default)]

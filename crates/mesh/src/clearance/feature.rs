@@ -3,7 +3,7 @@
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
 use crate::tolerance::FOOT;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// A part of an obstacle that can be nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

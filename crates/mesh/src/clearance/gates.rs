@@ -4,7 +4,7 @@ use super::feature::Feature;
 use super::profiles::Profiles;
 use crate::ids::EdgeId;
 use crate::map::Map;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// A part of an edge, in metres from the vertex it starts at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,7 @@ impl Map {
     /// None where the edge is a wall; all of it for radius 0.
     ///
     /// Cost: the few features of the edge's profile.
-    #[doc(hidden)]
-    pub fn gates(&self, e: EdgeId, radius: f64) -> Vec<Gate> {
+    pub(crate) fn gates(&self, e: EdgeId, radius: f64) -> Vec<Gate> {
         let mut gates = Vec::new();
         if self.is_wall(e) || !self.is_free(e.face()) || radius.is_nan() {
             return gates;

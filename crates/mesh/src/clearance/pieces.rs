@@ -13,7 +13,7 @@ use super::feature::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use std::cmp::Ordering;
 
 /// The faces visited so far; scratch memory.

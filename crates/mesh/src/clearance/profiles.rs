@@ -13,7 +13,7 @@ use crate::ids::{EdgeId, FaceId};
 use crate::lazy_cache::Stale;
 use crate::map::Map;
 use crate::tuning::profiles::ENVELOPE_FROM;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// For each free edge the features that are nearest somewhere along it, for the version of the map they were found in.
 ///
@@ -388,8 +388,7 @@ fn inward_first(map: &Map) -> Vec<EdgeId> {
 impl Map {
     /// The clearance profiles of all free edges: a lazy cache, computed at the first query and maintained from the faces that edits
     /// touch.
-    #[doc(hidden)]
-    pub fn profiles(&self) -> &Profiles {
+    pub(crate) fn profiles(&self) -> &Profiles {
         let is_worth = |stale: &Stale<Profiles>| !stale.is_mostly_touched(self.face_count());
         self.profiles.get(|stale| match stale.filter(is_worth) {
             Some(stale) => stale.value.repaired(self, &stale.touched),

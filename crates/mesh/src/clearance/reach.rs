@@ -23,7 +23,8 @@ use super::square::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::ABOVE;
-use navigant_geometry::{Offset, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::Offset;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -158,7 +159,6 @@ impl Reach {
     /// `most` pieces of faces, or the disc has no room there.
     ///
     /// Cost: the faces it gets to.
-    #[doc(hidden)]
     pub fn flood(&mut self, map: &Map, from: Point, radius: f64, most: usize) -> bool {
         let radius = radius / map.lattice().step();
         self.pieces.begin(map, radius);
@@ -190,7 +190,6 @@ impl Reach {
     }
 
     /// Whether a place with room for the disc of the latest [`Reach::flood`] is one that it gets to.
-    #[doc(hidden)]
     pub fn holds(&mut self, map: &Map, p: Point) -> bool {
         let Some(face) = map.free_face_at(p) else { return false };
         let piece = self.pieces.at(map, face, map.steps(p));
@@ -198,7 +197,6 @@ impl Reach {
     }
 
     /// How many pieces of faces the latest question looked at.
-    #[doc(hidden)]
     pub fn looked_at(&self) -> usize {
         self.looked_at
     }

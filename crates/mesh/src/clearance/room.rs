@@ -5,7 +5,8 @@ use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
-use navigant_geometry::{Lattice, LatticePoint, Offset, Point};
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
+use navigant_geometry::{Lattice, LatticePoint, Point};
 
 impl Map {
     /// The clearance at a point: the distance to the nearest wall, in metres; `None` where the point is not walkable. Accurate to a
@@ -49,8 +50,7 @@ impl Map {
     }
 
     /// Whether a disc has room at a place, all in steps, up to a leeway; but not in the middle of a gap that is too narrow.
-    #[doc(hidden)]
-    pub fn has_room_beside(&self, place: Offset, radius: f64, leeway: f64) -> bool {
+    pub(crate) fn has_room_beside(&self, place: Offset, radius: f64, leeway: f64) -> bool {
         let Some(f) = self.face_of(place) else { return false };
         let near = || self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
         let is_free = near().all(|(_, distance)| distance >= radius - leeway);
@@ -73,8 +73,7 @@ impl Map {
     }
 
     /// By how much places are off that are given in metres, in steps: much where the origin is far away.
-    #[doc(hidden)]
-    pub fn rounded_by(&self) -> f64 {
+    pub(crate) fn rounded_by(&self) -> f64 {
         let reach = self.lattice().reach();
         let farthest =
             [reach.min.x, reach.min.y, reach.max.x, reach.max.y].map(f64::abs).into_iter().fold(0.0, f64::max);
@@ -83,8 +82,7 @@ impl Map {
 
     /// The features among which the nearest one of every point in a free face is: the face's own, and those in the
     /// profiles of its edges. Some may come twice.
-    #[doc(hidden)]
-    pub fn features_near(&self, f: FaceId) -> impl Iterator<Item = Feature> + '_ {
+    pub(crate) fn features_near(&self, f: FaceId) -> impl Iterator<Item = Feature> + '_ {
         let corners = self.corners(f).into_iter().map(Feature::Corner);
         let walls = f.edges().into_iter().filter(|&e| self.is_wall(e)).map(Feature::Wall);
         let open = f.edges().into_iter().filter(|&e| !self.is_wall(e));
@@ -94,15 +92,13 @@ impl Map {
     }
 
     /// A point in steps of the lattice, not rounded.
-    #[doc(hidden)]
-    pub fn steps(&self, p: Point) -> Offset {
+    pub(crate) fn steps(&self, p: Point) -> Offset {
         let [x, y] = self.lattice().steps(p);
         Offset::new(x, y)
     }
 
     /// The point at a place that is given in steps of the lattice.
-    #[doc(hidden)]
-    pub fn at_steps(&self, at: Offset) -> Point {
+    pub(crate) fn at_steps(&self, at: Offset) -> Point {
         let (origin, step) = (self.lattice().origin(), self.lattice().step());
         Point::new(origin.x + at.x * step, origin.y + at.y * step)
     }
@@ -293,8 +289,7 @@ fn is_stuck<I: Iterator<Item = Feature>>(
 
 impl Map {
     /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
-    #[doc(hidden)]
-    pub fn face_of(&self, place: Offset) -> Option<FaceId> {
+    pub(crate) fn face_of(&self, place: Offset) -> Option<FaceId> {
         self.face_around(place).find(|&f| self.is_free(f))
     }
 

@@ -23,8 +23,7 @@ impl Cell {
 
     /// The direction in which another cell lies, rounded to the diagonal if it is not straight; `None` to itself.
     #[inline]
-    #[doc(hidden)]
-    pub fn direction_to(self, other: Cell) -> Option<Direction> {
+    pub(crate) fn direction_to(self, other: Cell) -> Option<Direction> {
         let side = |from: u32, to: u32| i64::from(to > from) - i64::from(to < from);
         Direction::towards(side(self.x, other.x), side(self.y, other.y))
     }

@@ -24,7 +24,6 @@ impl Direction {
 
     /// Columns and rows that a step in this direction goes.
     #[inline]
-    #[doc(hidden)]
     pub fn offset(self) -> (i32, i32) {
         const OFFSETS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
         OFFSETS[self as usize]
@@ -49,22 +48,19 @@ impl Direction {
 
     /// Whether the step is √2 long.
     #[inline]
-    #[doc(hidden)]
     pub fn is_diagonal(self) -> bool {
         self as u8 & 1 == 1
     }
 
     /// The direction back.
     #[inline]
-    #[doc(hidden)]
-    pub fn opposite(self) -> Direction {
+    pub(crate) fn opposite(self) -> Direction {
         self.turned(4)
     }
 
     /// The direction turned clockwise by a number of eighths of a circle.
     #[inline]
-    #[doc(hidden)]
-    pub fn turned(self, eighths: u8) -> Direction {
+    pub(crate) fn turned(self, eighths: u8) -> Direction {
         Direction::ALL[usize::from((self as u8).wrapping_add(eighths) & 7)]
     }
 
@@ -76,8 +72,7 @@ impl Direction {
 
     /// The direction of a number: the lower three bits of it, clockwise from north.
     #[inline]
-    #[doc(hidden)]
-    pub fn numbered(number: u32) -> Direction {
+    pub(crate) fn numbered(number: u32) -> Direction {
         // A table would cost a load.
         match number & 7 {
             0 => North,

@@ -5,7 +5,8 @@ use crate::change::Change;
 use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
-use navigant_geometry::{Bounds, Point, measure};
+use navigant_geometry::internals;
+use navigant_geometry::{Bounds, Point};
 
 /// A uniform grid over a [`Map`], 8-connected, for discs of one radius.
 ///
@@ -191,7 +192,7 @@ impl MapGrid {
             let Some(b) = Bounds::of([wall.from, wall.to]) else { continue };
             let is_near = |&id: &u32| {
                 let centre = self.frame.centre(map, id);
-                measure::distance_to_segment(centre, wall.from, wall.to) <= reach
+                internals::distance_to_segment(centre, wall.from, wall.to) <= reach
             };
             cells.extend(self.frame.within(grown(b)).filter(is_near));
         }
@@ -299,7 +300,6 @@ impl MapGrid {
     }
 
     /// The open cell with its centre nearest to a point, among the 5 × 5 around the point's own; of two, that with the smaller id.
-    #[doc(hidden)]
     pub fn nearest_open(&self, map: &Map, p: impl Into<Point>) -> Option<CellId> {
         let p = p.into();
         let middle = self.cell(self.cell_at(p)?)?;
@@ -320,7 +320,7 @@ impl MapGrid {
 
     /// The cells one step away and what the step costs; none from a cell that is not open.
     #[inline]
-    pub fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
+    pub(crate) fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
         let width = self.frame.width;
         self.directions(from).map(move |direction| {
             let (dx, dy) = direction.offset();
@@ -331,8 +331,7 @@ impl MapGrid {
 
     /// The directions in which a step leads from a cell, clockwise from north.
     #[inline]
-    #[doc(hidden)]
-    pub fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
+    pub(crate) fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
     }
 
@@ -342,13 +341,12 @@ impl MapGrid {
     }
 
     /// The cells that the edits caught up with last have opened, closed, or given other steps, sorted.
-    #[doc(hidden)]
     pub fn affected(&self) -> &[CellId] {
         &self.affected
     }
 
     /// The revision of the map that it is of.
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         self.revision
     }
 }

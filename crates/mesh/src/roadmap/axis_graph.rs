@@ -82,27 +82,19 @@ impl AxisGraph {
         &self.roadmap
     }
 
-    /// The axis.
-    pub fn axis(&self) -> &Axis {
-        &self.axis
-    }
-
     /// How many vertices the axis has, wide enough or not.
-    #[doc(hidden)]
-    pub fn vertex_count(&self) -> usize {
+    pub(crate) fn vertex_count(&self) -> usize {
         self.roadmap.waypoint_count()
     }
 
     /// How many edges the axis has between them, wide enough or not.
-    #[doc(hidden)]
-    pub fn edge_count(&self) -> usize {
+    pub(crate) fn edge_count(&self) -> usize {
         let vertices = self.known.iter().filter(|known| known.waypoint.is_some());
         vertices.map(|known| known.ends.len()).sum::<usize>() / 2
     }
 
     /// The edges from a point along the axis; `None` where a disc of the radius does not fit, and in a map that it does not
     /// [follow](AxisGraph::follow), or has not yet.
-    #[doc(hidden)]
     pub fn attach(&self, map: &Map, p: impl Into<Point>) -> Option<Attached> {
         let at = p.into();
         if map.revision() != self.revision {

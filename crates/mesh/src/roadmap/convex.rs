@@ -8,7 +8,7 @@ use super::portals::{Portals, is_passage};
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::journal::{Revision, touched};
 use crate::map::Map;
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
 use std::collections::BTreeSet;
 
 /// Triangles merged to convex cells; the middles of the edges between cells are joined across each cell.
@@ -92,13 +92,12 @@ impl ConvexCells {
     }
 
     /// Whether an edge lies inside a cell.
-    #[doc(hidden)]
-    pub fn is_inside(&self, e: EdgeId) -> bool {
+    pub(crate) fn is_inside(&self, e: EdgeId) -> bool {
         self.merged.get(e.index()).is_some_and(|&merged| merged)
     }
 
     /// How many cells there are in the map they were made for: a pass over its faces. Of another map it means nothing.
-    pub fn count(&self, map: &Map) -> usize {
+    pub(crate) fn count(&self, map: &Map) -> usize {
         // Cells are trees of triangles: a convex cell has no vertex inside.
         let free = map.faces().filter(|&f| map.is_free(f)).count();
         let inside = map.faces().flat_map(FaceId::edges).filter(|&e| self.is_inside(e)).count();

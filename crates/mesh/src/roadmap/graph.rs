@@ -28,7 +28,6 @@ pub struct Roadmap {
 
 /// What a waypoint was before the latest edit, which has changed its edges or taken it away.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Former {
     /// Its id then.
     pub waypoint: WaypointId,
@@ -66,8 +65,7 @@ impl Roadmap {
     }
 
     /// The length of arrays indexed by [`WaypointId::index`].
-    #[doc(hidden)]
-    pub fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         self.waypoints.len()
     }
 
@@ -85,26 +83,18 @@ impl Roadmap {
 
     /// What the latest edit affected, sorted: the waypoints that came, went, or have other edges than before. In a roadmap
     /// that was just built these are all.
-    pub fn affected(&self) -> &[WaypointId] {
+    pub(crate) fn affected(&self) -> &[WaypointId] {
         &self.affected
     }
 
     /// What the affected waypoints were before the latest edit, those that came with it apart.
-    #[doc(hidden)]
-    pub fn former(&self) -> &[Former] {
+    pub(crate) fn former(&self) -> &[Former] {
         &self.former
     }
 
     /// The box around the affected waypoints that are there; `None` if there are none.
-    #[doc(hidden)]
-    pub fn affected_bounds(&self) -> Option<Bounds> {
+    pub(crate) fn affected_bounds(&self) -> Option<Bounds> {
         Bounds::of(self.affected.iter().filter_map(|&waypoint| self.point(waypoint)))
-    }
-
-    /// The memory of the roadmap in bytes, without what its vectors hold in reserve.
-    #[doc(hidden)]
-    pub fn memory_bytes(&self) -> usize {
-        self.waypoints.len() * size_of::<Waypoint>() + self.edges * size_of::<(WaypointId, f64)>()
     }
 
     /// An edit begins.

@@ -168,27 +168,24 @@ impl HybridGraph {
     }
 
     /// The ends of the highways from a cell, sorted.
-    #[doc(hidden)]
-    pub fn highways(&self, from: CellId) -> &[CellId] {
+    pub(crate) fn highways(&self, from: CellId) -> &[CellId] {
         self.highways.get(&from).map_or(&[], Vec::as_slice)
     }
 
     /// How many highways there are, each counted once.
-    #[doc(hidden)]
     pub fn highway_count(&self) -> usize {
         self.highways.values().map(Vec::len).sum::<usize>() / 2
     }
 
     /// The cells one step of the grid or one highway away, and what it costs in the grid's units; a highway's cost is
     /// rounded up to whole units, so that sums are exact.
-    pub fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
+    pub(crate) fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + use<'_> {
         let highways = self.highways(from).iter().map(move |&to| (to, self.straight(from, to).ceil()));
         self.grid.steps(from).chain(highways)
     }
 
     /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
-    #[doc(hidden)]
-    pub fn straight(&self, from: CellId, to: CellId) -> f64 {
+    pub(crate) fn straight(&self, from: CellId, to: CellId) -> f64 {
         let [Some(a), Some(b)] = [from, to].map(|id| self.grid.cell(id)) else { return 0.0 };
         let (dx, dy) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));
         (dx * dx + dy * dy).sqrt() * STRAIGHT

@@ -149,7 +149,7 @@ impl ProbabilisticRoadmap {
     }
 
     /// How it was made.
-    pub fn sampling(&self) -> Sampling {
+    pub(crate) fn sampling(&self) -> Sampling {
         self.sampling
     }
 

@@ -141,8 +141,7 @@ impl QuadTreeMesh {
     }
 
     /// The square around a waypoint; `None` if there is no such waypoint.
-    #[doc(hidden)]
-    pub fn square(&self, waypoint: WaypointId) -> Option<Bounds> {
+    pub(crate) fn square(&self, waypoint: WaypointId) -> Option<Bounds> {
         self.roadmap.point(waypoint)?;
         self.leaves.get(waypoint.index()).map(|leaf| self.squares.at(leaf.square).bounds)
     }

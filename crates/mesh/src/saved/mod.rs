@@ -27,7 +27,8 @@ use crate::shapes::Shapes;
 use crate::triangulation::Triangulation;
 use bytes::checksum;
 pub(crate) use bytes::{Reader, Writer, point};
-use navigant_geometry::{Bounds, Lattice, Loops, Point};
+use navigant_geometry::internals::{Loops, lattice_of_parts};
+use navigant_geometry::{Bounds, Lattice, Point};
 pub(crate) use threads::{aside, in_parts};
 
 const MAGIC: [u8; 8] = *b"NAVIGMAP";
@@ -62,7 +63,6 @@ impl std::fmt::Display for BadSave {
 impl std::error::Error for BadSave {}
 
 /// Writes the checksum of a saved map that was changed over the old one: for tests of what is behind it.
-#[cfg(feature = "internals")]
 pub fn write_checksum(saved: &mut [u8]) {
     if let Some((body, sum)) = saved.split_last_chunk_mut::<8>() {
         *sum = checksum(body).to_le_bytes();
@@ -127,7 +127,7 @@ impl Map {
     fn read(bytes: &[u8]) -> Result<Map, BadSave> {
         let mut r = Reader(bytes.get(MAGIC.len() + 4..).ok_or(BadSave::Damaged)?);
         let (origin, step) = (Point::new(r.f64()?, r.f64()?), r.f64()?);
-        let lattice = Lattice::of_parts(origin, step).ok_or(BadSave::Invalid("a lattice that cannot be"))?;
+        let lattice = lattice_of_parts(origin, step).ok_or(BadSave::Invalid("a lattice that cannot be"))?;
         let gone = Lifetimes::load(&mut r)?;
         let parts = load_parts(&mut r)?;
         if parts.shapes.of_kind(crate::shapes::Kind::Region).next().is_some() {
@@ -256,6 +256,7 @@ impl Map {
             pinches: LazyCache::new(),
             profiles: LazyCache::new(),
             axis: LazyCache::new(),
+            seams: crate::layers::Seams::default(),
             loops: Loops::default(),
         }
     }

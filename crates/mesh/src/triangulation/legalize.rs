@@ -1,7 +1,7 @@
 //! Lawson's algorithm: edge flips that make the triangulation constrained Delaunay again after an edit.
 
 use super::{EdgeId, Side, Triangulation, VertexId, in_circle};
-use navigant_geometry::{Offset, in_circle_around};
+use navigant_geometry::internals::{Offset, in_circle_around};
 
 impl Triangulation {
     /// Edge flip: replaces the edge between two triangles that form a strictly convex quadrilateral by the other diagonal.

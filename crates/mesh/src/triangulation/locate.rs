@@ -1,6 +1,6 @@
 //! Point location: a stochastic visibility walk from triangle to triangle.
 
-use super::{EdgeId, FaceId, LatticePoint, Triangulation, VertexId, orient};
+use super::{EdgeId, FaceId, LatticePoint, LayerId, Triangulation, VertexId, orient};
 
 /// Where a point lies in the triangulation, from [`Map::locate`](crate::Map::locate).
 ///
@@ -45,9 +45,15 @@ impl Triangulation {
         inside.into_iter().chain(beside).chain(around).filter(|&f| self.is_inner(f))
     }
 
-    /// Locates a point of the lattice: the hierarchical grid names a vertex nearby, from which a walk leads to the point.
+    /// Locates a point of the lattice in the layer that is edited; after an edit, in the first one.
     pub(crate) fn locate(&self, p: LatticePoint) -> Location {
-        let near = self.index.nearby(p);
+        self.locate_on(self.layer, p)
+    }
+
+    /// Locates a point of the lattice: the hierarchical grid names a vertex nearby, from which a walk leads to the point.
+    #[inline]
+    pub(crate) fn locate_on(&self, layer: LayerId, p: LatticePoint) -> Location {
+        let near = self.index[layer.index()].nearby(p);
         self.locate_from(p, self.edge_of(near).face())
     }
 
@@ -57,6 +63,7 @@ impl Triangulation {
     /// changes pseudo-randomly, so that it cannot go round in circles, as it could where walls keep the triangulation
     /// from being Delaunay (Devillers, Pion, Teillaud, "Walking in a triangulation").
     pub(crate) fn locate_from(&self, p: LatticePoint, start: FaceId) -> Location {
+        let is_flat = self.glued.is_empty();
         let mut came_through = EdgeId::of(start, 0);
         let mut face = start;
         let mut coin = p.x as u32 ^ (p.y as u32).rotate_left(16) ^ 0x9E37_79B9;
@@ -75,7 +82,7 @@ impl Triangulation {
                 }
                 let area = orient(corners[side], corners[(side + 1) % 3], p);
                 if area < 0 {
-                    came_through = self.twin(e);
+                    came_through = if is_flat { self.twin(e) } else { self.plane_twin(e) };
                     face = came_through.face();
                     continue 'walk;
                 }

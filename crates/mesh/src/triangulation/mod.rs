@@ -15,9 +15,16 @@
 //! | `constraint` | constraint insertion by constrained edge flips |
 //! | `vertex_removal` | vertex removal |
 //! | `absent` | answers for ids that name nothing |
+//! | `layers` | the squares of several layers |
+//! | `glue` | seams: edges at which two layers go on as one |
+//!
+//! A map of several *layers* is as many squares in the same arrays: each has two outer faces, four corners and an index of its
+//! own, and an edit changes one of them at a time ([`Triangulation::edit_layer`]).
 
 mod absent;
 mod constraint;
+mod glue;
+mod layers;
 mod legalize;
 mod locate;
 mod saved;
@@ -30,9 +37,10 @@ use absent::{no_corner, no_cover, no_edge, no_place, no_side, no_wall};
 
 use crate::cover::CoverId;
 use crate::hierarchical_grid::HierarchicalGrid;
-use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::work::Work;
-use navigant_geometry::{LatticePoint, in_circle, orient};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::{in_circle, orient};
 
 /// The owners of a wall: a list of [`crate::walls`], or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +95,15 @@ pub(crate) struct Triangulation {
     /// Scratch of [`Triangulation::legalize_around`].
     rim: Vec<legalize::Rim>,
     pub(crate) log: EditLog,
-    index: HierarchicalGrid,
+    /// By layer.
+    index: Vec<HierarchicalGrid>,
+    /// The layer that is edited.
+    layer: LayerId,
+    /// By face, its layer; empty if there is one.
+    layers: Vec<LayerId>,
+    /// How many outer faces there are: they come first.
+    outer: u32,
+    glued: glue::Glued,
     pub(crate) work: Work,
 }
 
@@ -109,44 +125,35 @@ pub(crate) struct EditLog {
     pub(crate) released: Vec<CoverId>,
 }
 
+impl EditLog {
+    /// Whether the edit has touched a face.
+    pub(crate) fn is_touched(&self, f: FaceId) -> bool {
+        self.stamps[f.index()] == self.epoch
+    }
+}
+
 impl Triangulation {
-    /// The square of all lattice points, cut in two.
-    pub(crate) fn new() -> Self {
-        let [a, b, c, d] = [0, 1, 2, 3].map(VertexId);
-        let vertices = SQUARE.iter().map(|&at| Vertex { at, edge: EdgeId(0), heat: 0 }).collect();
+    /// For each layer the square of all lattice points, cut in two.
+    pub(crate) fn new(layers: u16) -> Self {
+        let count = usize::from(layers);
+        let corners = SQUARE.iter().map(|&at| Vertex { at, edge: EdgeId(0), heat: 0 });
         let mut tri = Triangulation {
-            vertices,
-            sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16],
-            covers: vec![CoverId::NOTHING; 4],
+            vertices: corners.cycle().take(4 * count).collect(),
+            sides: vec![Side { wall: WallId::RIM, ..Side::BLANK }; 16 * count],
+            covers: vec![CoverId::NOTHING; 4 * count],
             unused_vertices: Vec::new(),
             unused_faces: Vec::new(),
             flip_stack: Vec::new(),
             rim: Vec::new(),
-            log: EditLog { epoch: 1, stamps: vec![0; 4], ..EditLog::default() },
-            index: HierarchicalGrid::new(),
+            log: EditLog { epoch: 1, stamps: vec![0; 4 * count], ..EditLog::default() },
+            index: (0..layers).map(|layer| HierarchicalGrid::new(VertexId(4 * u32::from(layer)))).collect(),
+            layer: LayerId::default(),
+            layers: if layers > 1 { vec![LayerId::default(); 4 * count] } else { Vec::new() },
+            outer: 2 * u32::from(layers),
+            glued: glue::Glued::default(),
             work: Work::default(),
         };
-        let [outer_low, outer_high, low, high] = [0, 1, 2, 3].map(FaceId);
-        for (face, corners) in [(outer_low, [c, b, a]), (outer_high, [d, c, a]), (low, [a, b, d]), (high, [b, c, d])] {
-            tri.set_corners(face, corners);
-        }
-        for (from, to) in [
-            ((low, 0), (outer_low, 1)),
-            ((low, 1), (high, 2)),
-            ((low, 2), (outer_high, 2)),
-            ((high, 0), (outer_low, 0)),
-            ((high, 1), (outer_high, 0)),
-            ((outer_low, 2), (outer_high, 1)),
-        ] {
-            tri.link(EdgeId::of(from.0, from.1), EdgeId::of(to.0, to.1));
-        }
-        // The four corners are on a circle: of the two diagonals this one is Delaunay.
-        tri.sides[EdgeId::of(low, 1).index()].wall = WallId::FREE;
-        tri.sides[EdgeId::of(high, 2).index()].wall = WallId::FREE;
-        for face in [low, high] {
-            tri.anchor_corners(face);
-        }
-        tri.index.add(a, tri.vertices[0].at);
+        (0..layers).for_each(|layer| tri.link_square(LayerId(layer)));
         tri
     }
 
@@ -229,7 +236,7 @@ impl Triangulation {
 
     /// Whether a slot holds a vertex.
     pub(crate) fn has_vertex(&self, v: VertexId) -> bool {
-        v.index() < SQUARE.len() || self.is_hot(v)
+        v.0 < 2 * self.outer || self.is_hot(v)
     }
 
     /// Marks an edge as a wall or as free, on both sides; the faces count as touched, for what can be crossed changed.
@@ -280,24 +287,24 @@ impl Triangulation {
 
     /// Inner faces in use.
     pub(crate) fn face_count(&self) -> usize {
-        self.covers.len() - self.unused_faces.len() - 2
+        self.covers.len() - self.unused_faces.len() - self.outer as usize
     }
 
     /// Whether a slot holds an inner face.
     #[inline]
     pub(crate) fn is_inner(&self, f: FaceId) -> bool {
         let [a, b, _] = self.corners(f);
-        f.0 >= 2 && a != b
+        f.0 >= self.outer && a != b
     }
 
     /// All inner faces.
     pub(crate) fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
-        (2..self.covers.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
+        (self.outer..self.covers.len() as u32).map(FaceId).filter(|&f| self.is_inner(f))
     }
 
     /// All vertices but the square's corners.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
-        (4..self.vertices.len() as u32).map(VertexId).filter(|&v| self.is_hot(v))
+        (2 * self.outer..self.vertices.len() as u32).map(VertexId).filter(|&v| self.is_hot(v))
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -305,7 +312,8 @@ impl Triangulation {
             + size_of_val(self.sides.as_slice())
             + size_of_val(self.covers.as_slice())
             + size_of_val(self.log.stamps.as_slice())
-            + self.index.memory_bytes()
+            + size_of_val(self.layers.as_slice())
+            + self.index.iter().map(HierarchicalGrid::memory_bytes).sum::<usize>()
     }
 
     /// Makes room for a batch of vertices.
@@ -315,7 +323,7 @@ impl Triangulation {
         self.covers.reserve(2 * vertices);
         self.log.stamps.reserve(2 * vertices);
         self.log.touched.reserve(2 * vertices);
-        self.index.reserve(vertices);
+        self.index[self.layer.index()].reserve(vertices);
     }
 
     #[inline]
@@ -371,6 +379,7 @@ impl Triangulation {
             self.log.stamps.push(0);
             FaceId(self.covers.len() as u32 - 1)
         });
+        self.set_layer(f, self.layer);
         self.record(f, false);
         f
     }
@@ -397,13 +406,14 @@ impl Triangulation {
                 VertexId(self.vertices.len() as u32 - 1)
             }
         };
-        self.index.add(v, at);
+        self.index[self.layer.index()].add(v, at);
         v
     }
 
     /// Frees the slot of a vertex that no face has any more; `heir` is one of its neighbours.
     fn drop_vertex(&mut self, v: VertexId, heir: VertexId) {
-        self.index.remove(v, self.at(v), (heir, self.at(heir)));
+        let (layer, at, there) = (self.layer_of_vertex(heir), self.at(v), self.at(heir));
+        self.index[layer.index()].remove(v, at, (heir, there));
         self.unused_vertices.push(v);
     }
 

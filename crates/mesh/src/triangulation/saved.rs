@@ -1,12 +1,13 @@
 //! A triangulation as bytes, and back.
 
+use super::glue::Glued;
 use super::{EditLog, SQUARE, Side, Triangulation, Vertex, WallId};
 use crate::cover::CoverId;
 use crate::hierarchical_grid::HierarchicalGrid;
-use crate::ids::{EdgeId, FaceId, VertexId};
+use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::saved::{BadSave, Reader, Writer, in_parts, point};
 use crate::work::Work;
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
 use std::ops::Range;
 
 impl Triangulation {
@@ -20,7 +21,7 @@ impl Triangulation {
         }));
         w.list(self.unused_vertices.iter().map(|v| [v.0]));
         w.list(self.unused_faces.iter().map(|f| [f.0]));
-        self.index.save(w);
+        self.index[0].save(w);
     }
 
     /// The bytes of one, passed over.
@@ -63,7 +64,11 @@ impl Triangulation {
             flip_stack: Vec::new(),
             rim: Vec::new(),
             log,
-            index,
+            index: vec![index],
+            layer: LayerId::default(),
+            layers: Vec::new(),
+            outer: 2,
+            glued: Glued::default(),
             work: Work::default(),
         })
     }

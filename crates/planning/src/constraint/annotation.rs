@@ -48,7 +48,7 @@ impl Annotation {
     ///
     /// # Errors
     /// [`NoAnnotation`].
-    pub fn shape(self, thing: &Thing, map: &Map, finder: &mut VisibilityFinder) -> Result<Shape, NoAnnotation> {
+    pub(crate) fn shape(self, thing: &Thing, map: &Map, finder: &mut VisibilityFinder) -> Result<Shape, NoAnnotation> {
         let (b, reach) = thing.frame();
         let side = |min: [f64; 2], max: [f64; 2]| {
             let corners = [min, [max[0], min[1]], max, [min[0], max[1]]];
@@ -70,7 +70,7 @@ impl Annotation {
     ///
     /// # Errors
     /// [`NoAnnotation::NoExtent`] if it has no area.
-    pub fn between(a: &Thing, b: &Thing) -> Result<Shape, NoAnnotation> {
+    pub(crate) fn between(a: &Thing, b: &Thing) -> Result<Shape, NoAnnotation> {
         let outlines = [a.outline(), b.outline()];
         let mut points: Vec<Point> = outlines.iter().flat_map(|outline| outline.rings().flatten().copied()).collect();
         points.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));

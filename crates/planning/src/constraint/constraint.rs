@@ -27,6 +27,18 @@ impl std::fmt::Display for BadWeight {
 impl std::error::Error for BadWeight {}
 
 /// A constraint: soft, with a weight that attracts (> 0) or repels (< 0), or hard, which forbids.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_planning::constraint::{Constraint, Preposition, Shape};
+/// let lawn = Shape::of([&Outline::rectangle([0.0, 0.0], [4.0, 4.0])])?;
+/// // Rather not near the lawn; and never on it.
+/// let soft = Constraint::soft(Preposition::Near, lawn.clone(), -6.0)?;
+/// let hard = Constraint::hard(lawn);
+/// assert_eq!(soft.shape(), hard.shape());
+/// assert!(Constraint::soft(Preposition::In, hard.shape().clone(), f64::NAN).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Constraint {
     shape: Arc<Shape>,
@@ -65,30 +77,18 @@ impl Constraint {
         Constraint { shape, kind: Kind::Hard, influence, buckets: None }
     }
 
-    /// The same constraint over another shape.
-    pub fn over(&self, shape: impl Into<Arc<Shape>>) -> Constraint {
-        match self.kind {
-            Kind::Hard => Constraint::hard(shape),
-            Kind::Soft(preposition, weight) => {
-                let shape = shape.into();
-                // A weight that was good is.
-                Constraint::soft(preposition, shape.clone(), weight).unwrap_or_else(|_| Constraint::hard(shape))
-            }
-        }
-    }
-
     /// Its shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// Whether it forbids.
-    pub fn is_hard(&self) -> bool {
+    pub(crate) fn is_hard(&self) -> bool {
         self.kind == Kind::Hard
     }
 
     /// The weight of a soft constraint.
-    pub fn weight(&self) -> Option<f64> {
+    pub(crate) fn weight(&self) -> Option<f64> {
         match self.kind {
             Kind::Soft(_, weight) => Some(weight),
             Kind::Hard => None,
@@ -96,7 +96,7 @@ impl Constraint {
     }
 
     /// The box outside of which it has no effect.
-    pub fn influence(&self) -> Bounds {
+    pub(crate) fn influence(&self) -> Bounds {
         self.influence
     }
 
@@ -106,7 +106,7 @@ impl Constraint {
 
     /// The weight field: W(x) = w in the annotation; for [`Preposition::Near`] also w·(|w| − d)/|w| at a distance d < |w|; else 0.
     /// That of a hard constraint is 0.
-    pub fn weight_at(&self, p: impl Into<Point>) -> f64 {
+    pub(crate) fn weight_at(&self, p: impl Into<Point>) -> f64 {
         let p = p.into();
         let Kind::Soft(preposition, weight) = self.kind else { return 0.0 };
         if weight == 0.0 || !self.influence.contains(p) {
@@ -141,12 +141,12 @@ impl Buckets {
     /// Shapes with fewer sides are looked at as a whole.
     const FROM: usize = 12;
     /// At most this many buckets along one axis.
-    const MOST: f64 = 256.0;
+    const MOST_BUCKETS: f64 = 256.0;
 
     fn new(shape: &Shape, reach: f64) -> Buckets {
         let bounds = grown(shape.bounds(), reach);
         let (width, height) = bounds.size();
-        let size = reach.max(width.max(height) / Buckets::MOST);
+        let size = reach.max(width.max(height) / Buckets::MOST_BUCKETS);
         let [columns, rows] = [width, height].map(|extent| (extent / size).ceil().max(1.0) as usize);
         let mut buckets = Buckets { min: bounds.min, size, columns, rows, first: Vec::new(), sides: Vec::new() };
         let mut pairs: Vec<(u32, u32)> = Vec::new();

@@ -2,11 +2,28 @@
 
 use super::graph::ConstraintGraph;
 use super::plan::ConstraintPlan;
-use navigant_search::graph::{Answer, Budget, SearchError, StateId, Stop};
+use navigant_search::graph::{Answer, Budget, SearchError, StateId, StopReason};
 
 /// Goals to be visited one after the other; the way of expressing that a place must be visited (a hard attractor).
 ///
 /// It keeps one plan: to the next goal. [`arrive`](Self::arrive) turns to the one after it.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, roadmap::HybridGraph};
+/// use navigant_planning::constraint::{ConstraintGraph, Errand};
+/// use navigant_search::graph::Budget;
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 20.0]))?;
+/// let graph = ConstraintGraph::hybrid(&map, &HybridGraph::of(&map, 0.5, 0.3)?);
+/// let state = |p: [f64; 2]| graph.nearest_state(p, |_| true).ok_or("no state");
+/// let (start, shop, home) = (state([2.0, 2.0])?, state([20.0, 18.0])?, state([38.0, 2.0])?);
+/// let mut errand = Errand::new(&graph, start, vec![shop, home])?;
+/// let path = errand.whole_path(&graph, Budget::UNLIMITED)?.ok_or("no path")?;
+/// assert!(path.first() == Some(&start) && path.contains(&shop) && path.last() == Some(&home));
+/// // Walked step by step: the first goal is reached, the plan leads to the second.
+/// assert!(errand.goal() == shop && errand.arrive(&graph)? && errand.goal() == home);
+/// assert!(!errand.arrive(&graph)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Errand {
     goals: Vec<StateId>,
@@ -96,7 +113,7 @@ impl Errand {
 }
 
 fn is_found(answer: &Answer) -> bool {
-    answer.stop == Stop::Solved
+    answer.stop == StopReason::Solved
 }
 
 #[cfg(test)]

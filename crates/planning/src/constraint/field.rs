@@ -130,12 +130,12 @@ impl MultiplierField {
     }
 
     /// A constraint.
-    pub fn get(&self, id: ConstraintId) -> Option<&Constraint> {
+    pub(crate) fn get(&self, id: ConstraintId) -> Option<&Constraint> {
         self.slots.get(id.index as usize).filter(|slot| slot.generation == id.generation)?.constraint.as_ref()
     }
 
     /// All constraints, in a fixed order.
-    pub fn iter(&self) -> impl Iterator<Item = (ConstraintId, &Constraint)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ConstraintId, &Constraint)> {
         self.slots.iter().enumerate().filter_map(|(index, slot)| {
             let id = ConstraintId { index: index as u32, generation: slot.generation };
             Some((id, slot.constraint.as_ref()?))
@@ -148,7 +148,8 @@ impl MultiplierField {
     }
 
     /// W₀: the sum of the positive weights.
-    pub fn attraction(&self) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn attraction(&self) -> f64 {
         self.attraction
     }
 

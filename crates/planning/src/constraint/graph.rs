@@ -17,6 +17,23 @@ use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 /// logged, and any number of [`ConstraintPlan`](super::ConstraintPlan)s repair themselves from the log.
 ///
 /// Cost of a change: the transitions in the tiles that the old or the new influence meets.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_mesh::{Map, roadmap::HybridGraph};
+/// use navigant_planning::constraint::{Constraint, ConstraintGraph, ConstraintPlan, Shape};
+/// use navigant_search::graph::Budget;
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let mut graph = ConstraintGraph::hybrid(&map, &HybridGraph::of(&map, 0.5, 0.3)?);
+/// let state = |p: [f64; 2]| graph.nearest_state(p, |_| true).ok_or("no state");
+/// let mut plan = ConstraintPlan::new(&graph, state([1.0, 5.0])?, state([19.0, 5.0])?)?;
+/// let before = plan.search_to_optimum(&graph, Budget::UNLIMITED)?.cost.ok_or("no path")?;
+/// let lake = Shape::of([&Outline::rectangle([8.0, 2.0], [12.0, 8.0])])?;
+/// graph.add(Constraint::hard(lake))?;
+/// let after = plan.repair(&graph)?.cost.ok_or("no path")?;
+/// assert!(graph.metres(after) > graph.metres(before) + 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ConstraintGraph {
     points: Vec<Point>,
@@ -189,11 +206,6 @@ impl ConstraintGraph {
         self.ends.len() / 2
     }
 
-    /// The length of short transitions, in metres: a step of the grid.
-    pub fn step(&self) -> f64 {
-        self.step
-    }
-
     /// A cost in metres: the length that costs as much where nothing is dear.
     pub fn metres(&self, cost: f64) -> f64 {
         cost_in_metres(&self.field, cost)
@@ -208,7 +220,7 @@ impl ConstraintGraph {
     }
 
     /// The states in a shape that have transitions.
-    pub fn states_in(&self, shape: &super::Shape) -> impl Iterator<Item = StateId> {
+    pub(crate) fn states_in(&self, shape: &super::Shape) -> impl Iterator<Item = StateId> {
         let states = self.tiles.states_in(shape.bounds());
         let is_in = move |&state: &u32| {
             let [begin, end] = [0, 1].map(|i| self.first[state as usize + i]);
@@ -294,8 +306,7 @@ impl ConstraintGraph {
     }
 
     /// The same graph with every cost computed again from all constraints, for tests.
-    #[doc(hidden)]
-    pub fn recomputed(&self) -> ConstraintGraph {
+    pub(crate) fn recomputed(&self) -> ConstraintGraph {
         let (mut graph, mut scratch) = (self.clone(), Scratch::default());
         for from in 0..graph.points.len() {
             for i in graph.first[from] as usize..graph.first[from + 1] as usize {
@@ -307,8 +318,7 @@ impl ConstraintGraph {
     }
 
     /// Whether all transitions cost the same in another graph.
-    #[doc(hidden)]
-    pub fn has_costs_of(&self, other: &ConstraintGraph) -> bool {
+    pub(crate) fn has_costs_of(&self, other: &ConstraintGraph) -> bool {
         self.ends == other.ends && self.costs == other.costs
     }
 }

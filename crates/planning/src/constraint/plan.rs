@@ -4,7 +4,9 @@ use super::graph::{ConstraintGraph, LogPlace};
 use super::plan_view::{Highways, PlanView, Ramps};
 use super::tuning::{EPSILON_STEP, FIRST_EPSILON, HIGHWAY_EPSILON};
 use navigant_geometry::Point;
-use navigant_search::graph::{AdStar, Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop, WeightedAStar};
+use navigant_search::graph::{
+    AdStar, Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason, WeightedAStar,
+};
 
 /// One agent's plan from a state to another, by [AD*](AdStar): soon within 2.5 times the optimum, better with every search, repaired
 /// from the graph's log when constraints have changed.
@@ -199,7 +201,7 @@ impl ConstraintPlan {
     fn run(&mut self, graph: &ConstraintGraph, budget: Budget) -> Result<Answer, SearchError> {
         let view = PlanView { graph, ramps: &self.ramps };
         let mut answer = self.tree.search.search(&view, &view, budget)?;
-        self.is_good = matches!(answer.stop, Stop::Solved | Stop::NoPath);
+        self.is_good = matches!(answer.stop, StopReason::Solved | StopReason::NoPath);
         // A path from before may be better than what a search has that was stopped.
         let kept = if self.is_good { None } else { cost_along(&view, &self.path, self.start, self.goal) };
         if let Some(kept) = kept.filter(|&kept| answer.cost.is_none_or(|cost| kept < cost)) {
@@ -222,7 +224,7 @@ impl ConstraintPlan {
         let Some(cost) = found.cost.filter(|&cost| cost <= self.tree.search.epsilon() * lower) else { return Ok(None) };
         self.path.clear();
         self.path.extend_from_slice(self.highways.path());
-        Ok(Some(Answer { stop: Stop::Solved, cost: Some(cost), lower: lower.min(cost), ..found }))
+        Ok(Some(Answer { stop: StopReason::Solved, cost: Some(cost), lower: lower.min(cost), ..found }))
     }
 
     /// Tells the search what has changed since it last ran.
@@ -249,11 +251,6 @@ impl ConstraintPlan {
     /// The inflation of the last search.
     pub fn epsilon(&self) -> f64 {
         self.tree.search.epsilon()
-    }
-
-    /// Where it leads.
-    pub fn goal(&self) -> StateId {
-        self.goal
     }
 }
 

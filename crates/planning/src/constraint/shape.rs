@@ -1,6 +1,6 @@
 //! Shapes of annotations: areas and lines.
 
-use navigant_geometry::{BadOutline, Bounds, Outline, Point, measure};
+use navigant_geometry::{BadOutline, Bounds, Outline, Point, internals};
 
 /// The union of some polygons and polylines, in metres.
 ///
@@ -61,22 +61,22 @@ impl Shape {
     }
 
     /// The box around it.
-    pub fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// Its sides.
-    pub fn sides(&self) -> &[[Point; 2]] {
+    pub(crate) fn sides(&self) -> &[[Point; 2]] {
         &self.sides
     }
 
     /// Whether it has polygons, and not lines only.
-    pub fn has_area(&self) -> bool {
+    pub(crate) fn has_area(&self) -> bool {
         !self.polygons.is_empty()
     }
 
     /// The exterior rings of its polygons.
-    pub fn rings(&self) -> impl Iterator<Item = &[Point]> {
+    pub(crate) fn rings(&self) -> impl Iterator<Item = &[Point]> {
         self.polygons.iter().map(|polygon| polygon.exterior.as_slice())
     }
 
@@ -142,7 +142,7 @@ pub(super) fn grown(b: Bounds, by: f64) -> Bounds {
 /// The least distance of a point to some sides.
 pub(super) fn least_distance<'s>(sides: impl IntoIterator<Item = &'s [Point; 2]>, p: Point) -> f64 {
     let squared = |&[a, b]: &[Point; 2]| {
-        let near = measure::nearest_on_segment(p, a, b);
+        let near = internals::nearest_on_segment(p, a, b);
         let (dx, dy) = (near.x - p.x, near.y - p.y);
         dx * dx + dy * dy
     };

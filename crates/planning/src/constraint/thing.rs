@@ -152,12 +152,12 @@ impl Thing {
     }
 
     /// Its field of view.
-    pub fn view(&self) -> View {
+    pub(crate) fn view(&self) -> View {
         self.view
     }
 
     /// Its outline in the world.
-    pub fn outline(&self) -> Outline {
+    pub(crate) fn outline(&self) -> Outline {
         turned(&self.outline, self.facing).translated(self.at.x, self.at.y)
     }
 

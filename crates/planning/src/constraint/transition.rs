@@ -14,23 +14,22 @@ use navigant_geometry::{Bounds, Point};
 
 /// Memory for the cost of transitions.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     cuts: Vec<f64>,
     /// Where `Near` fields vary along the segment.
     varying: Vec<[f64; 2]>,
-    candidates: Vec<u32>,
     /// The slots of constraints that have an effect along the segment.
     touching: Vec<u32>,
 }
 
 /// The length of a transition in units, rounded up: a whole number.
-pub fn length_in_units(from: Point, to: Point) -> f64 {
+pub(crate) fn length_in_units(from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     ((dx * dx + dy * dy).sqrt() * UNITS_PER_METRE).ceil()
 }
 
 /// A cost in metres: the length that costs as much where nothing is dear.
-pub fn cost_in_metres(field: &MultiplierField, cost: f64) -> f64 {
+pub(crate) fn cost_in_metres(field: &MultiplierField, cost: f64) -> f64 {
     cost / UNITS_PER_METRE * field.scale()
 }
 
@@ -39,27 +38,23 @@ impl MultiplierField {
     /// metres): a whole number, the same in both directions up to rounding, infinite if a hard constraint forbids it.
     ///
     /// Costs of one field can be compared and added; [`cost_in_metres`] tells what one means.
-    pub fn transition_cost(
+    #[cfg(test)]
+    pub(crate) fn transition_cost(
         &self,
         from: impl Into<Point>,
         to: impl Into<Point>,
         step: f64,
         scratch: &mut Scratch,
     ) -> f64 {
-        let (from, to) = (from.into(), to.into());
-        let mut candidates = std::mem::take(&mut scratch.candidates);
-        candidates.clear();
-        candidates.extend(self.iter().map(|(id, _)| id.index()));
-        let cost = self.cost_among(&candidates, from, to, step, scratch);
-        scratch.candidates = candidates;
-        cost
+        let candidates: Vec<u32> = self.iter().map(|(id, _)| id.index()).collect();
+        self.cost_among(&candidates, from.into(), to.into(), step, scratch)
     }
 
     /// The same, given the slots of all constraints whose influence the segment may meet, in ascending order.
     pub(super) fn cost_among(&self, slots: &[u32], from: Point, to: Point, step: f64, scratch: &mut Scratch) -> f64 {
         let length = length_in_units(from, to);
         let Some(bounds) = Bounds::of([from, to]) else { return f64::INFINITY };
-        let Scratch { cuts, varying, touching, .. } = scratch;
+        let Scratch { cuts, varying, touching } = scratch;
         cuts.clear();
         varying.clear();
         touching.clear();
@@ -112,7 +107,7 @@ impl MultiplierField {
     }
 
     /// A lower bound on the cost of any path between two points, and a consistent heuristic for graphs of straight transitions.
-    pub fn least_cost(&self, from: Point, to: Point) -> f64 {
+    pub(crate) fn least_cost(&self, from: Point, to: Point) -> f64 {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         // A hair less, so that rounding cannot make three of these violate the triangle inequality.
         ((dx * dx + dy * dy).sqrt() * UNITS_PER_METRE * (1.0 - 1e-12)).floor() * self.least_parts()

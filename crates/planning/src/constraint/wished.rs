@@ -58,11 +58,6 @@ impl WishedGraph {
         &self.graph
     }
 
-    /// The wishes, and the constraints that they make; a goal on the way makes none.
-    pub fn wishes(&self) -> impl Iterator<Item = (&Wish, Option<ConstraintId>)> {
-        self.wishes.iter().map(|(wish, id)| (wish, *id))
-    }
-
     /// A thing has moved or changed: so do the constraints whose wishes name it.
     ///
     /// # Errors
@@ -110,7 +105,7 @@ impl WishedGraph {
     ///
     /// # Errors
     /// [`WishError`] names the wish and the end.
-    pub fn check_ends(&self, start: StateId, goal: StateId) -> Result<(), WishError> {
+    pub(crate) fn check_ends(&self, start: StateId, goal: StateId) -> Result<(), WishError> {
         let covers = |state: StateId| {
             let at: Point = self.graph.point(state)?;
             let id = self.graph.field().forbids(at)?;

@@ -1,8 +1,8 @@
 //! Σ2: the dynamic navigation mesh, with time-varying density.
 
-use super::{Domain, MILLIMETRES, MeshGraph, MeshState, Place};
+use super::{Domain, DomainPlace, MILLIMETRES, MeshGraph, MeshState};
 use crate::published::Published;
-use crate::tuning::density::{AVOIDED, SLOT, SLOTS, WEIGHT};
+use crate::tuning::density::{AVOIDED, DENSITY_SLOT, SLOTS, WEIGHT};
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 
@@ -32,7 +32,7 @@ impl DensityField {
         for (_, body) in published.bodies() {
             let mut last: Option<(Point, Option<MeshState>)> = None;
             for slot in 0..SLOTS {
-                let Some(at) = body.at(now + (slot as f64 + 0.5) * SLOT) else { continue };
+                let Some(at) = body.at(now + (slot as f64 + 0.5) * DENSITY_SLOT) else { continue };
                 let state = match last {
                     Some((same, state)) if same == at => state,
                     _ => mesh.state_at(map, at),
@@ -47,8 +47,8 @@ impl DensityField {
     }
 
     /// φ of a triangle at a time, at most 1.
-    pub fn share(&self, state: MeshState, time: f64) -> f64 {
-        let slot = ((time - self.begin) / SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
+    pub(crate) fn share(&self, state: MeshState, time: f64) -> f64 {
+        let slot = ((time - self.begin) / DENSITY_SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
         let share = self.shares.get(slot * self.states + state.0 as usize).copied().unwrap_or(0.0);
         f64::from(share).min(1.0)
     }
@@ -101,8 +101,8 @@ impl Domain for DynamicMesh<'_> {
         self.mesh.distance(from, to).floor()
     }
 
-    fn place(&self, state: MeshState) -> Place {
-        Place { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn place(&self, state: MeshState) -> DomainPlace {
+        DomainPlace { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
     }
 
     fn cost_of_metre(&self) -> f64 {

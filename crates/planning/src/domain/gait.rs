@@ -10,6 +10,14 @@ pub(crate) const TURNS: [i8; 7] = [0, 1, -1, 2, -2, 4, -4];
 /// How an agent moves in the space-time domain: a step takes Δt, speeds are multiples of a, positions lie on a square lattice.
 ///
 /// A displacement is that of the speed and the heading, rounded to the lattice.
+///
+/// ```
+/// use navigant_planning::domain::Gait;
+/// // Steps of half a second, speeds of 0, 0.8 and 1.6 m/s, positions 10 cm apart, no jumps.
+/// assert!(Gait::new(0.5, 0.8, 2, 0.1, None).is_some());
+/// assert!(Gait::new(0.0, 0.8, 2, 0.1, None).is_none());
+/// assert_eq!(Gait::new(1.0, 0.5, 3, 0.25, None), Some(Gait::walk()));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gait {
     /// Metres between two positions of the lattice.
@@ -69,7 +77,7 @@ impl Gait {
     }
 
     /// Metres between two positions of the lattice.
-    pub fn unit(&self) -> f64 {
+    pub(crate) fn unit(&self) -> f64 {
         self.unit
     }
 
@@ -79,22 +87,17 @@ impl Gait {
     }
 
     /// Seconds a step.
-    pub fn step(&self) -> f64 {
+    pub(crate) fn step(&self) -> f64 {
         self.step
     }
 
     /// The number of the fastest speed; 0 is standing.
-    pub fn fastest(&self) -> u8 {
+    pub(crate) fn fastest(&self) -> u8 {
         (self.displacements.len() - 1) as u8
     }
 
-    /// A speed in metres a second.
-    pub fn speed(&self, number: u8) -> f64 {
-        f64::from(number) * self.acceleration
-    }
-
     /// The longest way of one step, or jump, in metres.
-    pub fn longest(&self) -> f64 {
+    pub(crate) fn longest(&self) -> f64 {
         self.reach.iter().max().map_or(0.0, |&square| (square as f64).sqrt() * self.unit)
     }
 
@@ -127,7 +130,7 @@ mod tests {
     #[test]
     fn a_walk_has_the_velocities_of_the_text() {
         let walk = Gait::walk();
-        assert_eq!((walk.fastest(), walk.speed(2)), (3, 1.0));
+        assert_eq!((walk.fastest(), 2.0 * walk.acceleration), (3, 1.0));
         assert_eq!(
             [walk.displacement(2, 0), walk.displacement(2, 2), walk.displacement(2, 12)],
             [[4, 0], [3, 3], [0, -4]]

@@ -1,9 +1,10 @@
 //! Σ3: the grid, with the obstacles and agents of now.
 
-use super::{Domain, Place};
+use super::{Domain, DomainPlace};
 use crate::published::BodyId;
 use navigant_geometry::Point;
 use navigant_mesh::grid::STRAIGHT;
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{CellId, Map, MapGrid};
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ impl OccupiedCells {
     }
 
     /// Whether a body other than one's own is in the way at a cell.
-    pub fn is_occupied(&self, map: &Map, grid: &MapGrid, cell: CellId, me: Option<BodyId>) -> bool {
+    pub(crate) fn is_occupied(&self, map: &Map, grid: &MapGrid, cell: CellId, me: Option<BodyId>) -> bool {
         let count = self.counts.get(cell.0 as usize).copied().unwrap_or(0);
         count > 1 || count == 1 && !self.is_mine(map, grid, cell, me)
     }
@@ -101,7 +102,7 @@ pub struct GridDomain<'w> {
 
 impl GridDomain<'_> {
     /// Whether a cell can be stood on.
-    pub fn is_free(&self, cell: CellId) -> bool {
+    pub(crate) fn is_free(&self, cell: CellId) -> bool {
         self.grid.is_open(cell) && !self.occupied.is_occupied(self.map, self.grid, cell, self.me)
     }
 
@@ -153,8 +154,8 @@ impl Domain for GridDomain<'_> {
         }
     }
 
-    fn place(&self, state: CellId) -> Place {
-        Place { point: self.grid.centre(self.map, state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn place(&self, state: CellId) -> DomainPlace {
+        DomainPlace { point: self.grid.centre(self.map, state).unwrap_or(Point::new(0.0, 0.0)), time: None }
     }
 
     fn cost_of_metre(&self) -> f64 {

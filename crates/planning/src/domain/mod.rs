@@ -21,7 +21,7 @@ pub use dynamic_mesh::{DensityField, DynamicMesh};
 pub use gait::Gait;
 pub use grid::{GridDomain, OccupiedCells};
 pub use search::{DomainGraph, DomainSearch, GOAL_COST};
-pub use space_time::{Arrival, Fovea, SpaceTime, SpaceTimeState};
+pub use space_time::{ArrivalWindow, Fovea, SpaceTime, SpaceTimeState};
 pub use static_mesh::{Jump, MeshGraph, MeshState, StaticMesh};
 
 use navigant_geometry::Point;
@@ -79,7 +79,7 @@ pub trait Domain {
     fn heuristic(&self, from: Self::State, to: Self::State) -> f64;
 
     /// Where, and in domains with time when, a state is: λ of the text begins here.
-    fn place(&self, state: Self::State) -> Place;
+    fn place(&self, state: Self::State) -> DomainPlace;
 
     /// What a metre costs at least: the unit of the tunnel distance in the heuristic.
     fn cost_of_metre(&self) -> f64;
@@ -87,7 +87,7 @@ pub trait Domain {
 
 /// A place, with a time in domains that know it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct DomainPlace {
     /// Where.
     pub point: Point,
     /// When, in seconds.

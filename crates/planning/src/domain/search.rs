@@ -1,9 +1,8 @@
 //! AD* over the implicit graph of a domain.
 
 use super::Domain;
-use navigant_search::graph::{
-    AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StateTable, Stop,
-};
+use navigant_search::graph::{AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StopReason};
+use navigant_search::internals::StateTable;
 use std::cell::RefCell;
 
 /// What the step from a goal state to the common goal costs.
@@ -87,6 +86,25 @@ impl<D: Domain> Heuristic for DomainGraph<'_, D> {
 ///
 /// It holds states and costs, and nothing of the domain, which is passed in and may be another one each time as long as
 /// [`update`](Self::update) is told what has changed.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, Point};
+/// use navigant_planning::domain::{DomainSearch, Gait, GridDomain};
+/// use navigant_planning::world::World;
+/// use navigant_search::graph::Budget;
+/// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// let world = World::of(&map, 0.25, 0.5, Gait::walk())?;
+/// // Σ3: cells, with those who stand there now.
+/// let domain = GridDomain { map: &map, grid: &world.grid, occupied: &world.occupied, me: None };
+/// let cell = |x, y| world.grid.cell_at(Point::new(x, y)).ok_or("off the grid");
+/// let mut search = DomainSearch::new(cell(1.0, 5.0)?, [cell(19.0, 5.0)?], 1.0);
+/// // Too few expansions for a plan; the next call goes on.
+/// let answer = search.search(&domain, Budget::expansions(3))?;
+/// assert!(!answer.is_optimal());
+/// let answer = search.search(&domain, Budget::UNLIMITED)?;
+/// assert!(answer.is_optimal() && search.path().len() == 37);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DomainSearch<S> {
     known: RefCell<StateTable<S>>,
@@ -134,7 +152,7 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         };
         let answer = plan.search(&graph, &graph, budget)?;
         self.path.clear();
-        if matches!(answer.stop, Stop::Solved | Stop::OutOfExpansions | Stop::OutOfTime) {
+        if matches!(answer.stop, StopReason::Solved | StopReason::OutOfExpansions | StopReason::OutOfTime) {
             self.path.extend(plan.path().iter().filter_map(|&id| graph.state(id)));
         }
         Ok(answer)
@@ -145,15 +163,6 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         &self.path
     }
 
-    /// Whether every transition of the last answer is still there.
-    pub fn has_path<D: Domain<State = S>>(&self, domain: &D) -> bool {
-        self.path.windows(2).all(|pair| {
-            let mut is_there = false;
-            domain.successors_if(pair[0], &|to| to == pair[1], &mut |_, _| is_there = true);
-            is_there
-        })
-    }
-
     /// Where the plan begins.
     pub fn start(&self) -> S {
         self.start
@@ -162,11 +171,6 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// The goal states, sorted.
     pub fn goals(&self) -> &[S] {
         &self.goals
-    }
-
-    /// The inflation of the next search.
-    pub fn epsilon(&self) -> f64 {
-        self.epsilon
     }
 
     /// Sets the inflation of the next search.
@@ -230,23 +234,5 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
             (self.plan, self.path) = (None, Vec::new());
         }
         told.map(|()| count)
-    }
-
-    /// How many states are known.
-    pub fn known_states(&self) -> usize {
-        self.known.borrow().states().len()
-    }
-
-    /// Gives back the memory that is needed during a search only.
-    pub fn release_scratch(&mut self) {
-        if let Some(plan) = &mut self.plan {
-            plan.release_scratch();
-        }
-    }
-
-    /// How many bytes the plan holds.
-    pub fn memory_bytes(&self) -> usize {
-        let own = (self.goals.capacity() + self.path.capacity()) * size_of::<S>();
-        self.known.borrow().memory_bytes() + own + self.plan.as_ref().map_or(0, AdStar::memory_bytes)
     }
 }

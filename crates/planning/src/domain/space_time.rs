@@ -1,8 +1,8 @@
 //! Σ4: the space-time domain.
 
 use super::gait::{Gait, HEADINGS, TURNS};
-use super::{Domain, MILLIMETRES, Place};
-use crate::published::{Body, BodyId, Motion, Published};
+use super::{Domain, DomainPlace, MILLIMETRES};
+use crate::published::{BodyId, Motion, Published, PublishedBody};
 use crate::tuning::price;
 use crate::world::Ground;
 use navigant_geometry::{Bounds, Point};
@@ -17,7 +17,7 @@ pub struct SpaceTimeState {
     pub x: i16,
     /// Lattice units from the plan's origin.
     pub y: i16,
-    /// The number of the speed: see [`Gait::speed`].
+    /// The number of the speed: multiples of what the gait's acceleration adds in one step.
     pub speed: u8,
     /// Multiples of π/8, counter-clockwise from the x axis.
     pub heading: u8,
@@ -78,7 +78,7 @@ pub struct SpaceTime<'w> {
 
 /// When and where a plan in Σ4 may end: λ(s, Σ3, Σ4) of the text with its windows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
+pub struct ArrivalWindow {
     /// The place.
     pub at: Point,
     /// The window W(Δx) around it, in lattice units.
@@ -98,7 +98,7 @@ impl<'w> SpaceTime<'w> {
     }
 
     /// The goal states of an arrival: λ maps a place of Σ3 to these. Four headings do: one may turn by π/2 in the last step.
-    pub fn arrivals(&self, arrival: &Arrival) -> Vec<SpaceTimeState> {
+    pub fn arrivals(&self, arrival: &ArrivalWindow) -> Vec<SpaceTimeState> {
         let Some([x, y]) = self.lattice(arrival.at) else { return Vec::new() };
         let window = || -arrival.window..=arrival.window;
         let places = window().flat_map(|dy| window().map(move |dx| [x.saturating_add(dx), y.saturating_add(dy)]));
@@ -128,17 +128,9 @@ impl<'w> SpaceTime<'w> {
         (time - self.time) / self.gait.step()
     }
 
-    /// Whether the agent can stand at a state for some steps.
-    pub fn can_stand(&self, state: SpaceTimeState, steps: u16) -> bool {
-        let at = self.point(state);
-        let (begin, end) = (self.time_of(state.step), self.time_of(state.step.saturating_add(steps)));
-        let motion = Motion { from: at, to: at, begin, end };
-        self.ground.is_free(at, at) && !self.published.is_met(&motion, self.ground.radius(), self.me, |_, _| true)
-    }
-
     /// Whether the transitions of a state may depend on what a body has published: whether it comes near in the step before or the
     /// step after.
-    pub fn concerns(&self, state: SpaceTimeState, body: &Body) -> bool {
+    pub fn concerns(&self, state: SpaceTimeState, body: &PublishedBody) -> bool {
         let at = self.point(state);
         let [begin, end] = [self.time_of(state.step.saturating_sub(1)), self.time_of(state.step.saturating_add(1))];
         body.comes_near(&Motion { from: at, to: at, begin, end }, self.ground.radius() + self.gait.longest())
@@ -349,8 +341,8 @@ impl Domain for SpaceTime<'_> {
         distance + f64::from(steps) * price::STEP + changes * price::SPEED + turn * price::TURN
     }
 
-    fn place(&self, state: SpaceTimeState) -> Place {
-        Place { point: self.point(state), time: Some(self.time_of(state.step)) }
+    fn place(&self, state: SpaceTimeState) -> DomainPlace {
+        DomainPlace { point: self.point(state), time: Some(self.time_of(state.step)) }
     }
 
     fn cost_of_metre(&self) -> f64 {

@@ -1,7 +1,8 @@
 //! Σ1: the static navigation mesh.
 
-use super::{Domain, MILLIMETRES, Place};
+use super::{Domain, DomainPlace, MILLIMETRES};
 use navigant_geometry::Point;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{EdgeId, Map};
 
 /// A state of Σ1 and Σ2: a triangle of the mesh, by its number there.
@@ -44,7 +45,7 @@ struct Link {
 impl MeshGraph {
     /// The mesh of a map for discs of a radius, with jumps. Jumps that begin or end in no free triangle, or cost less than walking,
     /// are left out.
-    pub fn of(map: &Map, radius: f64, jumps: &[Jump]) -> MeshGraph {
+    pub(crate) fn of(map: &Map, radius: f64, jumps: &[Jump]) -> MeshGraph {
         let mut mesh = MeshGraph {
             faces: Vec::new(),
             first: vec![0],
@@ -81,12 +82,12 @@ impl MeshGraph {
     }
 
     /// The jumps that were given.
-    pub fn jumps(&self) -> &[Jump] {
+    pub(crate) fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
     /// How many states there are.
-    pub fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.faces.len()
     }
 
@@ -97,12 +98,12 @@ impl MeshGraph {
     }
 
     /// The centre of a triangle.
-    pub fn centre(&self, state: MeshState) -> Option<Point> {
+    pub(crate) fn centre(&self, state: MeshState) -> Option<Point> {
         self.faces.get(state.0 as usize).map(|face| face.0)
     }
 
     /// The area of a triangle in square metres.
-    pub fn area(&self, state: MeshState) -> f64 {
+    pub(crate) fn area(&self, state: MeshState) -> f64 {
         self.faces.get(state.0 as usize).map_or(0.0, |face| face.1)
     }
 
@@ -184,8 +185,8 @@ impl Domain for StaticMesh<'_> {
         self.mesh.distance(from, to).floor()
     }
 
-    fn place(&self, state: MeshState) -> Place {
-        Place { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn place(&self, state: MeshState) -> DomainPlace {
+        DomainPlace { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
     }
 
     fn cost_of_metre(&self) -> f64 {

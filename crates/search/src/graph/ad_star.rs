@@ -4,7 +4,7 @@ use super::best_first::BestFirst;
 use super::error::{check_ends, check_epsilon};
 use super::repair::{Repair, Work};
 use super::states::{cost_of, edge_cost};
-use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId, StopReason};
 use crate::graph::tuning::ad_star::{FORWARD_EXPANSIONS, FORWARD_FROM};
 
 /// Anytime Dynamic A* (Likhachev, Ferguson, Gordon, Stentz, Thrun, "Anytime Dynamic A*: An Anytime, Replanning
@@ -147,7 +147,6 @@ impl AdStar {
     ///
     /// # Errors
     /// As [`update`](Self::update).
-    #[doc(hidden)]
     pub fn update_dearer<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
@@ -213,7 +212,7 @@ impl AdStar {
         if stop.is_none() && self.repair.epsilon == 1.0 {
             self.settled = cost.map(|cost| Settled { tip: self.repair.tip, cost });
         }
-        let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
+        let stop = stop.unwrap_or(if cost.is_some() { StopReason::Solved } else { StopReason::NoPath });
         let Work { expansions, generated } = self.repair.work;
         Ok(Answer { stop, cost, lower, expansions, generated })
     }
@@ -221,21 +220,6 @@ impl AdStar {
     /// The path of the last answer, from start to goal; empty if it has none.
     pub fn path(&self) -> &[StateId] {
         &self.path
-    }
-
-    /// Gives back the memory that is needed during a search only. The plan stays as it is; the next search takes the memory
-    /// again. For plans that are kept by the hundred.
-    #[doc(hidden)]
-    pub fn release_scratch(&mut self) {
-        (self.draft, self.forward) = (Vec::new(), BestFirst::default());
-        self.repair.release_scratch();
-    }
-
-    /// How many bytes the plan holds.
-    #[doc(hidden)]
-    pub fn memory_bytes(&self) -> usize {
-        let paths = (self.path.capacity() + self.draft.capacity()) * size_of::<StateId>();
-        size_of::<AdStar>() + self.repair.memory_bytes() + paths
     }
 
     /// Whether what is left of the last path still leads from the start to the goal.
@@ -252,7 +236,7 @@ impl AdStar {
         let cost = self.best_so_far(graph)?;
         let lower = self.proved.min(cost);
         let good = cost <= lower * self.repair.epsilon;
-        good.then_some(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions: 0, generated: 0 })
+        good.then_some(Answer { stop: StopReason::Solved, cost: Some(cost), lower, expansions: 0, generated: 0 })
     }
 
     /// How many states to expand from the start: none unless the path was broken far ahead.
@@ -283,7 +267,7 @@ impl AdStar {
         };
         let answer = forward.run(graph, &estimate, repair.tip, Some(repair.root), 1.0, budget)?;
         (repair.work.expansions, repair.work.generated) = (answer.expansions, answer.generated);
-        if answer.stop != Stop::Solved {
+        if answer.stop != StopReason::Solved {
             return Ok(None);
         }
         path.clear();
@@ -308,7 +292,7 @@ impl AdStar {
         old
     }
 
-    fn lower_bound<H: Heuristic>(&self, heuristic: &H, stop: Option<Stop>, cost: Option<f64>) -> f64 {
+    fn lower_bound<H: Heuristic>(&self, heuristic: &H, stop: Option<StopReason>, cost: Option<f64>) -> f64 {
         match (stop, cost) {
             (None, None) => f64::INFINITY,
             (None, Some(cost)) if self.repair.epsilon == 1.0 => cost,

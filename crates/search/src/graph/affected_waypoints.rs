@@ -3,6 +3,7 @@
 use super::StateId;
 use super::state_set::StateSet;
 use crate::graph::tuning::dpa_star::MAX_PAIRED;
+use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::{Bounds, Effect, Roadmap, WaypointId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,7 +26,6 @@ pub struct AffectedWaypoints {
 
 impl AffectedWaypoints {
     /// What the latest edit of a roadmap affected; the edit had this [effect](navigant_mesh::Change::effect).
-    #[doc(hidden)]
     pub fn of(roadmap: &Roadmap, effect: Effect) -> AffectedWaypoints {
         let mut places = StateSet::default();
         roadmap.affected().iter().for_each(|place| places.insert(StateId(place.0)));
@@ -40,21 +40,18 @@ impl AffectedWaypoints {
 
     /// Whether a waypoint is affected.
     #[inline]
-    #[doc(hidden)]
-    pub fn contains(&self, place: WaypointId) -> bool {
+    pub(crate) fn contains(&self, place: WaypointId) -> bool {
         self.places.contains(StateId(place.0))
     }
 
     /// The box around the affected waypoints that exist.
     #[inline]
-    #[doc(hidden)]
-    pub fn bounds(&self) -> Option<Bounds> {
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
         self.bounds
     }
 
     /// An upper bound on the distance between two affected waypoints before the edit; infinite if none is known.
-    #[doc(hidden)]
-    pub fn former_length(&self, from: WaypointId, to: WaypointId) -> f64 {
+    pub(crate) fn former_length(&self, from: WaypointId, to: WaypointId) -> f64 {
         match (self.stay.binary_search(&from), self.stay.binary_search(&to)) {
             (Ok(row), Ok(column)) => self.lengths.get(row * self.stay.len() + column).copied().unwrap_or(f64::INFINITY),
             _ => f64::INFINITY,
@@ -62,16 +59,14 @@ impl AffectedWaypoints {
     }
 
     /// The largest of these bounds from a waypoint.
-    #[doc(hidden)]
-    pub fn former_reach(&self, from: WaypointId) -> f64 {
+    pub(crate) fn former_reach(&self, from: WaypointId) -> f64 {
         let Ok(row) = self.stay.binary_search(&from) else { return f64::INFINITY };
         let row = self.lengths.get(row * self.stay.len()..(row + 1) * self.stay.len());
         row.map_or(f64::INFINITY, |row| row.iter().copied().fold(0.0, f64::max))
     }
 
     /// Calls `pair` with any two waypoints that stay and their distance now, where that has become less by more than `above`.
-    #[doc(hidden)]
-    pub fn gains(&self, above: f64, mut pair: impl FnMut(WaypointId, WaypointId, f64)) {
+    pub(crate) fn gains(&self, above: f64, mut pair: impl FnMut(WaypointId, WaypointId, f64)) {
         for &(_, from, to, length) in self.gains.iter().take_while(|gain| gain.0 > above) {
             pair(from, to, length);
         }

@@ -2,7 +2,7 @@
 
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stop {
+pub enum StopReason {
     /// It has a path and its guarantee: see [`Answer::bound`].
     Solved,
     /// It has seen everything that can be reached: there is no path.
@@ -17,7 +17,7 @@ pub enum Stop {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// Why it stopped.
-    pub stop: Stop,
+    pub stop: StopReason,
     /// The cost of the best path known; the searcher's `path()` has that path.
     pub cost: Option<f64>,
     /// A proven lower bound on the cost of any path. Infinite where there is none.
@@ -31,16 +31,16 @@ pub struct Answer {
 impl Answer {
     /// A cheapest path.
     pub(super) fn optimal(cost: f64, expansions: u64, generated: u64) -> Answer {
-        Answer { stop: Stop::Solved, cost: Some(cost), lower: cost, expansions, generated }
+        Answer { stop: StopReason::Solved, cost: Some(cost), lower: cost, expansions, generated }
     }
 
     /// There is none.
     pub(super) fn no_path(expansions: u64, generated: u64) -> Answer {
-        Answer { stop: Stop::NoPath, cost: None, lower: f64::INFINITY, expansions, generated }
+        Answer { stop: StopReason::NoPath, cost: None, lower: f64::INFINITY, expansions, generated }
     }
 
     /// The search stopped early, without a path.
-    pub(super) fn stopped(stop: Stop, lower: f64, expansions: u64, generated: u64) -> Answer {
+    pub(super) fn stopped(stop: StopReason, lower: f64, expansions: u64, generated: u64) -> Answer {
         Answer { stop, cost: None, lower, expansions, generated }
     }
 

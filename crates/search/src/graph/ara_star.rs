@@ -4,7 +4,7 @@ use super::error::{check_ends, check_epsilon, checked_estimate};
 use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
 use super::states::cost_of;
-use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
+use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason};
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -192,7 +192,7 @@ impl AraStar {
         };
         let lower = self.lower_bound(heuristic).max(proved).max(self.proved).min(cost.unwrap_or(f64::INFINITY));
         self.proved = lower;
-        let stop = stop.unwrap_or(if cost.is_some() { Stop::Solved } else { Stop::NoPath });
+        let stop = stop.unwrap_or(if cost.is_some() { StopReason::Solved } else { StopReason::NoPath });
         Ok(Answer { stop, cost, lower, expansions, generated })
     }
 

@@ -4,7 +4,7 @@ use super::error::{check_ends, checked_estimate};
 use super::open_list::{OpenList, Rank, Waiting};
 use super::reached::Reached;
 use super::states::cost_of;
-use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
+use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct BestFirst {
@@ -67,7 +67,7 @@ impl BestFirst {
                 let exact = epsilon == 1.0;
                 let cost = if exact { g } else { cost_of(graph, &self.path).map_or(g, |cost| cost.min(g)) };
                 let lower = if exact { g } else { self.lower_bound(heuristic, state, g / epsilon).min(cost) };
-                return Ok(Answer { stop: Stop::Solved, cost: Some(cost), lower, expansions, generated });
+                return Ok(Answer { stop: StopReason::Solved, cost: Some(cost), lower, expansions, generated });
             }
             if let Some(stop) = budget.spent(expansions) {
                 let lower = if epsilon == 1.0 { key.number() } else { key.number() / epsilon };

@@ -1,6 +1,6 @@
 //! Budgets: limits on expansions and time.
 
-use super::Stop;
+use super::StopReason;
 
 /// A limit on expansions, on time, on both or on neither.
 ///
@@ -89,12 +89,12 @@ impl<'c> Budget<'c> {
 
     /// Why a search that has made a number of expansions must stop, if it must.
     #[inline]
-    pub(crate) fn spent(&self, expansions: u64) -> Option<Stop> {
+    pub(crate) fn spent(&self, expansions: u64) -> Option<StopReason> {
         if expansions >= self.expansions {
-            return Some(Stop::OutOfExpansions);
+            return Some(StopReason::OutOfExpansions);
         }
         match self.over {
-            Some(over) if expansions.is_multiple_of(Budget::PATIENCE) && over() => Some(Stop::OutOfTime),
+            Some(over) if expansions.is_multiple_of(Budget::PATIENCE) && over() => Some(StopReason::OutOfTime),
             _ => None,
         }
     }

@@ -108,8 +108,7 @@ impl DStarLite {
     }
 
     /// How many bytes it keeps for the next repair: something for every state of the graph.
-    #[doc(hidden)]
-    pub fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         self.plan.repair.memory_bytes() + size_of_val(&self.plan.path[..])
     }
 }

@@ -43,7 +43,7 @@ impl Dijkstra {
     }
 
     /// Finds the cost of everything that can be reached. Having no goal, it stops with
-    /// [`Stop::NoPath`](super::Stop::NoPath) when it has seen all, or when the budget is spent.
+    /// [`StopReason::NoPath`](super::StopReason::NoPath) when it has seen all, or when the budget is spent.
     ///
     /// # Errors
     /// [`SearchError`] when the start is unknown, or when a bad cost or edge is met on the way.

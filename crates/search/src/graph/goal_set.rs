@@ -54,7 +54,6 @@ impl<'g, G: Graph> GoalSet<'g, G> {
     }
 
     /// A path without the common goal at its end.
-    #[doc(hidden)]
     pub fn without_end<'p>(&self, path: &'p [StateId]) -> &'p [StateId] {
         match path {
             [path @ .., last] if *last == self.goal => path,

@@ -10,6 +10,7 @@ use super::bucket_queue::BucketQueue;
 use super::error::check_ends;
 use super::{Answer, Budget, Octile, SearchError, StateId};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
+use navigant_mesh::internals::{DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 
 /// A* for [`Grid`]s and the [`Octile`] distance: the expansions of [`AStar`](super::AStar), in half the time.

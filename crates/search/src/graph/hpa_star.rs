@@ -10,7 +10,7 @@ mod portals;
 mod smooth;
 mod within;
 
-use super::{AStar, Answer, Budget, Dijkstra, SearchError, StateId, Stop};
+use super::{AStar, Answer, Budget, Dijkstra, SearchError, StateId, StopReason};
 use clusters::Clusters;
 use navigant_mesh::{Cell, CellId, Grid};
 use portals::PortalSearch;
@@ -105,15 +105,16 @@ impl HpaStar {
                 self.refine(grid, start, goal, last);
                 answer.cost = Some(cost);
             }
-            let cut_short = matches!(answer.stop, Stop::OutOfExpansions | Stop::OutOfTime).then_some(answer.stop);
+            let cut_short =
+                matches!(answer.stop, StopReason::OutOfExpansions | StopReason::OutOfTime).then_some(answer.stop);
             answer.stop = match (cut_short.or(found.stop), answer.cost) {
                 (Some(stop), _) => stop,
-                (None, Some(_)) => Stop::Solved,
-                (None, None) => Stop::NoPath,
+                (None, Some(_)) => StopReason::Solved,
+                (None, None) => StopReason::NoPath,
             };
             answer = answer.after(found.expansions, found.generated);
         }
-        answer.lower = if answer.stop == Stop::NoPath { f64::INFINITY } else { octile };
+        answer.lower = if answer.stop == StopReason::NoPath { f64::INFINITY } else { octile };
         Ok(answer)
     }
 

@@ -3,6 +3,7 @@
 use super::tuning::replanner::CELLS_WORTH_JUMPING;
 use super::{Graph, StateId};
 use navigant_mesh::grid::{DIAGONAL, Direction, STRAIGHT};
+use navigant_mesh::internals::{CellInternals as _, DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 
 /// Where straight runs across a grid end (Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011;

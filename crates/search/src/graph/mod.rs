@@ -18,7 +18,7 @@
 //! | `state_table` | the states of an implicit graph and their ids, stored compactly |
 //! | `map_grid` | grids over a map and the hybrid graph as graphs |
 //! | `goal_set` | several goals as one, for every search |
-//! | `journey` | roadmaps as graphs, with a start and a goal beside them |
+//! | `roadmap_graph` | roadmaps as graphs, with a start and a goal beside them |
 //! | `budget`, `answer`, `error` | what goes in and what comes out |
 //! | `open_list`, `bucket_queue` | the open list (a heap of stacks); the open list for small integer keys (Dial's buckets) |
 //! | `reached`, `scratch` | costs and parents of states, wiped or epoch-stamped |
@@ -56,20 +56,19 @@ mod grid;
 mod grid_a_star;
 mod hpa_star;
 mod implicit;
-mod journey;
 mod jump_points;
 mod lpa_star;
 mod map_grid;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, dead_code))]
 pub(crate) mod open_list;
 #[cfg(test)]
 mod random_numbers;
 mod reached;
 mod repair;
 mod replanner;
+mod roadmap_graph;
 mod scratch;
 mod state_set;
-mod state_table;
+pub(crate) mod state_table;
 mod states;
 mod tuning;
 mod weighted_a_star;
@@ -77,7 +76,7 @@ mod weighted_a_star;
 pub use a_star::AStar;
 pub use ad_star::AdStar;
 pub use affected_waypoints::AffectedWaypoints;
-pub use answer::{Answer, Stop};
+pub use answer::{Answer, StopReason};
 pub use ara_star::AraStar;
 pub use budget::Budget;
 pub use cell_region::CellRegion;
@@ -91,19 +90,10 @@ pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::{Forward, ImplicitGraph};
-pub use journey::{Journey, JourneyEnd, JourneyRegion};
 pub use jump_points::{JumpPoints, JumpsToward};
 pub use lpa_star::LpaStar;
 pub use map_grid::StraightLine;
 pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
-#[doc(hidden)]
-pub use state_table::StateTable;
+pub use roadmap_graph::{RoadmapEnd, RoadmapGraph, RoadmapRegion};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
 pub use weighted_a_star::WeightedAStar;
-
-/// Unstable: the open list, for the comparisons and examples of this workspace.
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod internals {
-    pub use super::open_list::{Key, OpenList, Order, Rank, Waiting};
-}

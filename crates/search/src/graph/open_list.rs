@@ -107,11 +107,6 @@ impl<K: Order, T: Copy> OpenList<K, T> {
         (self.free, self.len) = (NONE, 0);
     }
 
-    /// Gives back the memory that holds no entries.
-    pub(crate) fn release_scratch(&mut self) {
-        (self.recent, self.moved) = (Vec::new(), Vec::new());
-    }
-
     /// The entry with the smallest key; the latest of them.
     #[inline]
     pub fn first(&mut self) -> Option<Waiting<K, T>> {

@@ -15,7 +15,7 @@ pub(super) use optimal::OptimalPlan;
 use super::error::{check_ends, checked_estimate};
 use super::open_list::{Key, OpenList, Waiting};
 use super::scratch::{Scratch, Slot};
-use super::{Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use super::{Budget, Heuristic, Reversible, SearchError, StateId, StopReason};
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -136,12 +136,6 @@ impl Repair {
         self.nodes.len() * size_of::<Node>() + self.open.len() * size_of::<Waiting>() + size_of_val(&self.incons[..])
     }
 
-    /// Gives back what is needed during a search only.
-    pub(super) fn release_scratch(&mut self) {
-        self.way = Vec::new();
-        self.open.release_scratch();
-    }
-
     pub(super) fn check(&self) -> Result<(), SearchError> {
         self.fault.map_or(Ok(()), Err)
     }
@@ -202,7 +196,7 @@ impl Repair {
         heuristic: &H,
         budget: Budget,
         path: &mut Vec<StateId>,
-    ) -> Result<Option<Stop>, SearchError> {
+    ) -> Result<Option<StopReason>, SearchError> {
         self.check()?;
         loop {
             if let Some(stop) = self.compute_shortest_path(graph, heuristic, budget)? {
@@ -223,7 +217,7 @@ impl Repair {
         graph: &G,
         heuristic: &H,
         budget: Budget,
-    ) -> Result<Option<Stop>, SearchError> {
+    ) -> Result<Option<StopReason>, SearchError> {
         self.check()?;
         loop {
             let Some(first) = self.first() else { return Ok(None) };

@@ -7,9 +7,10 @@ pub use policy::{Policy, ReplanReason, Replanned};
 
 use super::error::{check_ends, check_epsilon};
 use super::grid_a_star::GridPlan;
-use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, Stop};
+use super::{AdStar, Answer, Budget, Heuristic, Reversible, SearchError, StateId, StopReason};
 use crate::graph::tuning::replanner::{GRID_LARGE, GRID_MIN_EXPANSIONS, GRID_REPAIR_COST, NOTED_PER_EXPANSION};
 use jumping::Jumping;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 
 /// A plan that is repaired or replaced by a [`Policy`]: [AD*](AdStar) that knows when repairing does not pay.
@@ -128,7 +129,6 @@ impl Replanner {
 
     /// Notes that cells of a grid have been blocked, freed or given another weight: what [`update`](Self::update) does for the cells
     /// around each, in less time.
-    #[doc(hidden)]
     pub fn update_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
         if matches!(self.engine, Engine::Grid | Engine::Jumps) {
             self.cells.extend(cells);
@@ -330,7 +330,7 @@ impl Replanner {
             let most = ((self.policy.patience * self.scratch_expansions as f64) as u64).saturating_sub(self.repair);
             let attempt = self.plan.search(graph, heuristic, budget.at_most(most))?;
             self.repair += attempt.expansions;
-            if attempt.stop != Stop::OutOfExpansions || budget.spent(attempt.expansions).is_some() {
+            if attempt.stop != StopReason::OutOfExpansions || budget.spent(attempt.expansions).is_some() {
                 attempt
             } else {
                 self.begin(graph, heuristic, ReplanReason::SlowRepair)?;
@@ -343,7 +343,7 @@ impl Replanner {
             self.scratch_expansions += answer.expansions;
             answer
         };
-        if matches!(answer.stop, Stop::Solved | Stop::NoPath) {
+        if matches!(answer.stop, StopReason::Solved | StopReason::NoPath) {
             self.phase = Phase::Good;
         }
         Ok(answer)

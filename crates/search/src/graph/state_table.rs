@@ -28,7 +28,7 @@ impl<S> Default for StateTable<S> {
 }
 
 /// The least number of slots.
-const LEAST: usize = 16;
+const LEAST_SLOTS: usize = 16;
 
 impl<S: Clone + Eq + Hash> StateTable<S> {
     /// The id of a state, which becomes known if it was not.
@@ -99,7 +99,7 @@ impl<S: Clone + Eq + Hash> StateTable<S> {
 
     #[cold]
     fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(LEAST);
+        let size = (self.slots.len() * 2).max(LEAST_SLOTS);
         self.slots.clear();
         self.slots.resize(size, 0);
         for number in 0..self.states.len() {

@@ -1,23 +1,23 @@
 //! Walking along a path: arc length, the point at a distance, what is left.
 
-use super::path::{Path, Piece, Proof};
-use navigant_geometry::measure::nearest_on_segment;
+use super::path::{Path, PathPiece, Proof};
+use navigant_geometry::internals::nearest_on_segment;
 use navigant_mesh::Point;
 
-impl Piece {
+impl PathPiece {
     /// Its length in metres.
     fn length(&self) -> f64 {
         match *self {
-            Piece::Straight { from, to } => from.distance(to),
-            Piece::Arc { centre, from, turn, .. } => from.distance(centre) * turn.abs(),
+            PathPiece::Straight { from, to } => from.distance(to),
+            PathPiece::Arc { centre, from, turn, .. } => from.distance(centre) * turn.abs(),
         }
     }
 
     /// Its point at a fraction of its length.
     pub(super) fn point_at(&self, fraction: f64) -> Point {
         match *self {
-            Piece::Straight { from, to } => from.lerp(to, fraction),
-            Piece::Arc { centre, from, turn, .. } => {
+            PathPiece::Straight { from, to } => from.lerp(to, fraction),
+            PathPiece::Arc { centre, from, turn, .. } => {
                 let (sin, cos) = libm::sincos(turn * fraction);
                 let (x, y) = (from.x - centre.x, from.y - centre.y);
                 Point::new(centre.x + cos * x - sin * y, centre.y + sin * x + cos * y)
@@ -28,11 +28,11 @@ impl Piece {
     /// Where it comes nearest to a point, as a fraction of its length.
     fn nearest_fraction(&self, p: Point) -> f64 {
         match *self {
-            Piece::Straight { from, to } => {
+            PathPiece::Straight { from, to } => {
                 let length = from.distance(to);
                 if length > 0.0 { from.distance(nearest_on_segment(p, from, to)) / length } else { 0.0 }
             }
-            Piece::Arc { centre, from, turn, .. } => {
+            PathPiece::Arc { centre, from, turn, .. } => {
                 let [(ax, ay), (bx, by)] = [from, p].map(|p| (p.x - centre.x, p.y - centre.y));
                 let angle = libm::atan2(ax * by - ay * bx, ax * bx + ay * by) * turn.signum();
                 // Behind the start by less than what is left of the circle is nearer to the start than to the end.
@@ -166,7 +166,7 @@ impl Path {
     }
 
     /// The piece at a distance along the path, its index, and the fraction of it that lies before; `None` beyond the end.
-    fn piece_at(&self, distance: f64) -> Option<(usize, Piece, f64)> {
+    fn piece_at(&self, distance: f64) -> Option<(usize, PathPiece, f64)> {
         if distance >= self.length {
             return None;
         }
@@ -184,7 +184,7 @@ impl Path {
 
 #[cfg(test)]
 mod tests {
-    use crate::plane::{FindPath, Path, Piece, Proof, Query};
+    use crate::plane::{FindPath, Path, PathPiece, Proof, Query};
     use navigant_mesh::{Map, Outline, Point};
 
     /// Around three walls in turn, to either side.
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn beside_an_arc_its_nearer_end_counts() {
         let [centre, from, to] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Point::from);
-        let quarter = Piece::Arc { centre, from, to, turn: std::f64::consts::FRAC_PI_2 };
+        let quarter = PathPiece::Arc { centre, from, to, turn: std::f64::consts::FRAC_PI_2 };
         let fractions = [[2.0, -1.0], [-1.0, 2.0], [3.0, 3.0], [-1.0, -1.1], [-1.1, -1.0]];
         let found = fractions.map(|p| (quarter.nearest_fraction(p.into()) * 1e6).round() / 1e6);
         assert_eq!(found, [0.0, 1.0, 0.5, 0.0, 1.0]);

@@ -14,19 +14,11 @@ use super::path::{Bend, NoPath, Path, Proof, Query};
 use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
+use super::tuning::finder::{LONGER_FOR_DISCS, LOOK_AHEAD_PER_VERTEX, PROBE};
 use super::wedge::Way;
 use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point, Reach};
-
-/// How many expansions are made from either end before one of them is gone on with.
-const PROBE: u64 = 32;
-
-/// Expansions per vertex of the map that a disc's guide may make beyond the point's path. Past many gaps that are too narrow for the disc
-/// it would look through every one of them.
-const LOOK_AHEAD_PER_VERTEX: u64 = 8;
-
-/// A disc's way is expected to be no longer than a point's by more than this factor.
-const MUCH: f64 = 1.05;
+use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
+use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///
@@ -45,11 +37,11 @@ pub struct PathFinder {
     ends: Ends,
     /// From the start, and from the goal.
     frontiers: [Frontier; 2],
-    nearest: Nearest,
+    pub(super) nearest: Nearest,
     disc: DiscFinder,
     reaching: Reach,
-    path: Path,
-    expansions: u64,
+    pub(super) path: Path,
+    pub(super) expansions: u64,
 }
 
 /// What a search for points comes to.
@@ -188,7 +180,7 @@ impl PathFinder {
     }
 
     /// The shortest path for a point.
-    fn find_for_point(
+    pub(super) fn find_for_point(
         &mut self,
         map: &Map,
         query: &Query<'_>,
@@ -356,7 +348,7 @@ impl PathFinder {
         let Sought { end, root, length } = sought?;
         self.trace(map, query, end, root, Proof::Shortest);
         let radius = query.radius / map.lattice().step();
-        let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, MUCH * length) + radius;
+        let known = DiscFinder::expect(map, query, &mut self.path).clamp(length, LONGER_FOR_DISCS * length) + radius;
         let Taken { at: from, location, .. } = ends[end.other() as usize];
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, (from, location)));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
@@ -464,10 +456,12 @@ fn landmarks<'l>(map: &Map, query: &Query<'l>) -> Option<&'l Landmarks> {
 
 /// Whether one sees straight from one end to the other: they are in the same face.
 fn is_straight(map: &Map, [start, goal]: [Taken; 2]) -> bool {
-    start.at == goal.at || free(map, start.location).any(|f| free(map, goal.location).any(|g| f == g))
+    // Points above each other are not the same: places are told apart by where they are.
+    start.location == goal.location && start.at == goal.at
+        || free(map, start.location).any(|f| free(map, goal.location).any(|g| f == g))
 }
 
 /// The free faces at a location.
-fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
+pub(super) fn free(map: &Map, location: Location) -> impl Iterator<Item = FaceId> {
     map.faces_at(location).filter(|&f| map.is_free(f))
 }

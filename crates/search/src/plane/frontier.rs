@@ -20,7 +20,8 @@ use super::spending::Spending;
 use super::wedge::{View, Way, Wedge};
 use super::windows::{Window, Windows};
 use crate::graph::Budget;
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{EdgeId, LatticePoint, Location, Map, VertexId};
 
 /// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.

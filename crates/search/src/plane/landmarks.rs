@@ -16,6 +16,7 @@ use super::wedge::Way;
 use crate::graph::Budget;
 use crate::tolerance::LANDMARKS;
 use choice::spread;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Location, Map, Point, Revision, VertexId};
 use rayon::prelude::*;
 use std::fmt;

@@ -7,6 +7,7 @@ use super::path::{NoPath, Path, Query};
 use super::path_map::NoRoute;
 use super::visibility::{NoView, stand};
 use super::wedge::Way;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
 
 /// Finds the distances from a point to many others, and the nearest of many goals, in one search each: the search of

@@ -6,6 +6,7 @@ use super::visibility::{NoView, stand};
 use super::visibility_graph::places_seen;
 use crate::graph::StateId;
 use crate::graph::open_list::{Key, OpenList, Waiting};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
 
 /// Where the last straight part of a shortest path begins.
@@ -110,7 +111,7 @@ impl<'m> PathTree<'m> {
     }
 
     /// The point that all paths come from, on the lattice.
-    pub fn source(&self) -> Point {
+    pub(crate) fn source(&self) -> Point {
         self.map.lattice().world(self.source)
     }
 

@@ -8,7 +8,9 @@
 //!              │░░░░░░
 //! ```
 
-use navigant_geometry::{LatticePoint, orient};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A place of a map version, by number: from 0 without gaps.
@@ -38,7 +40,6 @@ pub struct Place {
 impl Place {
     /// Whether a line from here to a point leaves everything that is solid on one side, or runs along it: only on such
     /// lines shortest paths come to a corner and leave it.
-    #[doc(hidden)]
     pub fn is_tangent(&self, map: &Map, to: LatticePoint) -> bool {
         let here = map.lattice_point(self.vertex);
         let [first, last] =
@@ -69,7 +70,6 @@ impl Places {
     }
 
     /// The same in the memory that is there.
-    #[doc(hidden)]
     pub fn refill(&mut self, map: &Map) {
         self.places.clear();
         self.starts.clear();
@@ -114,13 +114,11 @@ impl Places {
     }
 
     /// How many there are.
-    #[doc(hidden)]
     pub fn count(&self) -> usize {
         self.places.len()
     }
 
     /// A place by its id; `None` if it is not one of these.
-    #[doc(hidden)]
     pub fn get(&self, id: PlaceId) -> Option<&Place> {
         self.places.get(id.index())
     }
@@ -131,20 +129,17 @@ impl Places {
     }
 
     /// All places with their ids, in the order of their vertices.
-    #[doc(hidden)]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (PlaceId, &Place)> {
         self.places.iter().enumerate().map(|(i, place)| (PlaceId(i as u32), place))
     }
 
     /// The places at a vertex.
-    #[doc(hidden)]
     pub fn at(&self, v: VertexId) -> impl ExactSizeIterator<Item = PlaceId> + use<> {
         let bound = |i: usize| self.starts.get(i).copied().unwrap_or(0);
         (bound(v.index())..bound(v.index() + 1)).map(PlaceId)
     }
 
     /// The place that a face belongs to at one of its corners; `None` if the face is not free, or has no such corner.
-    #[doc(hidden)]
     pub fn in_face(&self, map: &Map, f: FaceId, corner: VertexId) -> Option<PlaceId> {
         let which = map.corners(f).iter().position(|&v| v == corner)?;
         self.at_corner.get(f.index()).and_then(|corners| corners[which])

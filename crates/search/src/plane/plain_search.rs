@@ -2,7 +2,8 @@
 
 use super::ends::{End, Ends};
 use super::landmarks::Ahead;
-use navigant_mesh::{DeadEnds, EdgeId, FaceId, LatticePoint, Map, Pinches};
+use navigant_mesh::internals::{DeadEnds, MapInternals as _, Pinches};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
 
 /// What stays the same during one search.
 pub(super) struct Search<'m> {

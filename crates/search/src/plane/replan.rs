@@ -15,10 +15,10 @@
 //!   distances of a point for a disc, are already those that lead it.
 
 use super::finder::PathFinder;
-use super::path::{Bend, NoPath, Path, Piece, Proof, Query};
+use super::path::{Bend, NoPath, Path, PathPiece, Proof, Query};
 use crate::tolerance::{BELOW, MOVED, NUDGED};
-use navigant_mesh::clearance::{Arc, Room};
-use navigant_mesh::{Bounds, Effect, Location, Map, Nearest, Point};
+use navigant_mesh::internals::{Arc, MapInternals as _, Nearest, Room};
+use navigant_mesh::{Bounds, Effect, Location, Map, Point};
 
 /// What a replan did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,12 +167,14 @@ fn leads_there(query: &Query<'_>, path: &Path, moved: f64) -> bool {
 }
 
 /// Whether a piece of a path still has the room it had, up to rounding.
-fn is_there(map: &Map, scratch: &mut Room, piece: Piece, radius: f64) -> bool {
+fn is_there(map: &Map, scratch: &mut Room, piece: PathPiece, radius: f64) -> bool {
     let room = (radius / map.lattice().step() - NUDGED).max(0.0);
     match piece {
-        Piece::Straight { from, to } if radius > 0.0 => scratch.along_line(map, map.steps(from), map.steps(to), room),
-        Piece::Straight { from, to } => map.sees(from, to),
-        Piece::Arc { centre, from, to, turn } => {
+        PathPiece::Straight { from, to } if radius > 0.0 => {
+            scratch.along_line(map, map.steps(from), map.steps(to), room)
+        }
+        PathPiece::Straight { from, to } => map.sees(from, to),
+        PathPiece::Arc { centre, from, to, turn } => {
             let [centre, from, to] = [centre, from, to].map(|p| map.steps(p));
             let arc = Arc { centre, from: from - centre, to: to - centre, is_left: turn > 0.0 };
             scratch.along_arc(map, &arc, room)
@@ -291,8 +293,8 @@ mod tests {
     #[test]
     fn what_comes_beside_an_arc_alone_is_seen() {
         let (mut map, mut path) = scene(0.7);
-        let arcs: Vec<Piece> = path.pieces().filter(|piece| matches!(piece, Piece::Arc { .. })).collect();
-        let Some(&Piece::Arc { centre, from, to, .. }) = arcs.first() else { panic!("no arc in {path:?}") };
+        let arcs: Vec<PathPiece> = path.pieces().filter(|piece| matches!(piece, PathPiece::Arc { .. })).collect();
+        let Some(&PathPiece::Arc { centre, from, to, .. }) = arcs.first() else { panic!("no arc in {path:?}") };
         let middle = from.lerp(to, 0.5);
         let outward = Point::new(middle.x - centre.x, middle.y - centre.y);
         let length = outward.x.hypot(outward.y);
@@ -303,8 +305,8 @@ mod tests {
         map.insert(&Outline::polygon([at(1.395, 0.0), at(1.6, 0.02), at(1.6, -0.02)])).unwrap();
         for piece in path.pieces() {
             let has_room = match piece {
-                Piece::Straight { from, to } => map.sees_as_disc(from, to, 0.7),
-                Piece::Arc { .. } => is_there(&map, &mut Room::default(), piece, 0.7),
+                PathPiece::Straight { from, to } => map.sees_as_disc(from, to, 0.7),
+                PathPiece::Arc { .. } => is_there(&map, &mut Room::default(), piece, 0.7),
             };
             assert_eq!(has_room, piece != arcs[0], "{piece:?}");
         }

@@ -8,8 +8,9 @@
 use super::path::{Bend, Path, Turn};
 use super::taken::{NotTaken, Taken, lattice_point_in};
 use crate::tolerance::{BESIDE_WALL, IN_THIN_FACE, MOVED};
-use navigant_geometry::Offset;
-use navigant_mesh::{EdgeId, FaceId, Location, Map, Nearest, Point, VertexId};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::{EdgeId, FaceId, LayerId, Location, Map, Point, VertexId};
 
 /// An end of a query on one side of the walls beside it.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +24,20 @@ pub(super) struct Side {
 impl Side {
     /// The side that a point is rounded to, or else the nearest, and the other sides it may be on: nearly always none.
     pub(super) fn of(map: &Map, p: Point, nearest: &mut Nearest) -> Result<(Side, Vec<Side>), NotTaken> {
+        Side::on(map, LayerId::default(), p, nearest)
+    }
+
+    /// The same for a point of a layer.
+    pub(super) fn on(
+        map: &Map,
+        layer: LayerId,
+        p: Point,
+        nearest: &mut Nearest,
+    ) -> Result<(Side, Vec<Side>), NotTaken> {
         if !p.is_finite() {
             return Err(NotTaken::NotFinite(p));
         }
-        let (place, given) = (map.steps(p), Taken::as_given(map, p, 0.0));
+        let (place, given) = (map.steps(p), Taken::point_on(map, layer, p));
         let far = if given.is_some() { BESIDE_WALL } else { MOVED };
         let is_near = |e: &EdgeId| {
             let [a, b] = [map.origin(*e), map.target(*e)].map(|v| Offset::to(map.lattice_point(v)));
@@ -38,7 +49,7 @@ impl Side {
         {
             return Ok((Side { taken, within: None }, Vec::new()));
         }
-        let mut groups = map.locate(p).map_or(Vec::new(), |at| groups(map, map.faces_at(at), is_near));
+        let mut groups = map.locate_on(layer, p).map_or(Vec::new(), |at| groups(map, map.faces_at(at), is_near));
         if let Some(taken) = given {
             groups.retain(|faces| here(taken).all(|f| !faces.contains(&f)));
         }
@@ -49,6 +60,10 @@ impl Side {
         }
         if !sides.is_empty() {
             return Ok((sides.remove(0), sides));
+        }
+        if map.layer_count() > 1 {
+            // What is nearest in plan may be on another floor.
+            return Err(NotTaken::Outside(None));
         }
         let moved = nearest.find(map, p, |f| map.is_free(f));
         let is_near = |moved: &Point| (map.steps(*moved) - place).length() <= MOVED;

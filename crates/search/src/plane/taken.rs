@@ -6,13 +6,11 @@
 //! names is accepted as an end by the same query.
 
 use super::path::NoPath;
+use super::tuning::snapping::MOST_LOOKS;
 use crate::tolerance::MOVED;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::leeway;
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Nearest, Point};
-
-/// The number of faces that are looked into for a place with room, where there is none at an end: some milliseconds.
-const MOST_LOOKS: usize = 4096;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, Nearest, leeway};
+use navigant_mesh::{FaceId, LatticePoint, LayerId, Location, Map, Point};
 
 /// An end of a query.
 #[derive(Clone, Copy, Debug)]
@@ -68,13 +66,18 @@ impl Taken {
         (Offset::to(self.at) - self.place).length()
     }
 
+    /// The end of a point's path on a layer as it is, if one can stand there.
+    pub(super) fn point_on(map: &Map, layer: LayerId, point: Point) -> Option<Taken> {
+        let (at, location) = (map.lattice().snap(point).ok()?, map.locate_on(layer, point)?);
+        let is_free = map.faces_at(location).any(|f| map.is_free(f));
+        is_free.then_some(Taken { point, place: map.steps(point), at, location })
+    }
+
     /// The end as it is, if there is room.
     pub(super) fn as_given(map: &Map, point: Point, radius: f64) -> Option<Taken> {
         let place = map.steps(point);
         if radius <= 0.0 {
-            let (at, location) = (map.lattice().snap(point).ok()?, map.locate(point)?);
-            let is_free = map.faces_at(location).any(|f| map.is_free(f));
-            return is_free.then_some(Taken { point, place, at, location });
+            return Taken::point_on(map, LayerId::default(), point);
         }
         let steps = radius / map.lattice().step();
         let is_rounded = || map.has_room_beside(place, steps, leeway(steps) + map.rounded_by());
@@ -87,7 +90,7 @@ impl Taken {
 /// The lattice point of a closed face that is nearest to a place in it: one within two steps, or else a corner.
 pub(super) fn lattice_point_in(map: &Map, f: FaceId, place: Offset) -> (LatticePoint, Location) {
     let lies_there = |at: LatticePoint| {
-        let location = map.locate(map.lattice().world(at))?;
+        let location = map.locate_on(map.layer_of(f), map.lattice().world(at))?;
         map.faces_at(location).any(|other| other == f).then_some((at, location))
     };
     let (x, y) = (place.x.round() as i32, place.y.round() as i32);

@@ -4,9 +4,9 @@ use super::path::Turn;
 use super::places::Places;
 use super::visibility::expansion::Expansion;
 use crate::graph::{Graph, StateId};
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Arc, Room};
-use navigant_mesh::{Location, Map, Point, Revision, VertexId};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Arc, MapInternals as _, Room};
+use navigant_mesh::{Location, Map, Point, VertexId};
 
 /// A straight way of a disc's centre from the circle around one corner to that around another, touching both.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,6 @@ pub struct Tangent {
 #[derive(Clone, Debug)]
 pub struct TangentGraph {
     radius: f64,
-    revision: Revision,
     tangents: Vec<Tangent>,
     /// By state: those that follow, and what the arc and the tangent cost together.
     followers: Vec<Vec<(StateId, f64)>>,
@@ -87,7 +86,7 @@ impl TangentGraph {
         if !radius.is_finite() || radius <= 0.0 {
             return Err(BadRadius(radius));
         }
-        let mut graph = TangentGraph { radius, revision: map.revision(), tangents: Vec::new(), followers: Vec::new() };
+        let mut graph = TangentGraph { radius, tangents: Vec::new(), followers: Vec::new() };
         let corners = corners(map);
         let mut room = Room::default();
         let mut expansion = Expansion::default();
@@ -111,15 +110,8 @@ impl TangentGraph {
     }
 
     /// The radius, in metres.
-    #[doc(hidden)]
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
-    }
-
-    /// The revision of the map it was made from.
-    #[doc(hidden)]
-    pub fn revision(&self) -> Revision {
-        self.revision
     }
 
     /// Adds those of the four tangents to two circles that have room.

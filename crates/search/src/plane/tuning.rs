@@ -2,6 +2,28 @@
 //! near to the optimum paths through areas and paths with comfort are. Those of the search for discs stand beside it. Where no figure is
 //! given, the value was chosen by the argument and not by a measurement.
 
+/// The search from both ends.
+pub(super) mod finder {
+    /// Expansions that are made from either end before the cheaper one is gone on with: some microseconds, and enough to leave a room.
+    pub(crate) const PROBE: u64 = 32;
+
+    /// Expansions per vertex of the map that a disc's guide may make beyond the point's path. Past many gaps that are too narrow for
+    /// the disc it would look through every one of them.
+    pub(crate) const LOOK_AHEAD_PER_VERTEX: u64 = 8;
+
+    /// The factor by which a disc's path is expected to be longer than a point's, at most: the guide looks that far.
+    pub(crate) const LONGER_FOR_DISCS: f64 = 1.05;
+}
+
+/// Lookups in shortest path maps.
+pub(super) mod path_map {
+    /// Lookups that are made together: about as many loads as a core has under way at once.
+    pub(crate) const LOOKUPS_TOGETHER: usize = 16;
+
+    /// Windows of a face whose roots are loaded before they are asked for; hardly ever more are looked at.
+    pub(crate) const ROOTS_AHEAD: usize = 4;
+}
+
 /// Landmarks (ALT).
 pub(super) mod landmarks {
     /// The number of landmarks: a corner's distances to all of them are 32 bytes, half a cache line.
@@ -26,7 +48,7 @@ pub(super) mod comfort {
 /// Areas that cost: a graph of points on edges, refined around the best path.
 pub(super) mod area {
     /// The spacing of points in the first graph, as a part of the distance between the ends.
-    pub(crate) const COARSE: f64 = 1.0 / 24.0;
+    pub(crate) const FIRST_SPACING: f64 = 1.0 / 24.0;
 
     /// The number of refinements of the graph around the path.
     pub(crate) const ROUNDS: i32 = 3;

@@ -2,6 +2,7 @@
 
 use super::path::Turn;
 use super::wedge::Way;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{EdgeId, LatticePoint, Map, VertexId};
 
 /// How one turns around a corner, from triangle to triangle. A spoke is an edge between the corner and a *far end*; seen

@@ -9,6 +9,7 @@ mod region;
 pub use region::{Corner, Side, VisibilityRegion};
 
 use expansion::Expansion;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
 
 /// Why nothing is seen.

@@ -3,7 +3,8 @@
 use super::places::{Place, PlaceId, Places};
 use super::visibility::expansion::Expansion;
 use crate::graph::{Graph, StateId};
-use navigant_mesh::{Map, Passing};
+use navigant_mesh::Map;
+use navigant_mesh::internals::{MapInternals as _, Passing};
 
 /// An edge of a visibility graph, from the place it is listed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +35,6 @@ pub struct Sightline {
 #[derive(Clone, Debug)]
 pub struct VisibilityGraph {
     places: Places,
-    version: u64,
     /// By place: the first of its edges; one more at the end.
     starts: Vec<usize>,
     edges: Vec<Sightline>,
@@ -82,22 +82,16 @@ impl VisibilityGraph {
             }
         }
         starts.push(edges.len());
-        VisibilityGraph { places, version: map.version(), starts, edges }
+        VisibilityGraph { places, starts, edges }
     }
 
     /// The places between which the edges run.
-    pub fn places(&self) -> &Places {
+    pub(crate) fn places(&self) -> &Places {
         &self.places
     }
 
-    /// The version of the map it was made from.
-    #[doc(hidden)]
-    pub fn version(&self) -> u64 {
-        self.version
-    }
-
     /// The edges at a place, counter-clockwise; none at a place that takes no part or is not of this graph.
-    pub fn edges(&self, from: PlaceId) -> &[Sightline] {
+    pub(crate) fn edges(&self, from: PlaceId) -> &[Sightline] {
         let bounds = self.starts.get(from.index()).zip(self.starts.get(from.index() + 1));
         bounds.map_or(&[], |(&start, &end)| &self.edges[start..end])
     }

@@ -75,12 +75,6 @@ impl Witnesses {
         self.regions.iter().any(|region| region.contains(from))
     }
 
-    /// What is seen from the event, point by point.
-    #[doc(hidden)]
-    pub fn regions(&self) -> &[VisibilityRegion] {
-        &self.regions
-    }
-
     fn look_from(&mut self, map: &Map, point: Point) -> Result<(), NoView> {
         let region = self.finder.visible_region(map, point)?;
         self.regions.push(region.clone());

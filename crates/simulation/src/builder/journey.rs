@@ -2,6 +2,7 @@
 
 use super::{People, ScenarioBuilder, polygon, said};
 use navigant_files::FileError;
+use navigant_files::internals::KeyedInternals as _;
 use navigant_files::scenario::{AGES, Choice, Exit, Goal, Keyed, Queue, Speeds, Stairs, Stop, StopPlace, WhenFull};
 use navigant_mesh::Point;
 use std::ops::RangeInclusive;

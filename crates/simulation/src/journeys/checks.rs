@@ -5,6 +5,7 @@ use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::tuning::journeys::SAMPLES;
 use navigant_files::FileError;
+use navigant_files::internals::KeyedInternals as _;
 use navigant_files::scenario::{Goal, Group, StopPlace};
 use navigant_mesh::{Map, Point};
 use navigant_search::plane::{PathFinder, Query};

@@ -19,10 +19,11 @@ mod stairs;
 
 use crate::draws::Draws;
 use crate::ground::Ground;
-use crate::tuning::journeys::{NEAR, PATIENCE_S, STILL};
+use crate::tuning::journeys::{SPOT_REACHED, STALLED_S, STALLED_SPEED};
 use exits::{Exits, Load};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
+use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
 use navigant_files::scenario::{Goal, Group, Scenario, StopPlace, WhenFull};
 use navigant_mesh::{Map, Point};
 use queues::Line;
@@ -32,7 +33,7 @@ use std::collections::BTreeMap;
 pub(crate) use speeds::speed_of;
 
 /// Journeys draw from another stream than starts and goals.
-const STREAM: u64 = 0x6A6F_7572_6E65_7973;
+const JOURNEY_STREAM: u64 = 0x6A6F_7572_6E65_7973;
 
 /// The journeys of all who make one.
 pub(crate) struct Journeys {
@@ -269,9 +270,9 @@ impl Journeys {
             }
             return Ok(None);
         }
-        let is_slow = seen.velocity.length() < STILL && seen.position.distance(traveller.spot) < NEAR;
+        let is_slow = seen.velocity.length() < STALLED_SPEED && seen.position.distance(traveller.spot) < SPOT_REACHED;
         traveller.still = if is_slow { traveller.still + clock.dt } else { 0.0 };
-        let is_there = seen.status == Status::Arrived || traveller.still >= PATIENCE_S;
+        let is_there = seen.status == Status::Arrived || traveller.still >= STALLED_S;
         if let Some(line) = self.line_of(group, traveller) {
             if is_there || self.lines[line].is_near(seen.position) {
                 return self.join(map, crowd, group, traveller, (line, clock));
@@ -387,7 +388,7 @@ impl Journeys {
     fn draws(&self, traveller: &mut Traveller) -> Draws {
         let count = traveller.draws;
         traveller.draws = count.wrapping_add(1);
-        Draws::of_agent(self.seed ^ STREAM, traveller.id.source(), traveller.id.serial(), count)
+        Draws::of_agent(self.seed ^ JOURNEY_STREAM, traveller.id.source(), traveller.id.serial(), count)
     }
 }
 

@@ -5,11 +5,11 @@ use crate::tuning::journeys::NORMAL_TRIES;
 use navigant_files::scenario::{AGES, Group, Speeds};
 
 /// Speeds draw from another stream than everything else.
-const STREAM: u64 = 0x7370_6565_6473;
+const SPEED_STREAM: u64 = 0x7370_6565_6473;
 
 /// The speed of an agent of a group whose speeds have a distribution, in metres a second.
 pub(crate) fn speed_of(group: &Group, seed: u64, source: u32, serial: u32) -> Option<f64> {
-    let mut draws = Draws::of_agent(seed ^ STREAM, source, serial, 0);
+    let mut draws = Draws::of_agent(seed ^ SPEED_STREAM, source, serial, 0);
     match group.journey.speeds? {
         Speeds::Normal { mean, deviation } => Some(normal(&mut draws, [mean, deviation], group.speed)),
         Speeds::Ages(shares) => {

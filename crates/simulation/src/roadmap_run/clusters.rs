@@ -4,7 +4,7 @@ use super::densities::Densities;
 use super::region_graph::{RegionGraph, RegionId};
 
 /// The fewest agents of a group.
-const LEAST: u32 = 10;
+const FEWEST_AGENTS: u32 = 10;
 
 /// Which regions belong to a group. A group is a connected set of regions, each denser than `DensityTriggerTh`, with at least
 /// ten agents in all.
@@ -56,7 +56,7 @@ impl Clusters {
                 }
             }
         }
-        if people >= LEAST {
+        if people >= FEWEST_AGENTS {
             self.count += 1;
             self.group.iter().for_each(|region| self.grouped[region.index()] = true);
             self.all.extend_from_slice(&self.group);

@@ -1,7 +1,7 @@
 //! The density of every region, and what follows from it: speed, and the cost of walking there.
 
 use super::region_graph::{RegionGraph, RegionId};
-use navigant_files::density_settings::{DensityMod, DensitySettings};
+use navigant_files::internals::{DensityMod, DensitySettings};
 
 /// Agents a square metre at which Weidmann's pedestrians stand, and the exponent's factor.
 const WEIDMANN: (f64, f64) = (5.4, 1.913);

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use navigant_mesh::{Map, Outline};
-//! use navigant_simulation::roadmap_run::{DensitySettings, RegionGraph, RoadmapRun, Trip};
+//! use navigant_simulation::internals::{DensitySettings, RegionGraph, RoadmapRun, Trip};
 //! let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [96.0, 54.0]))?;
 //! map.insert(&Outline::rectangle([30.0, 10.0], [60.0, 40.0]))?;
 //! let settings = DensitySettings::default();
@@ -56,7 +56,7 @@ mod run;
 pub use agents::Walker;
 pub use clustering::Quadrats;
 pub use figures::RoadmapFigures;
-pub use navigant_files::density_settings::{BadSetting, DensityMod, DensitySettings, RoadmapSearch, Strategy};
+pub use navigant_files::internals::{BadSetting, DensityMod, DensitySettings, RoadmapSearch, Strategy};
 pub use region_graph::{BadRegionGraph, EdgeId, RegionGraph, RegionId, RoadmapEdge, Shape};
 pub use run::{BadRoadmapRun, RoadmapRun, Trip};
 

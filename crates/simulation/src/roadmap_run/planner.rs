@@ -3,7 +3,7 @@
 use super::densities::Densities;
 use super::hierarchy::{Corridor, Hierarchy};
 use super::region_graph::{RegionGraph, RegionId};
-use navigant_files::density_settings::{DensitySettings, RoadmapSearch};
+use navigant_files::internals::{DensitySettings, RoadmapSearch};
 use navigant_mesh::Point;
 use navigant_search::graph::{AStar, Budget, Dijkstra, Graph, StateId};
 

@@ -5,7 +5,7 @@ use super::clusters::Clusters;
 use super::densities::Densities;
 use super::region_graph::{RegionGraph, RegionId};
 use crate::draws::Draws;
-use navigant_files::density_settings::{DensitySettings, Strategy};
+use navigant_files::internals::{DensitySettings, Strategy};
 
 /// What strategies remember from step to step.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::hierarchy::Hierarchy;
 use super::planner::{Costs, Found, Planner, Query};
 use super::region_graph::{RegionGraph, RegionId};
 use super::replanning::{Replanning, Situation};
-use navigant_files::density_settings::{BadSetting, DensitySettings, Strategy};
+use navigant_files::internals::{BadSetting, DensitySettings, Strategy};
 use navigant_mesh::Point;
 use rayon::prelude::*;
 use std::fmt;

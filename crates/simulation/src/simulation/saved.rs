@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::{People, ScenarioBuilder};
     use navigant_crowd::{Notice, Planning};
-    use navigant_files::scenario::{Arrival, RandomEdits};
+    use navigant_files::scenario::{OnArrival, RandomEdits};
     use navigant_mesh::{Map, Outline};
 
     /// People who wander, people who come in groups and leave, boxes that come at random, one that comes and goes by name.
@@ -190,7 +190,7 @@ mod tests {
         ScenarioBuilder::new()
             .seed(seed)
             .planning(planning)
-            .people(People::new(25).going_away(8.0..=20.0).then(Arrival::Wander))
+            .people(People::new(25).going_away(8.0..=20.0).then(OnArrival::Wander))
             .people(People::new(40).starting_in(area).going_into(area).coming_per_second(3.0).in_groups_of(3))
             .random_edits(RandomEdits { per_second: 2.0, size: [0.5, 1.5], most: 6 })
             .insert_at(2.0, "crate", Outline::rectangle([30.0, 5.0], [32.0, 9.0]))

@@ -11,10 +11,11 @@ use super::scene::Scene;
 use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::Point;
+use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
 use navigant_search::graph::{
-    AStar, AffectedWaypoints, Budget, DpaStar, Events, Journey, JourneyEnd, JourneyRegion, OldPath, StateId,
+    AStar, AffectedWaypoints, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, RoadmapRegion, StateId,
 };
 use std::fmt;
 
@@ -147,7 +148,7 @@ fn follow<F: Follower>(rng: &mut Rng, scene: &mut Scene, tally: &mut MapTally) -
     let mut agents: Vec<Agent> = Vec::new();
     // What has happened since the agents planned.
     let (mut longer, mut shorter): (Vec<AffectedWaypoints>, Vec<AffectedWaypoints>) = (Vec::new(), Vec::new());
-    let mut dpa = DpaStar::pruning_from(0);
+    let mut dpa = navigant_search::internals::dpa_star_pruning_from(0);
     for edit in 0..EDITS {
         let wrong = |what: String| format!("{}, edit {edit}: {what}", F::NAME);
         if longer.is_empty() && shorter.is_empty() {
@@ -193,15 +194,15 @@ fn set_out<F: Follower>(rng: &mut Rng, graph: &F, map: &Map, dpa: &mut DpaStar) 
     };
     let ends = [end()?, end()?];
     let journey = between_places(roadmap);
-    let [start, goal] = ends.map(|(place, _)| Journey::state(place));
+    let [start, goal] = ends.map(|(place, _)| RoadmapGraph::state(place));
     let cost = dpa.find(&journey, &journey, start, goal, Budget::UNLIMITED).ok()?.cost?;
     Some(Agent { ends, states: dpa.path().to_vec(), cost, version: map.version() })
 }
 
 /// Agents here go from place to place, so a journey's own ends are nowhere.
-fn between_places(roadmap: &Roadmap) -> Journey<'_> {
-    let nowhere = JourneyEnd { at: Point::new(0.0, 0.0), edges: &[] };
-    Journey::new(roadmap, nowhere, nowhere)
+fn between_places(roadmap: &Roadmap) -> RoadmapGraph<'_> {
+    let nowhere = RoadmapEnd { at: Point::new(0.0, 0.0), edges: &[] };
+    RoadmapGraph::new(roadmap, nowhere, nowhere)
 }
 
 fn replan<F: Follower>(
@@ -217,11 +218,11 @@ fn replan<F: Follower>(
         return Ok(());
     }
     let journey = between_places(roadmap);
-    let longer: Vec<JourneyRegion> = longer.iter().map(|affected| journey.region(affected)).collect();
-    let shorter: Vec<JourneyRegion> = shorter.iter().map(|affected| journey.region(affected)).collect();
+    let longer: Vec<RoadmapRegion> = longer.iter().map(|affected| journey.region(affected)).collect();
+    let shorter: Vec<RoadmapRegion> = shorter.iter().map(|affected| journey.region(affected)).collect();
     let events = Events { since: agent.version, until: map.version(), longer: &longer, shorter: &shorter };
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
-    let [start, goal] = agent.ends.map(|(place, _)| Journey::state(place));
+    let [start, goal] = agent.ends.map(|(place, _)| RoadmapGraph::state(place));
     let answer = dpa.replan(&journey, &journey, &old, &events, Budget::UNLIMITED).map_err(|e| e.to_string())?;
     let fresh = AStar::new().find(&journey, &journey, start, goal, Budget::UNLIMITED).map_err(|e| e.to_string())?;
     let said = || format!("{:?}: {:?}, A* {:?}", dpa.case(), answer.cost, fresh.cost);

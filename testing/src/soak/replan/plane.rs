@@ -11,7 +11,7 @@ use super::scene::{SIZE, Scene};
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
-use navigant_search::plane::{NoPath, Path, PathFinder, PathReplanner, Piece, Query, Rung};
+use navigant_search::plane::{NoPath, Path, PathFinder, PathPiece, PathReplanner, Query, Rung};
 use std::fmt;
 
 /// Edits in one case.
@@ -141,8 +141,8 @@ fn compare(
 /// The length of all pieces.
 fn walked(path: &Path) -> f64 {
     let length = |piece| match piece {
-        Piece::Straight { from, to } => Point::distance(from, to),
-        Piece::Arc { turn, .. } => path.radius * turn.abs(),
+        PathPiece::Straight { from, to } => Point::distance(from, to),
+        PathPiece::Arc { turn, .. } => path.radius * turn.abs(),
     };
     path.pieces().map(length).sum()
 }

@@ -27,11 +27,11 @@ export interface Disc {
   clearance: number;
 }
 
-/** Discs grow in so many steps. */
+/** The number of steps in which discs grow. */
 const GROWTH = 100;
 /** More discs than this would hide each other. */
 const MOST_DISCS = 160;
-/** Of so many expansions the wedges are shown. */
+/** The number of expansions whose wedges are shown. */
 const MOST_WEDGES = 150;
 
 export const geometrySteps = new Playing(() => lastStep(), "path");
@@ -138,7 +138,7 @@ export function discsOf(vertices: Float32Array, most: number): Disc[] {
   return discs;
 }
 
-/** How large discs are after so many steps. */
+/** How large discs are after step `at`. */
 export const grownTo = (widest: number, at: number): number => (widest * at) / GROWTH;
 
 export function drawGeometry(pen: Pen, at: number): void {

@@ -18,7 +18,7 @@ const SEARCHES: readonly (readonly [SearchName, string])[] = [
 const ABOUT: Record<SearchName, string> = {
   a_star: "Looks first where way so far and distance left are least together. Finds the shortest way of its graph.",
   dijkstra: "Looks nearest places first, whichever way they lie: the same way as A*, with more work.",
-  weighted: "Trusts the distance left more, by its weight: fewer steps, a way of at most so many times the shortest.",
+  weighted: "Trusts the distance left more, by its weight: fewer steps, a path of at most that many times the shortest.",
   ara_star: "Finds a way soon, with the largest ε, then a better one with each smaller ε; at ε = 1 it is the shortest.",
   d_star_lite: "Plans from the goal and keeps what it found. When an obstacle comes, only places whose cost changes are looked at again.",
   ad_star: "D* Lite with ε: a rough plan soon, a better one after, and a repair when an obstacle comes.",

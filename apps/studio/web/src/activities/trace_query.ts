@@ -110,21 +110,21 @@ export class TraceQuery {
   }
 }
 
-/** Whether the obstacle has come after so many steps; a repair may need none. */
+/** Whether the obstacle has come after a number of steps; a repair may need none. */
 export const isAfterEdit = ({ edit, steps }: Trace, shown: number): boolean =>
   edit !== undefined && (shown > edit.after || shown >= steps.length);
 
-/** The best path that was known after so many steps, if there was one; a path of before an obstacle came is none. */
+/** The best path that was known after a number of steps, if there was one; a path of before an obstacle came is none. */
 export const incumbent = (found: Trace, shown: number): TraceRound | undefined =>
   found.rounds
     .filter((round) => round.steps <= shown && round.path.length > 1 && (round.is_after ?? false) === isAfterEdit(found, shown))
     .at(-1);
 
-/** What the search is at after so many steps. */
+/** What the search is at after a number of steps. */
 export const roundAt = ({ rounds }: Trace, shown: number): TraceRound | undefined =>
   rounds.find((round) => shown <= round.steps) ?? rounds.at(-1);
 
-/** How long the open and the closed list are after so many steps; null where only the search knows. */
+/** How long the open and the closed list are after a number of steps; null where only the search knows. */
 export function listLengths(found: Trace, shown: number): { open: number | null; closed: number } {
   const { open, closed, again } = listsAt(found, shown);
   return { open: again.length > 0 ? null : open.length, closed: closed.length + again.length };

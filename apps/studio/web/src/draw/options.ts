@@ -24,7 +24,7 @@ export const gridSize = signal(0);
 const CORNER_PIXELS = 9;
 /** So long it is shown where a press went. */
 const SNAP_MS = 700;
-/** Beyond so many corners looking at each at every movement would be felt. */
+/** The number of corners beyond which looking at each at every movement would be felt. */
 const MOST_CORNERS = 60_000;
 
 /** Where a press goes, by the snapping that is on; Alt turns it off. */

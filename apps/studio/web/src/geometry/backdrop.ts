@@ -13,7 +13,7 @@ export interface Backdrop {
   opacity: number;
 }
 
-/** The backdrop scaled about `a` so that `a` and `b` lie so many metres apart; null where that says nothing. */
+/** The backdrop scaled about `a` so that `a` and `b` lie the given metres apart; null where that says nothing. */
 export function scaledTo(now: Backdrop, a: Point, b: Point, metres: number): Backdrop | null {
   const apart = distance(a, b);
   if (!(apart > 0) || !(metres > 0)) return null;

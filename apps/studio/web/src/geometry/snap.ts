@@ -5,7 +5,7 @@ import { distance, type Point } from "./plane.ts";
 export interface Snapping {
   /** Metres between grid lines; 0 for none. */
   grid: number;
-  /** Corners within so many metres draw the pointer to them, before the grid does. */
+  /** Metres within which corners draw the pointer to them, before the grid does. */
   reach: number;
   corners: Iterable<Point>;
 }

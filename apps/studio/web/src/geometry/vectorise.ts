@@ -13,7 +13,7 @@ export interface Plan {
 export interface Vectorising {
   /** What is darker than this is a wall. */
   threshold: number;
-  /** No border moves by more than so many pixels. */
+  /** The most pixels that a border moves by. */
   error: number;
   /** Smaller spots, in pixels, are dirt. */
   least: number;

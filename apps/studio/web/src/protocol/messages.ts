@@ -95,13 +95,13 @@ export interface Trace {
     /** The middles of the cells that it changed, and their side. */
     region: Point[];
     cell: number;
-    /** It came after so many steps. */
+    /** The number of steps after which it came. */
     after: number;
     /** What A* expands in the changed grid, and what the repair did. */
     from_scratch: number;
     expansions: number;
   };
-  /** What was known after so many steps: one answer, or with ARA* one a round. */
+  /** What was known after a number of steps: one answer, or with ARA* one a round. */
   rounds: TraceRound[];
 }
 

@@ -5,7 +5,7 @@ import type { ServerEvent } from "./messages.ts";
 
 export const SUBPROTOCOL = "navigant.1";
 
-/** A part of a dropped file holds at most so many bytes of it. */
+/** The most bytes that a part of a dropped file holds. */
 export const LARGEST_PART = 512 * 1024;
 
 export const LAYER_NAMES = [

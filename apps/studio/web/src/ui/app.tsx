@@ -80,7 +80,7 @@ export function OverMap({ studio, player }: Parts) {
       <Labels stage={studio.picture.stage} />
       {state.away.value && (
         <div class="away" role="alert">
-          <b>The server is away.</b> The picture stays; the page goes on when the server is back. If it was started anew,
+          <b>The server is away.</b> The picture stays; the page goes on when the server is back. If it was restarted,
           open the address it printed.
         </div>
       )}

@@ -69,7 +69,7 @@ export class Batch {
 
 let corners = new Uint32Array();
 
-/** Corners of so many quads, 0 1 3 and 1 2 3 of each; the same for all, so they are written once. */
+/** Corners of a number of quads, 0 1 3 and 1 2 3 of each; the same for all, so they are written once. */
 function cornersOf(quads: number): Uint32Array {
   if (corners.length < 6 * quads) {
     corners = new Uint32Array(12 * quads);

@@ -140,7 +140,7 @@ export class ItemsView {
     this.stage.draw(drawn.box);
   }
 
-  /** Makes the tiles anew in which something has changed. */
+  /** Rebuilds the tiles in which something has changed. */
   private refresh(): void {
     for (const tile of this.stale) {
       const members = [...(this.tiles.get(tile)?.values() ?? [])];

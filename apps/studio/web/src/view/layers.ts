@@ -1,5 +1,5 @@
 // The map's inside: triangulation, clearance, axis and the rest, each as the server last said it. They lie in tiles, and only
-// tiles that have changed are uploaded and drawn anew: an edit changes few of them.
+// tiles that have changed are uploaded and drawn again: an edit changes few of them.
 
 import { signal } from "@preact/signals";
 import { Container, UniformGroup } from "pixi.js";
@@ -161,8 +161,8 @@ export class LayersView {
   }
 
   /** The ramp ends at the widest place seen; by halves of powers of two, so that an edit seldom changes every colour. */
-  private stretch(vertices: Float32Array, anew: boolean): void {
-    let most = anew ? 0 : this.top;
+  private stretch(vertices: Float32Array, rescale: boolean): void {
+    let most = rescale ? 0 : this.top;
     for (let i = 2; i < vertices.length; i += 3) if (vertices[i] > most) most = vertices[i];
     if (most <= 0) return;
     const power = 2 ** Math.floor(Math.log2(most));

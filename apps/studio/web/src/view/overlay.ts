@@ -1,5 +1,5 @@
 // Small drawings over the picture: what is selected, a tool's preview, paths, marks. Widths are in pixels, so all is drawn
-// anew when the scale changes.
+// again when the scale changes.
 
 import { Container, Graphics } from "pixi.js";
 import { boxRing } from "../geometry/outlines.ts";

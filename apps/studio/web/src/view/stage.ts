@@ -13,14 +13,14 @@ import { newView, type View } from "./shaders.ts";
  * processor draws. */
 const WALK_MS = 40;
 const FADE_MS = 100;
-/** Lines and dots reach so many pixels beyond the places they are drawn at. */
+/** Pixels that lines and dots reach beyond the places they are drawn at. */
 const MARGIN_PIXELS = 8;
 /** One is being computed, the next is known. */
 const MOST_ON_THEIR_WAY = 2;
 /** Pixels that are not there after so long are not waited for. */
 const PIXELS_MS = 5000;
 /** So long after the last movement a view becomes one that can be gone back to. */
-const VIEW_SETTLES_MS = 700;
+const VIEW_RESTS_AFTER_MS = 700;
 
 /** The tools lie at the left, the run's bar and the status line below. */
 const INSETS = { left: 64, right: 24, top: 22, bottom: 84 };
@@ -45,9 +45,9 @@ export class Stage {
   readonly cull: ((part: Part) => void)[] = [];
   private readonly root = new Container();
   private views = new History<Camera>(this.camera.peek());
-  private settle = 0;
+  private restTimer = 0;
   private wanted = false;
-  /** So many pictures were asked for whose pixels are not all there yet. */
+  /** The number of pictures that were asked for and whose pixels are not all there yet. */
   private computing = 0;
   private dirty: Part | null = null;
   private waiting: (() => void)[] = [];
@@ -71,7 +71,7 @@ export class Stage {
     const renderer = new WebGLRenderer();
     await renderer.init({
       antialias: false,
-      // What is not drawn anew must still be there.
+      // What is not drawn again must still be there.
       preserveDrawingBuffer: true,
       resolution: Math.min(window.devicePixelRatio || 1, 2),
       autoDensity: true,
@@ -116,12 +116,12 @@ export class Stage {
     this.draw(this.dirty ?? [0, 0, 0, 0]);
   }
 
-  /** Moves the camera; the view before can be gone back to once this one has settled. */
+  /** Moves the camera; the view before can be gone back to once this one has come to rest. */
   look(camera: Camera): void {
-    if (!this.settle) this.views.put(camera);
+    if (!this.restTimer) this.views.put(camera);
     else this.views.amend(camera);
-    clearTimeout(this.settle);
-    this.settle = window.setTimeout(() => (this.settle = 0), VIEW_SETTLES_MS);
+    clearTimeout(this.restTimer);
+    this.restTimer = window.setTimeout(() => (this.restTimer = 0), VIEW_RESTS_AFTER_MS);
     this.camera.value = camera;
     this.draw();
   }

@@ -2,7 +2,7 @@
 
 import type { Box } from "../geometry/plane.ts";
 
-/** About so many lines or triangles to a tile: with fewer there are too many draws, with more an edit uploads too much. */
+/** The usual number of lines or triangles in a tile: with fewer there are too many draws, with more an edit uploads too much. */
 const A_TILE = 600;
 const MOST_ACROSS = 8;
 
@@ -10,7 +10,7 @@ export class Tiling {
   readonly across: number;
   private readonly box: Box;
 
-  /** Tiles over a box in which so many things lie, evenly as far as is known. */
+  /** Tiles over a box in which a number of things lie, evenly as far as is known. */
   constructor(box: Box, things: number) {
     this.box = box;
     this.across = Math.max(1, Math.min(MOST_ACROSS, Math.round(Math.sqrt(things / A_TILE))));

@@ -12,7 +12,7 @@ import type { Stage } from "./stage.ts";
 /** What waits, what was expanded, and what a repair expanded. */
 export const LIST_COLOURS = { open: "#d98032", closed: "#2f7fb5", again: "#b5628f" } as const;
 
-/** Nodes are as large as this share of the usual distance between them, within so many pixels. */
+/** Nodes are as large as this share of the usual distance between them, within these bounds in pixels. */
 const SHARE = 0.3;
 const PIXELS = [1.2, 5] as const;
 
@@ -37,7 +37,7 @@ export class TraceView {
     });
   }
 
-  /** The first so many steps; nothing without a trace. */
+  /** The first `steps` steps; nothing without a trace. */
   show(trace: Trace | null, steps: number): void {
     if (trace && this.made?.trace !== trace) this.made = { trace, vertices: vertices(trace), spacing: spacing(trace) };
     if (!trace) this.made = null;

@@ -72,7 +72,7 @@ async function replaysAtOnce(page, screenshots) {
   assert.ok((await itemsOfServer(page)).some(({ kind }) => kind === "source"), "with its people");
 }
 
-/** A goal behind a wall: so many have no way, and why. */
+/** A goal behind a wall: how many have no way, and why. */
 async function tellsTroubles(page, screenshots) {
   await newWorld(page, 40, 20, true);
   const kind = page.getByLabel("What the tools draw", { exact: true });

@@ -15,11 +15,11 @@ test("what was opened waits until it is expanded, and waits again when it is imp
   assert.deepEqual(listsAt(trace, 99), listsAt(trace, 3));
 });
 
-test("a repair marks what it expands; a search from scratch after an edit begins its lists anew", () => {
+test("a repair marks what it expands; a search from scratch after an edit begins its lists again", () => {
   const edit = { ring: [], region: [], cell: 1, after: 2, from_scratch: 0, expansions: 1 };
   const plan: TraceStep[] = [[0, 0, 0, 1, 1], [1, 0, 1, 1, 1]];
   const repair = traced([...plan, [1, 1, null, null, null]], [[1], [2], []], edit);
   assert.deepEqual(listsAt(repair, 3), { open: [], closed: [0], again: [1] });
-  const anew = traced([...plan, [0, 0, 0, 1, 1]], [[1], [2], [3]], edit);
-  assert.deepEqual(listsAt(anew, 3), { open: [3], closed: [0], again: [] });
+  const fromScratch = traced([...plan, [0, 0, 0, 1, 1]], [[1], [2], [3]], edit);
+  assert.deepEqual(listsAt(fromScratch, 3), { open: [3], closed: [0], again: [] });
 });

@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::super::check::{Checked, FAR, Source, is_place, polygon};
 use super::super::raw::{Group, Span};
-use super::super::{Arrival, Keyed};
+use super::super::{Keyed, OnArrival};
 use super::raw;
 use super::{AGES, Exit, Journey, Places, Queue, Speeds, Stairs, Stop, StopPlace};
 
@@ -179,7 +179,7 @@ pub(in super::super) fn journey(
         None => Vec::new(),
     };
     let stops = match raw.stops.take() {
-        Some(stops) if !stops.get_ref().is_empty() && raw.arrival == Arrival::Wander => {
+        Some(stops) if !stops.get_ref().is_empty() && raw.arrival == OnArrival::Wander => {
             let why = "who wanders goes on to other goals for ever, past no stops; use arrival = \"leave\" or \"stay\"";
             return refuse("stops", stops.span(), why);
         }

@@ -90,12 +90,12 @@ pub struct Journey {
 
 impl Journey {
     /// Whether they set out at once, for their goal.
-    pub fn is_direct(&self) -> bool {
+    pub(crate) fn is_direct(&self) -> bool {
         self.premovement.is_none() && self.stops.is_empty()
     }
 
     /// The rate of the schedule at a time, in agents a second.
-    pub fn rate_at(&self, seconds: f64) -> f64 {
+    pub(crate) fn rate_at(&self, seconds: f64) -> f64 {
         self.schedule.iter().rev().find(|[from, _]| *from <= seconds).map_or(0.0, |[_, rate]| *rate)
     }
 }

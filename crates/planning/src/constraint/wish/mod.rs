@@ -33,7 +33,7 @@ pub struct Wish {
     /// What is wished.
     pub demand: Demand,
     /// Where.
-    pub place: Place,
+    pub place: WishPlace,
     /// As it was written.
     pub text: String,
     /// The line it was written on, from 1.
@@ -55,28 +55,28 @@ pub enum Demand {
 
 /// A region by names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum WishPlace {
     /// An annotation of a named thing; for [`Annotation::Itself`] also a kind of region, or `wall`.
     Of(Annotation, String),
     /// Between two things.
     Between(String, String),
 }
 
-impl Place {
+impl WishPlace {
     /// Whether it depends on a thing.
-    pub fn names(&self, name: &str) -> bool {
+    pub(crate) fn names(&self, name: &str) -> bool {
         match self {
-            Place::Of(_, a) => a == name,
-            Place::Between(a, b) => a == name || b == name,
+            WishPlace::Of(_, a) => a == name,
+            WishPlace::Between(a, b) => a == name || b == name,
         }
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for WishPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (words, name) = match self {
-            Place::Between(a, b) => return write!(f, "between {a} and {b}"),
-            Place::Of(annotation, name) => match annotation {
+            WishPlace::Between(a, b) => return write!(f, "between {a} and {b}"),
+            WishPlace::Of(annotation, name) => match annotation {
                 Annotation::Itself => ("", name),
                 Annotation::Front => ("in front of ", name),
                 Annotation::Back => ("behind ", name),
@@ -125,11 +125,6 @@ impl Wishes {
     pub fn iter(&self) -> impl Iterator<Item = &Wish> {
         self.wishes.iter()
     }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.wishes.is_empty()
-    }
 }
 
 impl IntoIterator for Wishes {
@@ -154,7 +149,7 @@ fn contradict(a: &Wish, b: &Wish) -> bool {
 
 impl Wish {
     /// An error of this wish, at its beginning.
-    pub fn error(&self, problem: WishProblem) -> WishError {
+    pub(crate) fn error(&self, problem: WishProblem) -> WishError {
         WishError { text: self.text.clone(), line: self.line, column: self.column, problem }
     }
 
@@ -162,7 +157,7 @@ impl Wish {
     ///
     /// # Errors
     /// [`WishError`] if the shape has no inside and the wish needs one.
-    pub fn constraint(&self, shape: Shape) -> Result<Option<Constraint>, WishError> {
+    pub(crate) fn constraint(&self, shape: Shape) -> Result<Option<Constraint>, WishError> {
         let needs_area = !matches!(self.demand, Demand::Soft(Preposition::Near, _));
         if needs_area && !shape.has_area() {
             return Err(self.error(WishProblem::NoInside));

@@ -1,6 +1,6 @@
 //! Text to wishes.
 
-use super::{Demand, Place, Wish, WishError, WishProblem};
+use super::{Demand, Wish, WishError, WishPlace, WishProblem};
 use crate::constraint::annotation::Annotation;
 use crate::constraint::constraint::{BadWeight, Preposition};
 use crate::constraint::tuning::MAX_WEIGHT;
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A region, with or without `in` before it.
-    fn place(&mut self) -> Result<Place, WishError> {
+    fn place(&mut self) -> Result<WishPlace, WishError> {
         let _ = self.take("in");
         for (words, annotation) in [
             (&["behind"][..], Annotation::Back),
@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
                 {
                     return Err(self.unexpected("of"));
                 }
-                return Ok(Place::Of(annotation, self.name()?));
+                return Ok(WishPlace::Of(annotation, self.name()?));
             }
         }
         if self.take("between") {
@@ -126,9 +126,9 @@ impl<'t> Reader<'t> {
             if !self.take("and") {
                 return Err(self.unexpected("and"));
             }
-            return Ok(Place::Between(first, self.name()?));
+            return Ok(WishPlace::Between(first, self.name()?));
         }
-        Ok(Place::Of(Annotation::Itself, self.name()?))
+        Ok(WishPlace::Of(Annotation::Itself, self.name()?))
     }
 
     fn weight(&mut self) -> Result<f64, WishError> {

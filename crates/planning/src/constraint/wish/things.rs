@@ -1,6 +1,6 @@
 //! Names to shapes.
 
-use super::{Place, Wish, WishError, WishProblem};
+use super::{Wish, WishError, WishPlace, WishProblem};
 use crate::constraint::annotation::Annotation;
 use crate::constraint::shape::Shape;
 use crate::constraint::thing::Thing;
@@ -10,6 +10,16 @@ use navigant_search::plane::VisibilityFinder;
 use std::collections::BTreeMap;
 
 /// Things by name. Besides them a wish may name the kinds of the map's regions, and `wall`: all walls of the map.
+///
+/// ```
+/// use navigant_geometry::Outline;
+/// use navigant_planning::constraint::{Thing, Things};
+/// let mut things = Things::new();
+/// things.insert("house", Thing::new(&Outline::rectangle([24.0, 15.0], [36.0, 25.0]))?);
+/// assert!(things.insert("guard", Thing::disc([20.0, 31.0], 0.3)?).is_none());
+/// assert!(things.get("guard").is_some() && things.get("dog").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Things {
     things: BTreeMap<String, Thing>,
@@ -31,23 +41,18 @@ impl Things {
         self.things.get(name)
     }
 
-    /// All things, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Thing)> {
-        self.things.iter().map(|(name, thing)| (name.as_str(), thing))
-    }
-
     /// The shape of the place that a wish names.
     ///
     /// # Errors
     /// [`WishError`] when nothing has a name, or a thing has no such region where it is.
-    pub fn shape(&self, wish: &Wish, map: &Map, finder: &mut VisibilityFinder) -> Result<Shape, WishError> {
+    pub(crate) fn shape(&self, wish: &Wish, map: &Map, finder: &mut VisibilityFinder) -> Result<Shape, WishError> {
         let refused = |reason| wish.error(WishProblem::NoAnnotation(reason));
         match &wish.place {
-            Place::Between(a, b) => {
+            WishPlace::Between(a, b) => {
                 let [a, b] = [a, b].map(|name| self.get(name).ok_or_else(|| self.unknown(wish, name, map, true)));
                 Annotation::between(a?, b?).map_err(refused)
             }
-            Place::Of(annotation, name) => match (self.get(name), annotation) {
+            WishPlace::Of(annotation, name) => match (self.get(name), annotation) {
                 (Some(thing), _) => annotation.shape(thing, map, finder).map_err(refused),
                 (None, Annotation::Itself) => {
                     named_region(map, name).ok_or_else(|| self.unknown(wish, name, map, false))

@@ -96,8 +96,7 @@ impl DpaStar {
     }
 
     /// A searcher that after a deletion on the path prunes from a length of `states` on, whether or not that pays.
-    #[doc(hidden)]
-    pub fn pruning_from(states: usize) -> DpaStar {
+    pub(crate) fn pruning_from(states: usize) -> DpaStar {
         DpaStar {
             short: states,
             search: Search::default(),

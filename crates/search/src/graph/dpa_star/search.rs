@@ -3,7 +3,7 @@
 use super::super::error::{check_ends, checked_estimate};
 use super::super::open_list::{OpenList, Rank, Waiting};
 use super::super::reached::Reached;
-use super::super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, Stop};
+use super::super::{Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason};
 
 /// What to do with a state taken from the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +148,8 @@ impl Search {
         let cost = best.map(|best| best.cost);
         let (stop, lower) = match (stopped, cost) {
             (Some((stop, lower)), _) => (stop, lower.min(cost.unwrap_or(f64::INFINITY))),
-            (None, Some(cost)) => (Stop::Solved, cost),
-            (None, None) => (Stop::NoPath, f64::INFINITY),
+            (None, Some(cost)) => (StopReason::Solved, cost),
+            (None, None) => (StopReason::NoPath, f64::INFINITY),
         };
         Ok(Answer { stop, cost, lower, expansions, generated })
     }

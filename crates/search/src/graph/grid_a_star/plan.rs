@@ -10,8 +10,9 @@ use super::plan_path::PlanPath;
 use super::{DIRECTION_BITS, GridAStar, LIMIT, SIDE, SLANT, SUM_BITS, cost, last_step};
 use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::tuning::replanner::NOTED_PER_EXPANSION;
-use crate::graph::{Answer, Budget, Octile, StateId, Stop};
+use crate::graph::{Answer, Budget, Octile, StateId, StopReason};
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::{DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -90,7 +91,7 @@ impl GridPlan {
         self.forth.make_room(grid.cells());
         self.marks.resize(grid.cells(), 0);
         let answer = self.back.run(grid, near, goal, start, Budget::UNLIMITED)?;
-        if answer.stop == Stop::Solved {
+        if answer.stop == StopReason::Solved {
             self.path.prepend(near, self.back.path.iter().rev().copied());
             self.moves.clear();
             self.moves.extend_from_slice(grid.move_sets());

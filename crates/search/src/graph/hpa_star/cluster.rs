@@ -4,6 +4,7 @@ use super::within::Within;
 use crate::graph::tuning::hpa_star::SHORT_ENTRANCE;
 use crate::graph::{Budget, Dijkstra, StateId};
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::{CellInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, CellId, Grid};
 use std::ops::Range;
 

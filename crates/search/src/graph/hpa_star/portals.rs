@@ -3,7 +3,7 @@
 use super::clusters::Clusters;
 use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::scratch::{Scratch, Slot};
-use crate::graph::{Budget, StateId, Stop};
+use crate::graph::{Budget, StateId, StopReason};
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
 
@@ -56,7 +56,7 @@ pub(super) struct Found {
     /// The last portal of the best path, and what that costs.
     pub(super) best: Option<(u32, f64)>,
     /// Why the search ended before that was proved.
-    pub(super) stop: Option<Stop>,
+    pub(super) stop: Option<StopReason>,
     pub(super) expansions: u64,
     pub(super) generated: u64,
 }

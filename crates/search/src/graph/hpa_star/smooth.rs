@@ -3,6 +3,7 @@
 use crate::graph::tuning::hpa_star::{MAX_SHORTCUT, SHORTCUT_INTERVAL};
 use crate::graph::{Octile, StateId};
 use navigant_mesh::grid::Direction;
+use navigant_mesh::internals::{CellInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, CellId, Grid};
 
 /// Replaces stretches of a path by ones with a single turn where that is cheaper.

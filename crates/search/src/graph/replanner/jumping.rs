@@ -6,6 +6,7 @@ use crate::graph::tuning::replanner::{
     PAUSE_WITHOUT_TABLE, REPAIR_SHARE,
 };
 use crate::graph::{AStar, Answer, Budget, GridAStar, JumpPoints, Octile, StateId};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 
 /// A* from scratch, for when repairs cost more: over the jump points of a grid, or from cell to cell where those are many.

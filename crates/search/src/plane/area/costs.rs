@@ -1,6 +1,7 @@
 //! What regions cost, for one query.
 
 use navigant_mesh::AreaMesh;
+use navigant_mesh::internals::AreaMeshInternals as _;
 
 /// What each kind of region costs: a factor on lengths, or that it is not to be entered. Kinds that are not named cost nothing
 /// extra.

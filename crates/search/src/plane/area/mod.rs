@@ -14,14 +14,15 @@
 //! | [`costs`] | what is asked: factors, what is forbidden |
 //! | `net` | the graph of Steiner points |
 
-pub mod costs;
+mod costs;
 mod net;
 
 use super::finder::PathFinder;
 use super::path::{NoPath, Path, Proof, Query};
-use super::tuning::area::{COARSE, FINER, ROUNDS};
+use super::tuning::area::{FINER, FIRST_SPACING, ROUNDS};
 use super::visibility::stand;
 pub use costs::{AreaCosts, BadFactor};
+use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
 use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
 use net::{EndPoint, Net, Node, On, Way, Weights};
 use std::collections::HashSet;
@@ -178,7 +179,7 @@ fn end(weights: &Weights, point: Point) -> Option<EndPoint> {
 fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<Way> {
     let mesh = weights.areas.mesh();
     let apart = ends[0].point.distance(ends[1].point) / mesh.lattice().step();
-    let mut spacing = (apart * COARSE).max(4.0);
+    let mut spacing = (apart * FIRST_SPACING).max(4.0);
     let mut way = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
     way.refract(weights);
     for _ in 0..ROUNDS {

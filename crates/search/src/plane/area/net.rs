@@ -1,7 +1,8 @@
 //! The graph of Steiner points: corners of the triangles, and points along their sides.
 
 use super::super::tuning::area::SWEEPS;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
 use navigant_mesh::{AreaMesh, EdgeId, FaceId, LatticePoint, Location, Point, VertexId};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

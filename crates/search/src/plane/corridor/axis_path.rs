@@ -1,12 +1,13 @@
 //! Paths along the medial axis.
 
-use super::{Corridor, widened};
+use super::widened;
 use crate::graph::{AStar, Budget, ImplicitGraph, StateId};
 use crate::plane::find_path::FindPath;
 use crate::plane::path::{Comfort, NoPath, Path, Proof, Query};
 use crate::plane::spending::Spending;
 use crate::tolerance::NARROWER;
 use navigant_mesh::axis::{ArcId, NodeId, OnArc, Retraction};
+use navigant_mesh::internals::AxisInternals as _;
 use navigant_mesh::{Axis, Map, Point};
 
 /// Paths that are sought on the medial axis: a route there, and then a path that leads the same way.
@@ -95,17 +96,6 @@ impl AxisPath for Map {
                 self.find_path(Query { comfort: Comfort::NONE, budget, ..*query })
             }
         }
-    }
-}
-
-impl<'m> Corridor<'m> {
-    /// The faces that the route of a disc along the medial axis leads through.
-    ///
-    /// # Errors
-    /// As for [`AxisPath::axis_route`].
-    pub fn along_axis(map: &'m Map, query: &Query<'_>) -> Result<Self, NoPath> {
-        let route = map.axis_route(query)?;
-        Corridor::along(map, &route).map_err(|_| NoPath::Disconnected { nearest_reachable: query.from })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::Corridor;
 use crate::plane::path::{Bend, Path, Proof, Query, Turn};
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, VertexId};
 use std::collections::VecDeque;
 

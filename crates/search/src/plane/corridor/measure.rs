@@ -1,6 +1,6 @@
 //! How far legs and arcs are from corners and edges; all in steps.
 
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// A straight leg, or an arc around a corner.
 #[derive(Clone, Copy, Debug)]

@@ -30,8 +30,8 @@ mod widest;
 use super::path::{NoPath, Path, Query};
 use super::spending::Spending;
 use crate::tolerance::BEYOND_EDGE;
-use navigant_geometry::{Offset, orient};
-use navigant_mesh::clearance::leeway;
+use navigant_geometry::internals::{Offset, orient};
+use navigant_mesh::internals::{MapInternals as _, leeway};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
 use region::Region;
 use std::collections::HashMap;
@@ -184,7 +184,6 @@ impl<'m> Corridor<'m> {
     }
 
     /// The edges through which each face leads to the next.
-    #[doc(hidden)]
     pub fn portals(&self) -> &[EdgeId] {
         &self.portals
     }

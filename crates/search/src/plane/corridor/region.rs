@@ -3,8 +3,8 @@
 use super::Corridor;
 use super::measure::{Run, distance_to_segment};
 use super::widen::is_near;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::leeway;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{MapInternals as _, leeway};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 use std::collections::{HashMap, HashSet};
 

@@ -13,10 +13,10 @@ use super::Corridor;
 use super::measure::Run;
 use super::region::Region;
 use super::tangents::{Circles, shortest_within};
-use crate::plane::path::{Path, Piece, Query};
+use crate::plane::path::{Path, PathPiece, Query};
 use crate::plane::spending::Spending;
-use navigant_geometry::Offset;
-use navigant_mesh::clearance::{Arc, Room};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::{Arc, MapInternals as _, Room};
 use navigant_mesh::{LatticePoint, Map, Point};
 
 /// A path between the ends of a query that leads as a line does, which is one for a disc of the first radius (in metres),
@@ -106,9 +106,9 @@ impl Widening<'_, '_, '_> {
 /// Whether a disc of a radius in steps has room everywhere on a path.
 fn has_room(map: &Map, room: &mut Room, path: &Path, radius: f64) -> bool {
     path.pieces().all(|piece| match piece {
-        Piece::Straight { from, to } => room.along_line(map, map.steps(from), map.steps(to), radius),
-        Piece::Arc { turn: 0.0, .. } => true,
-        Piece::Arc { centre, from, to, turn } => {
+        PathPiece::Straight { from, to } => room.along_line(map, map.steps(from), map.steps(to), radius),
+        PathPiece::Arc { turn: 0.0, .. } => true,
+        PathPiece::Arc { centre, from, to, turn } => {
             let centre = map.steps(centre);
             let [from, to] = [from, to].map(|p| map.steps(p) - centre);
             room.along_arc(map, &Arc { centre, from, to, is_left: turn > 0.0 }, radius)

@@ -4,7 +4,8 @@ use super::measure::nearest_on_segment;
 use super::region::Region;
 use super::tangents::{Circles, shortest};
 use crate::plane::path::NoPath;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Map};
 
 /// A place where discs of at most a radius pass, in steps.

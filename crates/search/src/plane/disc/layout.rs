@@ -2,8 +2,9 @@
 
 use super::super::path::{Bend, Path, Proof, Query, Turn};
 use super::tangent::{is_a_little_back, passing_or_touching, turned_on_path};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 
 /// Lays out the path between the ends of a query that bends around `path.bends` in turn.
 pub(super) fn lay_out(map: &Map, query: &Query<'_>, path: &mut Path) {

@@ -41,6 +41,7 @@
 //! The guide does not look into dead ends, which arcs may reach into; there only the straight line counts.
 
 mod arc;
+mod bending;
 mod crossed;
 mod finder;
 mod layout;

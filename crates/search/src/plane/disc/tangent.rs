@@ -1,7 +1,7 @@
 //! Lines that touch circles, and angles between directions.
 
 use super::super::path::Turn;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use std::f64::consts::TAU;
 
 impl Turn {

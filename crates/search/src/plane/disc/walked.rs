@@ -2,7 +2,7 @@
 
 use super::super::path::Bend;
 use super::tangent::{ahead, angle};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 
 /// The arcs that one search has walked, by corner and side; what earlier searches walked is forgotten at no cost.

@@ -4,7 +4,7 @@ use super::super::path::Turn;
 use super::crossed::Crossing;
 use super::lines::{Border, Lines};
 use super::tangent::{passing, unit};
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 use navigant_mesh::{EdgeId, FaceId};
 
 /// The lines of a root between two borders that cross an edge out of its face.

@@ -5,6 +5,7 @@ use super::super::plain_search::Search;
 use super::super::wedge::{Way, Wedge};
 use super::{Frontier, Node, Root};
 use navigant_mesh::EdgeId;
+use navigant_mesh::internals::MapInternals as _;
 
 impl Frontier {
     /// Makes an end of the edge that was crossed a root, if a path can bend around it. The root is remembered by the wall

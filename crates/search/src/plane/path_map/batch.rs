@@ -3,15 +3,11 @@
 //! On a large map a lookup mostly waits for memory, three times: for the faces of a cell, for the windows of a face, and for their roots,
 //! each of which says where the next are. So some lookups are made together, step by step: while one waits, the others do.
 
+use super::super::tuning::path_map::{LOOKUPS_TOGETHER, ROOTS_AHEAD};
 use super::ShortestPathMap;
 use super::lookup::NoRoute;
 use navigant_mesh::{Map, Point};
 use std::hint::black_box;
-
-/// Lookups that are made together: about as many loads as a core has under way at once.
-const TOGETHER: usize = 16;
-/// Windows of a face whose roots are loaded before they are asked for; hardly ever more are looked at.
-const AHEAD: usize = 4;
 
 impl ShortestPathMap {
     /// The lengths of the shortest paths to some points, in metres: of each what [`distance_to`](Self::distance_to) says, to the last
@@ -33,14 +29,14 @@ impl ShortestPathMap {
             return vec![Err(NoRoute::Stale); targets.len()];
         }
         let mut found = Vec::with_capacity(targets.len());
-        for targets in targets.chunks(TOGETHER) {
+        for targets in targets.chunks(LOOKUPS_TOGETHER) {
             self.look_up_together(map, targets, &mut found);
         }
         found
     }
 
     fn look_up_together(&self, map: &Map, targets: &[Point], found: &mut Vec<Result<f64, NoRoute>>) {
-        let mut faces = [const { None }; TOGETHER];
+        let mut faces = [const { None }; LOOKUPS_TOGETHER];
         for (target, faces) in targets.iter().zip(&mut faces) {
             *faces = map.lattice().snap(*target).ok().and_then(|at| Some((at, self.grid.faces_near(at)?)));
         }
@@ -49,7 +45,10 @@ impl ShortestPathMap {
         }
         let windows = faces.map(|faces| faces.and_then(|(at, faces)| Some((at, self.grid.windows_at(faces, at)?))));
         let ahead = || {
-            windows.iter().flatten().flat_map(|(_, windows)| &self.windows[windows.clone()][..AHEAD.min(windows.len())])
+            windows
+                .iter()
+                .flatten()
+                .flat_map(|(_, windows)| &self.windows[windows.clone()][..ROOTS_AHEAD.min(windows.len())])
         };
         ahead().for_each(|window| _ = black_box(window.root));
         ahead().for_each(|window| _ = black_box(self.roots[window.root as usize].steps));

@@ -4,7 +4,8 @@ use super::envelope::{Fan, Function, Owner, Part, SPECK};
 use super::{Seen, ShortestPathMap};
 use crate::plane::path::Turn;
 use crate::plane::wedge::{Way, Wedge};
-use navigant_geometry::{Offset, orient};
+use navigant_geometry::internals::{Offset, orient};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, LatticePoint, Map, Point};
 use std::collections::BTreeSet;
 
@@ -58,8 +59,7 @@ impl Border {
     }
 
     /// The point at a part of the way along it.
-    #[doc(hidden)]
-    pub fn point_at(&self, part: f64) -> Point {
+    pub(crate) fn point_at(&self, part: f64) -> Point {
         let [from, to] = self.ends;
         if self.curve == Curve::Straight {
             return from.lerp(to, part);

@@ -5,7 +5,7 @@
 //! line of an edge has 1/s = n·w / h, a circle around the root 1/s = |w| / ρ. So all borders are functions a + b·t + c·|w(t)|, two of
 //! which meet at most twice, and the cell ends at their upper envelope.
 
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
 
 /// Who a piece of the border belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@
 //! which lie in a row, corners and all. It is paid for by building it again after edits.
 
 use super::ShortestPathMap;
-use navigant_geometry::orient;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Map};
 use std::ops::Range;
 

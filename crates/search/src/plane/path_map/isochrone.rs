@@ -4,7 +4,8 @@ use super::ShortestPathMap;
 use super::cells::{WindowCell, outline_of, twice_area};
 use super::envelope::Owner;
 use super::lookup::NoRoute;
-use navigant_geometry::Offset;
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Point};
 
 /// The region that can be reached from a source within a length.

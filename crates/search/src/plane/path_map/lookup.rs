@@ -4,6 +4,7 @@ use super::{MapRoot, Seen, ShortestPathMap};
 use crate::plane::path::{Path, Proof};
 use crate::plane::visibility::{NoView, stand};
 use crate::plane::wedge::Way;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{LatticePoint, Location, Map, Point};
 use std::ops::Range;
 
@@ -84,16 +85,6 @@ impl ShortestPathMap {
         path.length = path.points.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
         path.proof = Proof::Shortest;
         Ok(path)
-    }
-
-    /// The corner at which the shortest path to a point bends last; the source, if it does not bend.
-    ///
-    /// # Errors
-    /// [`NoRoute`].
-    #[doc(hidden)]
-    pub fn last_bend(&self, map: &Map, target: impl Into<Point>) -> Result<Point, NoRoute> {
-        let LastRoot { at, root, .. } = self.last_root(map, target.into())?;
-        Ok(self.place_of(map, self.last_kept(root, at)))
     }
 
     /// Where a root is; the source as it was given.

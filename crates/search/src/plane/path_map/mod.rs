@@ -12,10 +12,10 @@
 //! | [`isochrone`] | what is no farther than a length |
 
 mod batch;
-pub mod cells;
+mod cells;
 mod envelope;
 mod face_grid;
-pub mod isochrone;
+mod isochrone;
 mod lookup;
 
 use super::ends::{End, Ends};
@@ -28,7 +28,7 @@ use face_grid::FaceGrid;
 use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
 
 pub use cells::{Border, Cells, Curve};
-pub use isochrone::Isochrone;
+pub use isochrone::{Isochrone, RimArc};
 pub use lookup::NoRoute;
 
 /// The shortest path map of a source: for every point of a map, the last bend of the shortest path from the source to it.
@@ -232,26 +232,22 @@ impl ShortestPathMap {
     }
 
     /// How far it knows the way, in metres.
-    #[doc(hidden)]
-    pub fn limit(&self) -> f64 {
+    pub(crate) fn limit(&self) -> f64 {
         self.limit
     }
 
     /// The revision of the map that it is of.
-    #[doc(hidden)]
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         self.revision
     }
 
     /// How many pieces of faces it lists, each seen from a root.
-    #[doc(hidden)]
     pub fn window_count(&self) -> usize {
         self.windows.len()
     }
 
     /// The memory it takes, in bytes.
-    #[doc(hidden)]
-    pub fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         let roots = size_of_val(&*self.roots) + size_of_val(&*self.bends);
         roots + size_of_val(&*self.first) + size_of_val(&*self.windows) + self.grid.memory_bytes()
     }

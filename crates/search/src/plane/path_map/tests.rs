@@ -3,10 +3,11 @@
 use super::cells::{outline_of, twice_area};
 use super::*;
 use navigant_mesh::Outline;
+use navigant_mesh::internals::MapInternals as _;
 
 fn face_area(map: &Map, f: FaceId) -> f64 {
     let [a, b, c] = map.corners(f).map(|v| map.lattice_point(v));
-    0.5 * navigant_geometry::orient(a, b, c) as f64
+    0.5 * navigant_geometry::internals::orient(a, b, c) as f64
 }
 
 /// Faces that are not filled exactly once.

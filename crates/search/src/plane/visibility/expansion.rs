@@ -5,8 +5,10 @@
 //! vertices seen are exactly those that `sees` says, and only the corners of the polygon are rounded.
 
 use crate::plane::places::Place;
-use navigant_geometry::{LatticePoint, orient};
-use navigant_mesh::{EdgeId, Location, Map, Passing, RayEnd, VertexId};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::{MapInternals as _, Passing, RayEnd};
+use navigant_mesh::{EdgeId, Location, Map, VertexId};
 use std::cmp::Ordering;
 
 /// A line of sight towards a vertex, as far as it goes, and what is seen to its left.

@@ -1,8 +1,10 @@
 //! The region that is seen from a point.
 
 use super::expansion::{Direction, Expansion, Ray};
-use navigant_geometry::{LatticePoint, orient};
-use navigant_mesh::{EdgeId, Lattice, Location, Map, ObstacleId, Point, RayEnd, VertexId};
+use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::orient;
+use navigant_mesh::internals::{MapInternals as _, RayEnd};
+use navigant_mesh::{EdgeId, Lattice, Location, Map, ObstacleId, Point, VertexId};
 
 /// What a side of a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +45,6 @@ pub struct Corner {
 pub struct VisibilityRegion {
     lattice: Lattice,
     viewpoint: LatticePoint,
-    version: u64,
     corners: Vec<Corner>,
     area: f64,
     /// Counter-clockwise from the direction (1, 0).
@@ -68,18 +69,12 @@ enum Reach {
 impl VisibilityRegion {
     pub(super) fn new(lattice: Lattice) -> Self {
         let viewpoint = LatticePoint::default();
-        VisibilityRegion { lattice, viewpoint, version: 0, corners: Vec::new(), area: 0.0, sights: Vec::new() }
+        VisibilityRegion { lattice, viewpoint, corners: Vec::new(), area: 0.0, sights: Vec::new() }
     }
 
     /// The point that is looked from, on the lattice.
     pub fn viewpoint(&self) -> Point {
         self.lattice.world(self.viewpoint)
-    }
-
-    /// The version of the map that is looked at.
-    #[doc(hidden)]
-    pub fn version(&self) -> u64 {
-        self.version
     }
 
     /// The corners, counter-clockwise, each with the side that starts at it.
@@ -119,7 +114,6 @@ impl VisibilityRegion {
     pub(super) fn fill(&mut self, map: &Map, seen: &Expansion, location: Location) {
         self.lattice = *map.lattice();
         self.viewpoint = seen.viewpoint;
-        self.version = map.version();
         self.sights.clear();
         let ends = |e: EdgeId| [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
         self.sights.extend(seen.rays.iter().map(|ray| Sight {

@@ -2,7 +2,8 @@
 
 use super::pieces::{Buckets, cut};
 use super::{EdgeId, Piece, RegionGraph, RegionId, RoadmapEdge, Shape, Step};
-use navigant_files::density_settings::DensitySettings;
+use navigant_files::internals::DensitySettings;
+use navigant_mesh::internals::{MapGridInternals as _, QuadTreeMeshInternals as _};
 use navigant_mesh::roadmap::{BadQuadTree, QuadTreeMesh};
 use navigant_mesh::{BadMapGrid, Bounds, CellId, FaceId, Map, MapGrid, Point};
 use std::fmt;

@@ -3,6 +3,7 @@
 use super::{GridPlan, Table};
 use crate::graph::{Heuristic, StateId};
 use navigant_mesh::Grid;
+use navigant_mesh::internals::GridInternals as _;
 
 /// The lower bounds of a plan as a heuristic: lengths to its goal in whole numbers, [`SIDE`](super::SIDE) and [`SLANT`](super::SLANT) for a step.
 #[derive(Clone, Copy, Debug)]

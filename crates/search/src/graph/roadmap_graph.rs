@@ -3,11 +3,12 @@
 use super::affected_waypoints::AffectedWaypoints;
 use super::dpa_star::ChangedRegion;
 use super::states::{Graph, Heuristic, Reversible, StateId};
+use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::{Bounds, Point, Roadmap, WaypointId};
 
-/// An end of a journey, and the edges from there to waypoints of a roadmap.
+/// An end of a search, and the edges from there to waypoints of a roadmap.
 #[derive(Clone, Copy, Debug)]
-pub struct JourneyEnd<'a> {
+pub struct RoadmapEnd<'a> {
     /// Its position.
     pub at: Point,
     /// The waypoints it is joined to, with the lengths in metres.
@@ -16,42 +17,42 @@ pub struct JourneyEnd<'a> {
 
 /// A roadmap with a start and a goal attached: a [`Graph`] and the Euclidean (straight-line) [`Heuristic`].
 ///
-/// [`START`](Journey::START) and [`GOAL`](Journey::GOAL) are always the same states, and a waypoint keeps its state through
+/// [`START`](RoadmapGraph::START) and [`GOAL`](RoadmapGraph::GOAL) are always the same states, and a waypoint keeps its state through
 /// edits: so a path stays valid as long as its waypoints exist.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline, roadmap::AxisGraph};
-/// use navigant_search::graph::{Budget, DpaStar, Journey, JourneyEnd};
+/// use navigant_search::graph::{Budget, DpaStar, RoadmapGraph, RoadmapEnd};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let graph = AxisGraph::of(&map, 0.7);
 /// let from = graph.attach(&map, [2.0, 4.0]).ok_or("no room")?;
 /// let to = graph.attach(&map, [29.0, 5.0]).ok_or("no room")?;
-/// let [start, goal] = [&from, &to].map(|end| JourneyEnd { at: end.at, edges: &end.edges });
-/// let journey = Journey::new(graph.roadmap(), start, goal);
+/// let [start, goal] = [&from, &to].map(|end| RoadmapEnd { at: end.at, edges: &end.edges });
+/// let graph = RoadmapGraph::new(graph.roadmap(), start, goal);
 /// let mut search = DpaStar::new();
-/// let answer = search.find(&journey, &journey, Journey::START, Journey::GOAL, Budget::UNLIMITED)?;
+/// let answer = search.find(&graph, &graph, RoadmapGraph::START, RoadmapGraph::GOAL, Budget::UNLIMITED)?;
 /// assert!(answer.is_optimal() && search.path().len() == 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Journey<'a> {
+pub struct RoadmapGraph<'a> {
     roadmap: &'a Roadmap,
-    start: JourneyEnd<'a>,
-    goal: JourneyEnd<'a>,
+    start: RoadmapEnd<'a>,
+    goal: RoadmapEnd<'a>,
 }
 
 /// The states that precede the waypoints.
 const ENDS: u32 = 2;
 
-impl<'a> Journey<'a> {
+impl<'a> RoadmapGraph<'a> {
     /// Where it begins.
     pub const START: StateId = StateId(0);
     /// Where it ends.
     pub const GOAL: StateId = StateId(1);
 
-    /// A journey over a roadmap.
-    pub fn new(roadmap: &'a Roadmap, start: JourneyEnd<'a>, goal: JourneyEnd<'a>) -> Journey<'a> {
-        Journey { roadmap, start, goal }
+    /// A graph over a roadmap, between two ends.
+    pub fn new(roadmap: &'a Roadmap, start: RoadmapEnd<'a>, goal: RoadmapEnd<'a>) -> RoadmapGraph<'a> {
+        RoadmapGraph { roadmap, start, goal }
     }
 
     /// The state of a waypoint.
@@ -69,61 +70,61 @@ impl<'a> Journey<'a> {
     #[inline]
     pub fn point(&self, state: StateId) -> Option<Point> {
         match state {
-            Journey::START => Some(self.start.at),
-            Journey::GOAL => Some(self.goal.at),
-            _ => self.roadmap.point(Journey::waypoint(state)?),
+            RoadmapGraph::START => Some(self.start.at),
+            RoadmapGraph::GOAL => Some(self.goal.at),
+            _ => self.roadmap.point(RoadmapGraph::waypoint(state)?),
         }
     }
 
     /// The changed region of an event in this graph: an end is in it if all its edges lead there.
-    pub fn region<'r>(&'r self, affected: &'r AffectedWaypoints) -> JourneyRegion<'r> {
-        let concerns = |end: JourneyEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
-        JourneyRegion { journey: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
+    pub fn region<'r>(&'r self, affected: &'r AffectedWaypoints) -> RoadmapRegion<'r> {
+        let concerns = |end: RoadmapEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
+        RoadmapRegion { graph: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
     }
 }
 
-impl Graph for Journey<'_> {
+impl Graph for RoadmapGraph<'_> {
     fn states(&self) -> usize {
         self.roadmap.slots() + ENDS as usize
     }
 
     #[inline]
     fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (Journey::waypoint(from), from) {
+        let (ways, place) = match (RoadmapGraph::waypoint(from), from) {
             (Some(place), _) => (self.roadmap.edges(place), Some(place)),
-            (None, Journey::START) => (self.start.edges, None),
+            (None, RoadmapGraph::START) => (self.start.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
-            visit(Journey::state(end), length);
+            visit(RoadmapGraph::state(end), length);
         }
         for &(end, length) in self.goal.edges {
             if Some(end) == place {
-                visit(Journey::GOAL, length);
+                visit(RoadmapGraph::GOAL, length);
             }
         }
     }
 }
 
-impl Reversible for Journey<'_> {
+impl Reversible for RoadmapGraph<'_> {
     fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (Journey::waypoint(to), to) {
+        let (ways, place) = match (RoadmapGraph::waypoint(to), to) {
             (Some(place), _) => (self.roadmap.edges(place), Some(place)),
-            (None, Journey::GOAL) => (self.goal.edges, None),
+            (None, RoadmapGraph::GOAL) => (self.goal.edges, None),
             _ => return,
         };
         for &(end, length) in ways {
-            visit(Journey::state(end), length);
+            visit(RoadmapGraph::state(end), length);
         }
         for &(end, length) in self.start.edges {
             if Some(end) == place {
-                visit(Journey::START, length);
+                visit(RoadmapGraph::START, length);
             }
         }
     }
 }
 
-impl Heuristic for Journey<'_> {
+impl Heuristic for RoadmapGraph<'_> {
     #[inline]
     fn estimate(&self, from: StateId, to: StateId) -> f64 {
         match (self.point(from), self.point(to)) {
@@ -133,31 +134,31 @@ impl Heuristic for Journey<'_> {
     }
 }
 
-/// What an event changed for one journey. Costs to it are distances to its box.
+/// What an event changed for one graph. Costs to it are distances to its box.
 #[derive(Clone, Copy, Debug)]
-pub struct JourneyRegion<'a> {
-    journey: &'a Journey<'a>,
+pub struct RoadmapRegion<'a> {
+    graph: &'a RoadmapGraph<'a>,
     affected: &'a AffectedWaypoints,
     /// Whether start and goal are in it.
     ends: [bool; 2],
 }
 
-impl ChangedRegion for JourneyRegion<'_> {
+impl ChangedRegion for RoadmapRegion<'_> {
     #[inline]
     fn contains(&self, state: StateId) -> bool {
-        match Journey::waypoint(state) {
+        match RoadmapGraph::waypoint(state) {
             Some(place) => self.affected.contains(place),
-            None => self.ends[usize::from(state == Journey::GOAL)],
+            None => self.ends[usize::from(state == RoadmapGraph::GOAL)],
         }
     }
 
     #[inline]
     fn cost_to(&self, from: StateId) -> f64 {
         // An end in the region may be outside the box: its ways have changed.
-        if Journey::waypoint(from).is_none() && self.contains(from) {
+        if RoadmapGraph::waypoint(from).is_none() && self.contains(from) {
             return 0.0;
         }
-        let (Some(at), Some(Bounds { min, max })) = (self.journey.point(from), self.affected.bounds()) else {
+        let (Some(at), Some(Bounds { min, max })) = (self.graph.point(from), self.affected.bounds()) else {
             return f64::INFINITY;
         };
         let (dx, dy) = (at.x - at.x.clamp(min.x, max.x), at.y - at.y.clamp(min.y, max.y));
@@ -169,7 +170,7 @@ impl ChangedRegion for JourneyRegion<'_> {
     }
 
     fn old_cost(&self, from: StateId, to: StateId) -> f64 {
-        match (Journey::waypoint(from), Journey::waypoint(to)) {
+        match (RoadmapGraph::waypoint(from), RoadmapGraph::waypoint(to)) {
             (Some(from), Some(to)) => self.affected.former_length(from, to),
             _ if from == to => 0.0,
             _ => f64::INFINITY,
@@ -177,10 +178,10 @@ impl ChangedRegion for JourneyRegion<'_> {
     }
 
     fn old_reach(&self, from: StateId) -> f64 {
-        Journey::waypoint(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
+        RoadmapGraph::waypoint(from).map_or(f64::INFINITY, |place| self.affected.former_reach(place))
     }
 
     fn gains(&self, above: f64, mut pair: impl FnMut(StateId, StateId, f64)) {
-        self.affected.gains(above, |from, to, length| pair(Journey::state(from), Journey::state(to), length));
+        self.affected.gains(above, |from, to, length| pair(RoadmapGraph::state(from), RoadmapGraph::state(to), length));
     }
 }

@@ -1,0 +1,88 @@
+//! A path through the layers of a scene.
+
+use super::{Arguments, Spot};
+use crate::exit::{Code, Failure};
+use crate::say::{self, say};
+use navigant::files::LayeredScene;
+use navigant::prelude::*;
+use navigant::search::plane::NoLayeredPath;
+use serde_json::{Value, json};
+use std::error::Error;
+use std::time::Instant;
+
+pub(super) fn run(arguments: &Arguments, scene: &LayeredScene) -> Result<Code, Box<dyn Error>> {
+    let usage = |message: String| Failure { code: Code::Usage, message };
+    if arguments.scen.is_some() || arguments.queries.is_some() || arguments.svg.is_some() {
+        return Err(usage("--scen, --queries and --svg do not take scenes with layers yet".to_owned()).into());
+    }
+    if arguments.radius != 0.0 || arguments.comfort != 0.0 {
+        return Err(
+            usage("paths through layers are those of points yet: without --radius and --comfort".to_owned()).into()
+        );
+    }
+    let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
+        return Err("both --from and --to are needed".into());
+    };
+    let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
+    let start = Instant::now();
+    let answer = map.find_path(&LayeredQuery::new(on_floor(&map, from), on_floor(&map, to)));
+    let seconds = start.elapsed().as_secs_f64();
+    let name = |layer: LayerId| scene.layers.get(layer.index()).map_or("", |layer| layer.name.as_str());
+    say::json(arguments.json.as_deref(), &as_json(answer.as_ref(), name))?;
+    match answer {
+        Ok(path) => {
+            let (plan, ground) = (path.plan.length, path.ground_length);
+            say!(
+                "{plan} m in plan, {ground} m on the ground, {} seams, found in {:.1} µs:",
+                path.seams.len(),
+                seconds * 1e6
+            );
+            path.points.iter().for_each(|p| say!("  {} at {} m, {}", p.point, p.z, name(p.layer)));
+            Ok(Code::Done)
+        }
+        Err(reason) => {
+            say!("no path: {reason}");
+            Ok(Code::Nothing)
+        }
+    }
+}
+
+/// A point with a height; without one given, that of the lowest floor there.
+fn on_floor(map: &LayeredMap, Spot { point, z }: Spot) -> [f64; 3] {
+    let heights = map.layers().filter(|&layer| map.is_walkable(layer, point)).filter_map(|layer| map.height(layer));
+    let lowest = heights.map(|height| height.at(point)).min_by(f64::total_cmp);
+    [point.x, point.y, z.or(lowest).unwrap_or(0.0)]
+}
+
+fn as_json<'n>(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) -> &'n str) -> Value {
+    match answer {
+        Ok(path) => {
+            let points: Vec<Value> = path
+                .points
+                .iter()
+                .map(|p| json!({ "x": p.point.x, "y": p.point.y, "z": p.z, "layer": name(p.layer) }))
+                .collect();
+            let seams: Vec<usize> = path.seams.iter().map(|seam| seam.index()).collect();
+            json!({
+                "found": true,
+                "length": path.plan.length,
+                "ground_length": path.ground_length,
+                "points": points,
+                "seams": seams,
+                "code": null,
+                "reason": null,
+            })
+        }
+        Err(reason) => {
+            let code = match reason {
+                NoLayeredPath::StartNotOnFloor(_) => "start_not_on_floor",
+                NoLayeredPath::GoalNotOnFloor(_) => "goal_not_on_floor",
+                NoLayeredPath::Disconnected { .. } => "disconnected",
+                NoLayeredPath::BudgetSpent { .. } => "budget_spent",
+                NoLayeredPath::Inconsistent { .. } => "inconsistent",
+            };
+            let reason = reason.to_string();
+            json!({ "found": false, "length": null, "ground_length": null, "points": [], "seams": [], "code": code, "reason": reason })
+        }
+    }
+}

@@ -1,1 +1,0 @@
-import"./index-8GEIZ_sv.js";import"./init-CzrIRHJB.js";

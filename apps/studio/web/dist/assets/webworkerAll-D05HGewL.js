@@ -1,0 +1,1 @@
+import"./index-Dv8hvQSn.js";import"./init-Dd8RW2fw.js";

@@ -1,0 +1,301 @@
+//! Building layered maps: floors are united layer by layer, seams are fitted into their borders.
+
+use super::errors::{BadLayers, BadSeam};
+use super::height::Height;
+use super::map::LayeredMap;
+use super::seams::{Seams, Stitch};
+use crate::errors::BadMap;
+use crate::floors::{come_near, fold, unite};
+use crate::ids::{EdgeId, LayerId, SeamId};
+use crate::map::Map;
+use crate::shapes::{Batch, Kind};
+use crate::tuning::layers::MAX_STEP;
+use crate::walls::SegmentId;
+use navigant_geometry::internals::{Loops, Segment};
+use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
+use std::ops::Range;
+
+/// A layer to build a [`LayeredMap`] of: floors in one plane, and how high they are.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Its floors; those that overlap or touch are one.
+    pub floors: Vec<Outline>,
+    /// How high they are.
+    pub height: Height,
+}
+
+impl Layer {
+    /// Level floors at a height in metres.
+    pub fn level(z: f64, floors: impl IntoIterator<Item = Outline>) -> Layer {
+        Layer { floors: floors.into_iter().collect(), height: Height::level(z) }
+    }
+
+    /// Stairs or a ramp that rise evenly from one place `[x, y, z]` to another.
+    pub fn flight(from: [f64; 3], to: [f64; 3], floors: impl IntoIterator<Item = Outline>) -> Layer {
+        Layer { floors: floors.into_iter().collect(), height: Height::between(from, to) }
+    }
+}
+
+/// A straight piece of the border of two layers' floors, at which one goes on as the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seam {
+    /// The two layers.
+    pub layers: [LayerId; 2],
+    /// Its two ends, in plan.
+    pub ends: [Point; 2],
+}
+
+impl Seam {
+    /// A seam between the layers with these numbers, from one point in plan to another.
+    pub fn new(layers: [u16; 2], from: impl Into<Point>, to: impl Into<Point>) -> Seam {
+        Seam { layers: layers.map(LayerId::new), ends: [from.into(), to.into()] }
+    }
+}
+
+/// The floors of one layer on the lattice, chain by chain.
+struct Border {
+    chains: Vec<(Role, Vec<LatticePoint>)>,
+    /// Which chains make up which floor.
+    floors: Vec<Range<usize>>,
+}
+
+pub(super) fn build(layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadLayers> {
+    if layers.is_empty() || layers.len() > LayeredMap::MAX_LAYERS {
+        return Err(BadLayers::Count(layers.len()));
+    }
+    let ids = || (0..).map(LayerId);
+    for (layer, Layer { floors, height }) in ids().zip(layers) {
+        check_points(floors).map_err(|reason| BadLayers::Layer { layer, reason })?;
+        if !height.is_finite() {
+            return Err(BadLayers::Height(layer));
+        }
+    }
+    let points = layers.iter().flat_map(|l| &l.floors).flat_map(Outline::rings).flatten().copied();
+    let first = LayerId::default();
+    let of_first = |reason| BadLayers::Layer { layer: first, reason };
+    let world = Bounds::of(points).ok_or(of_first(BadMap::NoFloor))?;
+    let lattice = Lattice::covering(world).map_err(|reason| match reason {
+        BadExtent::TooSmall { extent: 0.0 } => of_first(BadMap::Floor { index: 0, reason: BadOutline::NoArea }),
+        other => of_first(BadMap::Extent(other)),
+    })?;
+    let border = |(layer, l): (LayerId, &Layer)| {
+        Border::of(&lattice, &l.floors).map_err(|reason| BadLayers::Layer { layer, reason })
+    };
+    let mut borders = ids().zip(layers).map(border).collect::<Result<Vec<Border>, BadLayers>>()?;
+    let mut lines = Vec::with_capacity(seams.len());
+    for (seam, given) in (0..).map(SeamId).zip(seams) {
+        let line = fit(&lattice, layers, &mut borders, given).map_err(|reason| BadLayers::Seam { seam, reason })?;
+        lines.push(line);
+    }
+    let Gathered { loops, shapes, layers: ranges } = gather(&borders);
+    let mut map = Map::of_layers(lattice, Batch { loops: &loops, shapes: &shapes, layers: &ranges });
+    if let Some(shape) = map.covers.first_without_area(shapes.len()) {
+        let layer = ids().zip(&ranges).find(|(_, range)| range.contains(&shape)).map_or(first, |(layer, _)| layer);
+        let index = shape - ranges[layer.index()].start;
+        return Err(BadLayers::Layer { layer, reason: BadMap::Floor { index, reason: BadOutline::NoArea } });
+    }
+    let mut stitches = Vec::with_capacity(seams.len());
+    for (seam, (given, &line)) in (0..).map(SeamId).zip(seams.iter().zip(&lines)) {
+        let stitch = stitch(&map, &borders, &ranges, given, line);
+        stitches.push(stitch.map_err(|reason| BadLayers::Seam { seam, reason })?);
+    }
+    if let Some(seam) = first_overlap(&stitches) {
+        return Err(BadLayers::Seam { seam, reason: BadSeam::Overlaps });
+    }
+    map.seams = Seams::new(layers.iter().map(|l| l.height).collect(), stitches);
+    map.join_first();
+    for seam in (0..seams.len() as u32).map(SeamId) {
+        check_joined(&map, seam).map_err(|reason| BadLayers::Seam { seam, reason })?;
+    }
+    Ok(LayeredMap::of(map))
+}
+
+fn check_points(floors: &[Outline]) -> Result<(), BadMap> {
+    if floors.is_empty() {
+        return Err(BadMap::NoFloor);
+    }
+    for (index, floor) in floors.iter().enumerate() {
+        for (ring, points) in floor.rings().enumerate() {
+            if let Some(at) = points.iter().position(|p| !p.is_finite()) {
+                let reason = BadOutline::NotFinite { ring, index: at, point: points[at] };
+                return Err(BadMap::Floor { index, reason });
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Border {
+    /// The border of the union of some floors.
+    fn of(lattice: &Lattice, floors: &[Outline]) -> Result<Border, BadMap> {
+        let (mut loops, mut shapes) = (Loops::default(), Vec::with_capacity(floors.len()));
+        for (index, floor) in floors.iter().enumerate() {
+            let chains = loops.add(floor, lattice).map_err(|reason| BadMap::Floor { index, reason })?;
+            shapes.push((Kind::Floor, chains));
+        }
+        let mut ranges: Vec<Range<usize>> = shapes.iter().map(|(_, chains)| chains.clone()).collect();
+        if let Some(union) = unite(lattice, &loops, &shapes)? {
+            let all = 0..union.chains().len();
+            (loops, ranges) = (union, vec![all]);
+        }
+        Ok(Border { chains: loops.chains().map(|(role, points)| (role, points.to_vec())).collect(), floors: ranges })
+    }
+
+    /// Makes a line one side of a ring, if the ring runs along it within rounding.
+    fn fit(&mut self, line: Segment) -> bool {
+        let rings = self.chains.iter_mut().filter(|(role, _)| *role != Role::Wall);
+        for (_, ring) in rings {
+            if let Some(fitted) = fitted(ring, line) {
+                *ring = fitted;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A ring of which a line is one side; `None` if it does not run along the line.
+fn fitted(ring: &[LatticePoint], line: Segment) -> Option<Vec<LatticePoint>> {
+    let mut ring = ring.to_vec();
+    for end in [line.a, line.b] {
+        if !ring.contains(&end) {
+            let side = |i: usize| Segment::new(ring[i], ring[(i + 1) % ring.len()]);
+            let at = (0..ring.len()).find(|&i| side(i).meets_pixel(end))?;
+            ring.insert(at + 1, end);
+        }
+    }
+    for [from, to] in [[line.a, line.b], [line.b, line.a]] {
+        let start = ring.iter().position(|&p| p == from)?;
+        ring.rotate_left(start);
+        let end = ring.iter().position(|&p| p == to)?;
+        if ring[1..end].iter().all(|&p| line.meets_pixel(p)) {
+            ring.drain(1..end);
+            return (ring.len() > 2).then_some(ring);
+        }
+    }
+    None
+}
+
+/// Fits a seam into the borders of its two layers.
+fn fit(lattice: &Lattice, layers: &[Layer], borders: &mut [Border], seam: &Seam) -> Result<Segment, BadSeam> {
+    let [here, there] = seam.layers;
+    if let Some(&unknown) = seam.layers.iter().find(|layer| layer.index() >= layers.len()) {
+        return Err(BadSeam::UnknownLayer(unknown));
+    }
+    if here == there {
+        return Err(BadSeam::SameLayer(here));
+    }
+    let snap = |p: Point| lattice.snap(p).map_err(|_| BadSeam::BadEnd(p));
+    let line = Segment::new(snap(seam.ends[0])?, snap(seam.ends[1])?);
+    if line.a == line.b {
+        return Err(BadSeam::NoLength);
+    }
+    for at in seam.ends {
+        let [low, high] = seam.layers.map(|layer| layers[layer.index()].height.at(at));
+        let step = (high - low).abs();
+        if step > MAX_STEP {
+            return Err(BadSeam::Step { at, step });
+        }
+    }
+    for layer in seam.layers {
+        if !borders[layer.index()].fit(line) {
+            return Err(BadSeam::OffBorder { layer });
+        }
+    }
+    Ok(line)
+}
+
+/// All borders as shapes, and which are in which layer.
+struct Gathered {
+    loops: Loops,
+    shapes: Vec<(Kind, Range<usize>)>,
+    layers: Vec<Range<usize>>,
+}
+
+/// All borders as shapes.
+fn gather(borders: &[Border]) -> Gathered {
+    let (mut loops, mut shapes, mut ranges) = (Loops::default(), Vec::new(), Vec::new());
+    for border in borders {
+        let first = shapes.len();
+        for floor in &border.floors {
+            let start = loops.chains().len();
+            for (role, points) in &border.chains[floor.clone()] {
+                loops.add_points(*role, points.iter().copied());
+            }
+            shapes.push((Kind::Floor, start..loops.chains().len()));
+        }
+        ranges.push(first..shapes.len());
+    }
+    Gathered { loops, shapes, layers: ranges }
+}
+
+/// A seam with its two segments.
+fn stitch(
+    map: &Map,
+    borders: &[Border],
+    shapes: &[Range<usize>],
+    seam: &Seam,
+    line: Segment,
+) -> Result<Stitch, BadSeam> {
+    let is_it = |other: Segment| other == line || other == Segment::new(line.b, line.a);
+    let mut segments = [SegmentId(0); 2];
+    for (segment, layer) in segments.iter_mut().zip(seam.layers) {
+        let mut all = shapes[layer.index()].clone().flat_map(|shape| map.shapes.segments(&map.plane, shape as u32));
+        *segment = all.find(|&s| is_it(map.plane.record(s).line)).ok_or(BadSeam::Overlaps)?;
+        for (_, ring) in &borders[layer.index()].chains {
+            let side = |i: usize| Segment::new(ring[i % ring.len()], ring[(i + 1) % ring.len()]);
+            for i in (0..ring.len()).filter(|&i| !is_it(side(i))) {
+                let [before, after] = [side(i + ring.len() - 1), side(i + 1)];
+                let comes_near = match [is_it(before), is_it(after)] {
+                    [true, true] => fold(before, side(i)) || fold(side(i), after),
+                    [true, false] => fold(before, side(i)),
+                    [false, true] => fold(side(i), after),
+                    [false, false] => come_near(side(i), line),
+                };
+                if comes_near {
+                    return Err(BadSeam::BorderNear { layer });
+                }
+            }
+        }
+    }
+    Ok(Stitch::new(seam.layers, line, segments))
+}
+
+/// The first seam that has a segment of one before it.
+fn first_overlap(stitches: &[Stitch]) -> Option<SeamId> {
+    let mut seen = std::collections::HashSet::new();
+    (0..)
+        .map(SeamId)
+        .zip(stitches)
+        .find(|(_, stitch)| !stitch.segments.iter().all(|s| seen.insert(s.0)))
+        .map(|(id, _)| id)
+}
+
+/// Whether a seam of a map without obstacles is open all along, and has a wall at each of its vertices.
+fn check_joined(map: &Map, seam: SeamId) -> Result<(), BadSeam> {
+    let (line, glued, edges) = map.seams.state_of(seam);
+    if glued.len() != edges {
+        return Err(BadSeam::FoldedBack);
+    }
+    for &e in glued.iter().flatten() {
+        if !has_wall(map, e) {
+            return Err(BadSeam::NoWall { at: map.point(map.origin(e)) });
+        }
+    }
+    debug_assert!(!glued.is_empty(), "a seam from {:?} to {:?} without an edge", line.a, line.b);
+    Ok(())
+}
+
+/// Whether one comes to a wall when turning around the start of an edge from its face.
+fn has_wall(map: &Map, e: EdgeId) -> bool {
+    let mut spoke = e;
+    loop {
+        if map.is_wall(spoke.prev()) {
+            return true;
+        }
+        spoke = map.twin(spoke.prev());
+        if spoke == e {
+            return false;
+        }
+    }
+}

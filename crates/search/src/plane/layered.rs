@@ -1,0 +1,253 @@
+//! Shortest paths through several layers, for points.
+//!
+//! The search is that of one plane: it crosses seams without knowing. What is added here are the ends, which are on a layer, and where
+//! the answer leads: its layers, heights and seams are traced afterwards. Lengths are measured in plan, in which the surface is flat.
+
+use super::finder::{PathFinder, free};
+use super::path::{NoPath, Path, Query, Turn};
+use super::sides::Side;
+use super::spending::Spending;
+use super::taken::{NotTaken, Taken};
+use crate::graph::Budget;
+use navigant_mesh::internals::{Leg, MapInternals as _, Stretch};
+use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
+
+/// A question for a path through several layers, from one point `[x, y, z]` to another.
+///
+/// ```
+/// use navigant_search::plane::LayeredQuery;
+/// let query = LayeredQuery::new([1.0, 2.0, 0.0], [30.0, 4.0, 3.2]);
+/// # let _ = query;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LayeredQuery<'c> {
+    /// Where the path starts: on the floor that is nearest to it in height.
+    pub from: [f64; 3],
+    /// Where it leads to.
+    pub to: [f64; 3],
+    /// How much may be spent on finding it.
+    pub budget: Budget<'c>,
+}
+
+impl LayeredQuery<'static> {
+    /// From here to there as a point, whatever it takes.
+    pub fn new(from: [f64; 3], to: [f64; 3]) -> Self {
+        LayeredQuery { from, to, budget: Budget::UNLIMITED }
+    }
+}
+
+impl<'c> LayeredQuery<'c> {
+    /// The same within a budget.
+    #[must_use]
+    pub fn with_budget<'b>(self, budget: Budget<'b>) -> LayeredQuery<'b>
+    where
+        'c: 'b,
+    {
+        LayeredQuery { budget, ..self }
+    }
+}
+
+/// A point of a path through layers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayeredPoint {
+    /// Where it is in plan.
+    pub point: Point,
+    /// How high, in metres.
+    pub z: f64,
+    /// On which layer; where the path crosses a seam, the one it comes to.
+    pub layer: LayerId,
+}
+
+/// A path through layers: straight in plan from point to point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayeredPath {
+    /// The start, the bends, the places where it crosses seams, and the goal.
+    pub points: Vec<LayeredPoint>,
+    /// The seams that it crosses, in order.
+    pub seams: Vec<SeamId>,
+    /// How long it is on the ground, in metres: along slopes.
+    pub ground_length: f64,
+    /// The path in plan: no path is shorter there.
+    pub plan: Path,
+}
+
+impl LayeredPath {
+    /// An upper bound on how many times as long as the shortest path on the ground this one is on the ground: no path on the ground is shorter
+    /// than the shortest in plan.
+    pub fn ground_factor(&self) -> f64 {
+        if self.plan.length > 0.0 { self.ground_length / self.plan.length } else { 1.0 }
+    }
+}
+
+/// Why there is no path through the layers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoLayeredPath {
+    /// One cannot stand at the start.
+    StartNotOnFloor(NotOnFloor),
+    /// One cannot stand at the goal.
+    GoalNotOnFloor(NotOnFloor),
+    /// There is no way from the start to the goal.
+    Disconnected {
+        /// The layer of the start.
+        from: LayerId,
+        /// The layer of the goal.
+        to: LayerId,
+    },
+    /// The budget was spent before the shortest path was found.
+    BudgetSpent {
+        /// A lower bound on the length of every path, in plan, in metres.
+        lower: f64,
+    },
+    /// Two parts of the search contradict each other: a bug of this library. Please report it with the map.
+    Inconsistent {
+        /// Where the path was to start.
+        from: [f64; 3],
+        /// Where it was to lead to.
+        to: [f64; 3],
+    },
+}
+
+impl std::fmt::Display for NoLayeredPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoLayeredPath::StartNotOnFloor(reason) => write!(f, "the start: {reason}"),
+            NoLayeredPath::GoalNotOnFloor(reason) => write!(f, "the goal: {reason}"),
+            NoLayeredPath::Disconnected { from, to } => {
+                write!(f, "there is no way from the start, on {from}, to the goal, on {to}")
+            }
+            NoLayeredPath::BudgetSpent { lower } => {
+                write!(f, "the budget is spent; no path is shorter than {lower} m in plan")
+            }
+            NoLayeredPath::Inconsistent { from, to } => {
+                write!(
+                    f,
+                    "a bug in Navigant: a path from {from:?} to {to:?} exists and was not found; please report it"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoLayeredPath {}
+
+/// Asks a layered map for a path.
+///
+/// ```
+/// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
+/// use navigant_search::plane::{FindLayeredPath, LayeredQuery};
+/// // Two floors above each other, and a ramp beside them that leads from one to the other.
+/// let hall = || Outline::rectangle([0.0, 0.0], [20.0, 10.0]);
+/// let layers = [
+///     Layer::level(0.0, [hall(), Outline::rectangle([20.0, 0.0], [22.0, 2.0])]),
+///     Layer::flight([21.0, 2.0, 0.0], [21.0, 8.0, 3.0], [Outline::rectangle([20.0, 2.0], [22.0, 8.0])]),
+///     Layer::level(3.0, [hall(), Outline::rectangle([20.0, 8.0], [22.0, 10.0])]),
+/// ];
+/// let seams = [Seam::new([0, 1], [20.0, 2.0], [22.0, 2.0]), Seam::new([1, 2], [20.0, 8.0], [22.0, 8.0])];
+/// let map = LayeredMap::build(&layers, &seams)?;
+/// let path = map.find_path(&LayeredQuery::new([1.0, 5.0, 0.0], [1.0, 5.0, 3.0]))?;
+/// assert_eq!(path.points.iter().map(|p| p.z).collect::<Vec<_>>(), [0.0, 0.0, 3.0, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait FindLayeredPath {
+    /// The shortest path in plan, exactly.
+    ///
+    /// # Errors
+    /// [`NoLayeredPath`] says why there is none, and on which floor.
+    fn find_path(&self, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath>;
+}
+
+impl FindLayeredPath for LayeredMap {
+    fn find_path(&self, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath> {
+        PathFinder::new().find_on_layers(self, query)
+    }
+}
+
+impl PathFinder {
+    /// The shortest path through several layers in plan, exactly, for a point.
+    ///
+    /// # Errors
+    /// [`NoLayeredPath`] says why there is none.
+    pub fn find_on_layers(&mut self, map: &LayeredMap, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath> {
+        let from = map.layer_at(query.from).map_err(NoLayeredPath::StartNotOnFloor)?;
+        let to = map.layer_at(query.to).map_err(NoLayeredPath::GoalNotOnFloor)?;
+        self.find_between_layers(map, query, [from, to])
+    }
+
+    /// The same between points of two layers.
+    fn find_between_layers(
+        &mut self,
+        map: &LayeredMap,
+        asked: &LayeredQuery<'_>,
+        layers: [LayerId; 2],
+    ) -> Result<LayeredPath, NoLayeredPath> {
+        let plane = map.as_map();
+        let points = [asked.from, asked.to].map(|[x, y, _]| Point::new(x, y));
+        let mut spending = Spending::of(asked.budget);
+        let query = Query::new(points[0], points[1]);
+        let [starts, goals] = [0, 1].map(|i| self.sides(map, layers[i], points[i]));
+        let nowhere = |at| NotOnFloor { at, floors: Vec::new() };
+        let starts = starts.map_err(|_| NoLayeredPath::StartNotOnFloor(nowhere(asked.from)))?;
+        let goals = goals.map_err(|_| NoLayeredPath::GoalNotOnFloor(nowhere(asked.to)))?;
+        let components = plane.components();
+        let mut best: Option<LayeredPath> = None;
+        for start in &starts {
+            for goal in &goals {
+                let mut pairs =
+                    free(plane, start.location).flat_map(|f| free(plane, goal.location).map(move |g| (f, g)));
+                if !pairs.any(|(f, g)| components.of(f) == components.of(g)) {
+                    continue;
+                }
+                let found = self.find_for_point(plane, &query, [*start, *goal], &mut spending);
+                self.expansions = spending.expansions();
+                match found {
+                    Ok(()) if best.as_ref().is_some_and(|best| best.plan.length <= self.path.length) => {}
+                    Ok(()) => {
+                        let path = traced(map, layers[0], [start, goal], &self.path);
+                        best = Some(path.ok_or(NoLayeredPath::Inconsistent { from: asked.from, to: asked.to })?);
+                    }
+                    Err(NoPath::BudgetSpent { .. }) => {
+                        return Err(NoLayeredPath::BudgetSpent { lower: points[0].distance(points[1]) });
+                    }
+                    Err(_) => return Err(NoLayeredPath::Inconsistent { from: asked.from, to: asked.to }),
+                }
+            }
+        }
+        best.ok_or(NoLayeredPath::Disconnected { from: layers[0], to: layers[1] })
+    }
+
+    /// The sides of walls that a point of a layer may be on.
+    fn sides(&mut self, map: &LayeredMap, layer: LayerId, p: Point) -> Result<Vec<Taken>, NotTaken> {
+        let (first, others) = Side::on(map.as_map(), layer, p, &mut self.nearest)?;
+        Ok([first].into_iter().chain(others).filter(|side| !side.is_within()).map(|side| side.taken).collect())
+    }
+}
+
+/// A path with its layers, heights and seams.
+fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &Path) -> Option<LayeredPath> {
+    let world = |taken: &Taken| map.as_map().lattice().world(taken.at);
+    let mut points = path.points.clone();
+    // What is followed leads from lattice point to lattice point, as the search did.
+    *points.first_mut()? = world(start);
+    *points.last_mut()? = world(goal);
+    let turn = |i: usize| path.bends.get(i).map(|bend| bend.turn == Turn::Left);
+    let legs: Vec<Leg> =
+        (0..).zip(points.windows(2)).map(|(i, ends)| Leg { from: ends[0], to: ends[1], turns_left: turn(i) }).collect();
+    let mut stretches = map.trace(layer, &legs)?;
+    stretches.first_mut()?.from = start.point;
+    stretches.last_mut()?.to = goal.point;
+    let height = |layer: LayerId, p: Point| map.height(layer).map_or(0.0, |height| height.at(p));
+    let on = |layer: LayerId, point: Point| LayeredPoint { point, z: height(layer, point), layer };
+    let mut line: Vec<LayeredPoint> = stretches.iter().map(|s| on(s.layer, s.from)).collect();
+    let last = stretches.last()?;
+    line.push(on(last.layer, last.to));
+    let along = |s: &Stretch| {
+        let rise = height(s.layer, s.to) - height(s.layer, s.from);
+        (s.from.distance(s.to).powi(2) + rise * rise).sqrt()
+    };
+    Some(LayeredPath {
+        points: line,
+        seams: stretches.iter().filter_map(|s| s.seam).collect(),
+        ground_length: stretches.iter().map(along).sum(),
+        plan: path.clone(),
+    })
+}
