@@ -16,7 +16,7 @@ if [ "${1:-}" != --one ]; then
     exit
 fi
 case $2 in
-1*) room=graph tests='navigant_search replan bad_input budgets allocations graph' ;;
+1*) room=graph tests='navigant_search replan repairs bad_input budgets allocations graph' ;;
 2*) room=disc tests='discs navigant_search budgets plane_bad_input corridors disc' ;;
 3*) room=clearance tests='navigant_mesh axis_found_by_soaks clearance' ;;
 *) room=mesh tests='navigant_geometry navigant_mesh edits floors journal saved regions mesh' ;;

@@ -1,8 +1,10 @@
-//! How long outlines take that are hard on a map: built with it, inserted into it, removed from it.
+//! How long outlines take that are hard on a map: built with it, inserted into it, removed from it; and how large what they are
+//! rounded to is: vertices, and edges as often as segments run along them, which is what the time follows.
 //!
 //! `cargo run --release -p navigant-testing --example hostile_outlines [FAMILY N]`
 
-use navigant_mesh::{Map, Outline};
+use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::{FaceId, Map, Outline};
 use std::f64::consts::TAU;
 use std::time::Instant;
 
@@ -52,7 +54,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     let wanted = std::env::args().nth(1);
     let size = std::env::args().nth(2).and_then(|n| n.parse().ok());
-    println!("{:<12} {:>8} {:>10} {:>10} {:>10} {:>10}", "family", "n", "vertices", "build", "insert", "remove");
+    println!(
+        "{:<12} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "family", "n", "vertices", "edges", "build", "insert", "remove"
+    );
     for (name, outline, sizes) in families.into_iter().filter(|f| wanted.as_ref().is_none_or(|w| w == f.0)) {
         for n in sizes.into_iter().take(if size.is_some() { 1 } else { 3 }) {
             let n = size.unwrap_or(n);
@@ -70,7 +75,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let remove = start.elapsed();
             let [build, insert, remove] = [build, insert, remove].map(|t| 1e3 * t.as_secs_f64());
             let vertices = built.vertex_count();
-            println!("{name:<12} {n:>8} {vertices:>10} {build:>7.0} ms {insert:>7.0} ms {remove:>7.0} ms");
+            let sides = built.faces().flat_map(FaceId::edges).map(|e| built.multiplicity(e));
+            let edges = sides.sum::<usize>() / 2;
+            println!("{name:<12} {n:>8} {vertices:>10} {edges:>10} {build:>7.0} ms {insert:>7.0} ms {remove:>7.0} ms");
         }
     }
     Ok(())

@@ -122,10 +122,10 @@ impl Jumping {
     }
 
     /// Whether a number of expansions is more than A* from scratch is expected to cost, of which nothing is known but the length of
-    /// the path.
+    /// the path. Where jump points are dense, it is expected to cost more than that.
     pub(super) fn is_dear(&self, expansions: u64, path: usize) -> bool {
         let guess = JUMP_COST * (path as u64 / CELLS_PER_JUMP + JUMP_OVERHEAD);
-        self.jump_price.or(self.step_price).is_none() && expansions > guess
+        self.jump_price.or(self.step_price).is_none() && !self.steps_first && expansions > guess
     }
 
     /// A cheapest path; `None` if the grid has weights or an end is not on it. `table` is what making the table of a plan took, in
