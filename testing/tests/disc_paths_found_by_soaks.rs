@@ -117,3 +117,10 @@ fn what_long_runs_found() {
 fn answers_that_were_refused_as_questions() {
     ["again_301_1", "again_301_29", "again_301_105", "again_7_69", "again_7_88"].into_iter().for_each(holds);
 }
+
+#[test]
+fn a_radius_of_a_lattice_step_and_less() {
+    // Corners from which nothing but their own walls is nearer than 2r were not asked for features: tried, and taken back.
+    is_right(7, 27156);
+    is_right(8, 1146);
+}

@@ -16,8 +16,9 @@ use crate::axis::{ArcId, NodeId, OnArc};
 use crate::grid::Direction;
 use crate::roadmap::{AxisGraph, ConvexCells, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling};
 use crate::{
-    AreaMesh, Axis, Bounds, Cell, CellId, Change, EdgeId, FaceId, Grid, LatticePoint, Location, Map, MapGrid,
-    NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Roadmap, UnknownObstacle, VertexId, WaypointId,
+    AreaMesh, Axis, Bounds, Cell, CellId, Change, EdgeId, FaceId, Grid, LatticePoint, LayerId, LayeredMap, Location,
+    Map, MapGrid, NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Roadmap, UnknownObstacle, VertexId,
+    WaypointId,
 };
 use navigant_geometry::internals::{Offset, expose};
 
@@ -50,6 +51,12 @@ expose! {
         fn pinches(&self) -> &Pinches;
         /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
         fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location>;
+        /// Where a point lies in a layer; `None` when there is no such layer.
+        fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location>;
+        /// How many layers there are.
+        fn layer_count(&self) -> usize;
+        /// The layer of a face.
+        fn layer_of(&self, f: FaceId) -> LayerId;
         /// The faces that a location lies in or on.
         fn faces_at(&self, location: Location) -> impl Iterator<Item = FaceId> + '_;
         /// The faces that meet a closed box; nothing when the box is not finite.
@@ -95,6 +102,17 @@ expose! {
         fn at_steps(&self, at: Offset) -> Point;
         /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
         fn face_of(&self, place: Offset) -> Option<FaceId>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`LayeredMap`] beyond its public interface.
+    LayeredMapInternals for LayeredMap {
+        /// Where a line of points in plan leads, from a point of a layer on: the layers it is in, and the seams it crosses. `None` if
+        /// it leads through a wall, or bends where nothing is to bend around.
+        fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>>;
+        /// The map of all layers: what it says about points in plan holds for the first layer.
+        fn as_map(&self) -> &Map;
     }
 }
 

@@ -16,18 +16,18 @@ impl Map {
     }
 
     /// Where a point lies in a layer; `None` when there is no such layer.
-    pub fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location> {
+    pub(crate) fn locate_on(&self, layer: LayerId, p: impl Into<Point>) -> Option<Location> {
         let p = self.lattice.snap(p.into()).ok()?;
         (layer.index() < self.layer_count()).then(|| self.plane.tri.locate_on(layer, p))
     }
 
     /// How many layers there are.
-    pub fn layer_count(&self) -> usize {
+    pub(crate) fn layer_count(&self) -> usize {
         self.plane.tri.layer_count()
     }
 
     /// The layer of a face.
-    pub fn layer_of(&self, f: FaceId) -> LayerId {
+    pub(crate) fn layer_of(&self, f: FaceId) -> LayerId {
         self.plane.tri.layer_of(f)
     }
 

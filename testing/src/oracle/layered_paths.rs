@@ -5,7 +5,7 @@
 
 use navigant_geometry::internals::orient;
 use navigant_geometry::{LatticePoint, Point};
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{LayeredMapInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map};
 
 /// The fans of a layered map, and which see each other.

@@ -5,7 +5,7 @@ use crate::generate::{Cut, city, coarse_soup, cut, soup};
 use crate::rng::Rng;
 use navigant_geometry::internals::distance_to_segment;
 use navigant_geometry::{Bounds, LatticePoint, Outline, Point};
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{LayeredMapInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map, ObstacleId};
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, NoPath, PathFinder, Query};
 

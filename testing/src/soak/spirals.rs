@@ -5,6 +5,7 @@ use crate::generate::spiral;
 use crate::oracle::layered_paths::LayeredVisibility;
 use crate::rng::Rng;
 use navigant_geometry::{Outline, Point};
+use navigant_mesh::internals::LayeredMapInternals as _;
 use navigant_mesh::{LayerId, LayeredMap};
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, PathFinder};
 

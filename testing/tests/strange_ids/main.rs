@@ -3,6 +3,7 @@
 
 mod all_are_asked;
 mod of_followers;
+mod of_layers;
 mod of_maps;
 
 use navigant_geometry::{Bounds, Outline, Point};

@@ -169,12 +169,12 @@ impl LayeredMap {
 
     /// Where a line of points in plan leads, from a point of a layer on: the layers it is in, and the seams it crosses. `None` if
     /// it leads through a wall, or bends where nothing is to bend around.
-    pub fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>> {
+    pub(crate) fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>> {
         self.map.trace_legs(layer, legs)
     }
 
     /// The map of all layers, for searches of this workspace: what it says about points in plan holds for the first layer.
-    pub fn as_map(&self) -> &Map {
+    pub(crate) fn as_map(&self) -> &Map {
         &self.map
     }
 

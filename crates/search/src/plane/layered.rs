@@ -9,7 +9,7 @@ use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
-use navigant_mesh::internals::{Leg, MapInternals as _, Stretch};
+use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
 use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
 
 /// A question for a path through several layers, from one point `[x, y, z]` to another.

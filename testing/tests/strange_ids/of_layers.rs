@@ -1,0 +1,70 @@
+//! Every public function of a map of several layers that takes an id, asked with ids of another map and of obstacles that have gone.
+
+use navigant_geometry::{Outline, Point};
+use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _};
+use navigant_mesh::{FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId};
+use navigant_search::plane::{FindLayeredPath as _, LayeredQuery};
+
+/// Storeys of 10 × 10 m side by side in plan, each joined to the next.
+fn storeys(count: u16) -> LayeredMap {
+    let left = |at: u16| 10.0 * f64::from(at);
+    let floor = |at: u16| Outline::rectangle([left(at), 0.0], [left(at + 1), 10.0]);
+    let layers: Vec<Layer> = (0..count).map(|at| Layer::level(0.0, [floor(at)])).collect();
+    let seam = |at: u16| Seam::new([at - 1, at], [left(at), 0.0], [left(at), 10.0]);
+    LayeredMap::build(&layers, &(1..count).map(seam).collect::<Vec<_>>()).unwrap()
+}
+
+fn crate_at(x: f64) -> Outline {
+    Outline::rectangle([x, 4.0], [x + 1.0, 5.0])
+}
+
+#[test]
+fn layers_and_seams_that_are_not_there_are_empty() {
+    let (mut map, other) = (storeys(2), storeys(5));
+    let here = LayerId::new(0);
+    for layer in other.layers().skip(2).chain([LayerId::new(u16::MAX)]) {
+        assert!(map.height(layer).is_none());
+        assert!(!map.is_walkable(layer, [5.0, 5.0]));
+        assert!(!map.are_connected((layer, [5.0, 5.0]), (here, [5.0, 5.0])));
+        assert!(!map.are_connected((here, [5.0, 5.0]), (layer, [5.0, 5.0])));
+        assert!(!map.sees((layer, [5.0, 5.0]), (here, [5.0, 5.0])));
+        assert!(!map.sees((here, [5.0, 5.0]), (layer, [5.0, 5.0])));
+        assert!(map.as_map().locate_on(layer, [5.0, 5.0]).is_none());
+        let leg = Leg { from: Point::new(5.0, 5.0), to: Point::new(6.0, 5.0), turns_left: None };
+        assert!(map.trace(layer, &[leg]).is_none());
+        assert!(matches!(map.insert_on(layer, &crate_at(3.0)), Err(NotInserted::UnknownLayer(at)) if at == layer));
+    }
+    let mut crossed = crossed_seams(&other);
+    assert_eq!(crossed.len(), 4);
+    crossed.retain(|&seam| !map.is_open(seam));
+    assert_eq!(crossed.len(), 3, "there is one seam");
+}
+
+#[test]
+fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
+    let (mut map, mut other) = (storeys(3), storeys(3));
+    let strange = other.insert_on(LayerId::new(1), &crate_at(13.0)).unwrap();
+    let gone = map.insert_on(LayerId::new(1), &crate_at(14.0)).unwrap();
+    map.remove(gone).unwrap();
+    let stands = map.insert_on(LayerId::new(2), &crate_at(23.0)).unwrap();
+    let ids: [ObstacleId; 2] = [strange, gone];
+    for id in ids {
+        assert!(map.layer_of(id).is_err());
+        assert!(map.remove(id).is_err());
+        assert!(map.move_to(id, &crate_at(24.0)).is_err());
+    }
+    assert_eq!(map.layer_of(stands), Ok(LayerId::new(2)));
+    map.move_to(stands, &crate_at(25.0)).unwrap();
+    // Faces of a map with more of them.
+    let faces: Vec<FaceId> = storeys(9).as_map().faces().collect();
+    assert!(faces.iter().any(|&f| !map.as_map().has_face(f)));
+    for f in faces {
+        assert!(map.as_map().layer_of(f).index() < map.layers().len());
+    }
+}
+
+/// The seams that a path through all layers crosses.
+fn crossed_seams(map: &LayeredMap) -> Vec<SeamId> {
+    let far = 10.0 * map.layers().len() as f64 - 5.0;
+    map.find_path(&LayeredQuery::new([5.0, 5.0, 0.0], [far, 5.0, 0.0])).unwrap().seams
+}
