@@ -90,8 +90,9 @@ async function repairs(page, screenshots, print) {
   const [away] = await onScreen(page, [36, 4]);
   await drag(page, { x: box.x - 16, y: box.y + 11 }, away);
   await eventually("planned for the obstacle elsewhere: no way has to change", async () => {
-    await slider(page).fill(await slider(page).getAttribute("max"));
-    return (await number(page, "Repair expands")) === 0 && (await row(page, "Obstacle")) === "has come" && (await row(page, "Best way so far")) !== before;
+    // A plan with fewer steps may come between asking for its last one and going there.
+    const isThere = await slider(page).fill(await slider(page).getAttribute("max")).then(() => true, () => false);
+    return isThere && (await number(page, "Repair expands")) === 0 && (await row(page, "Obstacle")) === "has come" && (await row(page, "Best way so far")) !== before;
   });
 }
 
