@@ -81,6 +81,25 @@ impl<'a> RoadmapGraph<'a> {
         let concerns = |end: RoadmapEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
         RoadmapRegion { graph: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
     }
+
+    /// Visits the edges of a state in one direction, in which they come from the `first` end and lead to the `last` one.
+    #[inline]
+    fn visit_edges(&self, at: StateId, first: StateId, last: StateId, mut visit: impl FnMut(StateId, f64)) {
+        let of_end = |end: StateId| if end == RoadmapGraph::START { self.start.edges } else { self.goal.edges };
+        let (edges, waypoint) = match RoadmapGraph::waypoint(at) {
+            Some(waypoint) => (self.roadmap.edges(waypoint), Some(waypoint)),
+            None if at == first => (of_end(first), None),
+            None => return,
+        };
+        for &(end, length) in edges {
+            visit(RoadmapGraph::state(end), length);
+        }
+        for &(end, length) in of_end(last) {
+            if Some(end) == waypoint {
+                visit(last, length);
+            }
+        }
+    }
 }
 
 impl Graph for RoadmapGraph<'_> {
@@ -89,38 +108,14 @@ impl Graph for RoadmapGraph<'_> {
     }
 
     #[inline]
-    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (RoadmapGraph::waypoint(from), from) {
-            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
-            (None, RoadmapGraph::START) => (self.start.edges, None),
-            _ => return,
-        };
-        for &(end, length) in ways {
-            visit(RoadmapGraph::state(end), length);
-        }
-        for &(end, length) in self.goal.edges {
-            if Some(end) == place {
-                visit(RoadmapGraph::GOAL, length);
-            }
-        }
+    fn successors(&self, from: StateId, visit: impl FnMut(StateId, f64)) {
+        self.visit_edges(from, RoadmapGraph::START, RoadmapGraph::GOAL, visit);
     }
 }
 
 impl Reversible for RoadmapGraph<'_> {
-    fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let (ways, place) = match (RoadmapGraph::waypoint(to), to) {
-            (Some(place), _) => (self.roadmap.edges(place), Some(place)),
-            (None, RoadmapGraph::GOAL) => (self.goal.edges, None),
-            _ => return,
-        };
-        for &(end, length) in ways {
-            visit(RoadmapGraph::state(end), length);
-        }
-        for &(end, length) in self.start.edges {
-            if Some(end) == place {
-                visit(RoadmapGraph::START, length);
-            }
-        }
+    fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64)) {
+        self.visit_edges(to, RoadmapGraph::GOAL, RoadmapGraph::START, visit);
     }
 }
 

@@ -4,7 +4,7 @@
 
 /// The search from both ends.
 pub(super) mod finder {
-    /// Expansions that are made from either end before the cheaper one is gone on with: some microseconds, and enough to leave a room.
+    /// Expansions from either end before the search continues from the cheaper one: some microseconds, and enough to leave a room.
     pub(crate) const PROBE: u64 = 32;
 
     /// Expansions per vertex of the map that a disc's guide may make beyond the point's path. Past many gaps that are too narrow for
