@@ -8,8 +8,10 @@
 //! | [`maps`] | open, weighted, rooms and mazes |
 //! | [`rows`] | what was measured, printed and kept |
 //! | `solver` | one field, on threads or on a device |
+//! | `adaptive` | uniform cells against squares that are as large as there is room |
 //! | `drawing` | Figure 13 |
 
+mod adaptive;
 mod drawing;
 pub mod maps;
 mod repairs;
@@ -84,6 +86,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
             whole_and_part(&args, device.as_ref(), kind, size, &mut rows)?;
         }
     }
+    adaptive::run(args.options.seed, args.options.quick, &mut rows, &mut report)?;
     lookups(&args, &mut rows)?;
     judge(&rows, &mut report);
     plots(&args, &rows, &mut report);

@@ -123,6 +123,7 @@ fn test() -> Result<(), String> {
     for (name, count) in [
         ("edits", "20000"),
         ("fields", "8000"),
+        ("adaptive", "600"),
         ("floors", "4000"),
         ("layers", "20000"),
         ("spirals", "5000"),

@@ -1,18 +1,15 @@
 //! The cost-to-goal field.
 
-use crate::buckets::Entry;
-use crate::delta_stepping::{self, Outcome};
 use crate::directions::Directions;
 use crate::ground::FieldGrid;
-use crate::lower::{Lower, Until};
-use crate::raise::Raise;
-use crate::states::{INFINITE, State, States, Step};
-use crate::tuning::{BUCKET_BITS, MIN_RAISED, RESTART_SHARE};
+use crate::lower::Until;
+use crate::network::{INFINITE, Network as _};
+use crate::solution::{Solution, TooFar};
+use crate::states::States;
 use crate::{FieldError, STRAIGHT_COST};
 use navigant_mesh::CellId;
 use navigant_mesh::grid::Direction;
 use navigant_mesh::internals::DirectionInternals as _;
-use std::sync::atomic::AtomicU32;
 
 /// The cost of the cheapest way from every cell of a grid to the nearest goal.
 ///
@@ -37,15 +34,7 @@ use std::sync::atomic::AtomicU32;
 /// ```
 #[derive(Debug)]
 pub struct Field {
-    states: States,
-    /// Slots of the goals.
-    goals: Vec<u32>,
-    waiting: Vec<Entry>,
-    /// Costs below this one are final; `None` when all are.
-    bound: Option<u64>,
-    /// Cells that a cost which does not fit was found for. Only those without another one are too far.
-    overflowed: Vec<u32>,
-    threads: usize,
+    solution: Solution<States>,
 }
 
 /// What a field knows about a cell.
@@ -76,10 +65,7 @@ impl Field {
     /// # Errors
     /// [`FieldError::NoGoal`], [`FieldError::GoalOffGrid`], [`FieldError::GoalBlocked`].
     pub fn new(ground: &impl FieldGrid, goals: &[CellId]) -> Result<Field, FieldError> {
-        let states = States::of(ground);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut field =
-            Field { states, goals: Vec::new(), waiting: Vec::new(), bound: Some(0), overflowed: Vec::new(), threads };
+        let mut field = Field { solution: Solution::new(States::of(ground)) };
         field.set_goals(goals)?;
         Ok(field)
     }
@@ -87,8 +73,12 @@ impl Field {
     /// The same with this number of threads, from 1 to 256. Results do not depend on it.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Field {
-        self.threads = threads.clamp(1, 256);
+        self.solution.threads = threads.clamp(1, 256);
         self
+    }
+
+    fn states(&self) -> &States {
+        &self.solution.network
     }
 
     /// Forgets all costs and takes other goals.
@@ -101,37 +91,21 @@ impl Field {
         }
         let mut slots = Vec::new();
         for (index, &goal) in goals.iter().enumerate() {
-            let Some(slot) = self.states.layout.slot(goal.0) else {
+            let Some(slot) = self.states().layout.slot(goal.0) else {
                 return Err(FieldError::GoalOffGrid { index, goal, cells: self.cells() });
             };
-            if !self.states.get(slot).is_open() {
+            if !self.states().get(slot).is_open() {
                 return Err(FieldError::GoalBlocked { index, goal });
             }
             slots.push(slot);
         }
-        self.goals = slots;
-        self.restart();
+        self.solution.set_goals(slots);
         Ok(())
     }
 
     /// Forgets all costs but those of the goals.
     pub fn restart(&mut self) {
-        self.states.clear();
-        self.waiting.clear();
-        self.overflowed.clear();
-        self.bound = Some(0);
-        self.open_goals();
-    }
-
-    /// Gives goals that are open the cost 0.
-    fn open_goals(&mut self) {
-        for &slot in &self.goals {
-            let state = self.states.get(slot);
-            if state.is_open() && state.cost() != 0 {
-                self.states.set(slot, state.with_cost(0));
-                self.waiting.push(Entry { cost: 0, slot });
-            }
-        }
+        self.solution.restart();
     }
 
     /// Finds the cost of every cell, from wherever the field stands.
@@ -141,11 +115,8 @@ impl Field {
     /// # Errors
     /// [`FieldError::TooFar`] if a cost does not fit; everything nearer is right.
     pub fn compute(&mut self) -> Result<Work, FieldError> {
-        if self.bound.is_none() {
-            return self.checked(Work::default());
-        }
-        let work = self.lower(Until::End);
-        self.checked(work)
+        let work = self.solution.go_on(Until::End);
+        self.first_of(work)
     }
 
     /// Goes on until the costs of all agents are final, and with them all costs up to that of the farthest one. A blocked
@@ -155,12 +126,9 @@ impl Field {
     /// [`FieldError::OffGrid`] for an agent off the grid; [`FieldError::TooFar`] as `compute`.
     pub fn reach(&mut self, agents: &[CellId]) -> Result<Work, FieldError> {
         let mut slots = self.slots(agents)?;
-        slots.retain(|&slot| self.states.get(slot).is_open());
-        if self.bound.is_none() {
-            return self.checked(Work::default());
-        }
-        let work = self.lower(Until::Reached(&slots));
-        self.checked(work)
+        slots.retain(|&slot| self.states().get(slot).is_open());
+        let work = self.solution.go_on(Until::Reached(&slots));
+        self.first_of(work)
     }
 
     /// Goes on until all costs below one are final.
@@ -168,11 +136,16 @@ impl Field {
     /// # Errors
     /// [`FieldError::TooFar`] as [`compute`](Self::compute).
     pub(crate) fn reach_cost(&mut self, cost: u64) -> Result<Work, FieldError> {
-        if self.bound.is_none_or(|bound| bound >= cost) {
-            return self.checked(Work::default());
-        }
-        let work = self.lower(Until::Below(cost));
-        self.checked(work)
+        let work = self.solution.go_on(Until::Below(cost));
+        self.first_of(work)
+    }
+
+    /// Names the first cell that is too far.
+    fn first_of(&self, work: Result<Work, TooFar>) -> Result<Work, FieldError> {
+        work.map_err(|TooFar(slots)| {
+            let cells = slots.into_iter().map(|slot| self.states().layout.cell(slot));
+            FieldError::TooFar { cell: CellId(cells.min().unwrap_or_default()) }
+        })
     }
 
     /// Catches up with cells that have changed, and restores all costs up to where the field was final.
@@ -189,20 +162,8 @@ impl Field {
         let changed = self.slots(changed)?;
         let new = self.take_over(ground, &changed);
         let touched = self.around(&new);
-        let Outcome { stopped_at, log: raised, .. } = self.raise(&touched);
-        let until = self.bound.map_or(Until::End, Until::Below);
-        if stopped_at.is_some() {
-            // Most of it changes: to find that out cell by cell takes longer than to begin again.
-            self.restart();
-            let work = self.lower(until);
-            return self.checked(Work { raised: raised.len() as u64, ..work });
-        }
-        self.pull(&raised, &touched);
-        self.open_goals();
-        let work = self.lower(until);
-        let has_none = |&&slot: &&u32| self.states.get(slot).cost() == INFINITE;
-        self.overflowed.extend(raised.iter().chain(&touched).filter(has_none));
-        self.checked(Work { raised: raised.len() as u64, ..work })
+        let work = self.solution.repair(&touched);
+        self.first_of(work)
     }
 
     /// Catches up with cells that have changed and clears all costs: for a caller that computes them elsewhere. Returns the cells that
@@ -219,27 +180,22 @@ impl Field {
             return Err(FieldError::OtherSize { field: self.size(), ground: ground.size() });
         }
         let changed = self.slots(changed)?;
-        if self.bound != Some(0) {
-            self.restart();
-        }
+        self.solution.clear_goals();
         let new = self.take_over(ground, &changed);
-        for &slot in &self.goals {
-            self.states.set(slot, self.states.get(slot).with_cost(INFINITE));
-        }
-        self.waiting.clear();
-        self.open_goals();
-        let mut cells: Vec<CellId> = new.into_iter().map(|slot| CellId(self.states.layout.cell(slot))).collect();
+        self.solution.open_goals();
+        let mut cells: Vec<CellId> = new.into_iter().map(|slot| CellId(self.states().layout.cell(slot))).collect();
         cells.sort_unstable();
         Ok(cells)
     }
 
     /// Of costs that were found elsewhere, `None` and 2³² − 1 for none: the first open cell without one beside a cell with one.
     pub(crate) fn first_too_far(&self, cost: impl Fn(CellId) -> Option<u32>) -> Option<CellId> {
-        let layout = &self.states.layout;
+        let states = self.states();
+        let layout = &states.layout;
         let is_known = |cell: u32| cost(CellId(cell)).is_some_and(|cost| cost != INFINITE);
         let overflows = |&cell: &u32| {
             let Some(slot) = layout.slot(cell).filter(|_| !is_known(cell)) else { return false };
-            self.states.steps(slot, self.states.get(slot)).any(|step| is_known(layout.cell(step.slot)))
+            states.steps(slot, states.get(slot)).any(|step| is_known(layout.cell(step.slot)))
         };
         (0..self.cells() as u32).find(overflows).map(CellId)
     }
@@ -248,7 +204,7 @@ impl Field {
     fn slots(&self, cells: &[CellId]) -> Result<Vec<u32>, FieldError> {
         let slot = |&cell: &CellId| {
             let off = FieldError::OffGrid { cell, cells: self.cells() };
-            self.states.layout.slot(cell.0).ok_or(off)
+            self.states().layout.slot(cell.0).ok_or(off)
         };
         cells.iter().map(slot).collect()
     }
@@ -257,9 +213,9 @@ impl Field {
     fn take_over(&mut self, ground: &impl FieldGrid, changed: &[u32]) -> Vec<u32> {
         let mut new = Vec::new();
         for &slot in changed {
-            for [x, y] in self.states.layout.places_around(slot) {
+            for [x, y] in self.states().layout.places_around(slot) {
                 // What is read again has not changed since.
-                new.extend(self.states.update(ground, x, y));
+                new.extend(self.solution.network.update(ground, x, y));
             }
         }
         new
@@ -267,82 +223,18 @@ impl Field {
 
     /// Some cells and those beside them, sorted.
     fn around(&self, slots: &[u32]) -> Vec<u32> {
-        let mut all: Vec<u32> = slots.iter().flat_map(|&slot| self.states.layout.around(slot)).collect();
+        let mut all: Vec<u32> = slots.iter().flat_map(|&slot| self.states().layout.around(slot)).collect();
         all.sort_unstable();
         all.dedup();
         all
     }
 
-    /// Takes the cost from all cells that no longer have a way of that cost; stops when these are very many.
-    fn raise(&self, touched: &[u32]) -> Outcome {
-        let entry = |&slot: &u32| Entry { cost: self.states.get(slot).cost(), slot };
-        let seeds: Vec<Entry> = touched.iter().map(entry).filter(|seed| seed.cost != INFINITE).collect();
-        let most = (self.cells() as u64 / RESTART_SHARE).max(MIN_RAISED);
-        delta_stepping::run(&Raise { states: &self.states, most }, &seeds, self.threads)
-    }
-
-    /// Lets cells that were raised or touched take the best that their neighbours offer.
-    fn pull(&mut self, raised: &[u32], touched: &[u32]) {
-        let best = |&slot: &u32| {
-            let state = self.states.get(slot);
-            let offers = self.states.steps(slot, state).map(|step| step.state.cost().saturating_add(step.cost));
-            let cost = offers.min().filter(|&cost| cost < state.cost())?;
-            Some(Entry { cost, slot })
-        };
-        // All look before any takes, so that only those beside what has kept its cost do.
-        let better: Vec<Entry> = raised.iter().chain(touched).filter_map(best).collect();
-        for entry in better {
-            let state = self.states.get(entry.slot);
-            if entry.cost < state.cost() {
-                self.states.set(entry.slot, state.with_cost(entry.cost));
-                self.waiting.push(entry);
-            }
-        }
-    }
-
-    /// Runs the wave from what waits.
-    fn lower(&mut self, until: Until<'_>) -> Work {
-        let rule = Lower { states: &self.states, until, reached: AtomicU32::new(0) };
-        let Outcome { waiting, stopped_at, mut log, taken, buckets } =
-            delta_stepping::run(&rule, &self.waiting, self.threads);
-        self.waiting = waiting;
-        self.bound =
-            stopped_at.map(|bucket| u64::from(bucket) << BUCKET_BITS).max(self.bound.filter(|_| stopped_at.is_some()));
-        self.overflowed.append(&mut log);
-        Work { expanded: taken, raised: 0, buckets }
-    }
-
-    /// The work, unless a cell is too far.
-    fn checked(&mut self, work: Work) -> Result<Work, FieldError> {
-        let states = &self.states;
-        let overflows = |&slot: &u32| {
-            let state = states.get(slot);
-            state.cost() == INFINITE && states.steps(slot, state).any(|step| step.state.cost() != INFINITE)
-        };
-        self.overflowed.retain(overflows);
-        match self.overflowed.iter().map(|&slot| states.layout.cell(slot)).min().filter(|_| self.bound.is_none()) {
-            Some(cell) => Err(FieldError::TooFar { cell: CellId(cell) }),
-            None => Ok(work),
-        }
-    }
-
     /// What is known about a cell.
     #[inline]
     pub fn cost(&self, cell: CellId) -> CostToGoal {
-        match self.states.layout.slot(cell.0) {
-            Some(slot) => self.known(self.states.get(slot)),
+        match self.states().layout.slot(cell.0) {
+            Some(slot) => self.solution.known(self.states().get(slot)),
             None => CostToGoal::Unreachable,
-        }
-    }
-
-    #[inline]
-    fn known(&self, state: State) -> CostToGoal {
-        let cost = state.cost();
-        match self.bound {
-            Some(bound) if state.is_open() && u64::from(cost) >= bound => CostToGoal::Beyond,
-            None if cost == INFINITE && !self.overflowed.is_empty() && state.is_open() => CostToGoal::Beyond,
-            _ if cost == INFINITE => CostToGoal::Unreachable,
-            _ => CostToGoal::Known(cost),
         }
     }
 
@@ -354,28 +246,20 @@ impl Field {
     /// where there are more lookups between two changes of the field than a tenth of its cells.
     #[inline]
     pub fn direction(&self, cell: CellId) -> Option<Direction> {
-        let step = self.step_from(self.states.layout.slot(cell.0)?)?;
+        let step = self.solution.step_from(self.states().layout.slot(cell.0)?)?;
         Some(Direction::numbered(step.direction))
-    }
-
-    /// The step of the cheapest way.
-    #[inline]
-    fn step_from(&self, slot: u32) -> Option<Step> {
-        let state = self.states.get(slot);
-        let CostToGoal::Known(cost) = self.known(state) else { return None };
-        self.states.steps(slot, state).find(|step| step.state.cost().checked_add(step.cost) == Some(cost))
     }
 
     /// The directions from all cells, for many lookups. The table does not follow the field: after a repair, make another one.
     pub fn directions(&self) -> Directions {
-        Directions::of(self, self.threads)
+        Directions::of(self, self.solution.threads)
     }
 
     /// The cheapest way from a cell to a goal, both included; nothing where no cost is known.
     pub fn path(&self, from: CellId) -> impl Iterator<Item = CellId> + '_ {
-        let layout = &self.states.layout;
+        let layout = &self.states().layout;
         let first = layout.slot(from.0).filter(|_| matches!(self.cost(from), CostToGoal::Known(_)));
-        let slots = std::iter::successors(first, |&slot| self.step_from(slot).map(|step| step.slot));
+        let slots = std::iter::successors(first, |&slot| self.solution.step_from(slot).map(|step| step.slot));
         slots.map(|slot| CellId(layout.cell(slot)))
     }
 
@@ -386,26 +270,26 @@ impl Field {
 
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.states.layout.cells()
+        self.states().layout.cells()
     }
 
     /// Columns and rows.
     pub(crate) fn size(&self) -> [u32; 2] {
-        [self.states.layout.width, self.states.layout.height]
+        [self.states().layout.width, self.states().layout.height]
     }
 
     /// The goals, open or not.
     pub fn goals(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.goals.iter().map(|&slot| CellId(self.states.layout.cell(slot)))
+        self.solution.goals.iter().map(|&slot| CellId(self.states().layout.cell(slot)))
     }
 
     /// The cost below which all costs are final; `None` when all are.
     pub fn final_below(&self) -> Option<u64> {
-        self.bound
+        self.solution.bound
     }
 
     /// Weight of a cell, and in the upper byte its moves as in [`FieldGrid::moves`]; 0 where it is blocked and off the grid.
     pub(crate) fn packed(&self, cell: CellId) -> u16 {
-        self.states.layout.slot(cell.0).map_or(0, |slot| self.states.get(slot).packed())
+        self.states().layout.slot(cell.0).map_or(0, |slot| self.states().get(slot).packed())
     }
 }

@@ -19,7 +19,10 @@
 //! | `delta_stepping`, `buckets` | the wave: Δ-stepping over Dial's buckets |
 //! | `lower`, `raise` | the two rules of a wave: relaxation, and removal of unsupported costs |
 //! | `ground` | the trait of grids that fields are computed on |
-//! | `states`, `layout` | costs, weights and moves of cells, in blocks of 8 × 8 |
+//! | `solution` | the wave on any network: begun, stopped, gone on with, repaired |
+//! | `network` | what waves run over: costs and steps |
+//! | `states`, `layout` | a grid as a network, in blocks of 8 × 8 cells |
+//! | `adaptive` | a field on the quad-tree cells of an adaptive grid, which follows a map |
 //! | `directions` | a table of directions |
 //! | `eikonal` | the eikonal equation, by fast marching |
 //! | `over_map` | a field that follows a map |
@@ -30,6 +33,7 @@
 // Without the feature `internals` nobody uses what only the other crates need.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
+mod adaptive;
 mod buckets;
 mod delta_stepping;
 mod directions;
@@ -42,12 +46,15 @@ mod ground;
 pub mod internals;
 mod layout;
 mod lower;
+mod network;
 mod over_map;
 mod raise;
+mod solution;
 mod states;
 mod tuning;
 pub mod weights;
 
+pub use adaptive::AdaptiveField;
 pub use directions::Directions;
 pub use eikonal::{EXACT, Eikonal};
 pub use error::FieldError;

@@ -2,7 +2,7 @@
 
 use crate::buckets::Entry;
 use crate::delta_stepping::Rule;
-use crate::states::{INFINITE, States};
+use crate::network::{INFINITE, Network};
 use crate::tuning::BUCKET_BITS;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -18,28 +18,28 @@ pub(crate) enum Until<'a> {
 }
 
 /// Lowers the costs of neighbours.
-pub(crate) struct Lower<'a> {
-    pub(crate) states: &'a States,
+pub(crate) struct Lower<'a, N> {
+    pub(crate) network: &'a N,
     pub(crate) until: Until<'a>,
     /// How many of the cells to be reached, from the first on, are known to have their final cost.
     pub(crate) reached: AtomicU32,
 }
 
-impl Rule for Lower<'_> {
+impl<N: Network> Rule for Lower<'_, N> {
     #[inline]
     fn take<const ALONE: bool>(&self, entry: Entry, mut push: impl FnMut(Entry), log: &mut Vec<u32>) -> bool {
-        let state = self.states.get(entry.slot);
+        let state = self.network.words().get(entry.slot);
         if state.cost() != entry.cost {
             return false;
         }
-        for step in self.states.steps(entry.slot, state) {
+        for step in self.network.steps(entry.slot, state) {
             let through = entry.cost.saturating_add(step.cost);
             if through < step.state.cost() {
                 let better = step.state.with_cost(through);
                 if ALONE {
-                    self.states.set(step.slot, better);
+                    self.network.words().set(step.slot, better);
                 }
-                if ALONE || self.states.lower(step.slot, better) {
+                if ALONE || self.network.words().lower(step.slot, better) {
                     push(Entry { cost: through, slot: step.slot });
                 }
             } else if through == INFINITE {
@@ -58,7 +58,7 @@ impl Rule for Lower<'_> {
             Until::Reached(slots) => {
                 // Costs below the bound are final and others never fall below it, so all threads find the same.
                 let mut reached = self.reached.load(Ordering::Relaxed) as usize;
-                let is_final = |&slot: &u32| u64::from(self.states.get(slot).cost()) < bound;
+                let is_final = |&slot: &u32| u64::from(self.network.words().get(slot).cost()) < bound;
                 while slots.get(reached).is_some_and(is_final) {
                     reached += 1;
                 }

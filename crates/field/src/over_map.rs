@@ -41,6 +41,11 @@ pub enum BadMapField {
         /// The radius of the discs, in metres.
         radius: f64,
     },
+    /// The cost to a goal is more than 2³² − 2. What is nearer is right; what is beyond has no cost.
+    TooFar {
+        /// The first square without a cost.
+        place: Point,
+    },
 }
 
 impl std::fmt::Display for BadMapField {
@@ -53,6 +58,9 @@ impl std::fmt::Display for BadMapField {
                 "goal {index} at {goal}: no cell within two of it has room for a radius of {radius} m; \
                  move it, or choose smaller cells"
             ),
+            BadMapField::TooFar { place } => {
+                write!(f, "{place} costs more than {} to a goal; choose larger cells", u32::MAX - 1)
+            }
         }
     }
 }

@@ -6,30 +6,30 @@
 
 use crate::buckets::Entry;
 use crate::delta_stepping::Rule;
-use crate::states::{INFINITE, State, States};
+use crate::network::{INFINITE, Network, State};
 
 /// Takes the cost from cells without support, and notes them.
 ///
 /// A cell is supported by a neighbour u if g(u) + c(u, v) ≤ g(v). Steps cost more than 0, so support never goes around in
 /// circles: when every cell that has lost a supporter was looked at, every cost left is an upper bound.
-pub(crate) struct Raise<'a> {
-    pub(crate) states: &'a States,
+pub(crate) struct Raise<'a, N> {
+    pub(crate) network: &'a N,
     /// It stops when it has raised more cells than this.
     pub(crate) most: u64,
 }
 
-impl Rule for Raise<'_> {
+impl<N: Network> Rule for Raise<'_, N> {
     #[inline]
     fn take<const ALONE: bool>(&self, entry: Entry, mut push: impl FnMut(Entry), log: &mut Vec<u32>) -> bool {
-        let state = self.states.get(entry.slot);
+        let state = self.network.words().get(entry.slot);
         if state.cost() != entry.cost || self.is_supported(entry.slot, state) {
             return false;
         }
-        if !self.states.raise(entry.slot, state) {
+        if !self.network.words().raise(entry.slot, state) {
             return false;
         }
         log.push(entry.slot);
-        for step in self.states.steps(entry.slot, state) {
+        for step in self.network.steps(entry.slot, state) {
             let there = step.state.cost();
             if there != INFINITE && entry.cost.saturating_add(step.cost) <= there {
                 push(Entry { cost: there, slot: step.slot });
@@ -43,12 +43,12 @@ impl Rule for Raise<'_> {
     }
 }
 
-impl Raise<'_> {
+impl<N: Network> Raise<'_, N> {
     fn is_supported(&self, slot: u32, state: State) -> bool {
         if state.cost() == 0 {
             return state.is_open();
         }
-        let mut steps = self.states.steps(slot, state);
+        let mut steps = self.network.steps(slot, state);
         steps.any(|step| step.state.cost().checked_add(step.cost).is_some_and(|cost| cost <= state.cost()))
     }
 }

@@ -16,11 +16,14 @@
 //! so on unit weights two paths compare by these integers exactly as they do by true length, unless they differ by
 //! 470,832 or more diagonal steps.
 
+mod adaptive;
 mod cell;
 mod error;
 mod moves;
 mod over_map;
+mod quads;
 
+pub use adaptive::{AdaptiveGrid, QuadId};
 pub use cell::{Cell, CellId};
 pub use error::GridError;
 pub use moves::Direction;

@@ -24,7 +24,7 @@
 //! | `clearance` | clearance, the distance to the nearest wall: along edges, at points, along lines |
 //! | [`axis`] | the medial axis of the free space (generalized Voronoi diagram), with clearance |
 //! | [`roadmap`] | graphs that follow the map: dual graph, convex cells, quad-tree mesh, medial axis, probabilistic roadmap, hybrid graph |
-//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius |
+//! | [`grid`] | the uniform grid, 8-connected without corner cutting, with costs; the grid over a map for one radius, and the adaptive one |
 //! | `saved` | a map as bytes, and back |
 //! | `shapes` | floors and obstacles as lists of segments |
 //! | `arrangement`, `walls` | dynamic snap rounding: segments, hot pixels, chains, owners of walls |

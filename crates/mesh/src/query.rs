@@ -62,7 +62,17 @@ impl Map {
     ///
     /// Cost: the faces found, each tested against the box in integers.
     pub(crate) fn faces_in(&self, region: Bounds) -> Vec<FaceId> {
-        let Some((low, high)) = self.snap_box(region) else { return Vec::new() };
+        let mut found = Vec::new();
+        self.any_face_in(region, |f| {
+            found.push(f);
+            false
+        });
+        found
+    }
+
+    /// Whether some face that meets a box is wanted. They are asked from the middle of the box outwards, until one is.
+    pub(crate) fn any_face_in(&self, region: Bounds, mut is_wanted: impl FnMut(FaceId) -> bool) -> bool {
+        let Some((low, high)) = self.snap_box(region) else { return false };
         let centre = LatticePoint::new(low.x + (high.x - low.x) / 2, low.y + (high.y - low.y) / 2);
         let first = self.plane.tri.locate(centre).some_face(|v| self.plane.tri.edge_of(v));
         let mut found = vec![first];
@@ -70,6 +80,9 @@ impl Map {
         let mut next = 0;
         while let Some(&face) = found.get(next) {
             next += 1;
+            if is_wanted(face) {
+                return true;
+            }
             for e in face.edges() {
                 let [from, to] = [self.origin(e), self.target(e)].map(|v| self.lattice_point(v));
                 let beyond = self.twin(e).face();
@@ -78,7 +91,7 @@ impl Map {
                 }
             }
         }
-        found
+        false
     }
 
     /// A box on the lattice, cut to its reach.

@@ -1,8 +1,8 @@
 //! What was measured: printed at once, written at once, looked up at the end.
 
-use super::maps::Kind;
 use crate::frame::Table;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -51,12 +51,12 @@ impl Rows {
     }
 
     /// Adds a measurement.
-    pub fn add(&mut self, kind: Kind, size: u32, task: &str, solver: &str, ms: f64, note: String) {
+    pub fn add(&mut self, map: impl Display, size: u32, task: &str, solver: &str, ms: f64, note: String) {
         self.say(&format!(
-            "{kind} {size}², {task}, {solver}: {ms:.4} ms{}{note}",
+            "{map} {size}², {task}, {solver}: {ms:.4} ms{}{note}",
             if note.is_empty() { "" } else { "; " }
         ));
-        let (map, task, solver) = (kind.to_string(), task.to_owned(), solver.to_owned());
+        let (map, task, solver) = (map.to_string(), task.to_owned(), solver.to_owned());
         self.all.push(Row { map, size, task, solver, ms, note });
         if let Some(path) = &self.json {
             // What is lost here is written at the end, with an error if it cannot be.
@@ -65,8 +65,8 @@ impl Rows {
     }
 
     /// The time of one.
-    pub fn get(&self, kind: Kind, size: u32, task: &str, solver: &str) -> Option<f64> {
-        let map = kind.to_string();
+    pub fn get(&self, map: impl Display, size: u32, task: &str, solver: &str) -> Option<f64> {
+        let map = map.to_string();
         let is_it = |row: &&Row| row.map == map && row.size == size && row.task == task && row.solver == solver;
         self.all.iter().find(is_it).map(|row| row.ms)
     }

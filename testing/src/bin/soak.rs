@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 type Case = fn(u64, u64) -> Result<(), String>;
 
 const SOAKS: &[(&str, u64, Case)] = &[
+    ("adaptive", soak::adaptive::ROUNDS_PER_CASE, soak::adaptive::case),
     ("again", soak::again::QUERIES_PER_CASE, soak::again::case),
     ("areas", soak::areas::QUERIES_PER_CASE, soak::areas::case),
     ("axis_oracles", 1, |seed, case| soak::disc_oracles::axis_case(seed, case).map(drop)),

@@ -1,7 +1,7 @@
 //! Cost-to-goal fields by plain Dijkstra with a heap.
 
 use navigant_field::{DIAGONAL_COST, STRAIGHT_COST};
-use navigant_mesh::grid::Cell;
+use navigant_mesh::grid::{AdaptiveGrid, Cell, QuadId};
 use navigant_mesh::{CellId, Grid, MapGrid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,6 +16,14 @@ pub fn costs_on_map_grid(grid: &MapGrid, goals: &[CellId]) -> Vec<Option<u32>> {
     let length = |cost: f64| if cost > navigant_mesh::grid::STRAIGHT { DIAGONAL_COST } else { STRAIGHT_COST };
     let open: Vec<CellId> = goals.iter().copied().filter(|&goal| grid.is_open(goal)).collect();
     dijkstra(grid.cells(), &open, |cell| grid.steps(CellId(cell)).map(|(to, cost)| (to.0, length(cost))).collect())
+}
+
+/// The same on the squares of an adaptive grid, by [`QuadId::index`].
+pub fn costs_on_squares(grid: &AdaptiveGrid, goals: &[QuadId]) -> Vec<Option<u32>> {
+    let units = |length: f64| (length * f64::from(STRAIGHT_COST) / grid.cell_size()).round().max(1.0) as u32;
+    let goals: Vec<CellId> = goals.iter().map(|goal| CellId(goal.0)).collect();
+    let steps = |id: u32| grid.edges(QuadId(id)).iter().map(|&(to, length)| (to.0, units(length))).collect();
+    dijkstra(grid.slots(), &goals, steps)
 }
 
 /// Steps from a cell, from the weights alone: a diagonal one needs both cells beside it.

@@ -85,7 +85,7 @@ impl std::error::Error for BadMapGrid {}
 const FORWARD: [Direction; 4] = [Direction::East, Direction::SouthWest, Direction::South, Direction::SouthEast];
 
 /// By how many steps of the lattice walls of others may have moved where something was inserted or removed, generously.
-const NUDGE: f64 = 4.0;
+pub(super) const NUDGE: f64 = 4.0;
 
 impl Frame {
     fn new(map: &Map, size: f64) -> Result<Frame, BadMapGrid> {

@@ -1,0 +1,371 @@
+//! An adaptive grid over a map: large squares where there is room, single cells beside obstacles.
+
+use super::over_map::{BadMapGrid, NUDGE};
+use super::quads::{Content, Quad, Quads};
+use crate::change::Change;
+use crate::clearance::Room;
+use crate::journal::Revision;
+use crate::map::Map;
+use navigant_geometry::{Bounds, Point};
+
+pub use super::quads::QuadId;
+
+/// An adaptive grid over a [`Map`], for discs of one radius: a quad-tree whose leaves are joined to those they touch. It needs far
+/// fewer squares than a [`MapGrid`](super::MapGrid) has cells, and holds worlds that a uniform grid cannot.
+///
+/// A single cell is open exactly if the disc has room at its centre. A larger square is open if the disc has room wherever it
+/// stands in it, told by the clearance at its centre: r plus half its diagonal. Squares that no free space reaches into are blocked; all
+/// others are divided, down to single cells. Two open squares that touch are joined exactly if the disc can move straight from one
+/// centre to the other; between squares in which it has room everywhere it always can, for two discs cover the way.
+///
+/// The tree follows from the map alone, so a grid that follows edits equals one that is made of the edited map, but for its ids.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_mesh::grid::{AdaptiveGrid, MapGrid};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [256.0, 256.0]))?;
+/// let mut grid = AdaptiveGrid::of(&map, 0.5, 0.3, &[])?;
+/// assert!(grid.open_count() * 20 < MapGrid::of(&map, 0.5, 0.3)?.open_count());
+/// let before = grid.open_count();
+/// map.insert(&Outline::rectangle([100.0, 100.0], [102.0, 102.0]))?;
+/// grid.follow(&map);
+/// assert!(grid.open_count() > before, "small squares around what came");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AdaptiveGrid {
+    origin: Point,
+    cell: f64,
+    radius: f64,
+    floor: Bounds,
+    quads: Quads,
+    /// Cells that are not part of larger squares.
+    single: Vec<[u32; 2]>,
+    /// By square: the open squares it is joined to, by their ids, and how far their centres are in metres.
+    edges: Vec<Vec<(QuadId, f64)>>,
+    open: usize,
+    affected: Vec<QuadId>,
+    revision: Revision,
+}
+
+/// The most levels of the tree: 16 million cells on a side.
+const LEVELS: u8 = 24;
+
+/// What a look at the tree after an edit has found.
+#[derive(Default)]
+struct Turnover {
+    /// Open leaves that are new, or near to the edit.
+    looked_at: Vec<QuadId>,
+    /// Squares whose edges have changed.
+    affected: Vec<QuadId>,
+}
+
+impl AdaptiveGrid {
+    /// The grid over a map as it is now, for cells of a size and discs of a radius, both in metres. The cells that the points of
+    /// `single` lie in are not part of larger squares: goals, and whatever else is to be told apart.
+    ///
+    /// Cost: a look at the map for every square, about four thirds of the leaves in number.
+    ///
+    /// # Errors
+    /// [`BadMapGrid`] when the size or the radius is none, or when there would be more than 2²⁴ cells on a side.
+    pub fn of(map: &Map, cell: f64, radius: f64, single: &[Point]) -> Result<AdaptiveGrid, BadMapGrid> {
+        if cell.is_nan() || cell <= 0.0 {
+            return Err(BadMapGrid::CellSize(cell));
+        }
+        if radius.is_nan() || radius < 0.0 {
+            return Err(BadMapGrid::Radius(radius));
+        }
+        // A map has a floor.
+        let origin = map.lattice().origin();
+        let floor = map.floor_bounds().unwrap_or(Bounds { min: origin, max: origin });
+        let (width, height) = floor.size();
+        let cells = (width.max(height) / cell).ceil().max(1.0);
+        if cells > f64::from(1 << LEVELS) || cell < map.lattice().step() {
+            let least = (width.max(height) / f64::from(1 << LEVELS)).max(map.lattice().step());
+            return Err(BadMapGrid::TooFine { cell, least: 2f64.powf(least.log2().ceil()) });
+        }
+        let levels = (cells as u32).next_power_of_two().trailing_zeros() as u8;
+        let (quads, revision) = (Quads::new(levels), map.revision());
+        let (edges, affected) = (Vec::new(), Vec::new());
+        let mut grid = AdaptiveGrid {
+            origin: floor.min,
+            cell,
+            radius,
+            floor,
+            quads,
+            single: Vec::new(),
+            edges,
+            open: 0,
+            affected,
+            revision,
+        };
+        grid.single = single.iter().filter_map(|&p| grid.cell_of(p)).collect();
+        grid.look_again(map, None);
+        Ok(grid)
+    }
+
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, everything is
+    /// looked at again. It then equals a grid that is made of the map as it is now, but for the ids of squares.
+    ///
+    /// Cost: the squares whose centre is as near to what came or went as the disc and half a diagonal reach.
+    pub fn follow(&mut self, map: &Map) {
+        let dirty = map.changes_since(self.revision).ok().map(|changes| {
+            let boxes = |change: &Change| {
+                let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
+                change.region.into_iter().chain(nudged).collect::<Vec<Bounds>>()
+            };
+            changes.flat_map(boxes).collect::<Vec<Bounds>>()
+        });
+        self.revision = map.revision();
+        self.look_again(map, dirty.as_deref());
+    }
+
+    /// Looks again at the squares that some boxes concern, or at all.
+    fn look_again(&mut self, map: &Map, dirty: Option<&[Bounds]>) {
+        let mut turnover = Turnover::default();
+        self.visit(map, Quads::ROOT, dirty, &mut turnover);
+        let Turnover { mut looked_at, mut affected } = turnover;
+        // A leaf may have been divided or taken away after it was looked at.
+        looked_at.retain(|&id| self.is_open(id));
+        looked_at.sort_unstable();
+        looked_at.dedup();
+        self.join(map, &looked_at, &mut affected);
+        affected.sort_unstable();
+        affected.dedup();
+        self.affected = affected;
+    }
+
+    fn visit(&mut self, map: &Map, id: QuadId, dirty: Option<&[Bounds]>, turnover: &mut Turnover) {
+        let quad = self.quads.quad(id);
+        if dirty.is_some_and(|boxes| !self.is_concerned(map, quad, boxes)) {
+            return;
+        }
+        match (self.classify(map, quad), self.quads.content(id)) {
+            (None, Content::Split(first)) => {
+                Quads::four(first).into_iter().for_each(|child| self.visit(map, child, dirty, turnover));
+            }
+            (None, _) => {
+                self.replace(id, Content::Blocked, turnover);
+                let first = self.quads.split(id);
+                Quads::four(first).into_iter().for_each(|child| self.visit(map, child, None, turnover));
+            }
+            (Some(content), _) => self.replace(id, content, turnover),
+        }
+    }
+
+    /// Makes a square a leaf with some content.
+    fn replace(&mut self, id: QuadId, content: Content, turnover: &mut Turnover) {
+        if let Content::Split(first) = self.quads.content(id) {
+            for child in Quads::four(first) {
+                self.replace(child, Content::Blocked, turnover);
+            }
+            self.quads.merge(id);
+        }
+        let is_open = |content: Content| matches!(content, Content::Open { .. });
+        let was = is_open(self.quads.content(id));
+        if was && !is_open(content) {
+            self.open -= 1;
+            self.edges.resize_with(self.edges.len().max(self.quads.slots()), Vec::new);
+            for (other, _) in std::mem::take(&mut self.edges[id.index()]) {
+                self.edges[other.index()].retain(|&(to, _)| to != id);
+                turnover.affected.push(other);
+            }
+            turnover.affected.push(id);
+        }
+        if is_open(content) {
+            self.open += usize::from(!was);
+            if !was {
+                turnover.affected.push(id);
+            }
+            turnover.looked_at.push(id);
+        }
+        self.quads.set(id, content);
+    }
+
+    /// Joins leaves to the open ones they touch, where the disc can move straight from one to the other.
+    fn join(&mut self, map: &Map, leaves: &[QuadId], affected: &mut Vec<QuadId>) {
+        self.edges.resize_with(self.edges.len().max(self.quads.slots()), Vec::new);
+        let (mut around, mut room) = (Vec::new(), Room::default());
+        for &leaf in leaves {
+            self.quads.around(leaf, &mut around);
+            for &other in &around {
+                // Of two that are looked at, the first looks.
+                if !self.is_open(other) || other < leaf && leaves.binary_search(&other).is_ok() {
+                    continue;
+                }
+                let ends = [leaf, other];
+                let length = self.are_joined(map, &mut room, ends).then(|| self.distance(map, ends));
+                for [from, to] in [ends, [other, leaf]] {
+                    if self.set_edge(from, to, length) {
+                        affected.push(from);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets the length of an edge, or takes it away; says whether that is new.
+    fn set_edge(&mut self, from: QuadId, to: QuadId, length: Option<f64>) -> bool {
+        let edges = &mut self.edges[from.index()];
+        match (edges.binary_search_by_key(&to, |&(to, _)| to), length) {
+            (Ok(at), Some(length)) => std::mem::replace(&mut edges[at].1, length) != length,
+            (Ok(at), None) => {
+                edges.remove(at);
+                true
+            }
+            (Err(at), Some(length)) => {
+                edges.insert(at, (to, length));
+                true
+            }
+            (Err(_), None) => false,
+        }
+    }
+
+    /// Whether the disc can move straight between the centres of two open squares that touch.
+    fn are_joined(&self, map: &Map, room: &mut Room, ends: [QuadId; 2]) -> bool {
+        if ends.iter().all(|&id| self.quads.content(id) == Content::Open { is_clear: true }) {
+            return true;
+        }
+        let [a, b] = ends.map(|id| self.centre_of(map, self.quads.quad(id)));
+        if self.radius == 0.0 {
+            map.sees(a, b)
+        } else {
+            room.along_line(map, map.steps(a), map.steps(b), self.radius / map.lattice().step())
+        }
+    }
+
+    fn distance(&self, map: &Map, ends: [QuadId; 2]) -> f64 {
+        let [a, b] = ends.map(|id| self.centre_of(map, self.quads.quad(id)));
+        a.distance(b)
+    }
+
+    /// How far from its centre something may be that decides about a square.
+    fn decided_within(&self, map: &Map, quad: Quad) -> f64 {
+        self.radius + self.half_diagonal(quad) + NUDGE * map.lattice().step()
+    }
+
+    fn half_diagonal(&self, quad: Quad) -> f64 {
+        f64::from(quad.side()) * self.cell * std::f64::consts::FRAC_1_SQRT_2
+    }
+
+    fn is_concerned(&self, map: &Map, quad: Quad, boxes: &[Bounds]) -> bool {
+        let centre = self.centre_of(map, quad);
+        let within = self.decided_within(map, quad) + NUDGE * map.lattice().step();
+        boxes.iter().any(|b| distance_to_box(centre, *b) <= within)
+    }
+
+    /// What a square is; `None` if it has to be divided.
+    fn classify(&self, map: &Map, quad: Quad) -> Option<Content> {
+        let bounds = self.bounds_of(quad);
+        let is_beside = bounds.min.x > self.floor.max.x || bounds.min.y > self.floor.max.y;
+        if is_beside {
+            return Some(Content::Blocked);
+        }
+        let centre = self.centre_of(map, quad);
+        let clearance = map.clearance_at(centre);
+        let is_clear = clearance.is_some_and(|clearance| clearance >= self.decided_within(map, quad));
+        if quad.level == 0 {
+            let is_open = clearance.is_some_and(|clearance| self.radius <= clearance);
+            return Some(if is_open { Content::Open { is_clear } } else { Content::Blocked });
+        }
+        if self.single.iter().any(|&cell| quad.contains(cell)) {
+            return None;
+        }
+        if is_clear {
+            return Some(Content::Open { is_clear });
+        }
+        let is_off = clearance.is_none() && map.locate(centre).is_none();
+        let may_be_blocked = clearance.is_none() && !is_off;
+        (may_be_blocked && !map.any_face_in(bounds, |f| map.is_free(f))).then_some(Content::Blocked)
+    }
+
+    fn bounds_of(&self, Quad { corner: [x, y], level }: Quad) -> Bounds {
+        let at = |x: f64, y: f64| Point::new(self.origin.x + x * self.cell, self.origin.y + y * self.cell);
+        let (x, y, side) = (f64::from(x), f64::from(y), f64::from(1u32 << level));
+        Bounds { min: at(x, y), max: at(x + side, y + side) }
+    }
+
+    /// The centre, rounded to the lattice: there room is decided in integers.
+    fn centre_of(&self, map: &Map, quad: Quad) -> Point {
+        let Bounds { min, max } = self.bounds_of(quad);
+        let p = min.lerp(max, 0.5);
+        map.lattice().snap(p).map_or(p, |p| map.lattice().world(p))
+    }
+
+    /// Column and row of the cell that a point lies in, in the tree or not.
+    fn cell_of(&self, p: Point) -> Option<[u32; 2]> {
+        let index = |offset: f64| {
+            let cell = (offset / self.cell).floor();
+            (0.0..f64::from(u32::MAX)).contains(&cell).then_some(cell as u32)
+        };
+        Some([index(p.x - self.origin.x)?, index(p.y - self.origin.y)?])
+    }
+
+    /// The length of arrays by [`QuadId::index`].
+    pub fn slots(&self) -> usize {
+        self.quads.slots()
+    }
+
+    /// How many open squares there are.
+    pub fn open_count(&self) -> usize {
+        self.open
+    }
+
+    /// The open squares, by their ids.
+    pub fn open(&self) -> impl Iterator<Item = QuadId> + '_ {
+        (0..self.slots() as u32).map(QuadId).filter(|&id| self.is_open(id))
+    }
+
+    /// Whether there is an open square with this id.
+    #[inline]
+    pub fn is_open(&self, id: QuadId) -> bool {
+        matches!(self.quads.get(id), Some((_, Content::Open { .. })))
+    }
+
+    /// The open square that a point lies in; `None` where there is none.
+    pub fn quad_at(&self, p: impl Into<Point>) -> Option<QuadId> {
+        let p = p.into();
+        if !p.is_finite() {
+            return None;
+        }
+        self.quads.locate(self.cell_of(p)?).filter(|&id| self.is_open(id))
+    }
+
+    /// The box of an open square.
+    pub fn bounds(&self, id: QuadId) -> Option<Bounds> {
+        self.is_open(id).then(|| self.bounds_of(self.quads.quad(id)))
+    }
+
+    /// The centre of an open square, as rounded to the map's lattice.
+    pub fn centre(&self, map: &Map, id: QuadId) -> Option<Point> {
+        self.is_open(id).then(|| self.centre_of(map, self.quads.quad(id)))
+    }
+
+    /// The open squares that the disc can move to from an open square, and how far their centres are, in metres.
+    #[inline]
+    pub fn edges(&self, id: QuadId) -> &[(QuadId, f64)] {
+        self.edges.get(id.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The size of a cell, in metres.
+    pub fn cell_size(&self) -> f64 {
+        self.cell
+    }
+
+    /// The radius of the discs that it is for, in metres.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The squares that the edits caught up with last have opened, closed, or given other edges, sorted. Just made: all.
+    pub fn affected(&self) -> &[QuadId] {
+        &self.affected
+    }
+}
+
+/// The distance of a point to a box; 0 inside.
+fn distance_to_box(p: Point, Bounds { min, max }: Bounds) -> f64 {
+    let outside = |p: f64, low: f64, high: f64| (low - p).max(p - high).max(0.0);
+    let (x, y) = (outside(p.x, min.x, max.x), outside(p.y, min.y, max.y));
+    (x * x + y * y).sqrt()
+}

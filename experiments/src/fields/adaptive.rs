@@ -1,0 +1,120 @@
+//! Uniform against adaptive: a field over the embedded city with cells of one size, and with squares that are as large as there is room.
+
+use super::ms;
+use super::rows::Rows;
+use crate::frame::{Comparison, Report};
+use navigant_field::{AdaptiveField, MapField};
+use navigant_geometry::{Outline, Point};
+use navigant_mesh::Map;
+use navigant_testing::rng::Rng;
+use std::error::Error;
+use std::time::Instant;
+
+/// The map.
+const CITY: &str = "city";
+/// Cells, in metres: such that the uniform grid of a square kilometre can still be made.
+const CELL: f64 = 0.5;
+/// People, in metres.
+const RADIUS: f64 = 0.25;
+/// Paths that are compared, from places drawn at random.
+const PATHS: usize = 1000;
+/// Boxes that come and go.
+const EDITS: usize = 100;
+
+/// Times and compares both over the city.
+///
+/// # Errors
+/// When there is no map or no field.
+pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Report) -> Result<(), Box<dyn Error>> {
+    if rows.is_spent() {
+        return Ok(());
+    }
+    let cell = if is_quick { 2.0 * CELL } else { CELL };
+    let mut map = navigant_simulation::embedded::scene(CITY)?.build()?.map;
+    let mut rng = Rng::new(seed);
+    let floor = map.floor_bounds().ok_or("no floor")?;
+    let (width, height) = floor.size();
+    let mut place = |map: &Map| -> Point {
+        loop {
+            let p = Point::new(floor.min.x + rng.range(0.0..width), floor.min.y + rng.range(0.0..height));
+            if map.has_room_at(p, 2.0) {
+                return p;
+            }
+        }
+    };
+    let goal = place(&map);
+    // What the map knows of itself is found once for both.
+    let _ = map.clearance_at(goal);
+    let size = (width / cell) as u32;
+    let start = Instant::now();
+    let uniform = MapField::of(&map, cell, RADIUS, &[goal])?;
+    rows.add(CITY, size, "whole, with its grid", "uniform cells", ms(start), cells(uniform.grid().open_count()));
+    let start = Instant::now();
+    let mut adaptive = AdaptiveField::of(&map, cell, RADIUS, &[goal])?;
+    rows.add(CITY, size, "whole, with its grid", "squares", ms(start), cells(adaptive.grid().open_count()));
+    let fewer = uniform.grid().open_count() as f64 / adaptive.grid().open_count() as f64;
+    let (mut sums, mut compared, mut worst) = ([0.0; 3], 0, 0.0f64);
+    let start = Instant::now();
+    for from in (0..PATHS).map(|_| place(&map)).collect::<Vec<_>>() {
+        let path: Vec<Point> = adaptive.path(&map, from).into_iter().map(Point::from).collect();
+        let (Some(distance), Some(by_centres)) = (uniform.distance(from), adaptive.distance(&map, from)) else {
+            continue;
+        };
+        // Both from the point itself: the uniform way begins at the centre of its cell.
+        let grid = uniform.grid();
+        let first =
+            grid.cell_at(from).and_then(|cell| grid.centre(&map, cell)).map_or(0.0, |centre| from.distance(centre));
+        let length: f64 = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        if path.len() < 2 || distance < 10.0 {
+            continue;
+        }
+        for (sum, part) in sums.iter_mut().zip([first + distance, length, by_centres]) {
+            *sum += part;
+        }
+        compared += 1;
+        worst = worst.max(length / (first + distance));
+    }
+    let [whole, pulled, by_centres] = sums;
+    let note = format!(
+        "{compared} paths: {:.4} of the uniform grid's cost, {worst:.4} at most; {:.4} by the centres, before string pulling",
+        pulled / whole,
+        by_centres / whole
+    );
+    rows.add(CITY, size, "a path", "squares", ms(start) / compared.max(1) as f64, note);
+    edits(&mut map, &mut adaptive, &mut place, size, rows)?;
+    report.compare(Comparison::at_least("city: open cells, uniform against squares", 10.0, fewer, "×"));
+    report.compare(Comparison::at_most("city: cost of paths, squares against uniform", 1.02, pulled / whole, "×"));
+    Ok(())
+}
+
+/// Boxes of 2 m come and go, and the field follows each.
+fn edits(
+    map: &mut Map,
+    field: &mut AdaptiveField,
+    place: &mut impl FnMut(&Map) -> Point,
+    size: u32,
+    rows: &mut Rows,
+) -> Result<(), Box<dyn Error>> {
+    let (mut time, mut expanded) = (0.0, 0);
+    for _ in 0..EDITS {
+        let p = place(map);
+        let id = map.insert(&Outline::rectangle([p.x - 1.0, p.y - 1.0], [p.x + 1.0, p.y + 1.0]))?;
+        for is_there in [true, false] {
+            if !is_there {
+                map.remove(id)?;
+            }
+            let start = Instant::now();
+            let work = field.follow(map)?;
+            time += ms(start);
+            expanded += work.expanded + work.raised;
+        }
+    }
+    let count = 2 * EDITS as u64;
+    let note = format!("mean of {count} edits of 2 × 2 m, {} squares each", expanded / count);
+    rows.add(CITY, size, "repair", "squares", time / count as f64, note);
+    Ok(())
+}
+
+fn cells(count: usize) -> String {
+    format!("{count} open cells")
+}
