@@ -2,7 +2,8 @@
 
 use navigant_files::moving_ai::{read_grid, read_scen};
 use navigant_mesh::CellId;
-use navigant_search::graph::{AStar, Budget, JumpPoints, Octile};
+use navigant_search::graph::{AStar, Budget, Octile};
+use navigant_search::internals::JumpPoints;
 use std::path::Path;
 
 #[test]

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
-    ("geometry", 22),
-    ("mesh", 175),
-    ("search", 168),
-    ("field", 25),
+    ("geometry", 21),
+    ("mesh", 142),
+    ("search", 139),
+    ("field", 21),
     ("gpu", 16),
-    ("planning", 99),
+    ("planning", 42),
     ("crowd", 45),
-    ("files", 49),
-    ("simulation", 89),
+    ("files", 46),
+    ("simulation", 70),
 ];
 
 pub(crate) fn check() -> Result<(), String> {

@@ -3,7 +3,8 @@
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
 use crate::scenes;
-use navigant::files::{LayeredScene, svg, svg_planar};
+use navigant::files::internals::{draw_grid, draw_hybrid, draw_roadmap};
+use navigant::files::{LayeredScene, svg};
 use navigant::mesh::MapGrid;
 use navigant::mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
@@ -151,13 +152,13 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<Drawn, B
             let grid = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?;
             let (width, height, open) = (grid.width(), grid.height(), grid.open_count());
             let figures = format!("  grid           {width}×{height} cells, {open} open");
-            (svg_planar::draw_grid(map, &grid, style), Some(figures))
+            (draw_grid(map, &grid, style), Some(figures))
         }
         Some(Show::Hybrid) => {
             let graph = HybridGraph::of(map, cell, radius).map_err(|reason| usage(&reason))?;
             let (open, highways) = (graph.grid().open_count(), graph.highway_count());
             let figures = format!("  hybrid graph   {open} open cells, {highways} highways");
-            (svg_planar::draw_hybrid(map, &graph, style), Some(figures))
+            (draw_hybrid(map, &graph, style), Some(figures))
         }
         Some(Show::Prm) => {
             let samples = MapGrid::of(map, cell, radius).map_err(|reason| usage(&reason))?.cells();
@@ -165,7 +166,7 @@ fn draw(map: &Map, style: &svg::Style, arguments: &Arguments) -> Result<Drawn, B
             let prm = ProbabilisticRoadmap::of(map, sampling).map_err(|reason| usage(&reason))?;
             let (places, ways) = (prm.roadmap().waypoint_count(), prm.roadmap().edge_count());
             let figures = format!("  roadmap        {places} of {samples} samples have room, {ways} ways");
-            (svg_planar::draw_roadmap(map, prm.roadmap(), style), Some(figures))
+            (draw_roadmap(map, prm.roadmap(), style), Some(figures))
         }
         _ => (svg::draw(map, style), None),
     };

@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
     if let Some(file) = &arguments.svg {
         let points = answer.as_ref().map_or_else(|_| Vec::new(), |path| as_json::polyline(path));
         let style = svg::Style { band: arguments.radius, ..svg::Style::default() };
-        let picture = svg::draw_path(&map, &style, &points);
+        let picture = svg::draw_paths(&map, &style, &[&points]);
         std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
     }
     say::json(json, &as_json::answer(answer.as_ref().map(|path| *path)))?;

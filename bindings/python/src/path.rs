@@ -5,7 +5,7 @@ use crate::errors::Raised;
 use crate::map::Map;
 use crate::work::short;
 use navigant::files::ros_path::{Stamp, message};
-use navigant::files::svg::{Style, draw_path};
+use navigant::files::svg::{Style, draw_paths};
 use navigant::mesh::{self, Point};
 use navigant::search::graph::Budget;
 use navigant::search::plane::{self, NoPath, PathFinder, Proof, Query};
@@ -105,7 +105,7 @@ impl Path {
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         let (map, line) = (self.map.get().shared(), self.path.polyline(FLAT * self.path.radius));
         let style = Style { width: 600.0, triangles: false, band: self.path.radius, ..Style::default() };
-        Ok(short(py, || map.read().map(|map| draw_path(&map, &style, &line)))??)
+        Ok(short(py, || map.read().map(|map| draw_paths(&map, &style, &[&line])))??)
     }
 
     fn __repr__(&self) -> String {

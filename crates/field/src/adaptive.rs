@@ -9,6 +9,7 @@ use crate::solution::{Solution, TooFar};
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
+use navigant_mesh::internals::AdaptiveGridInternals as _;
 
 /// The cost of the cheapest way from every square of an [`AdaptiveGrid`] to the nearest of some goals, following the map's edits: what a
 /// [`MapField`](crate::MapField) is to a uniform grid, for worlds that a uniform grid cannot hold.
@@ -74,7 +75,7 @@ impl Squares {
         let new = State::unsolved(u16::from(is_open));
         self.words.set(slot, if is_open && old.is_open() { new.with_cost(old.cost()) } else { new });
         let cost = |length: f64| ((length / grid.cell_size() * f64::from(STRAIGHT_COST)).round() as u32).max(1);
-        let edges = &mut self.edges[id.index()];
+        let edges = &mut self.edges[id.0 as usize];
         edges.clear();
         edges.extend(grid.edges(id).iter().map(|&(to, length)| (to.0, cost(length))));
     }
@@ -150,7 +151,7 @@ impl AdaptiveField {
     }
 
     /// The length of the cheapest way from the centre of a square to a goal, in units of which [`STRAIGHT_COST`] make a cell.
-    pub fn cost(&self, id: QuadId) -> CostToGoal {
+    pub(crate) fn cost(&self, id: QuadId) -> CostToGoal {
         if !self.grid.is_open(id) {
             return CostToGoal::Unreachable;
         }
@@ -172,7 +173,7 @@ impl AdaptiveField {
     }
 
     /// The square after a square on the cheapest way, the first by its id if there are several; `None` at a goal and where there is no way.
-    pub fn next(&self, id: QuadId) -> Option<QuadId> {
+    pub(crate) fn next(&self, id: QuadId) -> Option<QuadId> {
         if !self.grid.is_open(id) {
             return None;
         }

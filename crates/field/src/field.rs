@@ -264,12 +264,12 @@ impl Field {
     }
 
     /// A cost in cells of weight 1.
-    pub fn in_cells(cost: u32) -> f64 {
+    pub(crate) fn in_cells(cost: u32) -> f64 {
         f64::from(cost) / f64::from(STRAIGHT_COST)
     }
 
     /// How many cells there are.
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.states().layout.cells()
     }
 
@@ -279,12 +279,12 @@ impl Field {
     }
 
     /// The goals, open or not.
-    pub fn goals(&self) -> impl Iterator<Item = CellId> + '_ {
+    pub(crate) fn goals(&self) -> impl Iterator<Item = CellId> + '_ {
         self.solution.goals.iter().map(|&slot| CellId(self.states().layout.cell(slot)))
     }
 
     /// The cost below which all costs are final; `None` when all are.
-    pub fn final_below(&self) -> Option<u64> {
+    pub(crate) fn final_below(&self) -> Option<u64> {
         self.solution.bound
     }
 

@@ -4,6 +4,7 @@ use crate::field::{CostToGoal, Field, Work};
 use crate::{FieldError, STRAIGHT_COST};
 use navigant_geometry::Point;
 use navigant_mesh::grid::BadMapGrid;
+use navigant_mesh::internals::{DirectionInternals as _, MapGridInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid};
 
 /// A [`Field`] on the [`MapGrid`] of a map, which follows the map's edits.

@@ -1,5 +1,6 @@
 //! Claims about fields; the soak `fields` compares them with Dijkstra's algorithm.
 
+use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, DIAGONAL_COST, Field, FieldError, STRAIGHT_COST};
 use navigant_mesh::grid::{Cell, Direction};
 use navigant_mesh::{CellId, Grid};

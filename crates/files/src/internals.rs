@@ -2,6 +2,7 @@
 
 pub use crate::density_settings::{BadSetting, DensityMod, DensitySettings, RoadmapSearch, Strategy};
 pub use crate::gppc::{Command, Patch, Stream, read_patches, read_stream};
+pub use crate::svg_graphs::{draw_grid, draw_hybrid, draw_roadmap};
 #[cfg(feature = "trajectories")]
 pub use crate::trajectory::timeline::{Timeline, TimelinePiece};
 

@@ -68,6 +68,7 @@ pub mod scenario;
 pub mod scene;
 pub mod svg;
 pub mod svg_crowd;
+mod svg_graphs;
 pub mod svg_planar;
 pub mod svg_visibility;
 #[cfg(feature = "trajectories")]

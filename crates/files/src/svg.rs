@@ -49,24 +49,20 @@ const START: &str = "#2f7d4f";
 ///
 /// Cost: linear in the number of faces.
 pub fn draw(map: &Map, style: &Style) -> String {
-    draw_path(map, style, &[])
+    draw_paths::<&[Point]>(map, style, &[])
 }
 
-/// The same with a path over it, from a green dot to a red one; points that are no numbers are left out.
+/// The same with paths over it, each from a green dot to a red one and in a colour of its own: red, blue, brown, violet, and
+/// again. Points that are no numbers are left out.
 ///
 /// ```
-/// use navigant_files::svg::{Style, draw_path};
+/// use navigant_files::svg::{Style, draw_paths};
 /// use navigant_mesh::{Map, Outline, Point};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
-/// let picture = draw_path(&map, &Style::default(), &[Point::new(2.0, 2.0), Point::new(18.0, 8.0)]);
+/// let picture = draw_paths(&map, &Style::default(), &[[Point::new(2.0, 2.0), Point::new(18.0, 8.0)]]);
 /// assert!(picture.contains("<polyline"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn draw_path(map: &Map, style: &Style, path: &[Point]) -> String {
-    draw_paths(map, style, &[path])
-}
-
-/// The same with several paths, in different colours: red, blue, brown, violet, and again.
 pub fn draw_paths<P: AsRef<[Point]>>(map: &Map, style: &Style, paths: &[P]) -> String {
     let frame = Frame::around(map, style.width);
     let mut svg = String::new();
@@ -313,9 +309,9 @@ mod tests {
     fn a_path_has_a_dot_at_either_end_and_points_that_are_no_numbers_are_left_out() {
         let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0])).unwrap();
         let points = [[1.0, 1.0], [f64::NAN, 5.0], [19.0, 9.0]].map(Point::from);
-        let drawn = draw_path(&map, &Style::default(), &points);
+        let drawn = draw_paths(&map, &Style::default(), &[&points]);
         assert_eq!((drawn.matches("<polyline").count(), drawn.matches("<circle").count()), (1, 2));
         assert!(!drawn.contains("NaN"));
-        assert_eq!(draw_path(&map, &Style::default(), &[]), draw(&map, &Style::default()));
+        assert_eq!(draw_paths(&map, &Style::default(), &[[]]), draw(&map, &Style::default()));
     }
 }

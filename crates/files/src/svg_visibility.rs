@@ -2,6 +2,7 @@
 
 use crate::svg::{Frame, Style, draw};
 use navigant_mesh::{Map, VertexId};
+use navigant_search::internals::VisibilityRegionInternals as _;
 use navigant_search::plane::{Side, VisibilityRegion};
 use std::fmt::Write;
 

@@ -8,7 +8,7 @@ pub use crate::offset::Offset;
 pub use crate::outline::Loops;
 pub use crate::predicates::{in_circle, in_circle_around, is_root_below, orient};
 pub use crate::segment::{Band, Segment};
-use crate::{Lattice, Point};
+use crate::{Bounds, Lattice, Point};
 
 /// Declares a trait whose methods call those of the same name of a type, which are private to the type's crate.
 ///
@@ -23,16 +23,39 @@ use crate::{Lattice, Point};
 /// ```
 #[macro_export]
 macro_rules! expose {
-    ($(#[$about:meta])* $name:ident for $type:ty {
-        $($(#[$doc:meta])* fn $method:ident(&$this:ident $(, $arg:ident: $given:ty)*) $(-> $answer:ty)?;)*
-    }) => {
+    ($(#[$about:meta])* $name:ident for $type:ty { $($method:tt)* }) => {
         $(#[$about])*
-        pub trait $name {
-            $($(#[$doc])* fn $method(&$this $(, $arg: $given)*) $(-> $answer)?;)*
+        pub trait $name: Sized {
+            $($method)*
         }
-        impl $name for $type {
-            $(#[inline] fn $method(&$this $(, $arg: $given)*) $(-> $answer)? { <$type>::$method($this $(, $arg)*) })*
-        }
+        $crate::expose! { @calls $name, $type, [], $($method)* }
+    };
+    (@calls $name:ident, $type:ty, [$($call:tt)*],) => {
+        impl $name for $type { $($call)* }
+    };
+    (@calls $name:ident, $type:ty, [$($call:tt)*], $(#[$doc:meta])*
+        fn $method:ident $(<$($kind:ident: $bound:path),+>)? (&$this:ident $(, $arg:ident: $given:ty)*) $(-> $answer:ty)?; $($rest:tt)*) => {
+        $crate::expose! { @calls $name, $type, [$($call)*
+            #[inline] fn $method $(<$($kind: $bound),+>)? (&$this $(, $arg: $given)*) $(-> $answer)? { <$type>::$method($this $(, $arg)*) }
+        ], $($rest)* }
+    };
+    (@calls $name:ident, $type:ty, [$($call:tt)*], $(#[$doc:meta])*
+        fn $method:ident $(<$($kind:ident: $bound:path),+>)? (&mut $this:ident $(, $arg:ident: $given:ty)*) $(-> $answer:ty)?; $($rest:tt)*) => {
+        $crate::expose! { @calls $name, $type, [$($call)*
+            #[inline] fn $method $(<$($kind: $bound),+>)? (&mut $this $(, $arg: $given)*) $(-> $answer)? { <$type>::$method($this $(, $arg)*) }
+        ], $($rest)* }
+    };
+    (@calls $name:ident, $type:ty, [$($call:tt)*], $(#[$doc:meta])*
+        fn $method:ident $(<$($kind:ident: $bound:path),+>)? ($this:ident $(, $arg:ident: $given:ty)*) $(-> $answer:ty)?; $($rest:tt)*) => {
+        $crate::expose! { @calls $name, $type, [$($call)*
+            #[inline] fn $method $(<$($kind: $bound),+>)? ($this $(, $arg: $given)*) $(-> $answer)? { <$type>::$method($this $(, $arg)*) }
+        ], $($rest)* }
+    };
+    (@calls $name:ident, $type:ty, [$($call:tt)*], $(#[$doc:meta])*
+        fn $method:ident $(<$($kind:ident: $bound:path),+>)? ($($arg:ident: $given:ty),*) $(-> $answer:ty)?; $($rest:tt)*) => {
+        $crate::expose! { @calls $name, $type, [$($call)*
+            #[inline] fn $method $(<$($kind: $bound),+>)? ($($arg: $given),*) $(-> $answer)? { <$type>::$method($($arg),*) }
+        ], $($rest)* }
     };
 }
 pub use expose;
@@ -48,4 +71,12 @@ expose! {
 /// A lattice as it was saved; `None` for parts that no lattice has.
 pub fn lattice_of_parts(origin: Point, step: f64) -> Option<Lattice> {
     Lattice::of_parts(origin, step)
+}
+
+expose! {
+    /// What the other crates need of [`Bounds`] beyond its public interface.
+    BoundsInternals for Bounds {
+        /// Grows the box until it holds `p`.
+        fn include(&mut self, p: impl Into<Point>);
+    }
 }

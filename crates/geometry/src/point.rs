@@ -87,7 +87,7 @@ impl Bounds {
     }
 
     /// Grows the box until it holds `p`.
-    pub fn include(&mut self, p: impl Into<Point>) {
+    pub(crate) fn include(&mut self, p: impl Into<Point>) {
         let p = p.into();
         self.min = Point::new(self.min.x.min(p.x), self.min.y.min(p.y));
         self.max = Point::new(self.max.x.max(p.x), self.max.y.max(p.y));

@@ -162,6 +162,7 @@ mod tests {
     use super::*;
     use crate::GpuField;
     use navigant_field::Field;
+    use navigant_field::internals::FieldInternals as _;
     use navigant_mesh::{CellId, Grid};
 
     /// There are 30 tiles. wgpu checks the arguments of indirect dispatches here, and drops those beyond the limit.

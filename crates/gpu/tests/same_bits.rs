@@ -2,6 +2,7 @@
 //!
 //! Without a device these tests say so and pass: `cargo xtask test` installs Mesa's software Vulkan.
 
+use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, Field, FieldError};
 use navigant_gpu::{Device, GpuError, GpuField};
 use navigant_mesh::grid::Cell;

@@ -99,7 +99,7 @@ impl AreaMesh {
     }
 
     /// Whether a triangle lies on a floor and in no obstacle.
-    pub fn is_walkable(&self, f: FaceId) -> bool {
+    pub(crate) fn is_walkable(&self, f: FaceId) -> bool {
         let mut is_on_floor = false;
         for what in self.over(f) {
             match what {
@@ -122,7 +122,7 @@ impl AreaMesh {
     }
 
     /// The kind of the topmost region at a point, if there is any.
-    pub fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
+    pub(crate) fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
         let location = self.mesh.locate(p)?;
         self.mesh.faces_at(location).find_map(|f| Some(self.kinds[*self.kinds_over(f).last()?].as_str()))
     }

@@ -81,7 +81,7 @@ impl Map {
     }
 
     /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
-    pub fn component_areas(&self) -> Vec<(ComponentId, f64)> {
+    pub(crate) fn component_areas(&self) -> Vec<(ComponentId, f64)> {
         let components = self.components();
         let mut twice_steps = vec![0; components.faces.len()];
         for f in self.faces() {

@@ -325,7 +325,7 @@ impl Grid {
 
     /// The length of a path in cells, from its numbers of straight and diagonal steps. `None` if two cells that follow
     /// each other are not joined by a step.
-    pub fn length(&self, path: &[CellId]) -> Option<f64> {
+    pub(crate) fn length(&self, path: &[CellId]) -> Option<f64> {
         let (mut straight, mut diagonal) = (0u32, 0u32);
         for pair in path.windows(2) {
             let direction = self.directions(pair[0]).find(|d| self.beside(pair[0], *d) == pair[1])?;

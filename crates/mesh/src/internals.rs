@@ -14,11 +14,12 @@ pub use crate::sight::{Passing, RayEnd};
 
 use crate::axis::{ArcId, NodeId, OnArc};
 use crate::grid::Direction;
-use crate::roadmap::{AxisGraph, ConvexCells, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling};
+use crate::grid::{AdaptiveGrid, QuadId};
+use crate::roadmap::{AxisGraph, BadQuadTree, ConvexCells, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling};
 use crate::{
-    AreaMesh, Axis, Bounds, Cell, CellId, Change, EdgeId, FaceId, Grid, LatticePoint, LayerId, LayeredMap, Location,
-    Map, MapGrid, NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Roadmap, UnknownObstacle, VertexId,
-    WaypointId,
+    AreaMesh, Axis, Bounds, Cell, CellId, Change, ComponentId, EdgeId, FaceId, Grid, LatticePoint, LayerId, LayeredMap,
+    Location, Map, MapGrid, NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Roadmap, UnknownObstacle,
+    VertexId, WaypointId,
 };
 use navigant_geometry::internals::{Offset, expose};
 
@@ -102,6 +103,10 @@ expose! {
         fn at_steps(&self, at: Offset) -> Point;
         /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
         fn face_of(&self, place: Offset) -> Option<FaceId>;
+        /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
+        fn component_areas(&self) -> Vec<(ComponentId, f64)>;
+        /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
+        fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_;
     }
 }
 
@@ -113,6 +118,11 @@ expose! {
         fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>>;
         /// The map of all layers: what it says about points in plan holds for the first layer.
         fn as_map(&self) -> &Map;
+        /// The layer that an obstacle was inserted on.
+        ///
+        /// # Errors
+        /// [`UnknownObstacle`].
+        fn layer_of(&self, id: ObstacleId) -> Result<LayerId, UnknownObstacle>;
     }
 }
 
@@ -133,6 +143,10 @@ expose! {
         fn closed(&self, is_closed: impl Fn(usize) -> bool) -> Map;
         /// Whether an edge blocks: it is a wall of an obstacle or a border of the floors.
         fn is_wall(&self, e: EdgeId) -> bool;
+        /// Whether a triangle lies on a floor and in no obstacle.
+        fn is_walkable(&self, f: FaceId) -> bool;
+        /// The kind of the topmost region at a point, if there is any.
+        fn kind_at(&self, p: impl Into<Point>) -> Option<&str>;
     }
 }
 
@@ -218,6 +232,25 @@ expose! {
         /// The octile distance between two cells: a lower bound on the cost between them, and a consistent heuristic. `None` if either
         /// is off the grid.
         fn octile(&self, a: CellId, b: CellId) -> Option<f64>;
+        /// The length of a path in cells, from its numbers of straight and diagonal steps. `None` if two cells that follow
+        /// each other are not joined by a step.
+        fn length(&self, path: &[CellId]) -> Option<f64>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`AdaptiveGrid`] beyond its public interface.
+    AdaptiveGridInternals for AdaptiveGrid {
+        /// The length of arrays by square.
+        fn slots(&self) -> usize;
+        /// Whether there is an open square with this id.
+        fn is_open(&self, id: QuadId) -> bool;
+        /// The size of a cell, in metres.
+        fn cell_size(&self) -> f64;
+        /// The radius of the discs that it is for, in metres.
+        fn radius(&self) -> f64;
+        /// The squares that the edits caught up with last have opened, closed, or given other edges, sorted. Just made: all.
+        fn affected(&self) -> &[QuadId];
     }
 }
 
@@ -226,6 +259,18 @@ expose! {
     MapGridInternals for MapGrid {
         /// The directions in which a step leads from a cell, clockwise from north.
         fn directions(&self, from: CellId) -> impl Iterator<Item = Direction>;
+        /// Width in cells.
+        fn width(&self) -> u32;
+        /// Height in cells.
+        fn height(&self) -> u32;
+        /// How many cells are open.
+        fn open_count(&self) -> usize;
+        /// The size of a cell, in metres.
+        fn cell_size(&self) -> f64;
+        /// The radius of the discs that it is for, in metres.
+        fn radius(&self) -> f64;
+        /// Column and row of a cell; `None` if there is no such cell.
+        fn cell(&self, id: CellId) -> Option<Cell>;
     }
 }
 
@@ -274,6 +319,8 @@ expose! {
         fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_;
         /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
         fn straight(&self, from: CellId, to: CellId) -> f64;
+        /// How many highways there are, each counted once.
+        fn highway_count(&self) -> usize;
     }
 }
 
@@ -290,45 +337,37 @@ expose! {
     QuadTreeMeshInternals for QuadTreeMesh {
         /// The square around a waypoint; `None` if there is no such waypoint.
         fn square(&self, waypoint: WaypointId) -> Option<Bounds>;
+        /// The same with a minimum for the width and one for the height (`MinimumWidth` and `MinimumHeight` in the paper): a
+        /// rectangle is split while it is larger than one of them.
+        ///
+        /// # Errors
+        /// As [`of`](Self::of).
+        fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree>;
     }
 }
 
-/// What the other crates need of [`Direction`] beyond its public interface.
-pub trait DirectionInternals: Sized {
-    /// The direction back.
-    fn opposite(self) -> Self;
-    /// The direction turned clockwise by a number of eighths of a circle.
-    fn turned(self, eighths: u8) -> Self;
-    /// The direction of a number: the lower three bits of it, clockwise from north.
-    fn numbered(number: u32) -> Self;
-}
-
-impl DirectionInternals for Direction {
-    #[inline]
-    fn opposite(self) -> Direction {
-        Direction::opposite(self)
-    }
-
-    #[inline]
-    fn turned(self, eighths: u8) -> Direction {
-        Direction::turned(self, eighths)
-    }
-
-    #[inline]
-    fn numbered(number: u32) -> Direction {
-        Direction::numbered(number)
+expose! {
+    /// What the other crates need of [`Cell`] beyond its public interface.
+    CellInternals for Cell {
+        /// The direction in which another cell lies, rounded to the diagonal if it is not straight; `None` to itself.
+        fn direction_to(self, other: Cell) -> Option<Direction>;
+        /// The cost of the shortest way between two cells of an empty grid: as many diagonal steps as possible.
+        fn octile(self, other: Cell) -> f64;
     }
 }
 
-/// What the other crates need of [`Cell`] beyond its public interface.
-pub trait CellInternals {
-    /// The direction in which another cell lies, rounded to the diagonal if it is not straight; `None` to itself.
-    fn direction_to(self, other: Cell) -> Option<Direction>;
-}
-
-impl CellInternals for Cell {
-    #[inline]
-    fn direction_to(self, other: Cell) -> Option<Direction> {
-        Cell::direction_to(self, other)
+expose! {
+    /// What the other crates need of [`Direction`] beyond its public interface.
+    DirectionInternals for Direction {
+        /// The direction back.
+        fn opposite(self) -> Direction;
+        /// The direction turned clockwise by a number of eighths of a circle.
+        fn turned(self, eighths: u8) -> Direction;
+        /// The direction of a number: the lower three bits of it, clockwise from north.
+        fn numbered(number: u32) -> Direction;
+        /// Columns and rows that a step in this direction goes.
+        fn offset(self) -> (i32, i32);
+        /// Whether the step is √2 long.
+        fn is_diagonal(self) -> bool;
     }
 }

@@ -17,7 +17,7 @@ use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
 use crate::regions::Regions;
 use crate::shapes::{Batch, Kind, Shape, Shapes, outline_of};
-use navigant_geometry::internals::Loops;
+use navigant_geometry::internals::{BoundsInternals as _, Loops};
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Outline, Point, Role};
 use std::ops::Range;
 

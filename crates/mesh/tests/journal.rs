@@ -1,7 +1,7 @@
 //! Who follows a map catches up, after one edit or many.
 
 use navigant_mesh::internals::{Edited, MapInternals as _, RoadmapInternals as _};
-use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
+use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, NotFollowed, Outline, Roadmap};
 
 fn hall() -> Map {

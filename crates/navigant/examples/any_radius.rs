@@ -1,6 +1,6 @@
 //! One map, discs of any radius: each finds its own shortest path, or hears where it is too narrow. `any_radius [FOLDER]`
 
-use navigant::files::svg::{Style, draw_path};
+use navigant::files::svg::{Style, draw_paths};
 use navigant::prelude::*;
 use navigant::simulation::embedded;
 use std::error::Error;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("radius {radius:.2} m: {:.2} m long, {} bends", path.length, path.bends.len());
                 let style = Style { triangles: false, band: radius, ..Style::default() };
                 let file = folder.join(format!("any_radius_{:.0}cm.svg", radius * 100.0));
-                std::fs::write(&file, draw_path(&map, &style, &path.polyline(0.01)))?;
+                std::fs::write(&file, draw_paths(&map, &style, &[path.polyline(0.01)]))?;
                 println!("    drawn: {}", file.display());
             }
             Err(NoPath::TooNarrow { widest, place, .. }) => {

@@ -1,6 +1,6 @@
 //! A map that changes: insert, move and remove obstacles, and see how little each edit touches. `dynamic_map [FOLDER]`
 
-use navigant::files::svg::{Style, draw_path};
+use navigant::files::svg::{Style, draw_paths};
 use navigant::prelude::*;
 use std::error::Error;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = map.find_path(query)?;
     println!("now {:.2} m, around {} corners", path.length, path.bends.len());
     let file = folder.join("dynamic_map.svg");
-    std::fs::write(&file, draw_path(&map, &Style::default(), &path.points))?;
+    std::fs::write(&file, draw_paths(&map, &Style::default(), &[&path.points]))?;
     println!("drawn: {}", file.display());
 
     // ANCHOR: undo

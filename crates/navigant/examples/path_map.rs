@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let source = [27.0, 25.0];
     let spm = ShortestPathMap::of(&map, source)?;
     let cells = spm.cells(&map).ok_or("the map was edited")?;
-    println!("{} cells, {} pieces of arcs, {} windows", cells.count, cells.borders.len(), spm.window_count());
+    println!("{} cells, {} pieces of arcs", cells.count, cells.borders.len());
     let region = spm.isochrone(&map, 30.0)?;
     println!("{:.0} m² of {:.0} can be reached within 30 m", region.area, cells.area);
     let exits = [[1.0, 1.0], [79.0, 1.0], [79.0, 59.0]].map(Into::into);

@@ -133,7 +133,7 @@ const STAYS: i32 = i32::MIN;
 ///
 /// ```
 /// use navigant_geometry::Point;
-/// use navigant_planning::published::{Afterwards, BodyId, Published, PublishedBody};
+/// use navigant_planning::internals::{Afterwards, BodyId, Published, PublishedBody};
 /// let (door, window) = (Point::new(0.0, 0.0), Point::new(8.0, 0.0));
 /// let knots = vec![(0.0, door), (4.0, window)];
 /// let cart = PublishedBody { radius: 0.5, is_obstacle: true, knots, afterwards: Afterwards::Stays };

@@ -11,7 +11,7 @@ use navigant_geometry::Point;
 ///
 /// ```
 /// use navigant_geometry::Point;
-/// use navigant_planning::tunnel::Tunnel;
+/// use navigant_planning::internals::Tunnel;
 /// let plan = [Point::new(0.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0)];
 /// // From second 100 on at 1.5 m/s; states within 2 m and 4 s of the plan are inside.
 /// let tunnel = Tunnel::new(&plan, 100.0, 1.5, 2.0, 4.0).ok_or("no tunnel")?;

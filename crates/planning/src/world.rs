@@ -94,8 +94,8 @@ impl<'m> Ground<'m> {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_planning::domain::Gait;
-/// use navigant_planning::world::World;
+/// use navigant_planning::internals::Gait;
+/// use navigant_planning::internals::World;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
 /// // Discs of 0.25 m, cells of 0.5 m.
 /// let mut world = World::of(&map, 0.25, 0.5, Gait::walk())?;

@@ -3,9 +3,9 @@
 use allocation_counter::measure;
 use navigant_mesh::{Cell, Grid, Map, Outline};
 use navigant_search::graph::{
-    AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, JumpPoints, LpaStar, Octile, Policy, Replanner,
-    StateId, WeightedAStar,
+    AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, Octile, Policy, Replanner, StateId,
 };
+use navigant_search::internals::{JumpPoints, LpaStar};
 
 use navigant_search::plane::{Landmarks, Path, PathFinder, PathReplanner, Query, Rung};
 
@@ -45,7 +45,7 @@ fn searches_that_plan_once_allocate_nothing_when_warm() {
     warm_then_free("Dijkstra", || dijkstra.find(&grid, START, GOAL, unlimited).unwrap());
     let mut a_star = AStar::new();
     warm_then_free("A*", || a_star.find(&grid, &near, START, GOAL, unlimited).unwrap());
-    let mut weighted = WeightedAStar::new(1.5).unwrap();
+    let mut weighted = AStar::weighted(1.5).unwrap();
     warm_then_free("weighted A*", || weighted.find(&grid, &near, START, GOAL, unlimited).unwrap());
     let (jumps, mut jumper, mut cells) = (JumpPoints::new(&grid).unwrap(), AStar::new(), Vec::new());
     warm_then_free("A* on jump points", || {

@@ -1,9 +1,10 @@
 //! Whatever is wrong with a graph or a query is named; nothing panics.
 
 use navigant_search::graph::{
-    AStar, AdStar, Answer, AraStar, Blind, Budget, DStarLite, Dijkstra, Graph, Heuristic, LpaStar, Reversible,
-    SearchError, StateId, StopReason, WeightedAStar,
+    AStar, AdStar, Answer, AraStar, Blind, Budget, DStarLite, Dijkstra, Graph, Heuristic, Reversible, SearchError,
+    StateId, StopReason,
 };
+use navigant_search::internals::{AdStarInternals as _, LpaStar};
 
 /// 0 → 1 → 2 with any cost on the second edge and any end.
 struct Chain {
@@ -45,7 +46,7 @@ fn every_search<H: Heuristic>(graph: &Chain, h: &H, from: u32, to: u32) -> Vec<(
     vec![
         ("Dijkstra", Dijkstra::new().find(graph, start, goal, budget)),
         ("A*", AStar::new().find(graph, h, start, goal, budget)),
-        ("weighted A*", WeightedAStar::new(2.0).unwrap().find(graph, h, start, goal, budget)),
+        ("weighted A*", AStar::weighted(2.0).unwrap().find(graph, h, start, goal, budget)),
         ("ARA*", AraStar::new(graph, h, start, goal, 2.0).and_then(|mut plan| plan.search(graph, h, budget))),
         ("LPA*", LpaStar::new(graph, h, start, goal).and_then(|mut plan| plan.search(graph, h, budget))),
         ("D* Lite", DStarLite::new(graph, h, start, goal).and_then(|mut plan| plan.search(graph, h, budget))),
@@ -105,7 +106,7 @@ fn an_inflation_below_one_is_named() {
     let (start, goal) = (StateId(0), StateId(2));
     for epsilon in [0.99, 0.0, -1.0, f64::NAN, f64::INFINITY] {
         let named = |error: Option<SearchError>| matches!(error, Some(SearchError::BadEpsilon(_)));
-        assert!(named(WeightedAStar::new(epsilon).err()));
+        assert!(named(AStar::weighted(epsilon).err()));
         assert!(named(AraStar::new(&graph, &Blind, start, goal, epsilon).err()));
         assert!(named(AdStar::new(&graph, &Blind, start, goal, epsilon).err()));
         let mut plan = AdStar::new(&graph, &Blind, start, goal, 1.0).unwrap();

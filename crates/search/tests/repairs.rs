@@ -2,7 +2,8 @@
 //! that moves costs no more work than keys that are recomputed.
 
 use navigant_mesh::{Cell, Grid};
-use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, LpaStar, Octile, StateId};
+use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
+use navigant_search::internals::LpaStar;
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {

@@ -2,12 +2,13 @@
 
 use allocation_counter::measure;
 use navigant_mesh::internals::RoadmapInternals as _;
-use navigant_mesh::roadmap::AxisGraph;
+use navigant_mesh::roadmap::{AxisGraph, MapRoadmap as _};
 use navigant_mesh::{Cell, Effect, Grid, Map, Outline, Point};
 use navigant_search::graph::{
-    AStar, AffectedWaypoints, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph,
-    NotPruned, Octile, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
+    AStar, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph, NotPruned, Octile,
+    OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
+use navigant_search::internals::{AffectedWaypoints, RoadmapGraphInternals as _, RoadmapRegion};
 use std::num::NonZeroU8;
 
 const SIDE: u32 = 48;
@@ -301,7 +302,7 @@ fn the_cost_to_the_changed_region_of_a_roadmap_is_the_distance_to_its_box() {
     let [from, to] = [[1.0, 1.0], [59.0, 39.0]].map(|p| graph.attach(&map, p).unwrap());
     let [start, goal] = [&from, &to].map(|end| RoadmapEnd { at: end.at, edges: &end.edges });
     let journey = RoadmapGraph::new(roadmap, start, goal);
-    let region = journey.region(&affected);
+    let region = RoadmapRegion::of(&journey, &affected);
     let inside: Vec<Point> = roadmap.affected().iter().filter_map(|&place| roadmap.point(place)).collect();
     let [min, max] = [f64::min, f64::max]
         .map(|pick| inside.iter().copied().reduce(|a, b| Point::new(pick(a.x, b.x), pick(a.y, b.y))).unwrap());

@@ -5,14 +5,17 @@ use navigant_mesh::grid::Direction;
 use navigant_mesh::internals::{
     GridInternals as _, HybridGraphInternals as _, MapGridInternals as _, RoadmapInternals as _,
 };
-use navigant_mesh::roadmap::{AxisGraph, HybridGraph, Roadmap};
+use navigant_mesh::roadmap::{AxisGraph, HybridGraph, MapRoadmap as _, Roadmap};
 use navigant_mesh::{Cell, CellId, Effect, Grid, Map, MapGrid, Outline, WaypointId};
 use navigant_search::graph::{
-    AStar, AdStar, AffectedWaypoints, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar,
-    Events, ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, JumpPoints, LpaStar, Octile,
-    OldPath, Policy, Replanner, Reversible, RoadmapEnd, RoadmapGraph, SearchError, StateId, WeightedAStar,
+    AStar, AdStar, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar, Events,
+    ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, Octile, OldPath, Policy, Replanner,
+    Reversible, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
-use navigant_search::internals::{AffectedWaypointsInternals as _, StateTable};
+use navigant_search::internals::{
+    AdStarInternals as _, AffectedWaypoints, ExplicitGraphInternals as _, JumpPoints, LpaStar, RoadmapRegion,
+};
+use navigant_search::internals::{RoadmapGraphInternals as _, StateTable};
 
 /// Numbers on both sides of the ends of a range of ids, and far beyond.
 fn numbers(count: usize) -> Vec<u32> {
@@ -103,7 +106,7 @@ fn ask_every_search<G: Reversible, H: Heuristic>(graph: &G, heuristic: &H, [star
     );
     let _ = (dijkstra.distance(start), dijkstra.distance(goal), dijkstra.parent(start), dijkstra.parent(goal));
     check("A*", AStar::new().find(graph, heuristic, start, goal, budget).map(drop));
-    check("weighted A*", WeightedAStar::new(2.0).unwrap().find(graph, heuristic, start, goal, budget).map(drop));
+    check("weighted A*", AStar::weighted(2.0).unwrap().find(graph, heuristic, start, goal, budget).map(drop));
     check("DPA*", DpaStar::new().find(graph, heuristic, start, goal, budget).map(drop));
     check("ARA*", AraStar::new(graph, heuristic, start, goal, 2.0).map(drop));
     check("LPA*", LpaStar::new(graph, heuristic, start, goal).map(drop));
@@ -195,7 +198,6 @@ fn edges_and_goals_that_are_no_states_are_answered() {
         assert_eq!((implicit.state(id).is_some(), table.state(id).is_some()), (id.0 == 0, id.0 == 0));
         ask_every_search(&graph.clone(), &Blind, [StateId(0), id]);
         let goals = GoalSet::new(&graph, [(id, 1.0), (StateId(2), 4.0)]);
-        assert_eq!(goals.goals().len(), if is_there && id.0 != 2 { 2 } else { 1 });
         let end = goals.goal();
         assert_eq!(goals.reached(&[StateId(0), id, end]), Some(id));
         assert_eq!((goals.without_end(&[id, end]).len(), goals.without_end(&[]).len()), (1, 0));
@@ -246,7 +248,7 @@ fn waypoints_and_states_of_other_roadmaps_are_answered() {
             let end = RoadmapEnd { at: [1.0, 1.0].into(), edges: &ends };
             let journey = RoadmapGraph::new(roadmap, end, end);
             assert!(is_there || place.0 > u32::MAX - 3 || journey.point(state).is_none());
-            let region = journey.region(&affected);
+            let region = RoadmapRegion::of(&journey, &affected);
             let _ = (region.contains(state), region.cost_to(state), region.cost_from(state), region.old_reach(state));
             let _ = (region.old_cost(state, state), journey.estimate(state, RoadmapGraph::GOAL));
             let answer = AStar::new().find(&journey, &journey, RoadmapGraph::START, state, Budget::expansions(500));

@@ -3,8 +3,6 @@
 mod journey;
 mod thing;
 
-pub use thing::NamedThingBuilder;
-
 use navigant_crowd::{Avoidance, Crowd, Planning};
 use navigant_files::scenario::{Edit, EditKind, Goal, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario};
 use navigant_files::{FileError, TextPosition};

@@ -79,7 +79,7 @@ pub fn open(name: &str) -> Result<(Scenario, Scene), FileError> {
 }
 
 /// An embedded scenario without its scene; none if none has that name.
-pub fn scenario(name: &str) -> Option<Result<Scenario, FileError>> {
+pub(crate) fn scenario(name: &str) -> Option<Result<Scenario, FileError>> {
     let (_, text) = SCENARIOS.iter().find(|(embedded, _)| *embedded == name)?;
     Some(Scenario::parse(text.as_bytes()))
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 ///     simulation.step()?;
 /// }
 /// let figures = simulation.figures();
-/// assert!(figures.agents > 0 && figures.wall_crossings == 0 && figures.steps.count() == 5);
+/// assert!(figures.agents > 0 && figures.wall_crossings == 0 && figures.steps.count == 5);
 /// # Ok::<(), navigant_files::FileError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -53,8 +53,8 @@ pub struct Figures {
 
 impl Figures {
     /// How many steps were made in all.
-    pub fn step_count(&self) -> u64 {
-        self.steps_before + self.steps.count()
+    pub(crate) fn step_count(&self) -> u64 {
+        self.steps_before + self.steps.count
     }
 
     fn searches_per_step(&self) -> f64 {
@@ -73,7 +73,7 @@ impl Figures {
             "simulated_s": self.simulated_s,
             "mean_ms": ms(self.steps.mean()),
             "p99_ms": ms(self.steps.quantile(0.99)),
-            "max_ms": ms(self.steps.longest()),
+            "max_ms": ms(self.steps.longest),
             "searches": self.searches,
             "searches_per_step": self.searches_per_step(),
             "edits": self.edits,
@@ -101,7 +101,7 @@ impl Figures {
                     "{:.2} ms on average, 99 % within {:.2} ms, {:.2} ms at most",
                     ms(self.steps.mean()),
                     ms(self.steps.quantile(0.99)),
-                    ms(self.steps.longest())
+                    ms(self.steps.longest)
                 ),
             ),
             ("searches a step", format!("{:.1}", self.searches_per_step())),

@@ -82,7 +82,7 @@ impl Simulation {
     ///
     /// # Errors
     /// As [`spawn`](Self::spawn), but for that.
-    pub fn spawn_who_fit(
+    pub(crate) fn spawn_who_fit(
         map: Map,
         scenario: &Scenario,
         progress: impl FnMut(u64),
@@ -275,7 +275,7 @@ impl Simulation {
 
     /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that
     /// step.
-    pub fn set_dt(&mut self, dt: f64) {
+    pub(crate) fn set_dt(&mut self, dt: f64) {
         self.since = (self.steps(), self.seconds());
         self.dt = dt;
     }
@@ -291,7 +291,7 @@ impl Simulation {
     }
 
     /// Changes how agents plan, from the next step on.
-    pub fn set_planning(&mut self, planning: Planning) {
+    pub(crate) fn set_planning(&mut self, planning: Planning) {
         self.crowd.set_planning(planning);
     }
 
@@ -301,17 +301,17 @@ impl Simulation {
     }
 
     /// What the last step took.
-    pub fn last_step(&self) -> Duration {
-        self.figures.steps.last().unwrap_or_default()
+    pub(crate) fn last_step(&self) -> Duration {
+        self.figures.steps.last.unwrap_or_default()
     }
 
     /// How many routes were looked for in all steps.
-    pub fn searches(&self) -> u64 {
+    pub(crate) fn searches(&self) -> u64 {
         self.figures.searches
     }
 
     /// How often somebody arrived.
-    pub fn arrivals(&self) -> u64 {
+    pub(crate) fn arrivals(&self) -> u64 {
         self.population.arrivals(&self.crowd)
     }
 
@@ -326,13 +326,13 @@ impl Simulation {
     }
 
     /// How many there are and will be.
-    pub fn to_arrive(&self) -> u64 {
+    pub(crate) fn to_arrive(&self) -> u64 {
         self.crowd.len() as u64 + self.population.to_come()
     }
 
     /// What the last step took, for a progress bar.
-    pub fn pace(&self) -> String {
-        self.figures.steps.last().map_or(String::new(), |time| format!("({:.1} ms)", time.as_secs_f64() * 1e3))
+    pub(crate) fn pace(&self) -> String {
+        self.figures.steps.last.map_or(String::new(), |time| format!("({:.1} ms)", time.as_secs_f64() * 1e3))
     }
 
     /// The figures up to now.

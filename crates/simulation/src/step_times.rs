@@ -12,17 +12,20 @@ use std::time::Duration;
 ///     simulation.step()?;
 /// }
 /// let times = simulation.figures().steps;
-/// assert!(times.count() == 5 && times.quantile(0.5) <= times.longest());
+/// assert!(times.count == 5 && times.quantile(0.5) <= times.longest);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct StepTimes {
     /// How many steps took so long, by [`bucket`].
     counts: Vec<u32>,
-    count: u64,
     total: Duration,
-    longest: Duration,
-    last: Option<Duration>,
+    /// How many steps there were.
+    pub count: u64,
+    /// What the longest one took.
+    pub longest: Duration,
+    /// What the last one took; nothing before the first.
+    pub last: Option<Duration>,
 }
 
 /// The number of parts into which every power of two is cut.
@@ -47,7 +50,7 @@ fn end_of(bucket: usize) -> Duration {
 impl Default for StepTimes {
     fn default() -> StepTimes {
         let (total, longest) = (Duration::ZERO, Duration::ZERO);
-        StepTimes { counts: vec![0; bucket(u64::MAX) + 1], count: 0, total, longest, last: None }
+        StepTimes { counts: vec![0; bucket(u64::MAX) + 1], total, count: 0, longest, last: None }
     }
 }
 
@@ -61,21 +64,6 @@ impl StepTimes {
         self.total += time;
         self.longest = self.longest.max(time);
         self.last = Some(time);
-    }
-
-    /// How many steps there were.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// What the last one took; nothing before the first.
-    pub fn last(&self) -> Option<Duration> {
-        self.last
-    }
-
-    /// What the longest one took.
-    pub fn longest(&self) -> Duration {
-        self.longest
     }
 
     /// What one took on average.
@@ -116,10 +104,10 @@ mod tests {
     #[test]
     fn the_mean_and_the_longest_are_exact_and_quantiles_are_near() {
         let mut times = StepTimes::default();
-        assert_eq!((times.mean(), times.quantile(0.99), times.last()), (Duration::ZERO, Duration::ZERO, None));
+        assert_eq!((times.mean(), times.quantile(0.99), times.last), (Duration::ZERO, Duration::ZERO, None));
         (1..=200).map(Duration::from_millis).for_each(|time| times.push(time));
-        assert_eq!((times.mean(), times.longest()), (Duration::from_micros(100_500), Duration::from_millis(200)));
-        assert_eq!(times.quantile(1.0), times.longest());
+        assert_eq!((times.mean(), times.longest), (Duration::from_micros(100_500), Duration::from_millis(200)));
+        assert_eq!(times.quantile(1.0), times.longest);
         let p99 = times.quantile(0.99);
         assert!((Duration::from_millis(198)..Duration::from_millis(205)).contains(&p99), "{p99:?}");
     }

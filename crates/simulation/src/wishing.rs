@@ -15,6 +15,7 @@ use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_mesh::{Map, Point};
 use navigant_planning::constraint::{ConstraintGraph, Errand, Things, WishedGraph, Wishes};
+use navigant_planning::internals::ConstraintGraphInternals as _;
 use navigant_search::graph::{Budget, StateId};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
 //! Whatever a scenario file can say can be said in code, and whatever code says is checked as a file is.
 
 use navigant_crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
-use navigant_files::scenario::{Choice, OnArrival, Queue, RandomEdits, Scenario, WhenFull};
+use navigant_files::scenario::{Choice, Form, NamedThing, OnArrival, Queue, RandomEdits, Scenario, WhenFull};
 use navigant_mesh::{Map, Outline, Point};
-use navigant_simulation::{NamedThingBuilder, People, ScenarioBuilder, Simulation, Until};
+use navigant_simulation::internals::SimulationInternals as _;
+use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
 
 /// Every key that the docs of `navigant_files::scenario` name.
 const FILE: &str = r#"
@@ -112,6 +113,10 @@ size = [1.0, 3.0]
 most = 50
 "#;
 
+fn guard() -> NamedThing {
+    NamedThing::new("guard", Form::Disc([20.0, 5.0].into(), 0.3))
+}
+
 fn everything() -> ScenarioBuilder {
     let planning = Planning {
         expansions_per_step: 150_000,
@@ -119,7 +124,9 @@ fn everything() -> ScenarioBuilder {
         hysteresis: 0.1,
         notice: Notice::WhenSeen(40.0),
     };
-    let guard = NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).facing(90.0).seeing(60.0, 15.0);
+    let patrol = [[20.0, 5.0], [20.0, 9.0]].map(Point::from).into();
+    let guard = NamedThing { facing: 90.0, view: Some([60.0, 15.0]), patrol, speed: 1.5, ..guard() };
+    let lawn = [[5.0, 5.0], [9.0, 5.0], [9.0, 9.0]].map(Point::from).into();
     let tickets = Queue {
         name: "tickets".into(),
         line: [[5.0, 2.0], [5.0, 9.0]].map(Point::from).into(),
@@ -174,8 +181,8 @@ fn everything() -> ScenarioBuilder {
         )
         .people(People::new(4).avoidance(Avoidance::Weidmann(Weidmann::DEFAULT)).leaving_by(["south"], Choice::Random))
         .people(People::new(4).avoidance(Avoidance::Nothing).going_to([1.0, 1.0]))
-        .thing(guard.patrolling([[20.0, 5.0], [20.0, 9.0]], 1.5))
-        .thing(NamedThingBuilder::polygon("grass", [[5.0, 5.0], [9.0, 5.0], [9.0, 9.0]]).reaching(6.0))
+        .thing(guard)
+        .thing(NamedThing { reach: Some(6.0), ..NamedThing::new("grass", Form::Polygon(lawn)) })
         .exit("north", [[38.0, 18.0], [40.0, 18.0], [40.0, 20.0], [38.0, 20.0]], 2.0)
         .exit("south", [[38.0, 0.0], [40.0, 0.0], [40.0, 2.0], [38.0, 2.0]], 1.0)
         .queue_of(tickets)
@@ -246,14 +253,7 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
         ("comfort.most", of(person().comfort(0.0..=bad))),
         ("avoidance", of(person().avoidance(orca))),
         ("in_groups_of", of(person().in_groups_of(bad as u32))),
-        (
-            "until",
-            of(person().wishing("avoid near guard weight 5").until(bad)).thing(NamedThingBuilder::disc(
-                "guard",
-                [20.0, 5.0],
-                0.3,
-            )),
-        ),
+        ("until", of(person().wishing("avoid near guard weight 5").until(bad)).thing(guard())),
         ("premovement.least", of(person().premovement(bad..=1.0))),
         ("premovement.most", of(person().premovement(0.0..=bad))),
         ("ages", of(person().ages([bad, 1.0, 0.0, 0.0]))),
@@ -276,22 +276,20 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
         ("stairs.up", one().stairs("s", area, [bad, 0.0], [0.5, 0.5])),
         ("stairs.ascending", one().stairs("s", area, [1.0, 0.0], [bad, 0.5])),
         ("stairs.descending", one().stairs("s", area, [1.0, 0.0], [0.5, bad])),
-        ("thing.at", wishing().thing(NamedThingBuilder::disc("guard", [bad, 5.0], 0.3))),
-        ("thing.radius", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], bad))),
-        ("thing.outline", wishing().thing(NamedThingBuilder::polygon("guard", ring))),
-        ("thing.facing", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).facing(bad))),
-        ("thing.reach", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).reaching(bad))),
-        ("thing.view.angle", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).seeing(bad, 9.0))),
-        ("thing.view.range", wishing().thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).seeing(60.0, bad))),
+        ("thing.at", wishing().thing(NamedThing { form: Form::Disc([bad, 5.0].into(), 0.3), ..guard() })),
+        ("thing.radius", wishing().thing(NamedThing { form: Form::Disc([20.0, 5.0].into(), bad), ..guard() })),
+        ("thing.outline", wishing().thing(NamedThing { form: Form::Polygon(ring.map(Point::from).into()), ..guard() })),
+        ("thing.facing", wishing().thing(NamedThing { facing: bad, ..guard() })),
+        ("thing.reach", wishing().thing(NamedThing { reach: Some(bad), ..guard() })),
+        ("thing.view.angle", wishing().thing(NamedThing { view: Some([bad, 9.0]), ..guard() })),
+        ("thing.view.range", wishing().thing(NamedThing { view: Some([60.0, bad]), ..guard() })),
         (
             "thing.patrol",
-            wishing()
-                .thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [bad, 5.0]], 1.0)),
+            wishing().thing(NamedThing { patrol: vec![[20.0, 5.0].into(), [bad, 5.0].into()], ..guard() }),
         ),
         (
             "thing.speed",
-            wishing()
-                .thing(NamedThingBuilder::disc("guard", [20.0, 5.0], 0.3).patrolling([[20.0, 5.0], [21.0, 5.0]], bad)),
+            wishing().thing(NamedThing { patrol: vec![[20.0, 5.0].into(), [21.0, 5.0].into()], speed: bad, ..guard() }),
         ),
         ("insert_at.at", one().insert_at(bad, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]))),
         ("insert_at.outline", one().insert_at(0.1, "cart", Outline::rectangle([18.0, bad], [19.0, 6.0]))),

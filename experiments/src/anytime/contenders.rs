@@ -2,8 +2,9 @@
 
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{
-    AStar, AdStar, Answer, Budget, DStarLite, GridAStar, JumpPoints, Octile, Policy, Replanner, SearchError, StateId,
+    AStar, AdStar, Answer, Budget, DStarLite, GridAStar, Octile, Policy, Replanner, SearchError, StateId,
 };
+use navigant_search::internals::JumpPoints;
 use std::num::NonZeroU8;
 use std::time::{Duration, Instant};
 

@@ -2,13 +2,13 @@
 
 use super::scene::{RADIUS, Scene};
 use navigant_mesh::{BadMapGrid, CellId, Point};
-use navigant_planning::domain::{
+use navigant_planning::internals::{Afterwards, BodyId, Motion, PublishedBody};
+use navigant_planning::internals::{
     ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
     StaticMesh,
 };
-use navigant_planning::published::{Afterwards, BodyId, Motion, PublishedBody};
-use navigant_planning::tunnel::{Tunnel, Tunnelled};
-use navigant_planning::world::{Ground, World};
+use navigant_planning::internals::{Ground, World};
+use navigant_planning::internals::{Tunnel, Tunnelled};
 use navigant_search::graph::{Budget, SearchError, StopReason};
 use std::time::{Duration, Instant};
 

@@ -9,10 +9,10 @@ use navigant_mesh::roadmap::Attached;
 use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
-    AffectedWaypoints, Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph,
-    SearchError, StateId, StopReason,
+    Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
+    StopReason,
 };
-use navigant_search::internals::DStarLiteInternals as _;
+use navigant_search::internals::{AffectedWaypoints, DStarLiteInternals as _, RoadmapRegion};
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -417,7 +417,7 @@ fn replan(
     number: u64,
 ) -> Result<Trial, SearchError> {
     let Searchers { a_star, dpa_star, printed } = searchers;
-    let region = journey.region(affected);
+    let region = RoadmapRegion::of(&journey, affected);
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let events =
         if inserted { Events::insertion(agent.version, &region) } else { Events::deletion(agent.version, &region) };

@@ -1,6 +1,6 @@
 //! The cheapest plan in a domain by brute force: Dijkstra from the start over all transitions.
 
-use navigant_planning::domain::{Domain, GOAL_COST};
+use navigant_planning::internals::{Domain, GOAL_COST};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 

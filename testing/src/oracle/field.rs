@@ -18,7 +18,7 @@ pub fn costs_on_map_grid(grid: &MapGrid, goals: &[CellId]) -> Vec<Option<u32>> {
     dijkstra(grid.cells(), &open, |cell| grid.steps(CellId(cell)).map(|(to, cost)| (to.0, length(cost))).collect())
 }
 
-/// The same on the squares of an adaptive grid, by [`QuadId::index`].
+/// The same on the squares of an adaptive grid, by their ids.
 pub fn costs_on_squares(grid: &AdaptiveGrid, goals: &[QuadId]) -> Vec<Option<u32>> {
     let units = |length: f64| (length * f64::from(STRAIGHT_COST) / grid.cell_size()).round().max(1.0) as u32;
     let goals: Vec<CellId> = goals.iter().map(|goal| CellId(goal.0)).collect();

@@ -5,9 +5,11 @@ use super::edits::step;
 use crate::generate::{coarse_soup, soup};
 use crate::oracle::field::costs_on_squares;
 use crate::rng::Rng;
+use navigant_field::internals::AdaptiveFieldInternals as _;
 use navigant_field::{AdaptiveField, CostToGoal};
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
+use navigant_mesh::internals::AdaptiveGridInternals as _;
 use navigant_mesh::{Map, ObstacleId};
 use std::collections::BTreeMap;
 
@@ -153,7 +155,7 @@ fn check_costs(field: &AdaptiveField, goals: &[Point]) -> Result<(), String> {
     let goals: Vec<QuadId> = goals.iter().filter_map(|&goal| grid.quad_at(goal)).collect();
     let expected = costs_on_squares(grid, &goals);
     for id in grid.open() {
-        let (found, expected) = (field.cost(id), expected[id.index()]);
+        let (found, expected) = (field.cost(id), expected[id.0 as usize]);
         if found != expected.map_or(CostToGoal::Unreachable, CostToGoal::Known) {
             return Err(format!("{:?}: {found:?}, Dijkstra says {expected:?}", grid.bounds(id)));
         }

@@ -12,9 +12,10 @@ use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 use navigant_search::graph::{
-    AStar, AdStar, Answer, AraStar, Budget, DStarLite, GridAStar, HpaStar, LpaStar, Policy, Replanner, SearchError,
-    StateId, StopReason, WeightedAStar,
+    AStar, AdStar, Answer, AraStar, Budget, DStarLite, GridAStar, HpaStar, Policy, Replanner, SearchError, StateId,
+    StopReason,
 };
+use navigant_search::internals::LpaStar;
 use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -210,7 +211,7 @@ fn searches(
 ) -> Result<Vec<(&'static str, Answer)>, SearchError> {
     let mut answers = vec![
         ("A*", AStar::new().find(world, world, start, goal, budget)?),
-        ("weighted A*", WeightedAStar::new(1.5)?.find(world, world, start, goal, budget)?),
+        ("weighted A*", AStar::weighted(1.5)?.find(world, world, start, goal, budget)?),
         ("ARA*", AraStar::new(world, world, start, goal, 2.0)?.search(world, world, budget)?),
         ("LPA*", LpaStar::new(world, world, start, goal)?.search(world, world, budget)?),
         ("D* Lite", DStarLite::new(world, world, start, goal)?.search(world, world, budget)?),

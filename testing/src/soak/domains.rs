@@ -5,11 +5,11 @@ use crate::oracle::domains::{cheapest, check_transitions, cost_of};
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::{Map, ObstacleId};
-use navigant_planning::domain::{
+use navigant_planning::internals::World;
+use navigant_planning::internals::{Afterwards, BodyId, PublishedBody};
+use navigant_planning::internals::{
     ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, SpaceTime, SpaceTimeState, StaticMesh,
 };
-use navigant_planning::published::{Afterwards, BodyId, PublishedBody};
-use navigant_planning::world::World;
 use navigant_search::graph::{Budget, StopReason};
 
 /// Plans that are compared in one case.

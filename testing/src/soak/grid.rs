@@ -7,8 +7,8 @@ use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::Direction;
-use navigant_mesh::internals::MapGridInternals as _;
-use navigant_mesh::roadmap::{HybridGraph, ProbabilisticRoadmap, Sampling};
+use navigant_mesh::internals::{DirectionInternals as _, MapGridInternals as _};
+use navigant_mesh::roadmap::{HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, Sampling};
 use navigant_mesh::{CellId, Map, MapGrid, ObstacleId};
 
 /// Times in one case that all of them catch up with the map.

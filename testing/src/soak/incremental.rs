@@ -13,9 +13,10 @@
 use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
 use navigant_search::graph::{
-    AStar, AdStar, Answer, AraStar, Budget, DStarLite, LpaStar, Policy, ReplanReason, Replanned, Replanner,
-    SearchError, StateId, StopReason,
+    AStar, AdStar, Answer, AraStar, Budget, DStarLite, Policy, ReplanReason, Replanned, Replanner, SearchError,
+    StateId, StopReason,
 };
+use navigant_search::internals::{AdStarInternals as _, AraStarInternals as _, LpaStar};
 use std::fmt;
 
 /// What a run has seen.

@@ -9,6 +9,7 @@ use navigant_geometry::internals::distance_to_segment;
 use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, ObstacleId, VertexId};
+use navigant_search::internals::VisibilityRegionInternals as _;
 use navigant_search::plane::{NoView, Side, VisibilityFinder, VisibilityRegion};
 
 /// Viewpoints in one case.

@@ -2,7 +2,7 @@
 
 use super::{Shape, Sheet, View};
 use navigant::mesh::internals::{AxisInternals as _, HybridGraphInternals as _, QuadTreeMeshInternals as _};
-use navigant::mesh::roadmap::{HybridGraph, QuadTreeMesh, Roadmap};
+use navigant::mesh::roadmap::{HybridGraph, MapRoadmap as _, QuadTreeMesh, Roadmap};
 use navigant::mesh::{Bounds, CellId, Map, MapGrid, Point};
 
 /// The medial axis; its curved arcs are within a hundredth of a pixel of the truth, and cut into no more than 64 pieces.

@@ -3,6 +3,8 @@
 use super::find::{find, line};
 use super::journey::join;
 use super::roadmaps::{Roadmaps, Sizes};
+use navigant::mesh::internals::MapGridInternals as _;
+use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{CellId, Map, MapGrid, Point, Roadmap, WaypointId};
 use navigant::search::graph::{AStar, Budget, Octile, RoadmapEnd, RoadmapGraph};
 use navigant::search::plane::PathFinder;

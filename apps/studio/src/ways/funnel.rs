@@ -4,6 +4,7 @@ use super::find::line;
 use super::journey::join;
 use super::roadmaps::Roadmaps;
 use crate::refusal::Refusal;
+use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{AStar, Budget, RoadmapEnd, RoadmapGraph};
 use navigant::search::plane::{Corridor, Query};

@@ -7,6 +7,7 @@ use super::trace::Course;
 use super::watched::{Expands, MOST_STEPS, Step, Watched};
 use crate::refusal::Refusal;
 use crate::request::Traced;
+use navigant::mesh::internals::MapGridInternals as _;
 use navigant::mesh::{CellId, Map, MapGrid, Outline, Point};
 use navigant::search::graph::{
     AStar, AdStar, Answer, Budget, ChangedRegion, DStarLite, DpaStar, Events, Heuristic, Octile, OldPath, ReplanCase,

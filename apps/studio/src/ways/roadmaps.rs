@@ -1,9 +1,11 @@
 //! The graphs of a map, made when they are first asked for and kept up from then on.
 
 use crate::refusal::Refusal;
-use navigant::mesh::internals::ProbabilisticRoadmapInternals as _;
+use navigant::mesh::internals::{
+    MapGridInternals as _, ProbabilisticRoadmapInternals as _, QuadTreeMeshInternals as _,
+};
 use navigant::mesh::roadmap::{
-    AxisGraph, ConvexCells, DualGraph, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling,
+    AxisGraph, ConvexCells, DualGraph, HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, QuadTreeMesh, Sampling,
 };
 use navigant::mesh::{Bounds, Map, MapGrid, Point};
 use navigant::search::plane::ShortestPathMap;

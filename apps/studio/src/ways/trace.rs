@@ -8,10 +8,11 @@ use super::roadmaps::{Roadmaps, Sizes};
 use super::watched::{Expands, MOST_STEPS, Step, Watched};
 use crate::refusal::Refusal;
 use crate::request::Traced;
+use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{
     AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Octile, RoadmapEnd, RoadmapGraph, SearchError, StateId,
-    StraightLine, WeightedAStar,
+    StraightLine,
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -181,7 +182,7 @@ fn run<G: Graph, H: Heuristic>(
         }
         "weighted" | "weighted_a_star" => {
             let weight = asked.weight.unwrap_or(WEIGHT);
-            let mut search = WeightedAStar::new(weight)?;
+            let mut search = AStar::weighted(weight)?;
             watch(search.find(watched, heuristic, start, goal, budget)?.expansions);
             let answer = search.find(watched, heuristic, start, goal, budget)?;
             one("weighted_a_star", weight, answer, search.path())

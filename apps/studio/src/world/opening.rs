@@ -20,6 +20,7 @@ use navigant::files::trajectory::Replay;
 use navigant::files::{FileError, Format, Scenario, Scene};
 use navigant::mesh::{Bounds, Outline};
 use navigant::simulation::embedded;
+use navigant::simulation::internals::embedded_scenario;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +37,7 @@ const PROGRESS: Duration = Duration::from_millis(50);
 /// The embedded scenarios, for the page to choose from.
 pub(super) fn gallery_entries() -> Vec<Value> {
     let entry = |name: &str| {
-        let scenario = embedded::scenario(name)?.ok()?;
+        let scenario = embedded_scenario(name)?.ok()?;
         Some(
             json!({ "name": name, "about": scenario.about, "agents": scenario.agent_count(), "scene": scenario.scene.value }),
         )

@@ -6,6 +6,7 @@ use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::request::Asked;
 use navigant::simulation::Until;
+use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 

@@ -12,6 +12,7 @@ use crate::refusal::Refusal;
 use crate::request::{Wanted, Who};
 use axum::body::Bytes;
 use navigant::crowd::Status;
+use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

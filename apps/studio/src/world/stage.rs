@@ -12,6 +12,7 @@ use navigant::files::scenario::Edit;
 use navigant::files::{FileError, Scenario};
 use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point, RegionId};
 use navigant::simulation::Simulation;
+use navigant::simulation::internals::SimulationInternals as _;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

@@ -7,6 +7,7 @@ use crate::outbox::{EVENT, Picture, json as message};
 use crate::playback::Playback;
 use crate::request::Who;
 use navigant::mesh::{Bounds, Map};
+use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

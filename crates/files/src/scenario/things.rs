@@ -4,8 +4,16 @@ use navigant_geometry::{Outline, Point};
 use navigant_planning::constraint::{BadThing, Thing, View};
 
 use super::Keyed;
+use crate::error::TextPosition;
 
 /// A thing that wishes name.
+///
+/// ```
+/// use navigant_files::scenario::{Form, NamedThing};
+/// let guard = NamedThing::new("guard", Form::Disc([20.0, 5.0].into(), 0.3));
+/// let looking_north = NamedThing { facing: 90.0, view: Some([60.0, 15.0]), ..guard };
+/// assert_eq!(looking_north.reach, None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedThing {
     /// Its name.
@@ -34,6 +42,12 @@ pub enum Form {
 }
 
 impl NamedThing {
+    /// A thing that faces in the direction (1, 0), sees all around and stands.
+    pub fn new(name: impl Into<String>, form: Form) -> NamedThing {
+        let name = Keyed { value: name.into(), key: String::new(), place: TextPosition { line: 0, column: 0 } };
+        NamedThing { name, form, facing: 0.0, reach: None, view: None, patrol: Vec::new(), speed: 1.0 }
+    }
+
     /// The thing where it begins.
     ///
     /// # Errors

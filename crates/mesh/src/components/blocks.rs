@@ -5,6 +5,7 @@ use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tuning::components::{MAX_GROWTH, MIN_PART};
 use navigant_geometry::Bounds;
+use navigant_geometry::internals::BoundsInternals as _;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
 

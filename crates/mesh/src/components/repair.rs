@@ -11,6 +11,7 @@ use super::{ComponentId, Components};
 use crate::ids::FaceId;
 use crate::map::Map;
 use navigant_geometry::Bounds;
+use navigant_geometry::internals::BoundsInternals as _;
 use std::collections::VecDeque;
 
 struct Repair<'m> {

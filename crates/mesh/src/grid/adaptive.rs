@@ -22,10 +22,10 @@ pub use super::quads::QuadId;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::grid::{AdaptiveGrid, MapGrid};
+/// use navigant_mesh::grid::AdaptiveGrid;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [256.0, 256.0]))?;
 /// let mut grid = AdaptiveGrid::of(&map, 0.5, 0.3, &[])?;
-/// assert!(grid.open_count() * 20 < MapGrid::of(&map, 0.5, 0.3)?.open_count());
+/// assert!(grid.open_count() * 20 < 512 * 512, "as many cells a uniform grid has");
 /// let before = grid.open_count();
 /// map.insert(&Outline::rectangle([100.0, 100.0], [102.0, 102.0]))?;
 /// grid.follow(&map);
@@ -301,8 +301,8 @@ impl AdaptiveGrid {
         Some([index(p.x - self.origin.x)?, index(p.y - self.origin.y)?])
     }
 
-    /// The length of arrays by [`QuadId::index`].
-    pub fn slots(&self) -> usize {
+    /// The length of arrays by square.
+    pub(crate) fn slots(&self) -> usize {
         self.quads.slots()
     }
 
@@ -318,7 +318,7 @@ impl AdaptiveGrid {
 
     /// Whether there is an open square with this id.
     #[inline]
-    pub fn is_open(&self, id: QuadId) -> bool {
+    pub(crate) fn is_open(&self, id: QuadId) -> bool {
         matches!(self.quads.get(id), Some((_, Content::Open { .. })))
     }
 
@@ -348,17 +348,17 @@ impl AdaptiveGrid {
     }
 
     /// The size of a cell, in metres.
-    pub fn cell_size(&self) -> f64 {
+    pub(crate) fn cell_size(&self) -> f64 {
         self.cell
     }
 
     /// The radius of the discs that it is for, in metres.
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 
     /// The squares that the edits caught up with last have opened, closed, or given other edges, sorted. Just made: all.
-    pub fn affected(&self) -> &[QuadId] {
+    pub(crate) fn affected(&self) -> &[QuadId] {
         &self.affected
     }
 }

@@ -30,7 +30,7 @@ impl Cell {
 
     /// The cost of the shortest way between two cells of an empty grid: as many diagonal steps as possible.
     #[inline]
-    pub fn octile(self, other: Cell) -> f64 {
+    pub(crate) fn octile(self, other: Cell) -> f64 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         let (short, long) = if dx < dy { (dx, dy) } else { (dy, dx) };
         STRAIGHT * f64::from(long - short) + DIAGONAL * f64::from(short)

@@ -24,7 +24,7 @@ impl Direction {
 
     /// Columns and rows that a step in this direction goes.
     #[inline]
-    pub fn offset(self) -> (i32, i32) {
+    pub(crate) fn offset(self) -> (i32, i32) {
         const OFFSETS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
         OFFSETS[self as usize]
     }
@@ -48,7 +48,7 @@ impl Direction {
 
     /// Whether the step is √2 long.
     #[inline]
-    pub fn is_diagonal(self) -> bool {
+    pub(crate) fn is_diagonal(self) -> bool {
         self as u8 & 1 == 1
     }
 

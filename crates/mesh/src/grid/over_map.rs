@@ -250,12 +250,12 @@ impl MapGrid {
     }
 
     /// Width in cells.
-    pub fn width(&self) -> u32 {
+    pub(crate) fn width(&self) -> u32 {
         self.frame.width
     }
 
     /// Height in cells.
-    pub fn height(&self) -> u32 {
+    pub(crate) fn height(&self) -> u32 {
         self.frame.height
     }
 
@@ -265,22 +265,22 @@ impl MapGrid {
     }
 
     /// How many cells are open.
-    pub fn open_count(&self) -> usize {
+    pub(crate) fn open_count(&self) -> usize {
         self.open.iter().filter(|&&open| open).count()
     }
 
     /// The size of a cell, in metres.
-    pub fn cell_size(&self) -> f64 {
+    pub(crate) fn cell_size(&self) -> f64 {
         self.frame.size
     }
 
     /// The radius of the discs that it is for, in metres.
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 
     /// Column and row of a cell; `None` if there is no such cell.
-    pub fn cell(&self, id: CellId) -> Option<Cell> {
+    pub(crate) fn cell(&self, id: CellId) -> Option<Cell> {
         ((id.0 as usize) < self.cells()).then(|| Cell::new(id.0 % self.frame.width, id.0 / self.frame.width))
     }
 

@@ -5,9 +5,9 @@
 pub struct QuadId(pub u32);
 
 impl QuadId {
-    /// Its index in arrays by square, below [`AdaptiveGrid::slots`](super::AdaptiveGrid::slots).
+    /// Its index in arrays by square.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

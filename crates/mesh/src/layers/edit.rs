@@ -6,6 +6,7 @@ use crate::errors::UnknownObstacle;
 use crate::ids::{LayerId, ObstacleId};
 use crate::map::{INSERT, MOVE, Map, REMOVE};
 use crate::shapes::Kind;
+use navigant_geometry::internals::BoundsInternals as _;
 use navigant_geometry::{Bounds, Outline};
 
 impl Map {

@@ -40,11 +40,6 @@ impl Height {
         self.z + self.slope[0] * p.x + self.slope[1] * p.y
     }
 
-    /// How many metres of ground a metre in plan is at most: in the direction of the slope.
-    pub fn steepest(&self) -> f64 {
-        (1.0 + self.slope[0] * self.slope[0] + self.slope[1] * self.slope[1]).sqrt()
-    }
-
     pub(crate) fn is_finite(&self) -> bool {
         self.z.is_finite() && self.slope.iter().all(|s| s.is_finite())
     }

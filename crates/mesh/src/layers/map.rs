@@ -152,7 +152,7 @@ impl LayeredMap {
     ///
     /// # Errors
     /// [`UnknownObstacle`].
-    pub fn layer_of(&self, id: ObstacleId) -> Result<LayerId, UnknownObstacle> {
+    pub(crate) fn layer_of(&self, id: ObstacleId) -> Result<LayerId, UnknownObstacle> {
         let shape = self.map.shape_of(id)?;
         Ok(self.map.seams.homes.get(&shape).copied().unwrap_or_default())
     }

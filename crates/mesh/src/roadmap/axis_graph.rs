@@ -1,5 +1,6 @@
 //! The medial axis as a graph.
 
+use super::MapRoadmap;
 use super::graph::{Roadmap, WaypointId};
 use crate::axis::{ArcId, Axis, NodeId, OnArc};
 use crate::journal::{Revision, touched};
@@ -14,7 +15,7 @@ use navigant_geometry::Point;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::roadmap::AxisGraph;
+/// use navigant_mesh::roadmap::{MapRoadmap, AxisGraph};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let mut graph = AxisGraph::of(&map, 0.7);
 /// // Four corners, the two ends of the ridge, and the ridge itself: nothing else is wide enough.
@@ -61,27 +62,6 @@ impl AxisGraph {
         graph
     }
 
-    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
-    /// rebuilt.
-    ///
-    /// Cost: that of the [axis](Axis::follow), and the edges through the nodes that it has changed.
-    pub fn follow(&mut self, map: &Map) {
-        match map.changes_since(self.revision).map(touched) {
-            Ok(touched) if map.revision() != self.revision => {
-                self.axis.repair(map, &touched);
-                self.look_again();
-                self.revision = map.revision();
-            }
-            Ok(_) => self.roadmap.begin(),
-            Err(_) => *self = AxisGraph::of(map, self.radius),
-        }
-    }
-
-    /// The graph.
-    pub fn roadmap(&self) -> &Roadmap {
-        &self.roadmap
-    }
-
     /// How many vertices the axis has, wide enough or not.
     pub(crate) fn vertex_count(&self) -> usize {
         self.roadmap.waypoint_count()
@@ -94,7 +74,7 @@ impl AxisGraph {
     }
 
     /// The edges from a point along the axis; `None` where a disc of the radius does not fit, and in a map that it does not
-    /// [follow](AxisGraph::follow), or has not yet.
+    /// [follow](MapRoadmap::follow), or has not yet.
     pub fn attach(&self, map: &Map, p: impl Into<Point>) -> Option<Attached> {
         let at = p.into();
         if map.revision() != self.revision {
@@ -260,5 +240,27 @@ impl AxisGraph {
             if clearance(a) <= clearance(b) { high = b } else { low = a }
         }
         clearance(low).min(first.clearance).min(last.clearance)
+    }
+}
+
+impl MapRoadmap for AxisGraph {
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// rebuilt.
+    ///
+    /// Cost: that of the [axis](Axis::follow), and the edges through the nodes that it has changed.
+    fn follow(&mut self, map: &Map) {
+        match map.changes_since(self.revision).map(touched) {
+            Ok(touched) if map.revision() != self.revision => {
+                self.axis.repair(map, &touched);
+                self.look_again();
+                self.revision = map.revision();
+            }
+            Ok(_) => self.roadmap.begin(),
+            Err(_) => *self = AxisGraph::of(map, self.radius),
+        }
+    }
+
+    fn roadmap(&self) -> &Roadmap {
+        &self.roadmap
     }
 }

@@ -3,6 +3,7 @@
 //! The cells of Hertel and Mehlhorn's rule depend on the order in which edges are removed. Here edges are taken by length, the
 //! longest first, so whether an edge goes depends on longer ones only, and an edit is followed from edge to shorter edge.
 
+use super::MapRoadmap;
 use super::graph::Roadmap;
 use super::portals::{Portals, is_passage};
 use crate::ids::{EdgeId, FaceId, VertexId};
@@ -22,7 +23,7 @@ use std::collections::BTreeSet;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::roadmap::ConvexCells;
+/// use navigant_mesh::roadmap::{MapRoadmap, ConvexCells};
 /// let map = Map::build(
 ///     &[Outline::rectangle([0.0, 0.0], [10.0, 10.0])],
 ///     &[Outline::rectangle([4.0, 4.0], [6.0, 6.0])],
@@ -70,25 +71,6 @@ impl ConvexCells {
         let faces: Vec<FaceId> = map.faces().collect();
         cells.look_at(map, &faces);
         cells
-    }
-
-    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
-    /// rebuilt.
-    ///
-    /// Cost: the faces around what the edits touched, and the cells beside them.
-    pub fn follow(&mut self, map: &Map) {
-        match map.changes_since(self.revision) {
-            Ok(changes) => {
-                self.look_at(map, &touched(changes));
-                self.revision = map.revision();
-            }
-            Err(_) => *self = ConvexCells::of(map),
-        }
-    }
-
-    /// The graph.
-    pub fn roadmap(&self) -> &Roadmap {
-        &self.portals.roadmap
     }
 
     /// Whether an edge lies inside a cell.
@@ -166,5 +148,25 @@ impl ConvexCells {
             a[0] * b[0] + a[1] * b[1] < 0
         };
         turns > 0 || turns == 0 && is_straight()
+    }
+}
+
+impl MapRoadmap for ConvexCells {
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// rebuilt.
+    ///
+    /// Cost: the faces around what the edits touched, and the cells beside them.
+    fn follow(&mut self, map: &Map) {
+        match map.changes_since(self.revision) {
+            Ok(changes) => {
+                self.look_at(map, &touched(changes));
+                self.revision = map.revision();
+            }
+            Err(_) => *self = ConvexCells::of(map),
+        }
+    }
+
+    fn roadmap(&self) -> &Roadmap {
+        &self.portals.roadmap
     }
 }

@@ -1,5 +1,6 @@
 //! The dual graph of the triangulation.
 
+use super::MapRoadmap;
 use super::graph::{Roadmap, WaypointId};
 use super::portals::Portals;
 use crate::ids::{EdgeId, FaceId};
@@ -17,7 +18,7 @@ use crate::map::Map;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::roadmap::DualGraph;
+/// use navigant_mesh::roadmap::{MapRoadmap, DualGraph};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
 /// let mut dual = DualGraph::of(&map);
 /// assert_eq!((dual.roadmap().waypoint_count(), dual.roadmap().edge_count()), (1, 0));
@@ -41,11 +42,18 @@ impl DualGraph {
         graph
     }
 
+    /// The waypoint on an edge.
+    pub(super) fn waypoint_on(&self, edge: EdgeId) -> Option<WaypointId> {
+        self.portals.waypoint_on(edge)
+    }
+}
+
+impl MapRoadmap for DualGraph {
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
     /// rebuilt.
     ///
     /// Cost: the faces that the edits touched and their neighbours.
-    pub fn follow(&mut self, map: &Map) {
+    fn follow(&mut self, map: &Map) {
         match map.changes_since(self.revision) {
             Ok(changes) => {
                 self.portals.follow(map, &touched(changes), |_| true);
@@ -55,13 +63,7 @@ impl DualGraph {
         }
     }
 
-    /// The waypoint on an edge.
-    pub(super) fn waypoint_on(&self, edge: EdgeId) -> Option<WaypointId> {
-        self.portals.waypoint_on(edge)
-    }
-
-    /// The graph.
-    pub fn roadmap(&self) -> &Roadmap {
+    fn roadmap(&self) -> &Roadmap {
         &self.portals.roadmap
     }
 }

@@ -7,6 +7,7 @@ use crate::clearance::Room;
 use crate::grid::{BadMapGrid, CellId, MapGrid, STRAIGHT};
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::roadmap::MapRoadmap as _;
 use crate::tuning::roadmap::HIGHWAY_REACH;
 use navigant_geometry::Bounds;
 use std::collections::{BTreeSet, HashMap};
@@ -173,7 +174,7 @@ impl HybridGraph {
     }
 
     /// How many highways there are, each counted once.
-    pub fn highway_count(&self) -> usize {
+    pub(crate) fn highway_count(&self) -> usize {
         self.highways.values().map(Vec::len).sum::<usize>() / 2
     }
 

@@ -9,7 +9,7 @@
 //!                   HybridGraph     open cells of a grid                       its steps, and the dual graph's edges
 //! ```
 //!
-//! Each of them follows the edits of one [`Map`](crate::Map): after an edit, [`follow`](DualGraph::follow) does what the edit
+//! Each of them follows the edits of one [`Map`](crate::Map): after an edit, [`follow`](MapRoadmap::follow) does what the edit
 //! makes necessary and leaves a [`Roadmap`] that is the same, but for the numbers of its waypoints, as a rebuilt one. It
 //! says which waypoints are affected: those that came, went, or have other edges than before.
 //!
@@ -44,3 +44,28 @@ pub use graph::{Roadmap, WaypointId};
 pub use hybrid::HybridGraph;
 pub use probabilistic::{BadSampling, ProbabilisticRoadmap, Sampling};
 pub use quad_tree::{BadQuadTree, QuadTreeMesh};
+
+use crate::map::Map;
+
+/// A roadmap that was made of a map and follows its edits.
+///
+/// ```
+/// use navigant_mesh::roadmap::{ConvexCells, DualGraph, MapRoadmap};
+/// use navigant_mesh::{Map, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [8.0, 6.0]))?;
+/// let mut roadmaps: [Box<dyn MapRoadmap>; 2] = [Box::new(DualGraph::of(&map)), Box::new(ConvexCells::of(&map))];
+/// map.insert(&Outline::rectangle([3.0, 2.0], [4.0, 4.0]))?;
+/// for roadmap in &mut roadmaps {
+///     roadmap.follow(&map);
+///     assert!(roadmap.roadmap().waypoint_count() > 3);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait MapRoadmap {
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, it is
+    /// rebuilt.
+    fn follow(&mut self, map: &Map);
+
+    /// The graph.
+    fn roadmap(&self) -> &Roadmap;
+}

@@ -1,5 +1,6 @@
 //! The probabilistic roadmap.
 
+use super::MapRoadmap;
 use super::dirty::dirty_boxes;
 use super::graph::{Roadmap, WaypointId};
 use crate::clearance::Room;
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::roadmap::{ProbabilisticRoadmap, Sampling};
+/// use navigant_mesh::roadmap::{MapRoadmap, ProbabilisticRoadmap, Sampling};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let sampling = Sampling { samples: 500, reach: 6.0, radius: 0.4, seed: 7 };
 /// let mut roadmap = ProbabilisticRoadmap::of(&map, sampling)?;
@@ -124,30 +125,6 @@ impl ProbabilisticRoadmap {
         Ok(new)
     }
 
-    /// Catches up with the edits of its map, by [`Map::changes_since`]; if these are forgotten, or of another map, it looks at
-    /// all samples again.
-    ///
-    /// Cost: the samples nearer to what came or went than reach and radius, and the edges between them.
-    pub fn follow(&mut self, map: &Map) {
-        let Sampling { reach, radius, .. } = self.sampling;
-        let samples = match dirty_boxes(map, self.revision, reach + radius) {
-            Err(_) => (0..self.samples.len() as u32).collect(),
-            Ok(dirty) => {
-                let mut found: Vec<u32> = dirty.iter().flat_map(|&region| self.within(region)).collect();
-                found.sort_unstable();
-                found.dedup();
-                found
-            }
-        };
-        self.look_again(map, samples);
-        self.revision = map.revision();
-    }
-
-    /// The graph.
-    pub fn roadmap(&self) -> &Roadmap {
-        &self.roadmap
-    }
-
     /// How it was made.
     pub(crate) fn sampling(&self) -> Sampling {
         self.sampling
@@ -203,6 +180,31 @@ impl ProbabilisticRoadmap {
                 edges.push((waypoint, length));
             }
         }
+    }
+}
+
+impl MapRoadmap for ProbabilisticRoadmap {
+    /// Catches up with the edits of its map, by [`Map::changes_since`]; if these are forgotten, or of another map, it looks at
+    /// all samples again.
+    ///
+    /// Cost: the samples nearer to what came or went than reach and radius, and the edges between them.
+    fn follow(&mut self, map: &Map) {
+        let Sampling { reach, radius, .. } = self.sampling;
+        let samples = match dirty_boxes(map, self.revision, reach + radius) {
+            Err(_) => (0..self.samples.len() as u32).collect(),
+            Ok(dirty) => {
+                let mut found: Vec<u32> = dirty.iter().flat_map(|&region| self.within(region)).collect();
+                found.sort_unstable();
+                found.dedup();
+                found
+            }
+        };
+        self.look_again(map, samples);
+        self.revision = map.revision();
+    }
+
+    fn roadmap(&self) -> &Roadmap {
+        &self.roadmap
     }
 }
 

@@ -1,5 +1,6 @@
 //! The quad-tree mesh.
 
+use super::MapRoadmap;
 use super::graph::{Roadmap, WaypointId};
 use super::nearest_k::{looking_into, nearest};
 use super::squares::{SquareId, Squares, Turnover};
@@ -16,7 +17,7 @@ use navigant_geometry::{Bounds, Point};
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_mesh::roadmap::QuadTreeMesh;
+/// use navigant_mesh::roadmap::{MapRoadmap, QuadTreeMesh};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let mut mesh = QuadTreeMesh::of(&map, 1.0, 8)?;
 /// assert_eq!(mesh.roadmap().waypoint_count(), 64);
@@ -87,7 +88,7 @@ impl QuadTreeMesh {
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree> {
+    pub(crate) fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree> {
         if let Some(&minimum) = minimum.iter().find(|minimum| minimum.is_nan() || **minimum <= 0.0) {
             return Err(BadQuadTree::Minimum(minimum));
         }
@@ -105,39 +106,6 @@ impl QuadTreeMesh {
         let mut mesh = QuadTreeMesh { squares, roadmap, neighbours, leaves: Vec::new(), revision };
         mesh.look_again(map, &|_| true, &[]);
         Ok(mesh)
-    }
-
-    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, it looks at everything again; of
-    /// another map, it does so within the box of the one that it was made for.
-    ///
-    /// Cost: the squares that what came or went reaches into, and those whose nearest they are.
-    pub fn follow(&mut self, map: &Map) {
-        // Walls of others may have moved by a step of rounding.
-        let slack = 4.0 * map.lattice().step();
-        let grown = |b: Bounds| Bounds {
-            min: Point::new(b.min.x - slack, b.min.y - slack),
-            max: Point::new(b.max.x + slack, b.max.y + slack),
-        };
-        let changed = |change: &Change| -> Vec<Bounds> {
-            let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
-            change.region.into_iter().chain(nudged).map(grown).collect()
-        };
-        let dirty: Result<Vec<Bounds>, NotFollowed> =
-            map.changes_since(self.revision).map(|changes| changes.flat_map(changed).collect());
-        match dirty {
-            Ok(dirty) if dirty.is_empty() => self.roadmap.begin(),
-            Ok(dirty) => self.look_again(map, &|square| dirty.iter().any(|&b| meet(b, square)), &dirty),
-            Err(_) => {
-                let everything = Bounds { min: Point::new(f64::MIN, f64::MIN), max: Point::new(f64::MAX, f64::MAX) };
-                self.look_again(map, &|_| true, &[everything]);
-            }
-        }
-        self.revision = map.revision();
-    }
-
-    /// The graph.
-    pub fn roadmap(&self) -> &Roadmap {
-        &self.roadmap
     }
 
     /// The square around a waypoint; `None` if there is no such waypoint.
@@ -226,6 +194,40 @@ impl QuadTreeMesh {
             edges.extend(ends.into_iter().filter_map(|end| Some((end, at.distance(self.roadmap.point(end)?)))));
             self.roadmap.set_edges(waypoint, &mut edges);
         }
+    }
+}
+
+impl MapRoadmap for QuadTreeMesh {
+    /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, it looks at everything again; of
+    /// another map, it does so within the box of the one that it was made for.
+    ///
+    /// Cost: the squares that what came or went reaches into, and those whose nearest they are.
+    fn follow(&mut self, map: &Map) {
+        // Walls of others may have moved by a step of rounding.
+        let slack = 4.0 * map.lattice().step();
+        let grown = |b: Bounds| Bounds {
+            min: Point::new(b.min.x - slack, b.min.y - slack),
+            max: Point::new(b.max.x + slack, b.max.y + slack),
+        };
+        let changed = |change: &Change| -> Vec<Bounds> {
+            let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
+            change.region.into_iter().chain(nudged).map(grown).collect()
+        };
+        let dirty: Result<Vec<Bounds>, NotFollowed> =
+            map.changes_since(self.revision).map(|changes| changes.flat_map(changed).collect());
+        match dirty {
+            Ok(dirty) if dirty.is_empty() => self.roadmap.begin(),
+            Ok(dirty) => self.look_again(map, &|square| dirty.iter().any(|&b| meet(b, square)), &dirty),
+            Err(_) => {
+                let everything = Bounds { min: Point::new(f64::MIN, f64::MIN), max: Point::new(f64::MAX, f64::MAX) };
+                self.look_again(map, &|_| true, &[everything]);
+            }
+        }
+        self.revision = map.revision();
+    }
+
+    fn roadmap(&self) -> &Roadmap {
+        &self.roadmap
     }
 }
 

@@ -4,6 +4,7 @@ use super::shape::Shape;
 use super::thing::Thing;
 use navigant_geometry::{Outline, Point, Role};
 use navigant_mesh::Map;
+use navigant_search::internals::VisibilityRegionInternals as _;
 use navigant_search::plane::{NoView, VisibilityFinder};
 
 /// A region that belongs to a thing. Sides are those of the box around the thing in its own frame.

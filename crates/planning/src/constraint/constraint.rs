@@ -78,7 +78,7 @@ impl Constraint {
     }
 
     /// Its shape.
-    pub fn shape(&self) -> &Shape {
+    pub(crate) fn shape(&self) -> &Shape {
         &self.shape
     }
 

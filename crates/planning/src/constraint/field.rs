@@ -48,7 +48,8 @@ impl std::error::Error for BadConstraint {}
 ///
 /// ```
 /// use navigant_geometry::Outline;
-/// use navigant_planning::constraint::{Constraint, MultiplierField, Preposition, Shape};
+/// use navigant_planning::constraint::{Constraint, Preposition, Shape};
+/// use navigant_planning::internals::MultiplierField;
 /// let mut field = MultiplierField::new();
 /// let lawn = Shape::of([&Outline::rectangle([0.0, 0.0], [10.0, 10.0])])?;
 /// field.add(Constraint::soft(Preposition::In, lawn, -5.0)?)?;

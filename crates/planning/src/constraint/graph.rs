@@ -192,7 +192,7 @@ impl ConstraintGraph {
     }
 
     /// The constraints.
-    pub fn field(&self) -> &MultiplierField {
+    pub(crate) fn field(&self) -> &MultiplierField {
         &self.field
     }
 
@@ -202,7 +202,7 @@ impl ConstraintGraph {
     }
 
     /// How many transitions there are, each counted once, whether or not they are forbidden now.
-    pub fn transition_count(&self) -> usize {
+    pub(crate) fn transition_count(&self) -> usize {
         self.ends.len() / 2
     }
 

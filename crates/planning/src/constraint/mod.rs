@@ -35,7 +35,7 @@ mod build;
 #[allow(clippy::module_inception)]
 mod constraint;
 mod errand;
-mod field;
+pub(crate) mod field;
 mod graph;
 mod plan;
 pub(crate) mod plan_view;
@@ -50,7 +50,7 @@ mod wished;
 pub use annotation::{Annotation, NoAnnotation};
 pub use constraint::{BadWeight, Constraint, Preposition};
 pub use errand::Errand;
-pub use field::{BadConstraint, ConstraintId, MultiplierField};
+pub use field::{BadConstraint, ConstraintId};
 pub use graph::ConstraintGraph;
 pub use plan::ConstraintPlan;
 pub use shape::Shape;

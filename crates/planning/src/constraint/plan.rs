@@ -4,9 +4,8 @@ use super::graph::{ConstraintGraph, LogPlace};
 use super::plan_view::{Highways, PlanView, Ramps};
 use super::tuning::{EPSILON_STEP, FIRST_EPSILON, HIGHWAY_EPSILON};
 use navigant_geometry::Point;
-use navigant_search::graph::{
-    AdStar, Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason, WeightedAStar,
-};
+use navigant_search::graph::{AStar, AdStar, Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason};
+use navigant_search::internals::AdStarInternals as _;
 
 /// One agent's plan from a state to another, by [AD*](AdStar): soon within 2.5 times the optimum, better with every search, repaired
 /// from the graph's log when constraints have changed.
@@ -47,7 +46,7 @@ pub struct ConstraintPlan {
     /// Whether anything was searched for since the last restart.
     is_begun: bool,
     ramps: Ramps,
-    highways: WeightedAStar,
+    highways: AStar,
     path: Vec<StateId>,
 }
 
@@ -71,7 +70,7 @@ impl ConstraintPlan {
     ///
     /// # Errors
     /// [`SearchError`] when an end is unknown or ε is below 1.
-    pub fn with_epsilon(
+    pub(crate) fn with_epsilon(
         graph: &ConstraintGraph,
         start: StateId,
         goal: StateId,
@@ -89,7 +88,7 @@ impl ConstraintPlan {
             is_good: false,
             is_begun: false,
             ramps,
-            highways: WeightedAStar::new(HIGHWAY_EPSILON)?,
+            highways: AStar::weighted(HIGHWAY_EPSILON)?,
             path: Vec::new(),
         })
     }
@@ -109,7 +108,7 @@ impl ConstraintPlan {
     }
 
     /// The graph as the plan sees it.
-    pub fn view<'g>(&'g self, graph: &'g ConstraintGraph) -> PlanView<'g> {
+    pub(crate) fn view<'g>(&'g self, graph: &'g ConstraintGraph) -> PlanView<'g> {
         PlanView { graph, ramps: &self.ramps }
     }
 
@@ -249,7 +248,7 @@ impl ConstraintPlan {
     }
 
     /// The inflation of the last search.
-    pub fn epsilon(&self) -> f64 {
+    pub(crate) fn epsilon(&self) -> f64 {
         self.tree.search.epsilon()
     }
 }

@@ -142,12 +142,12 @@ impl Thing {
     }
 
     /// Where it is.
-    pub fn at(&self) -> Point {
+    pub(crate) fn at(&self) -> Point {
         self.at
     }
 
     /// Where it faces: radians, counter-clockwise from the direction (1, 0).
-    pub fn angle(&self) -> f64 {
+    pub(crate) fn angle(&self) -> f64 {
         self.facing
     }
 

@@ -12,7 +12,7 @@ pub(crate) const TURNS: [i8; 7] = [0, 1, -1, 2, -2, 4, -4];
 /// A displacement is that of the speed and the heading, rounded to the lattice.
 ///
 /// ```
-/// use navigant_planning::domain::Gait;
+/// use navigant_planning::internals::Gait;
 /// // Steps of half a second, speeds of 0, 0.8 and 1.6 m/s, positions 10 cm apart, no jumps.
 /// assert!(Gait::new(0.5, 0.8, 2, 0.1, None).is_some());
 /// assert!(Gait::new(0.0, 0.8, 2, 0.1, None).is_none());

@@ -89,8 +89,8 @@ impl<D: Domain> Heuristic for DomainGraph<'_, D> {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline, Point};
-/// use navigant_planning::domain::{DomainSearch, Gait, GridDomain};
-/// use navigant_planning::world::World;
+/// use navigant_planning::internals::{DomainSearch, Gait, GridDomain};
+/// use navigant_planning::internals::World;
 /// use navigant_search::graph::Budget;
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
 /// let world = World::of(&map, 0.25, 0.5, Gait::walk())?;

@@ -1,6 +1,7 @@
-//! A*: the cheapest path, guided by a heuristic.
+//! A*: the cheapest path, guided by a heuristic. Weighted A*: at most ε times the cheapest, with fewer expansions.
 
 use super::best_first::BestFirst;
+use super::error::check_epsilon;
 use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId};
 
 /// A* (Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968).
@@ -23,9 +24,16 @@ use super::{Answer, Budget, Graph, Heuristic, SearchError, StateId};
 /// assert_eq!(a_star.path().len(), 19);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AStar {
     search: BestFirst,
+    epsilon: f64,
+}
+
+impl Default for AStar {
+    fn default() -> AStar {
+        AStar { search: BestFirst::default(), epsilon: 1.0 }
+    }
 }
 
 impl AStar {
@@ -34,7 +42,29 @@ impl AStar {
         AStar::default()
     }
 
-    /// Finds a cheapest path from start to goal.
+    /// Weighted A* (Pohl, "Heuristic Search Viewed as Path Finding in a Graph", 1970): A* on g + ε·h.
+    ///
+    /// The cost is at most ε times the optimum; [`Answer::bound`] is usually tighter, since what still waits proves a lower bound
+    /// of its own. Typically a fraction of A*'s expansions; at worst a state is reopened many times.
+    ///
+    /// ```
+    /// use navigant_mesh::{CellId, Grid};
+    /// use navigant_search::graph::{AStar, Budget, Octile};
+    /// let grid = Grid::open(20, 20)?;
+    /// let (from, to) = (CellId(0).into(), CellId(399).into());
+    /// let answer = AStar::weighted(1.5)?.find(&grid, &Octile::on(&grid), from, to, Budget::UNLIMITED)?;
+    /// assert!(answer.bound().is_some_and(|bound| bound <= 1.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError::BadEpsilon`] when ε is below 1 or not finite.
+    pub fn weighted(epsilon: f64) -> Result<AStar, SearchError> {
+        check_epsilon(epsilon)?;
+        Ok(AStar { epsilon, ..AStar::default() })
+    }
+
+    /// Finds a cheapest path from start to goal; one that costs at most ε times as much if it is [weighted](Self::weighted).
     ///
     /// # Errors
     /// [`SearchError`] when an end is unknown, or when a bad cost, edge or estimate is met on the way.
@@ -46,7 +76,7 @@ impl AStar {
         goal: StateId,
         budget: Budget,
     ) -> Result<Answer, SearchError> {
-        self.search.run(graph, heuristic, start, Some(goal), 1.0, budget)
+        self.search.run(graph, heuristic, start, Some(goal), self.epsilon, budget)
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.

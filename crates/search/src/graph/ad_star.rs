@@ -112,7 +112,7 @@ impl AdStar {
     }
 
     /// The inflation the next search works with.
-    pub fn epsilon(&self) -> f64 {
+    pub(crate) fn epsilon(&self) -> f64 {
         self.repair.epsilon
     }
 
@@ -147,7 +147,7 @@ impl AdStar {
     ///
     /// # Errors
     /// As [`update`](Self::update).
-    pub fn update_dearer<G: Reversible, H: Heuristic>(
+    pub(crate) fn update_dearer<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,

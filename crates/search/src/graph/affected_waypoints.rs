@@ -40,7 +40,7 @@ impl AffectedWaypoints {
 
     /// Whether a waypoint is affected.
     #[inline]
-    pub(crate) fn contains(&self, place: WaypointId) -> bool {
+    pub fn contains(&self, place: WaypointId) -> bool {
         self.places.contains(StateId(place.0))
     }
 
@@ -51,7 +51,7 @@ impl AffectedWaypoints {
     }
 
     /// An upper bound on the distance between two affected waypoints before the edit; infinite if none is known.
-    pub(crate) fn former_length(&self, from: WaypointId, to: WaypointId) -> f64 {
+    pub fn former_length(&self, from: WaypointId, to: WaypointId) -> f64 {
         match (self.stay.binary_search(&from), self.stay.binary_search(&to)) {
             (Ok(row), Ok(column)) => self.lengths.get(row * self.stay.len() + column).copied().unwrap_or(f64::INFINITY),
             _ => f64::INFINITY,
@@ -59,14 +59,14 @@ impl AffectedWaypoints {
     }
 
     /// The largest of these bounds from a waypoint.
-    pub(crate) fn former_reach(&self, from: WaypointId) -> f64 {
+    pub fn former_reach(&self, from: WaypointId) -> f64 {
         let Ok(row) = self.stay.binary_search(&from) else { return f64::INFINITY };
         let row = self.lengths.get(row * self.stay.len()..(row + 1) * self.stay.len());
         row.map_or(f64::INFINITY, |row| row.iter().copied().fold(0.0, f64::max))
     }
 
     /// Calls `pair` with any two waypoints that stay and their distance now, where that has become less by more than `above`.
-    pub(crate) fn gains(&self, above: f64, mut pair: impl FnMut(WaypointId, WaypointId, f64)) {
+    pub fn gains(&self, above: f64, mut pair: impl FnMut(WaypointId, WaypointId, f64)) {
         for &(_, from, to, length) in self.gains.iter().take_while(|gain| gain.0 > above) {
             pair(from, to, length);
         }

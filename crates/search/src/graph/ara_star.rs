@@ -126,7 +126,7 @@ impl AraStar {
     }
 
     /// The inflation the next search works with.
-    pub fn epsilon(&self) -> f64 {
+    pub(crate) fn epsilon(&self) -> f64 {
         self.epsilon
     }
 

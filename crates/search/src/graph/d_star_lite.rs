@@ -6,7 +6,7 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 
 /// D* Lite (Koenig, Likhachev, "D* Lite", 2002).
 ///
-/// [LPA*](super::LpaStar) run from the goal, so that costs stay valid while an agent walks: only the order of the open list
+/// LPA* (`lpa_star`) run from the goal, so that costs stay valid while an agent walks: only the order of the open list
 /// depends on the start, and the key modifier k_m saves sorting it again. The path is optimal, and costs exactly what a new A*
 /// would find; a repair expands a state at most twice. Costs must be > 0. A new goal needs a
 /// [`restart`](Self::restart).

@@ -32,7 +32,7 @@ impl ExplicitGraph {
     }
 
     /// Adds a state without edges.
-    pub fn add_state(&mut self) -> StateId {
+    pub(crate) fn add_state(&mut self) -> StateId {
         let id = StateId(self.out.len() as u32);
         self.out.push(Vec::new());
         self.into.push(Vec::new());
@@ -68,7 +68,7 @@ impl ExplicitGraph {
     }
 
     /// The edges that leave a state.
-    pub fn edges(&self, from: StateId) -> &[(StateId, f64)] {
+    pub(crate) fn edges(&self, from: StateId) -> &[(StateId, f64)] {
         self.out.get(from.index()).map_or(&[], |edges| edges)
     }
 }

@@ -43,11 +43,6 @@ impl<'g, G: Graph> GoalSet<'g, G> {
         self.goal
     }
 
-    /// The goals, sorted, with what each costs.
-    pub fn goals(&self) -> &[(StateId, f64)] {
-        &self.goals
-    }
-
     /// The goal that a path to the common goal leads to.
     pub fn reached(&self, path: &[StateId]) -> Option<StateId> {
         self.without_end(path).last().copied()
@@ -130,8 +125,9 @@ impl<G: Graph, H: Heuristic> Heuristic for ToGoals<'_, '_, G, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::lpa_star::LpaStar;
     use crate::graph::random_numbers::numbers;
-    use crate::graph::{AStar, AdStar, Blind, Budget, DStarLite, Dijkstra, LpaStar, Octile};
+    use crate::graph::{AStar, AdStar, Blind, Budget, DStarLite, Dijkstra, Octile};
     use navigant_mesh::{Cell, Grid};
 
     /// The least over single goals is what every search finds for the set, also after edits.

@@ -1,7 +1,7 @@
 //! Grids as graphs: a cell is the state of the same number.
 
 use super::states::{Graph, Heuristic, Reversible, StateId};
-use navigant_mesh::internals::GridInternals as _;
+use navigant_mesh::internals::{CellInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, CellId, Grid};
 
 impl From<CellId> for StateId {

@@ -12,6 +12,7 @@ mod within;
 
 use super::{AStar, Answer, Budget, Dijkstra, SearchError, StateId, StopReason};
 use clusters::Clusters;
+use navigant_mesh::internals::CellInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use portals::PortalSearch;
 

@@ -15,7 +15,8 @@ use navigant_mesh::{Cell, Grid};
 ///
 /// ```
 /// use navigant_mesh::{Cell, Grid};
-/// use navigant_search::graph::{AStar, Budget, JumpPoints, Octile};
+/// use navigant_search::graph::{AStar, Budget, Octile};
+/// use navigant_search::internals::JumpPoints;
 /// let mut grid = Grid::open(9, 9)?;
 /// (0..8).try_for_each(|y| grid.block(Cell::new(4, y)).map(drop))?;
 /// let id = |x, y| grid.id(Cell::new(x, y)).map(Into::into).ok_or("off the grid");

@@ -3,7 +3,7 @@
 use super::grid::Octile;
 use super::states::{Graph, Heuristic, Reversible, StateId};
 use navigant_mesh::MapGrid;
-use navigant_mesh::internals::HybridGraphInternals as _;
+use navigant_mesh::internals::{HybridGraphInternals as _, MapGridInternals as _};
 use navigant_mesh::roadmap::HybridGraph;
 
 impl Graph for MapGrid {

@@ -22,7 +22,7 @@
 //! | `budget`, `answer`, `error` | what goes in and what comes out |
 //! | `open_list`, `bucket_queue` | the open list (a heap of stacks); the open list for small integer keys (Dial's buckets) |
 //! | `reached`, `scratch` | costs and parents of states, wiped or epoch-stamped |
-//! | `dijkstra`, `a_star`, `weighted_a_star` | best-first searches, on `best_first` |
+//! | `dijkstra`, `a_star` (weighted A* too) | best-first searches, on `best_first` |
 //! | `grid_a_star` | A* on unweighted grids, on `bucket_queue`; `a_star` is its oracle |
 //! | `ara_star` | anytime |
 //! | `lpa_star`, `d_star_lite`, `ad_star` | repairing searches, on `repair` |
@@ -39,7 +39,7 @@
 
 mod a_star;
 mod ad_star;
-mod affected_waypoints;
+pub(crate) mod affected_waypoints;
 mod answer;
 mod ara_star;
 mod best_first;
@@ -56,8 +56,8 @@ mod grid;
 mod grid_a_star;
 mod hpa_star;
 mod implicit;
-mod jump_points;
-mod lpa_star;
+pub(crate) mod jump_points;
+pub(crate) mod lpa_star;
 mod map_grid;
 pub(crate) mod open_list;
 #[cfg(test)]
@@ -65,17 +65,15 @@ mod random_numbers;
 mod reached;
 mod repair;
 mod replanner;
-mod roadmap_graph;
+pub(crate) mod roadmap_graph;
 mod scratch;
 mod state_set;
 pub(crate) mod state_table;
 mod states;
 mod tuning;
-mod weighted_a_star;
 
 pub use a_star::AStar;
 pub use ad_star::AdStar;
-pub use affected_waypoints::AffectedWaypoints;
 pub use answer::{Answer, StopReason};
 pub use ara_star::AraStar;
 pub use budget::Budget;
@@ -90,10 +88,8 @@ pub use grid::Octile;
 pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::{Forward, ImplicitGraph};
-pub use jump_points::{JumpPoints, JumpsToward};
-pub use lpa_star::LpaStar;
+pub(crate) use jump_points::JumpPoints;
 pub use map_grid::StraightLine;
 pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
-pub use roadmap_graph::{RoadmapEnd, RoadmapGraph, RoadmapRegion};
+pub use roadmap_graph::{RoadmapEnd, RoadmapGraph};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};
-pub use weighted_a_star::WeightedAStar;

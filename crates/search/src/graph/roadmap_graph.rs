@@ -56,13 +56,13 @@ impl<'a> RoadmapGraph<'a> {
     }
 
     /// The state of a waypoint.
-    pub fn state(place: WaypointId) -> StateId {
+    pub(crate) fn state(place: WaypointId) -> StateId {
         StateId(place.0.saturating_add(ENDS))
     }
 
     /// The waypoint of a state; `None` for start and goal.
     #[inline]
-    pub fn waypoint(state: StateId) -> Option<WaypointId> {
+    pub(crate) fn waypoint(state: StateId) -> Option<WaypointId> {
         state.0.checked_sub(ENDS).map(WaypointId)
     }
 
@@ -74,12 +74,6 @@ impl<'a> RoadmapGraph<'a> {
             RoadmapGraph::GOAL => Some(self.goal.at),
             _ => self.roadmap.point(RoadmapGraph::waypoint(state)?),
         }
-    }
-
-    /// The changed region of an event in this graph: an end is in it if all its edges lead there.
-    pub fn region<'r>(&'r self, affected: &'r AffectedWaypoints) -> RoadmapRegion<'r> {
-        let concerns = |end: RoadmapEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
-        RoadmapRegion { graph: self, affected, ends: [concerns(self.start), concerns(self.goal)] }
     }
 
     /// Visits the edges of a state in one direction, in which they come from the `first` end and lead to the `last` one.
@@ -136,6 +130,14 @@ pub struct RoadmapRegion<'a> {
     affected: &'a AffectedWaypoints,
     /// Whether start and goal are in it.
     ends: [bool; 2],
+}
+
+impl<'r> RoadmapRegion<'r> {
+    /// The changed region of an event in a graph: an end is in it if all its edges lead there.
+    pub fn of(graph: &'r RoadmapGraph<'r>, affected: &'r AffectedWaypoints) -> RoadmapRegion<'r> {
+        let concerns = |end: RoadmapEnd| end.edges.iter().all(|&(place, _)| affected.contains(place));
+        RoadmapRegion { graph, affected, ends: [concerns(graph.start), concerns(graph.goal)] }
+    }
 }
 
 impl ChangedRegion for RoadmapRegion<'_> {

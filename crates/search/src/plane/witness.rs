@@ -11,7 +11,7 @@ use navigant_mesh::{Map, Outline, Point};
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::plane::Witnesses;
+/// use navigant_search::internals::Witnesses;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 20.0]))?;
 /// map.insert(&Outline::rectangle([9.0, 0.0], [11.0, 15.0]))?;
 /// let mut witnesses = Witnesses::new();

@@ -3,6 +3,7 @@
 use navigant_files::scenario::NamedThing;
 use navigant_mesh::Point;
 use navigant_planning::constraint::{Thing, Things};
+use navigant_planning::internals::ThingInternals as _;
 
 /// A thing on patrol. It keeps its facing.
 pub(super) struct Mover {

@@ -12,11 +12,10 @@ use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::internals::RoadmapInternals as _;
-use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
+use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
-use navigant_search::graph::{
-    AStar, AffectedWaypoints, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, RoadmapRegion, StateId,
-};
+use navigant_search::graph::{AStar, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, StateId};
+use navigant_search::internals::{AffectedWaypoints, RoadmapGraphInternals as _, RoadmapRegion};
 use std::fmt;
 
 /// Edits in one case.
@@ -88,14 +87,12 @@ impl fmt::Display for MapTally {
     }
 }
 
-/// A graph that follows a map.
-trait Follower {
+/// A roadmap that follows a map, as it is tested.
+trait Follower: MapRoadmap {
     const NAME: &'static str;
     fn of(map: &Map) -> Result<Self, String>
     where
         Self: Sized;
-    fn follow(&mut self, map: &Map);
-    fn roadmap(&self) -> &Roadmap;
 }
 
 macro_rules! follower {
@@ -104,12 +101,6 @@ macro_rules! follower {
             const NAME: &'static str = $name;
             fn of(map: &Map) -> Result<Self, String> {
                 $of(map)
-            }
-            fn follow(&mut self, map: &Map) {
-                <$graph>::follow(self, map);
-            }
-            fn roadmap(&self) -> &Roadmap {
-                <$graph>::roadmap(self)
             }
         }
     };
@@ -218,8 +209,8 @@ fn replan<F: Follower>(
         return Ok(());
     }
     let journey = between_places(roadmap);
-    let longer: Vec<RoadmapRegion> = longer.iter().map(|affected| journey.region(affected)).collect();
-    let shorter: Vec<RoadmapRegion> = shorter.iter().map(|affected| journey.region(affected)).collect();
+    let longer: Vec<RoadmapRegion> = longer.iter().map(|affected| RoadmapRegion::of(&journey, affected)).collect();
+    let shorter: Vec<RoadmapRegion> = shorter.iter().map(|affected| RoadmapRegion::of(&journey, affected)).collect();
     let events = Events { since: agent.version, until: map.version(), longer: &longer, shorter: &shorter };
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let [start, goal] = agent.ends.map(|(place, _)| RoadmapGraph::state(place));

@@ -5,6 +5,7 @@ use crate::graph::bucket_queue::BucketQueue;
 use crate::graph::scratch::{Scratch, Slot};
 use crate::graph::{Budget, StateId, StopReason};
 use navigant_mesh::grid::STRAIGHT;
+use navigant_mesh::internals::CellInternals as _;
 use navigant_mesh::{Cell, Grid};
 
 /// A* over portals.

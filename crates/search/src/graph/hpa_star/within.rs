@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, Heuristic, StateId};
 use navigant_mesh::grid::Direction;
-use navigant_mesh::internals::GridInternals as _;
+use navigant_mesh::internals::{CellInternals as _, DirectionInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, CellId, Grid};
 
 /// The cells of a cluster, numbered row by row.

@@ -242,7 +242,7 @@ impl ShortestPathMap {
     }
 
     /// How many pieces of faces it lists, each seen from a root.
-    pub fn window_count(&self) -> usize {
+    pub(crate) fn window_count(&self) -> usize {
         self.windows.len()
     }
 

@@ -73,7 +73,7 @@ impl VisibilityRegion {
     }
 
     /// The point that is looked from, on the lattice.
-    pub fn viewpoint(&self) -> Point {
+    pub(crate) fn viewpoint(&self) -> Point {
         self.lattice.world(self.viewpoint)
     }
 
