@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 21),
-    ("mesh", 142),
+    ("mesh", 143),
     ("search", 139),
     ("field", 21),
     ("gpu", 16),

@@ -104,8 +104,6 @@ expose! {
         fn face_of(&self, place: Offset) -> Option<FaceId>;
         /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
         fn component_areas(&self) -> Vec<(ComponentId, f64)>;
-        /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-        fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_;
     }
 }
 

@@ -114,7 +114,7 @@ impl Map {
     }
 
     /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-    pub(crate) fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
+    pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
         let owners = self.plane.walls.owners(self.plane.tri.wall(e));
         owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
     }
