@@ -6,7 +6,7 @@ use crate::scenes;
 use navigant::files::internals::{draw_grid, draw_hybrid, draw_roadmap};
 use navigant::files::{LayeredScene, svg};
 use navigant::mesh::MapGrid;
-use navigant::mesh::internals::{HybridGraphInternals as _, MapGridInternals as _, MapInternals as _};
+use navigant::mesh::internals::{MapGridInternals as _, MapInternals as _};
 use navigant::mesh::roadmap::{HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
 use serde_json::{Value, json};

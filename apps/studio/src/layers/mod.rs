@@ -23,9 +23,7 @@ use crate::refusal::Refusal;
 use crate::request::Wanted;
 use crate::ways::{MOST_SAMPLES, Roadmaps, Sizes};
 use axum::body::Bytes;
-use navigant::mesh::internals::{
-    ConvexCellsInternals as _, HybridGraphInternals as _, MapGridInternals as _, MapInternals as _,
-};
+use navigant::mesh::internals::{ConvexCellsInternals as _, MapGridInternals as _, MapInternals as _};
 use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Bounds, FaceId, Map, Point};
 
