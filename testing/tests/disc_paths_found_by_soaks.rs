@@ -102,7 +102,7 @@ fn a_gap_between_a_corner_and_a_wall_that_is_too_narrow_by_less_than_rounding() 
     is_right(9, 370);
 }
 
-/// Found with longer runs, and mended together with others; what was wrong with each was not written down.
+/// Found with longer runs, and fixed together with others; what was wrong with each was not written down.
 #[test]
 fn what_long_runs_found() {
     is_right(7, 15882);

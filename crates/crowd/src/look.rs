@@ -229,7 +229,7 @@ mod tests {
             map.remove(gone).unwrap();
             for _ in 0..2 * LOOK_INTERVAL {
                 let report = crowd.step(&map, Crowd::DT).unwrap();
-                plans += report.searches + report.kept + report.mended;
+                plans += report.searches + report.kept + report.repaired;
             }
             let left = unseen(&crowd);
             assert!(left.cut != both.cut && left.cut.is_some() == is_left && !left.more, "{left:?}");

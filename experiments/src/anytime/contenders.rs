@@ -4,7 +4,7 @@ use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{
     AStar, AdStar, Answer, Budget, DStarLite, GridAStar, Octile, Policy, Replanner, SearchError, StateId,
 };
-use navigant_search::internals::JumpPoints;
+use navigant_search::internals::{AdStarInternals as _, JumpPoints};
 use std::num::NonZeroU8;
 use std::time::{Duration, Instant};
 

@@ -24,7 +24,7 @@ pub(super) struct Cluster {
     /// The cells of the crossings, in order.
     doors: Vec<CellId>,
     /// For every door and every cell of the cluster: the direction of the way to that door.
-    ways: Vec<Option<Direction>>,
+    directions: Vec<Option<Direction>>,
     /// The longest of the costs that are finite.
     longest: f64,
 }
@@ -64,11 +64,11 @@ impl Cluster {
 
     /// Finds the crossings of a cluster and floods it from each of them.
     pub(super) fn rebuild(&mut self, grid: &Grid, side: u32, corner: Cell, flood: &mut Dijkstra) {
-        let Cluster { crossings, starts, costs, doors, ways, longest } = self;
+        let Cluster { crossings, starts, costs, doors, directions, longest } = self;
         crossings.clear();
         costs.clear();
         doors.clear();
-        ways.clear();
+        directions.clear();
         let mut found: Vec<(CellId, Crossing)> = Vec::new();
         for (border, outward) in BORDERS.into_iter().enumerate() {
             starts[border] = found.len();
@@ -89,7 +89,7 @@ impl Cluster {
             // The steps of a grid are sound, and a door is in its cluster: nothing can be wrong here.
             let _ = flood.flood(&within, within.local(door), Budget::UNLIMITED);
             rows.extend(doors.iter().map(|&to| flood.distance(within.local(to)).unwrap_or(f64::INFINITY)));
-            ways.extend((0..side * side).map(|local| {
+            directions.extend((0..side * side).map(|local| {
                 let parent = flood.parent(StateId(local))?;
                 within.cell(StateId(local)).direction_to(within.cell(parent))
             }));
@@ -113,13 +113,14 @@ impl Cluster {
         crossing: usize,
     ) -> impl Iterator<Item = (CellId, f64)> + 'a {
         let states = within.side() * within.side();
-        let ways = self.crossings.get(crossing).and_then(|crossing| self.ways.get(crossing.door * states as usize..));
-        let ways = ways.unwrap_or_default();
+        let directions =
+            self.crossings.get(crossing).and_then(|crossing| self.directions.get(crossing.door * states as usize..));
+        let directions = directions.unwrap_or_default();
         let (mut at, mut local) = (from, within.local(from));
         std::iter::from_fn(move || {
-            let way = (*ways.get(local.index())?)?;
-            let (to, cost) = within.grid().step(at, way)?;
-            (at, local) = (to, within.beside(local, way));
+            let direction = (*directions.get(local.index())?)?;
+            let (to, cost) = within.grid().step(at, direction)?;
+            (at, local) = (to, within.beside(local, direction));
             Some((to, cost))
         })
     }

@@ -24,7 +24,7 @@ use super::visibility::stand;
 pub use costs::{AreaCosts, BadFactor};
 use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
 use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
-use net::{EndPoint, Net, Node, On, Way, Weights};
+use net::{EndPoint, Net, NetPath, Node, On, Weights};
 use std::collections::HashSet;
 
 /// Finds cheapest paths where regions cost. Holds what it has built for the costs asked last.
@@ -148,8 +148,8 @@ impl AreaFinder {
         let weights = Weights::new(areas, &factors);
         let ends = [query.from, query.to].map(|point| end(&weights, point).ok_or(NoAreaPath::Forbidden(point)));
         let [from, to] = ends;
-        let way = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
-        Ok(written(map, &weights, query, &way))
+        let path = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
+        Ok(written(map, &weights, query, &path))
     }
 
     /// The map with the regions of some kinds as obstacles, kept for the next query, and who searches it; `None` if there are no
@@ -176,38 +176,38 @@ fn end(weights: &Weights, point: Point) -> Option<EndPoint> {
 }
 
 /// Searches a coarse graph of everything, then finer ones around the path.
-fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<Way> {
+fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<NetPath> {
     let mesh = weights.areas.mesh();
     let apart = ends[0].point.distance(ends[1].point) / mesh.lattice().step();
     let mut spacing = (apart * FIRST_SPACING).max(4.0);
-    let mut way = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
-    way.refract(weights);
+    let mut path = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
+    path.refract(weights);
     for _ in 0..ROUNDS {
         spacing = (spacing * FINER).max(1.0);
-        let around = around(weights, &way);
-        let finer = Net::new(weights, ends, |f| around.contains(&f), spacing, &way.nodes).cheapest(weights);
+        let around = around(weights, &path);
+        let finer = Net::new(weights, ends, |f| around.contains(&f), spacing, &path.nodes).cheapest(weights);
         let Some(mut finer) = finer else { break };
         finer.refract(weights);
-        if finer.cost(weights) < way.cost(weights) {
-            way = finer;
+        if finer.cost(weights) < path.cost(weights) {
+            path = finer;
         }
     }
-    Some(way)
+    Some(path)
 }
 
 /// The triangles that a path runs through, and those that touch them.
-fn around(weights: &Weights, way: &Way) -> HashSet<FaceId> {
+fn around(weights: &Weights, path: &NetPath) -> HashSet<FaceId> {
     let mesh = weights.areas.mesh();
-    let corners = way.faces.iter().flat_map(|&f| mesh.corners(f));
+    let corners = path.faces.iter().flat_map(|&f| mesh.corners(f));
     corners.flat_map(|v| mesh.faces_at(Location::Vertex(v)).collect::<Vec<_>>()).collect()
 }
 
 /// The path as points; those at which it does not bend are left out.
-fn written(map: &Map, weights: &Weights, query: &Query<'_>, way: &Way) -> AreaPath {
+fn written(map: &Map, weights: &Weights, query: &Query<'_>, path: &NetPath) -> AreaPath {
     let mut kept: Vec<(Node, Option<f64>)> = Vec::new();
-    for (i, node) in way.nodes.iter().enumerate() {
-        let weight = way.faces.get(i).and_then(|&f| weights.of(f));
-        if let (Some((last, before)), Some(next)) = (kept.last(), way.nodes.get(i + 1)) {
+    for (i, node) in path.nodes.iter().enumerate() {
+        let weight = path.faces.get(i).and_then(|&f| weights.of(f));
+        if let (Some((last, before)), Some(next)) = (kept.last(), path.nodes.get(i + 1)) {
             let (a, b) = (node.at - last.at, next.at - node.at);
             let is_straight = a.cross(b).abs() <= 1e-6 * a.length() * b.length() && a.dot(b) >= 0.0;
             if node.on != On::Fixed && *before == weight && is_straight {
