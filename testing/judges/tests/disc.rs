@@ -1,5 +1,8 @@
 //! What judges mutants of `crates/search/src/plane/disc`.
 
+#[path = "../../tests/disc_paths_found_by_soaks.rs"]
+mod disc_paths_found_by_soaks;
+
 use navigant_judges::run;
 use navigant_testing::soak;
 
@@ -23,4 +26,9 @@ fn rows_of_racks_take_work_that_grows_with_their_number() -> Result<(), String> 
 #[test]
 fn budgets_hold() -> Result<(), String> {
     run(SEED, 40, soak::budgets::case)
+}
+
+#[test]
+fn comfortable_paths_are_no_longer_than_they_may_be() -> Result<(), String> {
+    run(SEED, 40, soak::comfort::case)
 }

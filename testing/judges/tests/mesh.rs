@@ -1,5 +1,8 @@
 //! What judges mutants of the triangulation, the rounding and the edits.
 
+#[path = "../../tests/same_everywhere.rs"]
+mod same_everywhere;
+
 use navigant_judges::run;
 use navigant_testing::soak;
 
@@ -23,4 +26,9 @@ fn paths_of_points_are_the_oracles() -> Result<(), String> {
 #[test]
 fn saved_maps_are_the_same() -> Result<(), String> {
     run(SEED, 20, soak::saved::case)
+}
+
+#[test]
+fn regions_change_nothing_about_what_is_walkable() -> Result<(), String> {
+    run(SEED, 20, soak::regions::case)
 }
