@@ -29,7 +29,7 @@ fn paths_of_discs_are_the_oracles() -> Result<(), String> {
 
 #[test]
 fn answers_can_be_used_as_queries() -> Result<(), String> {
-    run(SEED, 60, soak::again::case)
+    run(SEED, 20, soak::again::case)
 }
 
 #[test]
