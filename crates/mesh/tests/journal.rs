@@ -136,3 +136,15 @@ fn edited_places_are_those_of_the_changes() {
     other.insert(&crate_at(3)).unwrap();
     assert_eq!(map.edited_since(other.revision()), Err(NotFollowed::Foreign));
 }
+
+#[test]
+fn what_is_removed_again_is_not_missed_and_what_was_there_before_is() {
+    let mut map = hall();
+    let pillar = map.insert(&crate_at(3)).unwrap();
+    let then = map.revision();
+    let later = map.insert(&crate_at(9)).unwrap();
+    map.remove(later).unwrap();
+    assert!(map.has_kept_all_of(then));
+    map.remove(pillar).unwrap();
+    assert!(!map.has_kept_all_of(then) && map.has_kept_all_of(map.revision()));
+}

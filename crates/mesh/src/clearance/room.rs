@@ -343,4 +343,15 @@ mod tests {
         let touch = Arc { centre: tip, from, to: from, is_left: true };
         assert!(Room::default().along_arc(&map, &touch, from.length()));
     }
+
+    #[test]
+    fn what_is_not_beside_an_arc_is_as_far_as_the_nearer_of_its_ends() {
+        let [centre, from, to] = [(3.0, 4.0), (0.0, 2.0), (-2.0, 0.0)].map(|(x, y)| Offset::new(x, y));
+        let quarter = Arc { centre, from, to, is_left: true };
+        for (p, expected) in
+            [((5.0, 4.0), 8.0f64.sqrt()), ((3.0, 2.0), 8.0f64.sqrt()), ((1.0, 1.0), 3.0), ((0.0, 4.0), 1.0)]
+        {
+            assert_eq!(quarter.distance(Offset::new(p.0, p.1)), expected, "{p:?}");
+        }
+    }
 }

@@ -170,3 +170,39 @@ fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, fo
         begin = i + 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::grid::STRAIGHT;
+
+    /// Two clusters of 8 × 8 with an entrance between them.
+    fn entrance(cells: u32) -> Cluster {
+        let mut grid = Grid::open(16, 8).unwrap();
+        for y in cells..8 {
+            grid.block(Cell::new(8, y)).unwrap();
+        }
+        let mut cluster = Cluster::default();
+        cluster.rebuild(&grid, 8, Cell::new(0, 0), &mut Dijkstra::new());
+        cluster
+    }
+
+    #[test]
+    fn short_entrances_have_one_crossing_in_the_middle_and_longer_ones_two_at_the_ends() {
+        let rows = |cells| entrance(cells).crossings().iter().map(|crossing| crossing.inside.y).collect::<Vec<_>>();
+        assert_eq!([0, 1, 4, SHORT_ENTRANCE].map(rows), [vec![], vec![0], vec![2], vec![2]]);
+        assert_eq!([SHORT_ENTRANCE + 1, 8].map(rows), [vec![0, 5], vec![0, 7]]);
+    }
+
+    #[test]
+    fn the_longest_edge_is_the_longest_that_leads_anywhere() {
+        // From one end of the border to the other, and across.
+        assert_eq!(entrance(8).longest(), 8.0 * STRAIGHT);
+        // A wall between the two ends: there is no edge but across.
+        let mut grid = Grid::open(16, 8).unwrap();
+        (0..8).for_each(|x| drop(grid.block(Cell::new(x, 4)).unwrap()));
+        let mut cluster = Cluster::default();
+        cluster.rebuild(&grid, 8, Cell::new(0, 0), &mut Dijkstra::new());
+        assert_eq!(cluster.longest(), STRAIGHT);
+    }
+}
