@@ -42,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     let (mut edits, mut searches, mut expansions, mut kept, mut repaired) = (Duration::ZERO, 0, 0, 0, 0);
     let before = processor_time();
-    for _ in 0..steps {
+    let mut since = before;
+    for step in 1..=steps {
         let start = Instant::now();
         for _ in 0..EDITS_A_STEP {
             edit(&mut map, &mut rng, &mut crates);
@@ -54,6 +55,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         expansions += report.expansions;
         kept += report.kept;
         repaired += report.repaired;
+        if step.is_multiple_of(100) {
+            let now = processor_time();
+            println!("{step:>6} {:.1} ms of all processors a step", 10.0 * (now - since));
+            since = now;
+        }
     }
     let processor = processor_time() - before;
     times.sort_unstable();
