@@ -3,7 +3,7 @@
 pub use crate::axis::site::Site;
 pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_below, leeway};
 pub use crate::components::Components;
-pub use crate::dead_ends::DeadEnds;
+pub use crate::dead_ends::{Beyond, DeadEnds};
 pub use crate::edited::Edited;
 pub use crate::layers::{Leg, Stretch};
 pub use crate::nearest::Nearest;
