@@ -225,8 +225,8 @@ impl AreaFinder {
 fn cheapest(map: &Map, areas: &AreaMesh, points: [Point; 2], factors: &[Option<f64>]) -> Result<AreaPath, NoAreaPath> {
     let weights = Weights::new(areas, factors);
     let [from, to] = points.map(|point| end(&weights, point).ok_or(NoAreaPath::Forbidden(point)));
-    let way = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
-    Ok(written(map, &weights, points, &way))
+    let path = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
+    Ok(written(map, &weights, points, &path))
 }
 
 /// Where an end is; `None` where it is forbidden to be.
