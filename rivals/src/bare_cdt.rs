@@ -130,7 +130,7 @@ impl<H: Hint> Updates for BareCdt<H> {
 
 /// How spade is given its edges.
 #[derive(Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum Insertion {
     /// All at once, and those that cross again one by one.
     Bulk,
     /// Vertices at once, edges one by one.
@@ -139,22 +139,22 @@ pub(crate) enum Way {
 
 /// Building a triangulation of spade.
 pub(crate) struct CdtBuild<H: Hint> {
-    way: Way,
+    insertion: Insertion,
     graph: Graph,
     cdt: Option<Cdt<H>>,
 }
 
 impl<H: Hint> CdtBuild<H> {
-    pub(crate) fn new(way: Way) -> Self {
-        CdtBuild { way, graph: Graph::default(), cdt: None }
+    pub(crate) fn new(insertion: Insertion) -> Self {
+        CdtBuild { insertion, graph: Graph::default(), cdt: None }
     }
 }
 
 impl<H: Hint> Builds for CdtBuild<H> {
     fn name(&self) -> String {
-        let way = match self.way {
-            Way::Bulk => "bulk",
-            Way::OneByOne => "edge by edge",
+        let insertion = match self.insertion {
+            Insertion::Bulk => "bulk",
+            Insertion::OneByOne => "edge by edge",
         };
         format!("spade ({way}, {})", H::NAME)
     }
@@ -166,9 +166,9 @@ impl<H: Hint> Builds for CdtBuild<H> {
 
     fn build(&mut self, _: &Case) {
         let graph = std::mem::take(&mut self.graph);
-        self.cdt = Some(match self.way {
-            Way::Bulk => graph.load(),
-            Way::OneByOne => graph.load_one_by_one(),
+        self.cdt = Some(match self.insertion {
+            Insertion::Bulk => graph.load(),
+            Insertion::OneByOne => graph.load_one_by_one(),
         });
     }
 

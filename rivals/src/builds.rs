@@ -1,7 +1,7 @@
 //! A map is built from nothing.
 
 use crate::arguments::Arguments;
-use crate::bare_cdt::{CdtBuild, Way};
+use crate::bare_cdt::{CdtBuild, Insertion};
 use crate::city::City;
 use crate::ours::OurBuild;
 use crate::progress;
@@ -48,9 +48,9 @@ struct Entry {
 }
 
 /// Builds a case by all ways in turn, `rounds` times. A way that panics is out of the race.
-fn race(ways: Vec<Box<dyn Builds>>, case: &Case, rounds: usize) -> Vec<Entry> {
+fn race(builders: Vec<Box<dyn Builds>>, case: &Case, rounds: usize) -> Vec<Entry> {
     let new_entry = |way| Entry { way, times: Samples::default(), size: None };
-    let mut entries: Vec<Entry> = ways.into_iter().map(new_entry).collect();
+    let mut entries: Vec<Entry> = builders.into_iter().map(new_entry).collect();
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     for round in 0..=rounds {
@@ -130,14 +130,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Value, String> {
     ];
     let mut reports = Vec::new();
     for case in &cases {
-        let ways: Vec<Box<dyn Builds>> = vec![
+        let builders: Vec<Box<dyn Builds>> = vec![
             Box::new(OurBuild::default()),
-            Box::new(CdtBuild::<LastUsedVertexHintGenerator>::new(Way::Bulk)),
-            Box::new(CdtBuild::<LastUsedVertexHintGenerator>::new(Way::OneByOne)),
-            Box::new(CdtBuild::<HierarchyHintGenerator<f64>>::new(Way::Bulk)),
-            Box::new(CdtBuild::<HierarchyHintGenerator<f64>>::new(Way::OneByOne)),
+            Box::new(CdtBuild::<LastUsedVertexHintGenerator>::new(Insertion::Bulk)),
+            Box::new(CdtBuild::<LastUsedVertexHintGenerator>::new(Insertion::OneByOne)),
+            Box::new(CdtBuild::<HierarchyHintGenerator<f64>>::new(Insertion::Bulk)),
+            Box::new(CdtBuild::<HierarchyHintGenerator<f64>>::new(Insertion::OneByOne)),
         ];
-        let entries = race(ways, case, arguments.rounds);
+        let entries = race(builders, case, arguments.rounds);
 
         let corners = generate::corners(&case.obstacles);
         println!("{}: {} outlines with {corners} corners", case.name, case.obstacles.len());
@@ -219,7 +219,7 @@ mod tests {
                 None
             }
         }
-        let spade = CdtBuild::<LastUsedVertexHintGenerator>::new(Way::OneByOne);
+        let spade = CdtBuild::<LastUsedVertexHintGenerator>::new(Insertion::OneByOne);
         let entries = race(vec![Box::new(Panics), Box::new(spade)], &Case::city(1, 500), 2);
         assert!(entries[0].size.is_none() && entries[0].times.median().is_nan());
         assert!(entries[1].size.is_some() && entries[1].times.median() > 0.0);

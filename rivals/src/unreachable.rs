@@ -35,8 +35,8 @@ pub(crate) struct Costs {
 /// The goals of a course's queries are cut off.
 pub(crate) fn on_course(course: &Course) -> Costs {
     let step = course.queries.len().div_ceil(GOALS).max(1);
-    let ways: Vec<(Point, Point)> = course.queries.iter().step_by(step).map(|q| (q.from, q.to)).collect();
-    measure(&course.name, &course.floors, &course.obstacles, &ways)
+    let queries: Vec<(Point, Point)> = course.queries.iter().step_by(step).map(|q| (q.from, q.to)).collect();
+    measure(&course.name, &course.floors, &course.obstacles, &queries)
 }
 
 /// Free places of a city, given its number of corners, are cut off.
@@ -44,15 +44,15 @@ pub(crate) fn in_city(seed: u64, corners: usize) -> Costs {
     let city = City::of_corners(seed, corners);
     let middle = |b: navigant_mesh::Bounds| b.min.lerp(b.max, 0.5);
     let places: Vec<Point> = city.free_places(seed + 1, 2 * GOALS).iter().map(|place| middle(place.bounds)).collect();
-    let ways: Vec<(Point, Point)> = places.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-    measure(&format!("city of {corners} corners"), std::slice::from_ref(&city.floor), &city.buildings, &ways)
+    let queries: Vec<(Point, Point)> = places.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    measure(&format!("city of {corners} corners"), std::slice::from_ref(&city.floor), &city.buildings, &queries)
 }
 
-fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point, Point)]) -> Costs {
+fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], queries: &[(Point, Point)]) -> Costs {
     progress::show(&format!("{name}: cutting off goals"));
-    let ways: Vec<(Point, Point)> =
-        ways.iter().copied().filter(|(from, to)| from.distance(*to) > 4.0 * OUTER).collect();
-    let walls = ways.iter().map(|(_, to)| wall_around(*to, OUTER, OUTER - INNER));
+    let queries: Vec<(Point, Point)> =
+        queries.iter().copied().filter(|(from, to)| from.distance(*to) > 4.0 * OUTER).collect();
+    let walls = queries.iter().map(|(_, to)| wall_around(*to, OUTER, OUTER - INNER));
     let walled: Vec<Outline> = obstacles.iter().cloned().chain(walls).collect();
     let (map, _) = Map::build(floors, &walled).expect("walls are good outlines");
     let mut finder = PathFinder::new();
@@ -64,7 +64,7 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
         after_edit: Samples::default(),
         next: Samples::default(),
     };
-    for (from, to) in &ways {
+    for (from, to) in &queries {
         let times: Vec<f64> = (0..PASSES).filter_map(|_| time_to_refuse(&mut finder, &map, *from, *to)).collect();
         if costs.first.is_nan() {
             costs.first = times.first().copied().unwrap_or(f64::NAN);
@@ -74,7 +74,7 @@ fn measure(name: &str, floors: &[Outline], obstacles: &[Outline], ways: &[(Point
         }
     }
     let (mut map, _) = Map::build(floors, obstacles).expect("a course is a good map");
-    for (from, to) in &ways {
+    for (from, to) in &queries {
         let mut fastest: Option<(f64, f64)> = None;
         for _ in 0..PASSES {
             let wall = map.insert(&wall_around(*to, OUTER, OUTER - INNER)).expect("a wall is a good outline");
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn every_goal_is_cut_off_by_its_wall_alone() {
         let floor = Outline::rectangle([0.0, 0.0], [20.0, 10.0]);
-        let ways = [(Point::new(1.0, 1.0), Point::new(10.0, 5.0)), (Point::new(2.0, 1.0), Point::new(15.0, 5.0))];
-        let costs = measure("test", &[floor], &[], &ways);
+        let queries = [(Point::new(1.0, 1.0), Point::new(10.0, 5.0)), (Point::new(2.0, 1.0), Point::new(15.0, 5.0))];
+        let costs = measure("test", &[floor], &[], &queries);
         assert_eq!((costs.unedited.len(), costs.after_edit.len(), costs.next.len()), (2, 2, 2));
         assert!(costs.first.is_finite());
     }

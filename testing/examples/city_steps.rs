@@ -40,9 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut rng = Rng::new(8);
     let mut times = Vec::new();
-    let (mut edits, mut searches, mut expansions, mut kept, mut mended) = (Duration::ZERO, 0, 0, 0, 0);
+    let (mut edits, mut searches, mut expansions, mut kept, mut repaired) = (Duration::ZERO, 0, 0, 0, 0);
     let before = processor_time();
-    for _ in 0..steps {
+    let mut since = before;
+    for step in 1..=steps {
         let start = Instant::now();
         for _ in 0..EDITS_A_STEP {
             edit(&mut map, &mut rng, &mut crates);
@@ -53,7 +54,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         searches += report.searches;
         expansions += report.expansions;
         kept += report.kept;
-        mended += report.mended;
+        repaired += report.repaired;
+        if step.is_multiple_of(100) {
+            let now = processor_time();
+            println!("{step:>6} {:.1} ms of all processors a step", 10.0 * (now - since));
+            since = now;
+        }
     }
     let processor = processor_time() - before;
     times.sort_unstable();
@@ -63,13 +69,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{agents} agents, {steps} steps: {mean:.1} ms on average, median {:.1}, p99 {:.1}", at(0.5), at(0.99));
     let a_step = |count: u64| count as f64 / steps as f64;
     println!(
-        "a step: {:.1} ms of all processors, {:.1} ms of edits, {:.1} searches, {:.0} expansions, {:.1} routes kept, {:.1} mended; hash {:016x}",
+        "a step: {:.1} ms of all processors, {:.1} ms of edits, {:.1} searches, {:.0} expansions, {:.1} routes kept, {:.1} repaired; hash {:016x}",
         1e3 * processor / steps as f64,
         ms(edits) / steps as f64,
         a_step(searches),
         a_step(expansions),
         a_step(kept),
-        a_step(mended),
+        a_step(repaired),
         crowd.hash()
     );
     Ok(())

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 21),
-    ("mesh", 142),
+    ("mesh", 145),
     ("search", 139),
     ("field", 21),
     ("gpu", 16),
-    ("planning", 42),
+    ("planning", 46),
     ("crowd", 45),
     ("files", 46),
     ("simulation", 70),

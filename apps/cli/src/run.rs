@@ -6,6 +6,7 @@ use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
+use navigant::simulation::internals::{FiguresInternals as _, SimulationInternals as _};
 use navigant::simulation::{Picture, Record, Simulation, Until, embedded};
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::{svg, svg_visibility};
 use navigant::prelude::*;
+use navigant::search::internals::VisibilityRegionInternals as _;
 use navigant::search::plane::{NoView, Side, VisibilityFinder, VisibilityRegion};
 use serde_json::{Value, json};
 use std::error::Error;

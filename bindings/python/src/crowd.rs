@@ -26,8 +26,8 @@ pub(crate) struct Report {
     searches: u64,
     /// How many expansions that took.
     expansions: u64,
-    /// How many routes were mended around what was in their way.
-    mended: u64,
+    /// How many routes were repaired around what was in their way.
+    repaired: u64,
     /// Who stood where an obstacle came and was moved.
     moved: Vec<AgentId>,
     /// Who has no place any more.
@@ -39,7 +39,7 @@ impl Report {
         self.steps += 1;
         self.searches += report.searches;
         self.expansions += report.expansions;
-        self.mended += report.mended;
+        self.repaired += report.repaired;
         self.moved.extend(report.moved.iter().copied().map(AgentId));
         self.stuck.extend(report.stuck.iter().copied().map(AgentId));
     }

@@ -13,7 +13,7 @@ use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
 use crate::plan::Notice;
 use crate::planning_state::{EditNumber, Event, State, Unseen};
-use crate::route::{Routes, Travel, length_by};
+use crate::route::{Routes, Travel, box_around};
 use crate::route_repair::Old;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
@@ -83,13 +83,15 @@ impl Crowd {
         let (routes, hysteresis) = (&self.routes, self.planning.hysteresis);
         let edits = self.edits.news();
         let opened = edits.iter().map(|_| OnceLock::new()).collect();
-        let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, now: self.steps as u32 };
+        let (sight, now) = (self.planning.sight() / step, self.steps as u32);
+        let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, sight, now };
         let Columns { motion, traits, travel } = &mut self.columns;
         let everyone = motion.par_iter_mut().zip(travel).zip(traits).enumerate().with_min_len(1024);
         let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
             let radius = f64::from(traits.radius) / step;
             news.lose_room(motion);
             if traits.has_goal() {
+                news.unsettle(travel, motion.place);
                 news.mark_affected(travel, motion.place, radius);
             }
             if f64::from(motion.room) >= radius && !travel.plan.is_stuck() {
@@ -148,6 +150,8 @@ struct News<'c> {
     log: &'c EditLog,
     routes: &'c Routes,
     hysteresis: f64,
+    /// From how far away agents see edits, in steps.
+    sight: f64,
     now: u32,
 }
 
@@ -159,6 +163,19 @@ impl News<'_> {
             // Walls may have moved by a step.
             if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
                 motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
+            }
+        }
+    }
+
+    /// Lets an agent look around again at its next turn if it may see one of the edits, or if what it was to see has gone.
+    #[inline]
+    fn unsettle(&self, travel: &mut Travel, place: Offset) {
+        if travel.calm > 0.0 {
+            let reach = self.sight + f64::from(travel.calm);
+            let may_see = |edit: &Edit| edit.lengthens && edit.may_be_within(reach, place);
+            let is_gone = |cut: EditNumber| self.log.ended().contains(&cut);
+            if self.edits.iter().any(may_see) || travel.plan.unseen().cut.is_some_and(is_gone) {
+                travel.calm = 0.0;
             }
         }
     }
@@ -221,6 +238,7 @@ impl News<'_> {
     /// Of two unseen cuts the nearer one takes the slot: it is the one to be seen first, more or less.
     fn mark_cut(&self, travel: &mut Travel, edit: &Edit, place: Offset) {
         let known = travel.plan.unseen().cut;
+        travel.calm = 0.0;
         travel.plan.on(Event::Cut(edit.number), self.now);
         let known = known.and_then(|known| self.log.get(known)).filter(|known| known.lengthens);
         let nearer = known.filter(|known| known.distance(place) <= edit.distance(place));
@@ -234,6 +252,7 @@ impl News<'_> {
         let by = |edit: &Edit| edit.length_by(place, travel.target);
         let known = travel.plan.opening().and_then(|known| self.log.get(known));
         let edit = known.filter(|known| by(known) <= by(edit)).unwrap_or(edit);
+        travel.calm = 0.0;
         travel.plan.on(Event::Opened { edit: Some(edit.number), slack }, self.now);
     }
 }
@@ -242,11 +261,12 @@ impl EditLog {
     /// Those that cut a route from as far on as the agent knows it: one of them, the nearest, and whether there are more.
     pub(crate) fn cuts_beyond(&self, route: &Old<'_>, now: u32) -> Unseen {
         let &Old { place, bends, target, radius, reach, .. } = route;
-        // All of the route is in a circle around its middle.
-        let (most, middle) = (length_by(place, bends, target) + PUSHED_BACK * radius, (place + target) * 0.5);
-        let cuts = self.latest(now).iter().filter(|edit| {
-            edit.may_be_within(0.5 * most, middle) && edit.cuts(place, bends, target, CUT_DISTANCE * radius, reach)
-        });
+        // Most edits are elsewhere. A step more, for rounding.
+        let around = box_around(place, bends, target, CUT_DISTANCE * radius + 1.0);
+        let cuts = self
+            .latest(now)
+            .iter()
+            .filter(|edit| edit.touches(around) && edit.cuts(place, bends, target, CUT_DISTANCE * radius, reach));
         let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
         Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }
     }

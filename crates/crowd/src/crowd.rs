@@ -116,13 +116,16 @@ impl Crowd {
 
     /// The same crowd with other settings for planning. A number that cannot be, such as a hysteresis of 2, changes nothing.
     #[must_use]
-    pub fn with_planning(self, planning: Planning) -> Crowd {
-        Crowd { planning: planning.or(self.planning), ..self }
+    pub fn with_planning(mut self, planning: Planning) -> Crowd {
+        self.set_planning(planning);
+        self
     }
 
     /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
     pub fn set_planning(&mut self, planning: Planning) {
         self.planning = planning.or(self.planning);
+        // They may see farther now.
+        self.columns.travel.iter_mut().for_each(|travel| travel.calm = 0.0);
     }
 
     /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search

@@ -159,6 +159,8 @@ pub(crate) struct EditLog {
     count: u32,
     /// How many of them all agents have been marked for.
     told: usize,
+    /// Those that stopped to be in the way since then.
+    ended: Vec<EditNumber>,
     /// The number of remembered edits from which on it is found out which of them are still needed.
     most: usize,
     /// Where they may be seen from, for agents that see so far as those who last looked around.
@@ -173,6 +175,7 @@ impl EditLog {
         let before = self.edits.iter_mut().rev().find(|before| came > 0 && before.version == came);
         if let Some(before) = before {
             before.lengthens = false;
+            self.ended.push(before.number);
         }
         self.count = self.count.saturating_add(1);
         let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
@@ -184,9 +187,15 @@ impl EditLog {
         self.edits.get(self.told..).unwrap_or(&[])
     }
 
+    /// Those for which nobody has been told yet that they are not in the way any more.
+    pub(crate) fn ended(&self) -> &[EditNumber] {
+        &self.ended
+    }
+
     /// Notes that agents have been marked for all edits.
     pub(crate) fn told(&mut self) {
         self.told = self.edits.len();
+        self.ended.clear();
     }
 
     pub(crate) fn get(&self, number: EditNumber) -> Option<&Edit> {
@@ -262,6 +271,7 @@ impl EditLog {
             edits,
             count,
             told,
+            ended: Vec::new(),
             index: None,
         })
     }

@@ -37,9 +37,9 @@ impl EditIndex {
         self.range == range && edits.len() <= 4 * self.buckets.len()
     }
 
-    /// Whether all edits of a log are in it.
+    /// Whether all edits of a log are in it, for a distance of sight or a larger one.
     pub(crate) fn is_complete(&self, edits: &[Edit], range: f64) -> bool {
-        self.range == range && self.entered == edits.len()
+        self.range >= range && self.entered == edits.len()
     }
 
     /// Enters the edits that were appended to the log.

@@ -6,6 +6,7 @@ use crate::columns::Motion;
 use crate::crowd::Crowd;
 use crate::tuning::cells::{GRAIN, UNGUESSED_SHARE};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// No guess has been made.
 pub(crate) const UNKNOWN: f32 = f32::INFINITY;
@@ -37,20 +38,26 @@ impl Crowd {
         let fine = (size * FINE).clamp(1.0, f64::from(1 << 30)) as u32;
         let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
         self.cells.sort_within(bounds, columns.len(), place, body, fine);
-        columns.reorder(&self.cells.agents().slot);
+        // The agents stay where they are in memory, for they are sorted again by these guesses. Everyone's is written elsewhere.
         let (cells, traits) = (&self.cells, &columns.traits);
-        cells.parts(&mut columns.motion, GRAIN).into_par_iter().for_each(|(range, mut motions)| {
+        let guesses: Vec<AtomicU32> =
+            columns.motion.par_iter().with_min_len(GRAIN).map(|motion| motion.guess.to_bits().into()).collect();
+        cells.chunks(GRAIN).into_par_iter().for_each(|range| {
             for agents in range.map(|cell| cells.agents_in(cell)) {
                 let per_agent = 0.25 * farthest * farthest / agents.len() as f32;
-                let (own, others) = motions.split_at_mut(agents.len());
-                motions = others;
-                for (motion, traits) in own.iter_mut().zip(&traits[agents]).filter(|(m, _)| m.is_unguessed()) {
+                for slot in cells.agents().slot[agents].iter().map(|&slot| slot as usize) {
+                    let traits = &traits[slot];
                     let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
                     // The disc that holds the k nearest, at the density of the cell.
                     let guess = ((1 + sight.count) as f32 * per_agent / std::f32::consts::PI).sqrt();
-                    motion.guess = guess.min(sight.distance).max(traits.radius);
+                    let guess = guess.min(sight.distance).max(traits.radius);
+                    guesses[slot].store(guess.to_bits(), Ordering::Relaxed);
                 }
             }
         });
+        let unguessed = columns.motion.par_iter_mut().with_min_len(GRAIN).zip(guesses);
+        unguessed
+            .filter(|(motion, _)| motion.is_unguessed())
+            .for_each(|(motion, guess)| motion.guess = f32::from_bits(guess.into_inner()));
     }
 }

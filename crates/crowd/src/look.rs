@@ -1,12 +1,13 @@
 //! Perception: which edits of the map that concern its route an agent sees from where it is.
 
+use crate::columns::Columns;
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
 use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event, Unseen};
 use crate::route::{Routes, Travel, box_around};
 use crate::route_repair::Old;
-use crate::tuning::notice::{CUT_DISTANCE, LOOK_INTERVAL};
+use crate::tuning::notice::{CALM, CUT_DISTANCE, LOOK_INTERVAL};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -17,23 +18,29 @@ impl Crowd {
         if self.edits.is_empty() {
             return;
         }
-        self.edits.index_for(self.planning.sight() / self.lattice.step());
         let (routes, planning, step) = (&self.routes, self.planning, self.lattice.step());
-        let (columns, now) = (&self.columns, self.steps as u32);
+        self.edits.index_for((1.0 + CALM) * planning.sight() / step);
+        let now = self.steps as u32;
         let look = Look { map, edits: &self.edits, planning, routes, step, now };
-        let states = columns.travel.par_iter().enumerate().with_min_len(1024);
+        let Columns { motion, traits, travel } = &mut self.columns;
+        let states = travel.par_iter_mut().enumerate().with_min_len(1024);
         let noticed: Vec<(usize, [Option<Event>; 2])> = states
             .filter_map(|(slot, travel)| {
-                if travel.plan.unseen().cut.is_none() && travel.plan.opening().is_none() {
+                if travel.plan.unseen().cut.is_none() && travel.plan.opening().is_none() || travel.calm > 0.0 {
                     return None;
                 }
-                let traits = &columns.traits[slot];
+                let traits = &traits[slot];
                 let is_turn = traits.id.turn().wrapping_add(now).is_multiple_of(LOOK_INTERVAL);
                 if look.planning.notice != Notice::AtOnce && !is_turn {
                     return None;
                 }
-                let events = look.events(travel, columns.motion[slot].place, f64::from(traits.radius) / step);
-                (events != [None; 2]).then_some((slot, events))
+                let (place, radius) = (motion[slot].place, f64::from(traits.radius) / step);
+                let events = look.events(travel, place, radius);
+                if events == [None; 2] {
+                    travel.calm = look.calm(travel, place, radius);
+                    return None;
+                }
+                Some((slot, events))
             })
             .collect();
         for (slot, events) in noticed {
@@ -76,6 +83,28 @@ impl Look<'_> {
             Event::OpeningSeen { helps: by_way < (1.0 - self.planning.hysteresis) * length }
         });
         [cut, opening]
+    }
+
+    /// How far an agent that sees nothing may move, in steps, before it may see an edit that concerns its route: nothing that cuts the
+    /// route, or would from so far away, is nearer to it than the distance of sight and that.
+    fn calm(&self, travel: &Travel, place: Offset, radius: f64) -> f32 {
+        let sight = self.planning.sight() / self.step;
+        let most = CALM * sight;
+        let unseen = travel.plan.unseen();
+        let away = |number: EditNumber| self.edits.get(number).map_or(0.0, |edit| edit.distance(place) - sight);
+        let marked = unseen.cut.into_iter().chain(travel.plan.opening()).map(away).fold(most, f64::min);
+        if !most.is_finite() || marked <= 0.0 || !unseen.more {
+            return calm_for(marked);
+        }
+        let (ahead, target, distance) = (self.routes.ahead(travel), travel.target, CUT_DISTANCE * radius + most);
+        let around = box_around(place, ahead, target, distance);
+        let near = self.edits.near(place, sight + most, self.now);
+        let mut cuts = near.filter(|edit| edit.touches(around) && edit.cuts(place, ahead, target, distance, 0.0));
+        let calm = cuts.try_fold(marked, |calm, edit| {
+            let calm = calm.min(edit.distance(place) - sight);
+            if calm > 0.0 { Some(calm) } else { None }
+        });
+        calm_for(calm.unwrap_or(0.0))
     }
 
     /// The cuts of a route when the one that the agent was to see has gone unseen.
@@ -127,9 +156,15 @@ impl Look<'_> {
     }
 }
 
+/// A distance as an agent keeps it: a little less, for an f32 is rounded; 0 if it is none.
+fn calm_for(distance: f64) -> f32 {
+    if distance.is_finite() { (0.999 * distance).max(0.0) as f32 } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Rng;
     use crate::tuning::notice::MIN_LOG;
     use crate::{Agent, AgentId};
     use navigant_mesh::{Outline, Point};
@@ -229,12 +264,52 @@ mod tests {
             map.remove(gone).unwrap();
             for _ in 0..2 * LOOK_INTERVAL {
                 let report = crowd.step(&map, Crowd::DT).unwrap();
-                plans += report.searches + report.kept + report.mended;
+                plans += report.searches + report.kept + report.repaired;
             }
             let left = unseen(&crowd);
             assert!(left.cut != both.cut && left.cut.is_some() == is_left && !left.more, "{left:?}");
         }
         assert_eq!(plans, 0);
         assert!(crowd.agent(anna).unwrap().position.x < 10.0);
+    }
+
+    /// The slow twin looks around at every turn.
+    #[test]
+    fn who_is_calm_notices_the_same_as_who_looks_at_every_turn() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [120.0, 60.0])).unwrap();
+        for x in [30.0, 60.0, 90.0] {
+            map.insert(&Outline::rectangle([x, 4.0], [x + 1.0, 56.0])).unwrap();
+        }
+        let mut rng = Rng::new(11);
+        let place = |rng: &mut Rng| [rng.range(1.0..119.0), rng.range(1.0..59.0)];
+        let planning = Planning { notice: Notice::WhenSeen(12.0), ..Planning::default() };
+        let mut crowd = Crowd::new(&map).with_planning(planning);
+        while crowd.len() < 150 {
+            let (from, goal) = (place(&mut rng), place(&mut rng));
+            // Who has no room there is refused.
+            let _ = crowd.add(&map, &Agent::new(from).with_goal(goal));
+        }
+        while crowd.plan_ahead(&map, 100_000) > 0 {}
+        let (mut twin, mut boxes, mut calm, mut with_more) = (crowd.clone(), Vec::new(), 0, 0);
+        for step in 0..500 {
+            if rng.below(3) == 0 {
+                if boxes.len() > 25 {
+                    let gone = boxes.swap_remove(rng.below(boxes.len() as u32) as usize);
+                    map.remove(gone).unwrap();
+                } else {
+                    let [x, y] = place(&mut rng);
+                    let size = [rng.range(1.0..5.0), rng.range(1.0..5.0)];
+                    boxes.extend(map.insert(&Outline::rectangle([x, y], [x + size[0], y + size[1]])));
+                }
+            }
+            twin.columns.travel.iter_mut().for_each(|travel| travel.calm = 0.0);
+            let reports = [&mut crowd, &mut twin].map(|crowd| crowd.step(&map, Crowd::DT).unwrap());
+            assert_eq!(reports[0], reports[1], "step {step}");
+            assert_eq!(crowd.hash(), twin.hash(), "step {step}");
+            let waits = |travel: &&Travel| travel.calm > 0.0 && travel.plan.unseen().cut.is_some();
+            calm += crowd.columns.travel.iter().filter(waits).count();
+            with_more += crowd.columns.travel.iter().filter(waits).filter(|travel| travel.plan.unseen().more).count();
+        }
+        assert!(calm > 1000 && with_more > 100, "{calm} calm, {with_more} of them with more than one cut");
     }
 }

@@ -75,7 +75,13 @@ struct Near {
     /// The candidates, by their indices in that array.
     which: Vec<u32>,
     len: usize,
+    /// Their distances, and those of equally far ones with what they are told apart by: memory for [`Near::drop_far`].
+    keys: Vec<u32>,
+    ties: Vec<(Tie, u32)>,
 }
+
+/// What agents equally far away are told apart by: their place, then their name.
+type Tie = ((i32, i32), (u32, u32));
 
 impl Near {
     /// Finds the agents of a block within a distance of one of them, in fine steps.
@@ -105,21 +111,49 @@ impl Near {
         self.len = len;
     }
 
-    /// The k nearest, nearest first; those equally near by an order.
-    fn rank(&mut self, count: usize, order: impl Fn(u32, u32) -> Ordering) -> [u32; FEW] {
+    /// Drops all candidates but the [`FEW`] nearest. Where hundreds are in one place this is most of a step: the distances are
+    /// selected as plain numbers, and only of those as far away as the last one it is asked who they are.
+    fn drop_far(&mut self, tie: impl Fn(u32) -> Tie) {
+        let (squared, which) = (&self.squared, &mut self.which[..self.len]);
+        // Bits of numbers that are not negative are in the same order.
+        let key = |at: u32| squared[at as usize].to_bits();
+        self.keys.clear();
+        self.keys.extend(which.iter().map(|&at| key(at)));
+        let &mut last = self.keys.select_nth_unstable(FEW - 1).1;
+        self.ties.clear();
+        let mut len = 0;
+        for at in 0..which.len() {
+            let candidate = which[at];
+            match key(candidate).cmp(&last) {
+                Ordering::Less => {
+                    which[len] = candidate;
+                    len += 1;
+                }
+                Ordering::Equal => self.ties.push((tie(candidate), candidate)),
+                Ordering::Greater => {}
+            }
+        }
+        let room = FEW - len;
+        if self.ties.len() > room {
+            self.ties.select_nth_unstable(room - 1);
+        }
+        for (slot, &(_, candidate)) in which[len..].iter_mut().zip(&self.ties[..room]) {
+            *slot = candidate;
+        }
+        self.len = FEW;
+    }
+
+    /// The k nearest, nearest first; those equally near by what they are told apart by.
+    fn rank(&mut self, count: usize, tie: impl Fn(u32) -> Tie) -> [u32; FEW] {
         if self.len > FEW {
-            let squared = &self.squared;
-            let nearer =
-                |a: &u32, b: &u32| squared[*a as usize].total_cmp(&squared[*b as usize]).then_with(|| order(*a, *b));
-            self.which[..self.len].select_nth_unstable_by(FEW - 1, nearer);
-            self.len = FEW;
+            self.drop_far(&tie);
         }
         let mut keys = [f32::INFINITY; FEW];
         for (key, &at) in keys.iter_mut().zip(&self.which[..self.len]) {
             *key = self.squared[at as usize];
         }
         let which = &self.which[..self.len];
-        let ranks = ranks(&keys, self.len, |a, b| order(which[a], which[b]).is_lt());
+        let ranks = ranks(&keys, self.len, |a, b| tie(which[a]) < tie(which[b]));
         let mut ranked = [0; FEW];
         for (&rank, &at) in ranks.iter().zip(&self.which[..self.len]) {
             ranked[rank as usize % FEW] = at;
@@ -232,13 +266,11 @@ impl NeighbourFinder {
                 block.enter(cells, cell, rings);
             }
         }
-        let order = |a: u32, b: u32| {
-            let key = |at: u32| (block.x[at as usize], block.y[at as usize]);
-            key(a)
-                .cmp(&key(b))
-                .then_with(|| name(block.who[a as usize] as usize).cmp(&name(block.who[b as usize] as usize)))
+        let tie = |at: u32| {
+            let at = at as usize;
+            ((block.x[at], block.y[at]), name(block.who[at] as usize))
         };
-        let ranked = self.near.rank(count, order);
+        let ranked = self.near.rank(count, tie);
         self.found.take(cells, agent, &block.who, &ranked[..self.near.len], metres);
         self.found.part(cells, agent, name);
         if self.found.len < count {
@@ -290,4 +322,41 @@ fn parted(own: (u32, u32), other: (u32, u32)) -> (f32, f32) {
     let (x, y) = (coordinate(mixed >> 16), coordinate(mixed >> 24));
     let sign = if own < other { 2e-3 } else { -2e-3 };
     (sign * (x + 1e-3), sign * (y + 1e-3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell_list::{Body, Fine};
+    use crate::random::Rng;
+
+    /// The slow twin sorts everyone.
+    #[test]
+    fn of_hundreds_in_few_places_the_nearest_are_found() {
+        const COUNT: usize = 400;
+        let (mut rng, mut finder) = (Rng::new(3), NeighbourFinder::default());
+        for spread in [1, 3, 40] {
+            let mut coordinate = || 8 * rng.below(spread) as i32;
+            let places: Vec<Fine> = (0..COUNT).map(|_| Fine { x: coordinate(), y: coordinate() }).collect();
+            let mut cells = CellList::default();
+            cells.sort(&places, |_| Body::default(), 64);
+            let agents = cells.agents();
+            let name = |agent: usize| (7, agents.slot[agent].wrapping_mul(0x9E37_79B9));
+            for cell in 0..cells.len() {
+                finder.enter(&cells, cell, 1);
+                for agent in cells.agents_in(cell) {
+                    let reach = Reach { distance: 1e4, count: 10, guess: 1e4, least_guess: 0.0 };
+                    finder.find(&cells, (cell, agent), reach, 1.0, name);
+                    let key = |other: usize| {
+                        let [dx, dy] = [agents.x[other] - agents.x[agent], agents.y[other] - agents.y[agent]];
+                        (dx * dx + dy * dy, agents.x[other], agents.y[other], name(other))
+                    };
+                    let mut all: Vec<usize> = (0..COUNT).filter(|&other| other != agent).collect();
+                    all.sort_unstable_by_key(|&other| key(other));
+                    let found = finder.found.who[..finder.found.len()].iter().map(|&who| who as usize);
+                    assert!(found.eq(all[..10].iter().copied()), "{agent} of {COUNT} in {spread}² places");
+                }
+            }
+        }
+    }
 }

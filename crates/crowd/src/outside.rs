@@ -72,6 +72,7 @@ impl Crowd {
         if known.profile != profile {
             motion.guess = UNKNOWN;
         }
+        self.columns.travel[slot].calm = 0.0;
         // Who had no place has one now; who is wider finds a route of its own width.
         if known.aim() != agent.aim || known.radius < traits.radius || self.columns.travel[slot].plan.is_stuck() {
             self.freed(slot);

@@ -359,6 +359,7 @@ impl Crowd {
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
         let travel = &mut self.columns.travel[slot];
+        travel.calm = 0.0;
         // It may have got there meanwhile: then the answer is dropped.
         let is_welcome = !travel.plan.is_arrived();
         let answer = match found {

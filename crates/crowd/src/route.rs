@@ -1,9 +1,11 @@
 //! Routes, compactly: the corners that a path bends around, eight bytes each, of all agents in one array.
 
 use crate::planning_state::PlanningState;
+use crate::tuning::cells::GRAIN;
 use navigant_geometry::LatticePoint;
 use navigant_geometry::internals::Offset;
 use navigant_search::plane::{Path, Turn};
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Where an agent's route is kept, how far it has come with it, and the state of its planning.
@@ -20,13 +22,16 @@ pub(crate) struct Travel {
     /// How long the route was from where the agent last passed a bend or was given it, in steps: an upper bound on what is
     /// left of it.
     pub(crate) length: f32,
+    /// How far the agent may move, in steps, before it has to look around for edits that concern its route; not more than it
+    /// surely may, so that it changes only the time a step takes. It is 0 whenever the route or what is unseen of it changes.
+    pub(crate) calm: f32,
     pub(crate) plan: PlanningState,
 }
 
 impl Travel {
     /// A route whose next bends have still to be [fetched](Routes::fetch).
     pub(crate) fn unfetched(bends: Range<u32>, target: Offset, length: f32, plan: PlanningState) -> Travel {
-        Travel { next: bends.start, end: bends.end, nearest: Default::default(), target, length, plan }
+        Travel { next: bends.start, end: bends.end, nearest: Default::default(), target, length, calm: 0.0, plan }
     }
 
     /// The next bend, or the one after it.
@@ -37,7 +42,7 @@ impl Travel {
 
     /// Without a route, at a place.
     pub(crate) fn clear(&mut self, place: Offset) {
-        (self.next, self.target, self.length) = (self.end, place, 0.0);
+        (self.next, self.target, self.length, self.calm) = (self.end, place, 0.0, 0.0);
     }
 }
 
@@ -133,6 +138,7 @@ impl Routes {
     pub(crate) fn fetch(&self, travel: &mut Travel) {
         let ahead = self.ahead(travel);
         travel.nearest = [0, 1].map(|at| ahead.get(at).copied().unwrap_or_default());
+        travel.calm = 0.0;
     }
 
     /// How long the rest of an agent's route is, in steps.
@@ -150,14 +156,15 @@ impl Routes {
     /// Compacts the memory: keeps only bends that are still ahead of an agent.
     pub(crate) fn pack(&mut self, travels: &mut [Travel]) {
         // In the order in which they are kept, so that each only moves to the front and over what is not needed.
-        let mut order: Vec<u32> = (0..travels.len() as u32).collect();
-        order.sort_unstable_by_key(|&slot| (travels[slot as usize].next, slot));
+        let key = |(travel, slot): (&Travel, usize)| u64::from(travel.next) << 32 | slot as u64;
+        let mut order: Vec<u64> = travels.par_iter().zip(0..travels.len()).with_min_len(GRAIN).map(key).collect();
+        order.par_sort_unstable();
         let mut packed = 0;
-        for slot in order {
-            let travel = &mut travels[slot as usize];
+        for slot in order.into_iter().map(|key| key as u32 as usize) {
+            let travel = &mut travels[slot];
             let ahead = travel.next as usize..travel.end as usize;
             let count = self.bends.get(ahead.clone()).map_or(0, <[Bend]>::len);
-            if count > 0 {
+            if count > 0 && packed != ahead.start {
                 self.bends.copy_within(ahead, packed);
             }
             (travel.next, travel.end) = (packed as u32, (packed + count) as u32);

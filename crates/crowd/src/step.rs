@@ -31,7 +31,7 @@ pub struct Report {
     /// How many routes were marked as affected by an edit and turned out to be free.
     pub kept: u64,
     /// How many routes were repaired around what cut them, each by a local search.
-    pub mended: u64,
+    pub repaired: u64,
     /// Agents that an obstacle was inserted on and that were moved to the nearest place with room.
     pub moved: Vec<AgentId>,
     /// Agents that an obstacle was inserted on and that have no room anywhere near.
@@ -103,7 +103,7 @@ impl Crowd {
         self.may_want |= world.asked.into_inner();
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
-        Ok(Report { searches, expansions, kept, mended, moved, stuck })
+        Ok(Report { searches, expansions, kept, repaired: mended, moved, stuck })
     }
 
     /// Sorts all agents by cell.

@@ -43,6 +43,10 @@ pub(crate) mod notice {
     /// concerns it: as far as it looks ahead ([`follow::LOOK_AHEAD`](super::follow::LOOK_AHEAD)), beyond which it asks for a new route.
     pub(crate) const PUSHED_BACK: f64 = 24.0;
 
+    /// Distance that an agent may walk without looking around, as a multiple of the distance at which it sees edits, where none that
+    /// concerns its route is that much nearer: some seconds for 50 m. The more, the more edits are looked at each time.
+    pub(crate) const CALM: f64 = 0.25;
+
     /// Edits in the log before it is searched for those that no agent needs: a few kilobytes.
     pub(crate) const MIN_LOG: usize = 256;
 

@@ -74,7 +74,12 @@ impl World<'_> {
             for agent in agents {
                 let (motion, travel) = (&mut motions[agent - first], &mut travels[agent - first]);
                 let preferred = self.preferred_velocity(&mut scratch.room, agent, motion, travel);
+                let before = motion.place;
                 self.walk_one(scratch, (cell, agent), motion, preferred);
+                if travel.calm > 0.0 {
+                    // Rounded to an f32, twice.
+                    travel.calm -= 1.001 * (motion.place - before).length() as f32 + 1.0;
+                }
             }
         }
     }

@@ -246,5 +246,5 @@ fn fifty_get_through_a_gap_of_exactly_twice_their_radius() {
         crowd.step(&map, Crowd::DT).unwrap();
     }
     let through = crowd.agents().filter(|agent| agent.position.x > 20.5).count();
-    assert_eq!(through, 50, "so many are through after ten minutes");
+    assert_eq!(through, 50, "agents through the gap after ten minutes");
 }

@@ -149,8 +149,9 @@ fn find(root: &mut [u32], mut polygon: u32) -> u32 {
 /// The exterior winds the way the polygons do, and so does the sum of all rings; it is the largest that does.
 fn put_exterior_first(rings: &mut [Vec<Point>]) {
     let areas: Vec<f64> = rings.iter().map(|ring| doubled_area(ring)).collect();
-    let way = areas.iter().sum::<f64>().signum();
-    let largest = (0..areas.len()).max_by(|&a, &b| (areas[a] * way).total_cmp(&(areas[b] * way)).then(b.cmp(&a)));
+    let winding = areas.iter().sum::<f64>().signum();
+    let largest =
+        (0..areas.len()).max_by(|&a, &b| (areas[a] * winding).total_cmp(&(areas[b] * winding)).then(b.cmp(&a)));
     rings[..=largest.unwrap_or(0)].rotate_right(1);
 }
 

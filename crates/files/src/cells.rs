@@ -25,7 +25,7 @@ enum Regions {
 
 /// The four ways along cell edges, in the order in which they turn right when y points down.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum Heading {
     East,
     South,
     West,
@@ -101,44 +101,44 @@ impl Cells {
     fn walk_around(&self, regions: Regions, x: i64, y: i64, top_walked: &mut [bool]) -> Vec<Point> {
         let start = (x, y);
         let (mut x, mut y) = start;
-        let mut way = Way::East;
+        let mut heading = Heading::East;
         let mut corners = vec![Point::new(x as f64, y as f64)];
         loop {
             // The cells ahead, to the left and to the right of the next corner.
             let (left, right);
-            match way {
-                Way::East => {
+            match heading {
+                Heading::East => {
                     top_walked[y as usize * self.width + x as usize] = true;
                     x += 1;
                     (left, right) = ((x, y - 1), (x, y));
                 }
-                Way::South => {
+                Heading::South => {
                     y += 1;
                     (left, right) = ((x, y), (x - 1, y));
                 }
-                Way::West => {
+                Heading::West => {
                     x -= 1;
                     (left, right) = ((x - 1, y), (x - 1, y - 1));
                 }
-                Way::North => {
+                Heading::North => {
                     y -= 1;
                     (left, right) = ((x - 1, y - 1), (x, y - 1));
                 }
             }
             let next = match (self.is_in(regions, left.0, left.1), self.is_in(regions, right.0, right.1)) {
-                (true, true) => way.turned_left(),
-                (false, true) => way,
-                (false, false) => way.turned_right(),
-                (true, false) if regions == Regions::Blocked => way.turned_left(),
-                (true, false) => way.turned_right(),
+                (true, true) => heading.turned_left(),
+                (false, true) => heading,
+                (false, false) => heading.turned_right(),
+                (true, false) if regions == Regions::Blocked => heading.turned_left(),
+                (true, false) => heading.turned_right(),
             };
-            if (x, y) == start && next == Way::East {
+            if (x, y) == start && next == Heading::East {
                 return corners;
             }
-            if next != way {
+            if next != heading {
                 corners.push(Point::new(x as f64, y as f64));
             }
-            way = next;
+            heading = next;
         }
     }
 
@@ -186,17 +186,17 @@ impl Cells {
     }
 }
 
-impl Way {
-    fn turned_right(self) -> Way {
+impl Heading {
+    fn turned_right(self) -> Heading {
         match self {
-            Way::East => Way::South,
-            Way::South => Way::West,
-            Way::West => Way::North,
-            Way::North => Way::East,
+            Heading::East => Heading::South,
+            Heading::South => Heading::West,
+            Heading::West => Heading::North,
+            Heading::North => Heading::East,
         }
     }
 
-    fn turned_left(self) -> Way {
+    fn turned_left(self) -> Heading {
         self.turned_right().turned_right().turned_right()
     }
 }

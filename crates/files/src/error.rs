@@ -99,7 +99,7 @@ pub enum Reason {
     MissingMember(&'static str),
     /// A geometry type that is no floor and no obstacle.
     UnknownGeometry(String),
-    /// A `kind` other than `outline` and `obstacle`.
+    /// A `kind` other than `outline`, `obstacle`, `region` and, with layers, `seam`.
     UnknownKind(String),
     /// A file with layers where a scene of one plane is wanted: read it as a [`LayeredScene`](crate::LayeredScene).
     HasLayers,
@@ -259,7 +259,9 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::BadLayer(why) => write!(f, "{why}"),
-            Reason::UnknownKind(name) => write!(f, "the kind {name} is unknown; use \"outline\" or \"obstacle\""),
+            Reason::UnknownKind(name) => {
+                write!(f, "the kind {name} is unknown; use \"outline\", \"obstacle\" or \"region\"")
+            }
             Reason::FloorWithoutArea => {
                 write!(f, "a floor must be a polygon; make this an obstacle or give it an area")
             }

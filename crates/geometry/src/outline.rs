@@ -36,6 +36,11 @@ pub enum Outline {
 }
 
 /// Why an outline is refused; ring 0 is the exterior (or the polyline), hole `i` is ring `i + 1`.
+///
+/// ```
+/// use navigant_geometry::BadOutline;
+/// assert_eq!(BadOutline::Empty { ring: 1 }.to_string(), "ring 1 has no points");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadOutline {
     /// A ring or polyline without any point.
@@ -84,6 +89,14 @@ impl std::error::Error for BadOutline {}
 
 impl Outline {
     /// A polygon without holes.
+    ///
+    /// ```
+    /// use navigant_geometry::Outline;
+    /// let l_shape = Outline::polygon([[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]]);
+    /// let beside = l_shape.translated(10.0, 0.0);
+    /// assert_eq!(beside.rings().next().unwrap().len(), 6);
+    /// assert_eq!(beside.bounds().unwrap().size(), (4.0, 3.0));
+    /// ```
     pub fn polygon<P: Into<Point>>(exterior: impl IntoIterator<Item = P>) -> Self {
         Outline::Polygon { exterior: exterior.into_iter().map(Into::into).collect(), holes: Vec::new() }
     }

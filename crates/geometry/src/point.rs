@@ -65,6 +65,13 @@ impl std::fmt::Display for Point {
 }
 
 /// An axis-aligned box of the world, never empty.
+///
+/// ```
+/// use navigant_geometry::{Bounds, Point};
+/// let bounds = Bounds::of([[1.0, 5.0], [4.0, 2.0]].map(Point::from)).unwrap();
+/// assert!(bounds.contains([2.0, 3.0]) && !bounds.contains([2.0, 6.0]));
+/// assert_eq!(bounds.size(), (3.0, 3.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {

@@ -196,4 +196,29 @@ mod tests {
             assert_ne!(ac_is_legal, !in_circle(b, c, d, a), "the other diagonal does not");
         }
     }
+
+    /// The roots of ratios of small numbers and the floats beside them, compared with a product that fits into 128 bits.
+    #[test]
+    fn a_root_is_compared_exactly_with_the_floats_beside_it() {
+        for (numerator, denominator) in (1..120u64).flat_map(|n| (1..24u64).map(move |d| (n, d))) {
+            let root = (numerator as f64 / denominator as f64).sqrt();
+            for width in [root.next_down(), root, root.next_up()] {
+                let mantissa = width * 2f64.powi(56);
+                let is_whole = mantissa % 1.0 == 0.0 && mantissa < 2f64.powi(60);
+                let expected = u128::from(numerator) << 112 < (mantissa as u128).pow(2) * u128::from(denominator);
+                let below = is_root_below(numerator.into(), denominator, width);
+                assert!(is_whole && below == expected, "√({numerator}/{denominator}) < {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_roots_are_not_below_themselves() {
+        for (numerator, bits) in [(3, 14), (5, 20), (1, 27)] {
+            let width = f64::from(numerator) / f64::from(1 << bits);
+            let (square, denominator) = (u128::from(numerator as u32).pow(2), 1 << (2 * bits));
+            assert!(!is_root_below(square, denominator, width), "{numerator} / 2^{bits}");
+            assert!(is_root_below(square, denominator, width.next_up()), "{numerator} / 2^{bits}");
+        }
+    }
 }

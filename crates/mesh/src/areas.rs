@@ -122,7 +122,7 @@ impl AreaMesh {
     }
 
     /// The kind of the topmost region at a point, if there is any.
-    pub(crate) fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
+    pub fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
         let location = self.mesh.locate(p)?;
         self.mesh.faces_at(location).find_map(|f| Some(self.kinds[*self.kinds_over(f).last()?].as_str()))
     }

@@ -5,6 +5,16 @@ use crate::ids::{FaceId, ObstacleId};
 use navigant_geometry::{Bounds, Lattice, Point};
 
 /// What an edit can do to the lengths of shortest paths, up to rounding.
+///
+/// ```
+/// use navigant_mesh::{Effect, Map, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0]))?;
+/// let cart = map.insert(&Outline::rectangle([4.0, 4.0], [5.0, 5.0]))?;
+/// assert_eq!(map.change().effect, Effect::Lengthens);
+/// map.move_to(cart, &Outline::rectangle([2.0, 4.0], [3.0, 5.0]))?;
+/// assert_eq!(map.change().effect, Effect::Either);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effect {
     /// Paths can only become longer: something was inserted.

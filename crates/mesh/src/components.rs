@@ -94,6 +94,15 @@ impl Map {
 
     /// The component that a point lies in; `None` where one cannot stand. Where a point on walls borders several, the
     /// one of the first free face around it.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// map.insert(&Outline::polyline([[10.0, 0.0], [10.0, 10.0]]))?;
+    /// assert_eq!(map.component_at([2.0, 2.0]), map.component_at([8.0, 8.0]));
+    /// assert_ne!(map.component_at([2.0, 2.0]), map.component_at([12.0, 2.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn component_at(&self, p: impl Into<Point>) -> Option<ComponentId> {
         self.faces_at(self.locate(p)?).find_map(|f| self.components().of(f))
     }

@@ -20,8 +20,19 @@ pub struct DeadEnds {
     way_out: Vec<Option<EdgeId>>,
     /// By face: whether it is in a dead end.
     is_dead: Vec<bool>,
-    /// By face: a bit for each edge through which one gets to a face that is in no dead end.
-    through: Vec<u8>,
+    /// By edge: what is beyond it. Searches ask this at every step.
+    beyond: Vec<Beyond>,
+}
+
+/// What is beyond an edge of a free face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Nothing that is free: it is a wall.
+    Wall,
+    /// A face that is in no dead end.
+    Open,
+    /// A face that is in a dead end.
+    DeadEnd,
 }
 
 impl DeadEnds {
@@ -31,10 +42,10 @@ impl DeadEnds {
         self.is_dead.get(f.index()).is_some_and(|&is_dead| is_dead)
     }
 
-    /// Whether one may cross an edge out of its face without meeting a wall or entering a dead end.
+    /// What is beyond an edge of a free face.
     #[inline]
-    pub fn leads_on(&self, e: EdgeId) -> bool {
-        self.through.get(e.face().index()).is_some_and(|through| through >> e.side() & 1 == 1)
+    pub fn beyond(&self, e: EdgeId) -> Beyond {
+        self.beyond.get(e.index()).copied().unwrap_or(Beyond::Wall)
     }
 
     /// The edge by which one gets from a face in a dead end towards its mouth; `None` for faces that are in none, and
@@ -63,7 +74,8 @@ impl Map {
 impl DeadEnds {
     fn found(map: &Map) -> DeadEnds {
         let slots = map.face_slots();
-        let mut found = DeadEnds { way_out: vec![None; slots], is_dead: vec![false; slots], through: vec![0; slots] };
+        let mut found =
+            DeadEnds { way_out: vec![None; slots], is_dead: vec![false; slots], beyond: vec![Beyond::Wall; 4 * slots] };
         for start in map.faces().filter(|&f| map.is_free(f)) {
             found.strip(map, start, |_| {});
         }
@@ -82,11 +94,11 @@ impl DeadEnds {
         let slots = map.face_slots();
         self.way_out.resize(slots, None);
         self.is_dead.resize(slots, false);
-        self.through.resize(slots, 0);
+        self.beyond.resize(4 * slots, Beyond::Wall);
         for f in touched {
             self.way_out[f.index()] = None;
             self.is_dead[f.index()] = false;
-            self.through[f.index()] = 0;
+            f.edges().iter().for_each(|e| self.beyond[e.index()] = Beyond::Wall);
         }
         let mut changed: Vec<FaceId> =
             touched.iter().copied().filter(|&f| map.plane.tri.is_inner(f) && map.is_free(f)).collect();
@@ -128,9 +140,14 @@ impl DeadEnds {
         }
     }
 
-    /// Notes through which edges of a free face one gets to a face that is in no dead end.
+    /// Notes what is beyond the edges of a free face.
     fn look_through(&mut self, map: &Map, f: FaceId) {
-        let leads_on = |e: &EdgeId| !map.is_wall(*e) && !self.is_dead[map.twin(*e).face().index()];
-        self.through[f.index()] = f.edges().iter().filter(|e| leads_on(e)).map(|e| 1 << e.side()).sum();
+        for e in f.edges() {
+            self.beyond[e.index()] = match map.is_wall(e) {
+                true => Beyond::Wall,
+                false if self.is_dead[map.twin(e).face().index()] => Beyond::DeadEnd,
+                false => Beyond::Open,
+            };
+        }
     }
 }

@@ -9,7 +9,7 @@
 use crate::change::{Change, Effect};
 use crate::tuning::journal::MAX_EDITED;
 use navigant_geometry::{Bounds, Lattice};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// A place that was edited, from `Map::edited_since`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +41,8 @@ impl Edited {
 /// The latest edits, by place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditedPlaces {
-    /// By square: what was edited there, the oldest first.
-    squares: BTreeMap<u32, VecDeque<Edited>>,
+    /// The squares that something was edited in, in their order: what was edited there, the oldest first.
+    squares: Vec<(u32, VecDeque<Edited>)>,
 }
 
 /// The base-2 logarithm of the side of the smallest squares, in steps: a 32nd of the lattice's.
@@ -54,7 +54,12 @@ impl EditedPlaces {
     /// Notes what a change did.
     pub(crate) fn note(&mut self, change: &Change, lattice: &Lattice) {
         for edited in edited(change) {
-            let list = self.squares.entry(square(edited.region, lattice)).or_default();
+            let square = square(edited.region, lattice);
+            let at = self.squares.binary_search_by_key(&square, |(known, _)| *known).unwrap_or_else(|at| {
+                self.squares.insert(at, (square, VecDeque::new()));
+                at
+            });
+            let list = &mut self.squares[at].1;
             list.push_back(edited);
             if list.len() > MAX_EDITED
                 && let (Some(oldest), Some(next)) = (list.pop_front(), list.front_mut())
@@ -66,7 +71,8 @@ impl EditedPlaces {
 
     /// What was edited after a version, the latest change included, in the order of versions.
     pub(crate) fn since(&self, version: u64, latest: &Change) -> Vec<Edited> {
-        let recent = self.squares.values().map(|list| list.range(list.partition_point(|e| e.version <= version)..));
+        let lists = self.squares.iter().map(|(_, list)| list);
+        let recent = lists.map(|list| list.range(list.partition_point(|e| e.version <= version)..));
         let mut all: Vec<Edited> = recent.flatten().copied().chain(edited(latest)).collect();
         all.sort_by_key(|edited| (edited.version, edited.effect.is_none()));
         all
@@ -91,8 +97,7 @@ fn square(region: Bounds, lattice: &Lattice) -> u32 {
     let [low, high] = [region.min, region.max].map(|p| [(p.x - origin.x) / step, (p.y - origin.y) / step]);
     let long = (high[0] - low[0]).max(high[1] - low[1]);
     let level = (MIN_LEVEL..MAX_LEVEL).find(|&level| long <= f64::from(1 << level)).unwrap_or(MAX_LEVEL);
-    let [column, row] = [0, 1].map(|axis| (0.5 * (low[axis] + high[axis])).floor() as i32 >> level);
-    // Columns and rows are numbers of 32 bits, less the 21 of the lowest level at least.
-    let [column, row] = [column, row].map(|n| (n + (1 << 10)) as u32);
+    // Numbers of 32 bits without a sign, less the 21 of the lowest level at least.
+    let [column, row] = [0, 1].map(|axis| (0.5 * (low[axis] + high[axis]) + f64::from(1u32 << 31)) as u32 >> level);
     level << 22 | column << 11 | row
 }

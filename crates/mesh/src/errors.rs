@@ -4,6 +4,12 @@ use crate::ids::ObstacleId;
 use navigant_geometry::{BadExtent, BadOutline};
 
 /// Why no map can be built.
+///
+/// ```
+/// use navigant_mesh::{BadMap, Map};
+/// let refused = Map::build(&[], &[]).err();
+/// assert_eq!(refused, Some(BadMap::NoFloor));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadMap {
     /// There is no floor to walk on.
@@ -48,6 +54,15 @@ impl std::fmt::Display for BadMap {
 impl std::error::Error for BadMap {}
 
 /// No obstacle of the map has this id: it was removed, or belongs to another map.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, UnknownObstacle};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0]))?;
+/// let crate_id = map.insert(&Outline::rectangle([4.0, 4.0], [5.0, 5.0]))?;
+/// map.remove(crate_id)?;
+/// assert_eq!(map.remove(crate_id), Err(UnknownObstacle(crate_id)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownObstacle(pub ObstacleId);
 
@@ -60,6 +75,15 @@ impl std::fmt::Display for UnknownObstacle {
 impl std::error::Error for UnknownObstacle {}
 
 /// Why an obstacle was not moved; the map is as it was.
+///
+/// ```
+/// use navigant_mesh::{BadOutline, Map, NotMoved, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0]))?;
+/// let door = map.insert(&Outline::rectangle([4.0, 4.0], [5.0, 5.0]))?;
+/// let nothing = Outline::polyline([] as [[f64; 2]; 0]);
+/// assert_eq!(map.move_to(door, &nothing), Err(NotMoved::Outline(BadOutline::Empty { ring: 0 })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NotMoved {
     /// There is no such obstacle.

@@ -17,6 +17,16 @@ pub struct EdgeId(pub(crate) u32);
 
 /// An obstacle in a map. Ids are not reused: a removed obstacle's id never means another one, nor does it in another map. In a
 /// clone, the obstacles that were there when it was made keep their ids.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [9.0, 9.0]))?;
+/// let first = map.insert(&Outline::rectangle([1.0, 1.0], [2.0, 2.0]))?;
+/// map.remove(first)?;
+/// let second = map.insert(&Outline::rectangle([1.0, 1.0], [2.0, 2.0]))?;
+/// assert!(first != second && !map.contains(first) && map.contains(second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId {
     pub(crate) index: u32,
@@ -26,6 +36,11 @@ pub struct ObstacleId {
 }
 
 /// A layer of a [`LayeredMap`](crate::LayeredMap): one of its planes, by its place in the list that it was built from.
+///
+/// ```
+/// use navigant_mesh::LayerId;
+/// assert_eq!(LayerId::new(2).index(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LayerId(pub(crate) u16);

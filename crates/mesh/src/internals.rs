@@ -3,7 +3,7 @@
 pub use crate::axis::site::Site;
 pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_below, leeway};
 pub use crate::components::Components;
-pub use crate::dead_ends::DeadEnds;
+pub use crate::dead_ends::{Beyond, DeadEnds};
 pub use crate::edited::Edited;
 pub use crate::layers::{Leg, Stretch};
 pub use crate::nearest::Nearest;
@@ -105,8 +105,6 @@ expose! {
         fn face_of(&self, place: Offset) -> Option<FaceId>;
         /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
         fn component_areas(&self) -> Vec<(ComponentId, f64)>;
-        /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-        fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_;
     }
 }
 
@@ -145,8 +143,6 @@ expose! {
         fn is_wall(&self, e: EdgeId) -> bool;
         /// Whether a triangle lies on a floor and in no obstacle.
         fn is_walkable(&self, f: FaceId) -> bool;
-        /// The kind of the topmost region at a point, if there is any.
-        fn kind_at(&self, p: impl Into<Point>) -> Option<&str>;
     }
 }
 
@@ -319,8 +315,6 @@ expose! {
         fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_;
         /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
         fn straight(&self, from: CellId, to: CellId) -> f64;
-        /// How many highways there are, each counted once.
-        fn highway_count(&self) -> usize;
     }
 }
 

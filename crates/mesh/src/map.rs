@@ -209,6 +209,15 @@ impl Map {
 
     /// Gives an obstacle another outline, in one edit; it keeps its id.
     ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// let cart = map.insert(&Outline::rectangle([4.0, 4.0], [6.0, 6.0]))?;
+    /// map.move_to(cart, &Outline::rectangle([14.0, 4.0], [16.0, 6.0]))?;
+    /// assert!(map.is_walkable([5.0, 5.0]) && !map.is_walkable([15.0, 5.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`NotMoved`]; the map is unchanged.
     pub fn move_to(&mut self, id: ObstacleId, outline: &Outline) -> Result<(), NotMoved> {
@@ -346,6 +355,17 @@ impl Map {
     }
 
     /// All obstacles, in the order of their slots.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let boxes = [1.0, 5.0].map(|x| Outline::rectangle([x, 1.0], [x + 2.0, 3.0]));
+    /// let (map, ids) = Map::build(&[Outline::rectangle([0.0, 0.0], [20.0, 10.0])], &boxes)?;
+    /// assert!(map.obstacles().eq(ids));
+    /// let corners: usize = map.obstacles().map(|id| map.outline(id).unwrap()[0].1.len()).sum();
+    /// assert_eq!((corners, map.floors().count()), (8, 1));
+    /// assert_eq!(map.floor_bounds().unwrap().size(), (20.0, 10.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
         self.shapes.of_kind(Kind::Obstacle).map(|(index, shape)| id_of(index, shape))
     }

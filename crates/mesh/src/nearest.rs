@@ -232,6 +232,14 @@ impl Waiting {
 impl Map {
     /// The walkable point nearest to `p`, but for a step of the lattice: `p` itself where one can stand there. `None` when nothing
     /// is walkable at all or `p` is not a number. [`Map::is_walkable`] is true of the answer.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// let nearest = map.nearest_walkable([5.0, 13.0]).unwrap();
+    /// assert!(nearest.distance([5.0, 10.0].into()) < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
         let p = p.into();
         if self.is_walkable(p) { Some(p) } else { Nearest::default().find(self, p, |f| self.is_free(f)) }

@@ -47,6 +47,14 @@ impl Map {
     }
 
     /// The obstacles that cover a point or have a wall there, sorted: why it is not walkable.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// let cart = map.insert(&Outline::rectangle([4.0, 4.0], [6.0, 6.0]))?;
+    /// assert_eq!((map.obstacles_at([5.0, 5.0]), map.obstacles_at([8.0, 5.0])), (vec![cart], vec![]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn obstacles_at(&self, p: impl Into<Point>) -> Vec<ObstacleId> {
         let Some(location) = self.locate(p) else { return Vec::new() };
         let shapes = shapes_at(&self.plane, &self.covers, location);

@@ -259,6 +259,17 @@ impl Map {
     ///
     /// Cost: the triangles of other regions that it touches; nothing in the map.
     ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// let lawn = map.insert_region("grass", &Outline::rectangle([2.0, 2.0], [8.0, 8.0]))?;
+    /// map.move_region(lawn, &Outline::rectangle([2.0, 2.0], [6.0, 6.0]))?;
+    /// assert_eq!((map.regions().kind(lawn), map.is_walkable([4.0, 4.0])), (Some("grass"), true));
+    /// map.remove_region(lawn)?;
+    /// assert_eq!(map.regions().kind(lawn), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`BadRegion::Outline`] names the bad point; nothing has changed.
     pub fn insert_region(&mut self, kind: &str, outline: &Outline) -> Result<RegionId, BadRegion> {

@@ -28,6 +28,19 @@ pub fn leeway(distance: f64) -> f64 {
 /// The most that [`leeway`] can be.
 pub(crate) const MOST_LEEWAY: f64 = ROOM_LEEWAY;
 
+/// By how many leeways a place that is moved to where there is room is moved too far: more than the rounding of constructed places, so
+/// that it passes for one with room, and less than [`TAKEN_AS_IT_IS`].
+pub(crate) const MOVED_BEYOND: f64 = 0.5;
+/// By how many leeways a place may be too near to be taken as it is: searches from there have all of the leeway.
+pub(crate) const TAKEN_AS_IT_IS: f64 = 0.75;
+
+/// What is nearer to the middle of a gap than this many leeways is in the middle: where a gap is too narrow by a leeway, there is room
+/// beside its middle.
+pub(crate) const IN_MIDDLE: f64 = 64.0;
+/// What passes the middle of a gap by no more than this many leeways leads through it: both of its sides may be a leeway too near, and
+/// so may the ends of a leg.
+pub(crate) const THROUGH_MIDDLE: f64 = 4.0;
+
 /// By how much the foot of a place on a wall may be beyond its end: places are rounded by 10⁻⁸.
 pub(crate) const FOOT: f64 = 1e-6;
 
@@ -88,6 +101,9 @@ pub(crate) const PART_SQUARE_PART: f64 = 1e-10;
 /// What is beyond the normal of a wall by less may be beside it: more than nodes may be beyond an edge.
 pub(crate) const PART_BESIDE: f64 = 1e-3;
 
+/// No parabola is drawn finer, whatever is asked for: coordinates are rounded by more.
+pub(crate) const FINEST_CURVE: f64 = 1e-9;
+
 // From a place onto the axis.
 
 /// How far beyond an edge a point on the way may be and still belong to a face.
@@ -97,7 +113,11 @@ pub(crate) const TOUCHES: f64 = 1e-6;
 /// The same in parts of its radius.
 pub(crate) const TOUCHES_PART: f64 = 1e-9;
 
-// Roadmaps.
+// Grids and roadmaps.
+
+/// By how many steps walls of others may have moved where something was inserted or removed: walls that others cross are nudged by
+/// up to a step on either side, and so are the corners at their ends.
+pub(crate) const NUDGED: f64 = 4.0;
 
 /// How far something may reach into a square that counts as free, in steps of the lattice: rounding, on either side.
 pub(crate) const SQUARE_BESIDE: f64 = 2.0;

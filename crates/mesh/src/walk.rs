@@ -16,6 +16,16 @@ impl Map {
     }
 
     /// All faces, walkable or not. They cover the whole square of the lattice.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// map.insert(&Outline::rectangle([4.0, 4.0], [6.0, 6.0]))?;
+    /// let triangles = map.faces().filter(|&f| map.is_free(f)).map(|f| map.corners(f).map(|v| map.point(v)));
+    /// let doubled = |[a, b, c]: [navigant_mesh::Point; 3]| (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    /// assert!((triangles.map(doubled).sum::<f64>() / 2.0 - map.free_area()).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn faces(&self) -> impl Iterator<Item = FaceId> + '_ {
         self.plane.tri.faces()
     }
@@ -41,6 +51,17 @@ impl Map {
     }
 
     /// The twin of a half-edge: the same edge from the other side.
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+    /// let edges = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges());
+    /// for edge in edges {
+    ///     let twin = map.twin(edge);
+    ///     assert_eq!((map.origin(twin), map.is_wall(twin)), (map.target(edge), map.is_wall(edge)));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn twin(&self, e: EdgeId) -> EdgeId {
         self.plane.tri.twin(e)
@@ -93,7 +114,7 @@ impl Map {
     }
 
     /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-    pub(crate) fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
+    pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
         let owners = self.plane.walls.owners(self.plane.tri.wall(e));
         owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
     }

@@ -14,12 +14,12 @@ fn crate_at(number: u32) -> Outline {
 }
 
 /// A roadmap without the numbers of its places.
-fn ways(roadmap: &Roadmap) -> Vec<String> {
+fn edges_of(roadmap: &Roadmap) -> Vec<String> {
     let at = |place| roadmap.point(place).map(|p| (p.x.to_bits(), p.y.to_bits()));
     let from = roadmap.waypoints().flat_map(|p| roadmap.edges(p).iter().map(move |&(to, length)| (p, to, length)));
-    let mut ways: Vec<String> = from.map(|(p, q, length)| format!("{:?} {:?} {length}", at(p), at(q))).collect();
-    ways.sort_unstable();
-    ways
+    let mut edges_of: Vec<String> = from.map(|(p, q, length)| format!("{:?} {:?} {length}", at(p), at(q))).collect();
+    edges_of.sort_unstable();
+    edges_of
 }
 
 #[test]
@@ -38,9 +38,9 @@ fn graphs_catch_up_with_several_edits_at_once() {
         mesh.follow(&map);
         axis.follow(&map);
         assert!(dual.roadmap().affected().len() < dual.roadmap().waypoint_count(), "it is not rebuilt");
-        assert_eq!(ways(dual.roadmap()), ways(DualGraph::of(&map).roadmap()));
-        assert_eq!(ways(cells.roadmap()), ways(ConvexCells::of(&map).roadmap()));
-        assert_eq!(ways(mesh.roadmap()), ways(QuadTreeMesh::of(&map, 1.0, 6).unwrap().roadmap()));
+        assert_eq!(edges_of(dual.roadmap()), edges_of(DualGraph::of(&map).roadmap()));
+        assert_eq!(edges_of(cells.roadmap()), edges_of(ConvexCells::of(&map).roadmap()));
+        assert_eq!(edges_of(mesh.roadmap()), edges_of(QuadTreeMesh::of(&map, 1.0, 6).unwrap().roadmap()));
         assert_eq!(axis.roadmap().edge_count(), AxisGraph::of(&map, 0.4).roadmap().edge_count());
     }
 }
@@ -135,4 +135,16 @@ fn edited_places_are_those_of_the_changes() {
     assert_eq!(map.edited_since(map.revision()), Ok(Vec::new()));
     other.insert(&crate_at(3)).unwrap();
     assert_eq!(map.edited_since(other.revision()), Err(NotFollowed::Foreign));
+}
+
+#[test]
+fn what_is_removed_again_is_not_missed_and_what_was_there_before_is() {
+    let mut map = hall();
+    let pillar = map.insert(&crate_at(3)).unwrap();
+    let then = map.revision();
+    let later = map.insert(&crate_at(9)).unwrap();
+    map.remove(later).unwrap();
+    assert!(map.has_kept_all_of(then));
+    map.remove(pillar).unwrap();
+    assert!(!map.has_kept_all_of(then) && map.has_kept_all_of(map.revision()));
 }

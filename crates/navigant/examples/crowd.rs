@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: add
 
     let mut density = Density::of(&map);
-    let mut ways: BTreeMap<AgentId, Vec<Point>> = BTreeMap::new();
+    let mut routes: BTreeMap<AgentId, Vec<Point>> = BTreeMap::new();
     // ANCHOR: steps
     for step in 0..800 {
         if step == 100 {
@@ -37,14 +37,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!(
                 "the stage came: {} searches, {} routes repaired, {} moved out of it",
                 report.searches,
-                report.mended,
+                report.repaired,
                 report.moved.len()
             );
         }
         // ANCHOR_END: steps
         density.add(crowd.agents().map(|agent| agent.position));
         for agent in crowd.agents().filter(|agent| step % 5 == 0 && agent.id.index() % 8 < 2) {
-            ways.entry(agent.id).or_default().push(agent.position);
+            routes.entry(agent.id).or_default().push(agent.position);
         }
         if step % 100 == 99 {
             let arrived = crowd.arrived().count();
@@ -56,9 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{} is at {} and {:?}", agent.id, agent.position, agent.status);
     }
     // ANCHOR_END: ask
-    let ways: Vec<Vec<Point>> = ways.into_values().collect();
+    let routes: Vec<Vec<Point>> = routes.into_values().collect();
     let file = folder.join("crowd.svg");
-    std::fs::write(&file, draw_crowd(&map, &Style::default(), &density, &ways))?;
+    std::fs::write(&file, draw_crowd(&map, &Style::default(), &density, &routes))?;
     println!("drawn: {}", file.display());
     Ok(())
 }

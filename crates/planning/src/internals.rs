@@ -10,8 +10,7 @@ pub use crate::published::{Afterwards, BodyId, Motion, Published, PublishedBody}
 pub use crate::tunnel::{Distance, Tunnel, Tunnelled};
 pub use crate::world::{Clearances, Ground, World};
 
-use crate::constraint::{Constraint, ConstraintGraph, ConstraintPlan, Shape, Thing, Things};
-use navigant_geometry::Point;
+use crate::constraint::{ConstraintGraph, ConstraintPlan, Thing};
 use navigant_geometry::internals::expose;
 use navigant_search::graph::{SearchError, StateId};
 
@@ -26,14 +25,6 @@ expose! {
         fn field(&self) -> &MultiplierField;
         /// How many transitions there are, each counted once, whether or not they are forbidden now.
         fn transition_count(&self) -> usize;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`Constraint`] beyond its public interface.
-    ConstraintInternals for Constraint {
-        /// Its shape.
-        fn shape(&self) -> &Shape;
     }
 }
 
@@ -58,30 +49,12 @@ expose! {
 expose! {
     /// What the other crates need of [`Thing`] beyond its public interface.
     ThingInternals for Thing {
-        /// Where it is.
-        fn at(&self) -> Point;
         /// Where it faces: radians, counter-clockwise from the direction (1, 0).
         fn angle(&self) -> f64;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`Things`] beyond its public interface.
-    ThingsInternals for Things {
-        /// The thing of a name.
-        fn get(&self, name: &str) -> Option<&Thing>;
     }
 }
 
 /// A graph as a plan sees it.
 pub fn plan_view<'g>(plan: &'g ConstraintPlan, graph: &'g ConstraintGraph) -> PlanView<'g> {
     plan.view(graph)
-}
-
-expose! {
-    /// What the other crates need of [`Shape`] beyond its public interface.
-    ShapeInternals for Shape {
-        /// The distance of a point: 0 inside.
-        fn distance(&self, p: impl Into<Point>) -> f64;
-    }
 }

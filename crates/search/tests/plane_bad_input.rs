@@ -133,8 +133,12 @@ fn areas_that_are_outdated_and_ends_that_are_forbidden_are_told() {
     let (query, costs) = (Query::new([15.0, 15.0], [40.0, 40.0]), AreaCosts::new().without("water"));
     assert!(matches!(finder.find(&map, &areas, &query, &costs), Err(NoAreaPath::Forbidden(_))));
     let dear = AreaCosts::new().with("water", 2.0).unwrap();
-    let wide = query.with_radius(1.0);
-    assert!(matches!(finder.find(&map, &areas, &wide, &dear), Err(NoAreaPath::OnlyForPoints { radius: 1.0 })));
+    for radius in [-1.0, f64::NAN] {
+        let refused = finder.find(&map, &areas, &query.with_radius(radius), &dear);
+        assert!(matches!(refused, Err(NoAreaPath::NoPath(NoPath::BadRadius(_)))), "{radius}");
+    }
+    let too_wide = finder.find(&map, &areas, &query.with_radius(f64::INFINITY), &dear);
+    assert!(matches!(too_wide, Err(NoAreaPath::NoPath(_))), "{too_wide:?}");
     map.remove_region(pond).unwrap();
     assert!(matches!(finder.find(&map, &areas, &query, &dear), Err(NoAreaPath::Stale)));
 }

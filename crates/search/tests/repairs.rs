@@ -1,6 +1,7 @@
 //! What the repairing searches promise beyond their costs: the open list is cleaned of what is stale and of nothing else, and a start
 //! that moves costs no more work than keys that are recomputed.
 
+use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
 use navigant_search::internals::LpaStar;
@@ -83,4 +84,17 @@ fn a_start_that_moves_makes_little_work_more() {
         }
     }
     assert!(moved < at_once / 2, "{moved} expansions, {at_once} from scratch");
+}
+
+/// Whenever it stops, the lower bound is at least the heuristic's, for that is consistent.
+#[test]
+fn a_search_that_stops_early_knows_at_least_the_straight_line() {
+    let mut grid = Grid::open(40, 40).unwrap();
+    (0..39).for_each(|y| drop(grid.block(Cell::new(20, y)).unwrap()));
+    let (near, start, goal) = (Octile::on(&grid), StateId(0), StateId(39));
+    for expansions in [0, 1, 5, 100, 400] {
+        let mut plan = AdStar::new(&grid, &near, start, goal, 2.5).unwrap();
+        let answer = plan.search(&grid, &near, Budget::expansions(expansions)).unwrap();
+        assert!(answer.cost.is_none() && answer.lower >= 39.0 * STRAIGHT, "{expansions}: {answer:?}");
+    }
 }

@@ -3,7 +3,6 @@
 use navigant_crowd::AgentId;
 use navigant_mesh::{Outline, Point};
 use navigant_planning::constraint::Shape;
-use navigant_planning::internals::ShapeInternals as _;
 use navigant_simulation::{Simulation, embedded};
 use std::collections::BTreeMap;
 

@@ -5,6 +5,7 @@
 
 use crate::frame::{Comparison, Options, Report, Table, progress};
 use navigant_files::internals::{Command, Stream, read_patches, read_stream};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use navigant_search::graph::{AStar, AdStar, Budget, DStarLite, Octile, SearchError, StateId};
 use std::error::Error;
@@ -117,10 +118,10 @@ fn repair(
     let planned = Instant::now();
     plans.d_star.update(grid, &near, touched())?;
     let repaired = plans.d_star.search(grid, &near, Budget::UNLIMITED)?;
-    let mended = Instant::now();
+    let repair_end = Instant::now();
     plans.ad_star.update(grid, &near, touched())?;
     let improved = plans.ad_star.search(grid, &near, Budget::UNLIMITED)?;
-    let times = [planned - begin, mended - planned, mended.elapsed()];
+    let times = [planned - begin, repair_end - planned, repair_end.elapsed()];
     for (i, answer) in [fresh, repaired, improved].into_iter().enumerate() {
         outcome.patch_time[i] += times[i];
         outcome.patch_expansions[i] += answer.expansions;

@@ -106,7 +106,7 @@ fn shortest<T>(mut act: impl FnMut() -> Result<T, SearchError>) -> Result<(T, f6
     Ok(best)
 }
 
-/// Blocks cells along a path, one at a time, and frees them again: the mean time to mend the clusters, in µs.
+/// Blocks cells along a path, one at a time, and frees them again: the mean time to update the clusters, in µs.
 fn edit_time(map: &maps::Map, hpa: &mut HpaStar) -> Result<f64, Box<dyn Error>> {
     let mut grid = map.grid.clone();
     let path: Vec<_> = hpa.path().iter().step_by(8).filter_map(|&s| grid.cell(s.into())).collect();

@@ -4,6 +4,7 @@ use super::plans::ends;
 use super::scenes::Scene;
 use navigant_mesh::Point;
 use navigant_planning::constraint::ConstraintPlan;
+use navigant_planning::internals::{ConstraintGraphInternals as _, ConstraintPlanInternals as _};
 use navigant_search::graph::Budget;
 use std::error::Error;
 use std::fmt::Write;

@@ -4,6 +4,7 @@ use super::plans::ends;
 use super::scenes::Scene;
 use navigant_mesh::{Outline, Point};
 use navigant_planning::constraint::{Constraint, ConstraintGraph, ConstraintPlan, Preposition, Shape};
+use navigant_planning::internals::{ConstraintPlanInternals as _, plan_view};
 use navigant_search::graph::{AStar, Budget, StateId};
 use navigant_testing::rng::Rng;
 use serde::Serialize;
@@ -126,7 +127,7 @@ fn on_plan(
         let scratch = fresh.search_to_optimum(graph, Budget::UNLIMITED)?;
         let from_scratch = begin.elapsed();
         let begin = Instant::now();
-        let found = a_star.find(&plan.view(graph), graph, start, goal, Budget::UNLIMITED)?;
+        let found = a_star.find(&plan_view(&plan, graph), graph, start, goal, Budget::UNLIMITED)?;
         let a_star_time = begin.elapsed();
         if repaired.cost != scratch.cost || repaired.cost != found.cost {
             return Err(format!("a repaired plan costs {:?}, a new one {:?}", repaired.cost, scratch.cost).into());

@@ -3,6 +3,7 @@
 use super::scenes::Scene;
 use navigant_mesh::Point;
 use navigant_planning::constraint::{ConstraintGraph, ConstraintPlan};
+use navigant_planning::internals::{ConstraintGraphInternals as _, ConstraintPlanInternals as _};
 use navigant_search::graph::{Budget, StateId};
 use serde::Serialize;
 use std::error::Error;

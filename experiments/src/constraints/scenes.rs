@@ -4,6 +4,7 @@ use navigant_mesh::grid::MapGrid;
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_planning::constraint::{Constraint, ConstraintGraph, Preposition, Shape};
+use navigant_planning::internals::ConstraintGraphInternals as _;
 use navigant_testing::generate::city;
 use navigant_testing::rng::Rng;
 use std::error::Error;

@@ -6,6 +6,7 @@ use crate::frame::{Comparison, Report};
 use navigant_field::{AdaptiveField, MapField};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_testing::rng::Rng;
 use std::error::Error;
 use std::time::Instant;

@@ -1,6 +1,7 @@
 //! Figure 13, drawn.
 
 use navigant_field::Field;
+use navigant_field::internals::FieldInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use std::fmt::Write;
 

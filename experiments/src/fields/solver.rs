@@ -1,5 +1,6 @@
 //! One field, on threads of the CPU or on a device.
 
+use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, Field, FieldError};
 use navigant_mesh::{CellId, Grid};
 use std::error::Error;

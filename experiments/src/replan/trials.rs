@@ -5,8 +5,8 @@ use super::printed::PrintedDpaStar;
 use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
 use navigant_mesh::internals::AxisGraphInternals as _;
-use navigant_mesh::roadmap::Attached;
 use navigant_mesh::roadmap::AxisGraph;
+use navigant_mesh::roadmap::{Attached, MapRoadmap as _};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::graph::{
     Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,

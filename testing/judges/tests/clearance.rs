@@ -1,5 +1,12 @@
 //! What judges mutants of `crates/mesh/src/clearance`.
 
+#[path = "../../tests/axis_of_rows.rs"]
+mod axis_of_rows;
+#[path = "../../tests/disc_paths_found_by_soaks.rs"]
+mod disc_paths_found_by_soaks;
+#[path = "../../tests/long_edges.rs"]
+mod long_edges;
+
 use navigant_judges::run;
 use navigant_testing::soak;
 
@@ -22,5 +29,10 @@ fn paths_of_discs_are_the_oracles() -> Result<(), String> {
 
 #[test]
 fn answers_can_be_used_as_queries() -> Result<(), String> {
-    run(SEED, 60, soak::again::case)
+    run(SEED, 20, soak::again::case)
+}
+
+#[test]
+fn what_is_reachable_is_the_oracles() -> Result<(), String> {
+    run(SEED, 100, soak::reachability::case)
 }

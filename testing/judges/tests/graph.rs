@@ -4,11 +4,11 @@ use navigant_testing::soak;
 
 #[test]
 fn repaired_plans_are_those_from_scratch() {
-    let report = soak::incremental::run(30_000, 20_261_118);
+    let report = soak::incremental::run(60_000, 20_261_118);
     assert_eq!(report.mismatches, 0, "{report}");
 }
 
 #[test]
 fn replanning_from_the_path_is_exact() {
-    soak::replan::run(15_000, 20_261_118, |_| ()).unwrap();
+    soak::replan::run(60_000, 20_261_118, |_| ()).unwrap();
 }

@@ -115,17 +115,19 @@ fn main() -> ExitCode {
     };
     let start = std::time::Instant::now();
     let checked = AtomicU64::new(0);
+    let is_time_left = || start.elapsed().as_secs() < limit;
     let result = run_cases(
         cases,
         |k| {
-            if start.elapsed().as_secs() < limit {
+            if is_time_left() {
                 run(k)?;
                 checked.fetch_add(1, Ordering::Relaxed);
             }
             Ok(())
         },
         |done| {
-            if done % 4096 == 0 && done > 0 {
+            // Cases that are skipped once the time is up are no progress.
+            if done % 4096 == 0 && done > 0 && is_time_left() {
                 eprintln!("{} of {} checks, {:.0} s", done * per_case, count, start.elapsed().as_secs_f64());
             }
         },

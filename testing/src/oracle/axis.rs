@@ -134,11 +134,12 @@ impl Axis {
     fn add_nodes(&mut self, walls: &Walls) {
         let rough: Vec<Rough> = self.sites.iter().map(Rough::of).collect();
         let mut found: BTreeMap<Vec<usize>, Vec<(Pair, Double)>> = BTreeMap::new();
+        let mut held = 0;
         for i in 0..rough.len() {
             for j in 0..i {
                 for k in 0..j {
-                    for (at, radius) in solve([&rough[i], &rough[j], &rough[k]]) {
-                        if !is_roughly_empty(&rough, [i, j, k], at, radius) {
+                    for (at, radius) in solve([&rough[i], &rough[j], &rough[k]]).into_iter().flatten() {
+                        if !is_roughly_empty(&rough, [i, j, k], at, radius, &mut held) {
                             continue;
                         }
                         let Some((at, radius)) = refined([i, j, k].map(|i| &self.sites[i]), at, radius) else {

@@ -39,13 +39,13 @@ fn cross3(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 /// The discs that touch three sites, roughly: their centres and radii.
-pub(super) fn solve(three: [&Rough; 3]) -> Vec<([f64; 2], f64)> {
+pub(super) fn solve(three: [&Rough; 3]) -> [Option<([f64; 2], f64)>; 2] {
     let pairs = [(0, 1, 2), (0, 2, 1), (1, 2, 0)];
     for (i, j, k) in pairs {
         if let Some((v, side)) = three[i].site.spoke(three[j].site) {
             let third = three[k].site;
             let shares_it = [i, j].iter().any(|&i| third.spoke(three[i].site).is_some_and(|(w, _)| w == v));
-            return if shares_it { Vec::new() } else { solve_from_corner(v, normal(side), three[k]) };
+            return if shares_it { [None; 2] } else { solve_from_corner(v, normal(side), three[k]) };
         }
     }
     for (i, j, k) in pairs {
@@ -75,7 +75,7 @@ pub(super) fn solve(three: [&Rough; 3]) -> Vec<([f64; 2], f64)> {
     let towards = cross3(first.0, second.0);
     let squared = dot3(towards, towards);
     if squared < 1e-28 {
-        return Vec::new();
+        return [None; 2];
     }
     let (u, v) = (cross3(second.0, towards), cross3(towards, first.0));
     let start: [f64; 3] = std::array::from_fn(|i| (first.1 * u[i] + second.1 * v[i]) / squared);
@@ -83,18 +83,18 @@ pub(super) fn solve(three: [&Rough; 3]) -> Vec<([f64; 2], f64)> {
         let [x, y, radius]: [f64; 3] = std::array::from_fn(|i| start[i] + t * towards[i]);
         ([x + origin[0], y + origin[1]], radius)
     };
-    let roots: Vec<f64> = if is_side(three[2]) {
+    let roots = if is_side(three[2]) {
         let third = plane_of(three[2]);
-        vec![(third.1 - dot3(third.0, start)) / dot3(third.0, towards)]
+        [Some((third.1 - dot3(third.0, start)) / dot3(third.0, towards)), None]
     } else {
         // The third is a cone with its tip at the origin.
         let form = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] - a[2] * b[2];
         let (a, b, c) = (form(towards, towards), form(towards, start), form(start, start));
         let root = (b * b - a * c).max(0.0).sqrt();
         let q = -(b + if b < 0.0 { -root } else { root });
-        vec![q / a, c / q]
+        [Some(q / a), Some(c / q)]
     };
-    roots.into_iter().map(on_line).filter(|([x, y], r)| x.is_finite() && y.is_finite() && *r > 0.0).collect()
+    roots.map(|t| t.map(on_line).filter(|([x, y], r)| x.is_finite() && y.is_finite() && *r > 0.0))
 }
 
 /// The unit normal of a side, to its left.
@@ -120,7 +120,7 @@ fn inward_corner(s: Site, t: Site) -> Option<(LatticePoint, [f64; 2])> {
 
 /// The discs that touch a third site when their centres go from a corner in some direction, by that much for each step
 /// of their radius.
-fn solve_from_corner(v: LatticePoint, towards: [f64; 2], third: &Rough) -> Vec<([f64; 2], f64)> {
+fn solve_from_corner(v: LatticePoint, towards: [f64; 2], third: &Rough) -> [Option<([f64; 2], f64)>; 2] {
     let v = super::walls::steps(v);
     let d = [third.at[0] - v[0], third.at[1] - v[1]];
     let radii = match third.site {
@@ -131,19 +131,28 @@ fn solve_from_corner(v: LatticePoint, towards: [f64; 2], third: &Rough) -> Vec<(
             let c = d[0] * d[0] + d[1] * d[1];
             let root = (b * b - a * c).max(0.0).sqrt();
             let q = -(b + if b < 0.0 { -root } else { root });
-            vec![q / a, c / q]
+            [Some(q / a), Some(c / q)]
         }
         Site::Side(..) => {
             let m = [-third.along[1], third.along[0]];
-            vec![-(m[0] * d[0] + m[1] * d[1]) / (1.0 - (m[0] * towards[0] + m[1] * towards[1]))]
+            [Some(-(m[0] * d[0] + m[1] * d[1]) / (1.0 - (m[0] * towards[0] + m[1] * towards[1]))), None]
         }
     };
-    let found = radii.into_iter().filter(|radius| radius.is_finite() && *radius > 0.0 && *radius < 1e12);
-    found.map(|radius| ([v[0] + towards[0] * radius, v[1] + towards[1] * radius], radius)).collect()
+    radii.map(|radius| {
+        let radius = radius.filter(|radius| radius.is_finite() && *radius > 0.0 && *radius < 1e12)?;
+        Some(([v[0] + towards[0] * radius, v[1] + towards[1] * radius], radius))
+    })
 }
 
-/// Whether a disc roughly touches three sites, and holds none.
-pub(super) fn is_roughly_empty(sites: &[Rough], three: [usize; 3], at: [f64; 2], radius: f64) -> bool {
+/// Whether a disc roughly touches three sites, and holds none. The site that the last disc held is tried first: discs that touch two
+/// sites and a third one beyond it mostly hold it too.
+pub(super) fn is_roughly_empty(
+    sites: &[Rough],
+    three: [usize; 3],
+    at: [f64; 2],
+    radius: f64,
+    held: &mut usize,
+) -> bool {
     let measure = |site: &Rough| {
         let d = [at[0] - site.at[0], at[1] - site.at[1]];
         let foot = site.along[0] * d[0] + site.along[1] * d[1];
@@ -161,11 +170,21 @@ pub(super) fn is_roughly_empty(sites: &[Rough], three: [usize; 3], at: [f64; 2],
     let is_outside = |site: &Rough| {
         let (d, foot, off) = measure(site);
         match site.site {
-            Site::Vertex(_) => d[0].hypot(d[1]) >= radius - slack,
+            Site::Vertex(_) => {
+                let reach = (radius - slack).max(0.0);
+                d[0] * d[0] + d[1] * d[1] >= reach * reach
+            }
             Site::Side(..) => foot < slack || foot > site.length - slack || off.abs() >= radius - slack,
         }
     };
-    three.iter().all(touches) && sites.iter().all(is_outside)
+    if !three.iter().all(touches) || sites.get(*held).is_some_and(|site| !is_outside(site)) {
+        return false;
+    }
+    match sites.iter().position(|site| !is_outside(site)) {
+        Some(inside) => *held = inside,
+        None => return true,
+    }
+    false
 }
 
 /// Newton's iteration in 31 digits; `None` if it leads nowhere.

@@ -2,7 +2,7 @@
 
 use navigant_geometry::Point;
 use navigant_geometry::internals::distance_to_segment;
-use navigant_mesh::internals::{MapInternals as _, Nearest};
+use navigant_mesh::internals::{Beyond, MapInternals as _, Nearest};
 use navigant_mesh::{ComponentId, EdgeId, FaceId, Location, Map};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,9 +64,15 @@ pub fn check_dead_ends(map: &Map) -> Result<(), String> {
     }
     for f in map.faces() {
         for e in f.edges() {
-            let leads_on = map.is_free(f) && !map.is_wall(e) && kept.contains(&map.twin(e).face());
-            if dead_ends.leads_on(e) != leads_on {
-                return Err(format!("{e:?} leads on: {leads_on}"));
+            let beyond = if !map.is_free(f) || map.is_wall(e) {
+                Beyond::Wall
+            } else if kept.contains(&map.twin(e).face()) {
+                Beyond::Open
+            } else {
+                Beyond::DeadEnd
+            };
+            if dead_ends.beyond(e) != beyond {
+                return Err(format!("beyond {e:?} is {beyond:?}, not {:?}", dead_ends.beyond(e)));
             }
         }
     }

@@ -66,12 +66,66 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         });
         check(&map, &mesh, &mut finder, &areas, [from, to], (&kinds, &factors))
             .map_err(|e| format!("{from} to {to}: {e}\n{areas:?}"))?;
+        let radius = 0.2 + 1.3 * from.x.fract();
+        check_disc(&map, &mesh, &mut finder, &areas, [from, to], radius, &costs_of(&kinds, &factors)?)
+            .map_err(|e| format!("{from} to {to} with radius {radius}: {e}\n{areas:?}"))?;
     }
     Ok(())
 }
 
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
+}
+
+fn costs_of(kinds: &[&str; 3], factors: &[Option<f64>; 3]) -> Result<AreaCosts, String> {
+    let mut costs = AreaCosts::new();
+    for (kind, factor) in kinds.iter().zip(factors) {
+        costs = match factor {
+            Some(factor) => costs.with(kind, *factor).map_err(text)?,
+            None => costs.without(kind),
+        };
+    }
+    Ok(costs)
+}
+
+/// A disc has room all along its path, which costs what it is said to, no less than a point's, and no more than the shortest path.
+fn check_disc(
+    map: &Map,
+    mesh: &AreaMesh,
+    finder: &mut AreaFinder,
+    areas: &[Area],
+    [from, to]: [Point; 2],
+    radius: f64,
+    costs: &AreaCosts,
+) -> Result<(), String> {
+    let query = Query::new(from, to).with_radius(radius);
+    let found = match finder.find(map, mesh, &query, costs) {
+        Ok(found) => found,
+        Err(NoAreaPath::Stale | NoAreaPath::WalledOff) => return Err("it is stale or walled off".into()),
+        Err(_) => return Ok(()),
+    };
+    let cost = |points: &[Point]| points.windows(2).map(|leg| straight_cost(map, areas, leg[0], leg[1])).sum::<f64>();
+    if let Some(leg) = found.path.points.windows(2).find(|leg| !map.sees_as_disc(leg[0], leg[1], radius * (1.0 - 1e-4)))
+    {
+        return Err(format!("there is no room from {} to {}", leg[0], leg[1]));
+    }
+    let measured = cost(&found.path.points);
+    if found.cost.is_nan() || (measured - found.cost).abs() > 1e-3 * found.cost + 1e-3 {
+        return Err(format!("costs {measured}, is said to cost {}: {:?}", found.cost, found.path.points));
+    }
+    if let Ok(point) = finder.find(map, mesh, &Query::new(from, to), costs)
+        && found.cost < point.cost * (1.0 - MOST)
+    {
+        return Err(format!("costs {}, a point's path {}", found.cost, point.cost));
+    }
+    // The shortest path keeps off no region that is forbidden: then it costs infinitely much.
+    if let Ok(shortest) = PathFinder::new().find(map, &query) {
+        let shortest = cost(&shortest.polyline(1e-3));
+        if found.cost > shortest * (1.0 + MOST) {
+            return Err(format!("costs {}, the shortest path {shortest}", found.cost));
+        }
+    }
+    Ok(())
 }
 
 fn check(
@@ -82,13 +136,7 @@ fn check(
     [from, to]: [Point; 2],
     (kinds, factors): (&[&str; 3], &[Option<f64>; 3]),
 ) -> Result<(), String> {
-    let mut costs = AreaCosts::new();
-    for (kind, factor) in kinds.iter().zip(factors) {
-        costs = match factor {
-            Some(factor) => costs.with(kind, *factor).map_err(text)?,
-            None => costs.without(kind),
-        };
-    }
+    let costs = costs_of(kinds, factors)?;
     let query = Query::new(from, to);
     // Without costs it is the shortest path, to the last bit.
     let plain = finder.find(map, mesh, &query, &AreaCosts::new()).map(|found| found.path.length.to_bits());

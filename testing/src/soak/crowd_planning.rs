@@ -55,12 +55,21 @@ struct Standing {
     seen: Vec<u32>,
 }
 
+/// A lower bound on the length of the shortest path from where an agent is to a goal, in metres.
+#[derive(Clone, Copy)]
+struct Least {
+    length: f64,
+    goal: Point,
+}
+
 struct Scene {
     map: Map,
     crowd: Crowd,
     agents: Vec<AgentId>,
     /// The longest route each had on the way to its goal.
     longest: Vec<f64>,
+    /// By agent: what was found out about the shortest path.
+    least: Vec<Option<Least>>,
     standing: Vec<Standing>,
     planning: Planning,
     has_budget: bool,
@@ -94,10 +103,10 @@ impl Scene {
             agents.extend(crowd.add(&map, &agent));
         }
         while crowd.plan_ahead(&map, 1_000_000) > 0 {}
-        let longest = vec![0.0; agents.len()];
+        let (longest, least) = (vec![0.0; agents.len()], vec![None; agents.len()]);
         let (standing, finder) = (Vec::new(), PathFinder::new());
         let (idle, last_spent) = (0, 0);
-        Ok(Scene { map, crowd, agents, longest, standing, planning, has_budget, idle, last_spent, finder })
+        Ok(Scene { map, crowd, agents, longest, least, standing, planning, has_budget, idle, last_spent, finder })
     }
 
     /// A box comes, often on somebody's route, or one goes.
@@ -105,6 +114,8 @@ impl Scene {
         if self.standing.len() > 10 || !self.standing.is_empty() && rng.one_in(2) {
             let gone = self.standing.swap_remove(rng.below(self.standing.len() as u32) as usize);
             self.map.remove(gone.id).map_err(|reason| reason.to_string())?;
+            // Paths may be shorter now.
+            self.least.fill(None);
         } else {
             let middle = self.on_a_route(rng).unwrap_or_else(|| anywhere(rng));
             let half = [rng.range(0.75..4.0), rng.range(0.75..4.0)];
@@ -149,6 +160,15 @@ impl Scene {
         for (at, (&id, place)) in self.agents.iter().zip(before).enumerate() {
             // Who was put elsewhere looked around from there.
             let place = place.filter(|_| !report.moved.contains(&id) && !report.stuck.contains(&id));
+            // Who walks on by so much brings the shortest path down by no more, and what comes makes none shorter. Rounding and moves
+            // along walls are worth the margin.
+            let now = self.crowd.agent(id).ok().map(|seen| seen.position);
+            self.least[at] = match (self.least[at], place, now) {
+                (Some(least), Some(place), Some(now)) => {
+                    Some(Least { length: least.length - 1.01 * now.distance(place) - 1e-4, ..least })
+                }
+                _ => None,
+            };
             for obstacle in &mut self.standing {
                 let sees = place.is_some_and(|place| obstacle.is_seen(&self.map, place, self.planning.notice));
                 obstacle.seen[at] = if sees { obstacle.seen[at] + 1 } else { 0 };
@@ -179,15 +199,21 @@ impl Scene {
                 let left = self.crowd.way_left(id).map_err(|reason| reason.to_string())?;
                 self.longest[at] = left.max(self.longest[at]);
                 let Some(&goal) = way.last() else { continue };
+                let allowed = self.planning.hysteresis * self.longest[at] + 1.0;
+                // Most need no search.
+                let least = self.least[at].filter(|least| least.goal == goal).map_or(0.0, |least| least.length);
+                if left <= least.max(agent.position.distance(goal) - 1e-3) + allowed {
+                    continue;
+                }
                 // As the crowd does it: agents may stand nearer to walls by a part of a lattice step.
                 let radius = RADIUS - 2.0 * self.map.lattice().step();
                 let Ok(path) = self.finder.find(&self.map, &Query::new(agent.position, goal).with_radius(radius))
                 else {
                     continue;
                 };
+                self.least[at] = Some(Least { length: path.length, goal });
                 // Routes are measured from corner to corner, and a step is made while they are found.
-                let most = path.length + self.planning.hysteresis * self.longest[at] + 1.0;
-                if left > most {
+                if left > path.length + allowed {
                     return Err(format!(
                         "{id} has {left} m left by {way:?}, and the shortest path is {} m",
                         path.length

@@ -7,7 +7,7 @@ use navigant_mesh::internals::{
     AreaMeshInternals as _, AxisGraphInternals as _, ConvexCellsInternals as _, MapInternals as _, Nearest, Passing,
     QuadTreeMeshInternals as _,
 };
-use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, QuadTreeMesh};
+use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{
     AreaMesh, ComponentId, EdgeId, FaceId, Location, Map, NotFollowed, NotMoved, ObstacleId, Revision, VertexId,
     WaypointId,

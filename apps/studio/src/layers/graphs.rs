@@ -52,7 +52,7 @@ pub(super) fn squares(tree: &QuadTreeMesh, map: &Map, view: &View) -> Sheet {
 }
 
 /// The ways of a roadmap.
-pub(super) fn ways(roadmap: &Roadmap, view: &View) -> Sheet {
+pub(super) fn edges(roadmap: &Roadmap, view: &View) -> Sheet {
     let mut sheet = Sheet::new(Shape::Segments);
     for place in roadmap.waypoints() {
         for (other, _) in roadmap.edges(place).iter().filter(|(other, _)| place < *other) {

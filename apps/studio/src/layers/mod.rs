@@ -23,9 +23,7 @@ use crate::refusal::Refusal;
 use crate::request::Wanted;
 use crate::ways::{MOST_SAMPLES, Roadmaps, Sizes};
 use axum::body::Bytes;
-use navigant::mesh::internals::{
-    ConvexCellsInternals as _, HybridGraphInternals as _, MapGridInternals as _, MapInternals as _,
-};
+use navigant::mesh::internals::{ConvexCellsInternals as _, MapGridInternals as _, MapInternals as _};
 use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Bounds, FaceId, Map, Point};
 
@@ -286,11 +284,11 @@ pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps
         Layer::Clearance => clearance::draw(map, view),
         Layer::Axis => graphs::axis(map, view),
         Layer::QuadTree => graphs::squares(roadmaps.quad_tree(map, &sizes)?, map, view),
-        Layer::QuadTreeGraph => graphs::ways(roadmaps.quad_tree(map, &sizes)?.roadmap(), view),
+        Layer::QuadTreeGraph => graphs::edges(roadmaps.quad_tree(map, &sizes)?.roadmap(), view),
         Layer::Cells => triangles::cells(map, roadmaps.cells(map), view),
         Layer::Grid => graphs::grid(map, roadmaps.grid(map, sizes.cell, sizes.radius)?, view),
         Layer::Hybrid => graphs::highways(map, roadmaps.hybrid(map, &sizes)?, view),
-        Layer::Sampled => graphs::ways(roadmaps.sampled(map, &sizes)?.roadmap(), view),
+        Layer::Sampled => graphs::edges(roadmaps.sampled(map, &sizes)?.roadmap(), view),
         Layer::PathMap => path_map::arcs(map, roadmaps.path_map(map, view.source(map)?)?, view),
         Layer::Isochrone => path_map::rim(map, roadmaps.path_map(map, view.source(map)?)?, view)?,
     };

@@ -31,22 +31,34 @@ pub(crate) fn compare(
         rows.push(found);
     }
     let dual = roadmaps.dual(map);
-    let ways = ends.map(|p| join(map, dual.roadmap(), p, 0.0));
-    rows.push(on_roadmap("A* on the dual graph", dual.roadmap(), ends, &ways, "middles of edges; knows no radius"));
+    let attachments = ends.map(|p| join(map, dual.roadmap(), p, 0.0));
+    rows.push(on_roadmap(
+        "A* on the dual graph",
+        dual.roadmap(),
+        ends,
+        &attachments,
+        "middles of edges; knows no radius",
+    ));
     let cells = roadmaps.cells(map);
-    let ways = ends.map(|p| join(map, cells.roadmap(), p, 0.0));
-    rows.push(on_roadmap("A* on convex cells", cells.roadmap(), ends, &ways, "middles of portals; knows no radius"));
+    let attachments = ends.map(|p| join(map, cells.roadmap(), p, 0.0));
+    rows.push(on_roadmap(
+        "A* on convex cells",
+        cells.roadmap(),
+        ends,
+        &attachments,
+        "middles of portals; knows no radius",
+    ));
     let axis = roadmaps.axis(map, radius);
-    let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
-    rows.push(on_roadmap("A* on the medial axis", axis.roadmap(), ends, &ways, "as far from walls as can be"));
+    let attachments = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
+    rows.push(on_roadmap("A* on the medial axis", axis.roadmap(), ends, &attachments, "as far from walls as can be"));
     match roadmaps.quad_tree(map, sizes) {
         Ok(tree) => {
-            let ways = ends.map(|p| join(map, tree.roadmap(), p, 0.0));
+            let attachments = ends.map(|p| join(map, tree.roadmap(), p, 0.0));
             rows.push(on_roadmap(
                 "A* on the quad-tree",
                 tree.roadmap(),
                 ends,
-                &ways,
+                &attachments,
                 "middles of squares; knows no radius",
             ));
         }
@@ -64,10 +76,11 @@ fn on_roadmap(
     search: &str,
     roadmap: &Roadmap,
     ends: [Point; 2],
-    ways: &[Vec<(WaypointId, f64)>; 2],
+    attachments: &[Vec<(WaypointId, f64)>; 2],
     note: &str,
 ) -> Value {
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| RoadmapEnd { at, edges: ways });
+    let [start, goal] =
+        [(ends[0], &attachments[0]), (ends[1], &attachments[1])].map(|(at, edges)| RoadmapEnd { at, edges });
     let journey = RoadmapGraph::new(roadmap, start, goal);
     let mut a_star = AStar::new();
     let clock = Instant::now();

@@ -19,7 +19,7 @@ struct Funnel {
     /// What is certain: from the start to the apex.
     path: Vec<Point>,
     /// Behind the apex: the left way and the right one.
-    ways: [Vec<Point>; 2],
+    chains: [Vec<Point>; 2],
 }
 
 impl Funnel {
@@ -30,30 +30,30 @@ impl Funnel {
             if side == 0 { cross } else { -cross }
         };
         let (Some(&apex), [this, other]) = (self.path.last(), [side, 1 - side]) else { return };
-        while let Some(&last) = self.ways[this].last() {
-            let before = self.ways[this].iter().rev().nth(1).copied().unwrap_or(apex);
+        while let Some(&last) = self.chains[this].last() {
+            let before = self.chains[this].iter().rev().nth(1).copied().unwrap_or(apex);
             if turned(before, last, at) > 0.0 {
                 break;
             }
-            self.ways[this].pop();
+            self.chains[this].pop();
         }
-        if self.ways[this].is_empty() {
+        if self.chains[this].is_empty() {
             // It has run into the other side: up to where it touches that one, the path is certain.
             let mut apex = apex;
-            while let Some(&first) = self.ways[other].first() {
+            while let Some(&first) = self.chains[other].first() {
                 if turned(apex, first, at) >= 0.0 {
                     break;
                 }
-                self.ways[other].remove(0);
+                self.chains[other].remove(0);
                 self.path.push(first);
                 apex = first;
             }
         }
-        self.ways[this].push(at);
+        self.chains[this].push(at);
     }
 
     fn json(&self) -> Value {
-        json!({ "path": line(&self.path), "left": line(&self.ways[0]), "right": line(&self.ways[1]) })
+        json!({ "path": line(&self.path), "left": line(&self.chains[0]), "right": line(&self.chains[1]) })
     }
 }
 
@@ -65,8 +65,8 @@ pub(crate) fn funnel(roadmaps: &mut Roadmaps, map: &Map, [from, to]: [Point; 2])
         }
     }
     let dual = roadmaps.dual(map).roadmap();
-    let ways = [from, to].map(|p| join(map, dual, p, 0.0));
-    let [start, goal] = [(from, &ways[0]), (to, &ways[1])].map(|(at, edges)| RoadmapEnd { at, edges });
+    let attachments = [from, to].map(|p| join(map, dual, p, 0.0));
+    let [start, goal] = [(from, &attachments[0]), (to, &attachments[1])].map(|(at, edges)| RoadmapEnd { at, edges });
     let journey = RoadmapGraph::new(dual, start, goal);
     let mut search = AStar::new();
     search
@@ -100,7 +100,7 @@ pub(crate) fn funnel(roadmaps: &mut Roadmaps, map: &Map, [from, to]: [Point; 2])
     }
     funnel.add(0, to);
     let mut path = funnel.path.clone();
-    path.extend(&funnel.ways[0]);
+    path.extend(&funnel.chains[0]);
     steps.push(json!({ "path": line(&path), "left": [], "right": [] }));
     let triangles = corridor.faces().iter().map(|&face| {
         let corners: Vec<Point> = face.edges().into_iter().map(|e| map.point(map.origin(e))).collect();

@@ -56,8 +56,8 @@ pub(super) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
     let octile = Octile::over(&before);
     let mut search = AStar::new();
     search.find(&before, &octile, start, goal, Budget::UNLIMITED).map_err(fault)?;
-    let way: Vec<Point> = search.path().iter().filter_map(|&state| centre(state)).collect();
-    let middle = asked.block.map_or_else(|| middle_of(&way), |p| Some(p.into()));
+    let route: Vec<Point> = search.path().iter().filter_map(|&state| centre(state)).collect();
+    let middle = asked.block.map_or_else(|| middle_of(&route), |p| Some(p.into()));
     let middle = middle.ok_or_else(|| Refusal::new("there is no way on this grid that could be repaired"))?;
     let half = asked.side.unwrap_or(CELLS * sizes.cell).clamp(0.01, 1e4) / 2.0;
     let ring = [[-half, -half], [half, -half], [half, half], [-half, half]].map(|[x, y]| [middle.x + x, middle.y + y]);

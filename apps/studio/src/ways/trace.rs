@@ -46,7 +46,7 @@ pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
         };
         return told(asked, graph, &StraightLine(graph), [start.into(), goal.into()], point, grid.metres(1.0));
     }
-    let (roadmap, ways) = match asked.graph.as_str() {
+    let (roadmap, attachments) = match asked.graph.as_str() {
         "" | "dual" => {
             let dual = roadmaps.dual(map).roadmap();
             (dual, ends.map(|p| join(map, dual, p, 0.0)))
@@ -65,8 +65,8 @@ pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
         }
         "axis" => {
             let axis = roadmaps.axis(map, asked.radius);
-            let ways = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
-            (axis.roadmap(), ways)
+            let attachments = ends.map(|p| axis.attach(map, p).map_or_else(Vec::new, |attached| attached.edges));
+            (axis.roadmap(), attachments)
         }
         other => {
             return Err(Refusal::new(format!(
@@ -74,7 +74,8 @@ pub(crate) fn trace(roadmaps: &mut Roadmaps, map: &Map, asked: &Traced, sizes: &
             )));
         }
     };
-    let [start, goal] = [(ends[0], &ways[0]), (ends[1], &ways[1])].map(|(at, ways)| RoadmapEnd { at, edges: ways });
+    let [start, goal] =
+        [(ends[0], &attachments[0]), (ends[1], &attachments[1])].map(|(at, edges)| RoadmapEnd { at, edges });
     let journey = RoadmapGraph::new(roadmap, start, goal);
     told(asked, &journey, &journey, [RoadmapGraph::START, RoadmapGraph::GOAL], |state| journey.point(state), 1.0)
 }

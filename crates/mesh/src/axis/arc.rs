@@ -1,6 +1,7 @@
 //! Arcs: bisectors of two sites.
 
 use super::site::{Measured, Site};
+use crate::tolerance::FINEST_CURVE;
 use navigant_geometry::internals::Offset;
 
 /// A piece of the line on which two sites are nearest; in steps of the lattice.
@@ -99,7 +100,7 @@ impl Curve {
     pub(super) fn pieces(&self, tolerance: f64) -> usize {
         let Shape::Parabola { wall, off, .. } = self.shape else { return 1 };
         let run = (wall.beside(self.ends[1].0).0 - wall.beside(self.ends[0].0).0).abs();
-        let pieces = (run / (8.0 * off * tolerance.max(1e-9)).sqrt()).ceil();
+        let pieces = (run / (8.0 * off * tolerance.max(FINEST_CURVE)).sqrt()).ceil();
         pieces.clamp(1.0, 1024.0) as usize
     }
 }

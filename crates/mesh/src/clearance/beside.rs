@@ -7,7 +7,7 @@
 use super::feature::Feature;
 use crate::ids::FaceId;
 use crate::map::Map;
-use crate::tolerance::leeway;
+use crate::tolerance::{MOVED_BEYOND, TAKEN_AS_IT_IS, leeway};
 use navigant_geometry::internals::Offset;
 
 /// Finds the places in which the nearest one with room may be; holds scratch memory. Lengths are in steps.
@@ -32,7 +32,7 @@ impl RoomBeside {
     /// For a place and a radius.
     pub(crate) fn new(from: Offset, radius: f64) -> Self {
         // A little more, so that what is rounded still has room.
-        let radius = radius + 0.5 * leeway(radius);
+        let radius = radius + MOVED_BEYOND * leeway(radius);
         RoomBeside { from, radius, curves: Vec::new(), places: Vec::new() }
     }
 
@@ -56,7 +56,7 @@ impl Map {
     /// its face. `None` if there is none.
     pub(crate) fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset> {
         // Searches have all of the leeway.
-        let has_room = |place: &Offset| self.has_room_beside(*place, radius, 0.75 * leeway(radius));
+        let has_room = |place: &Offset| self.has_room_beside(*place, radius, TAKEN_AS_IT_IS * leeway(radius));
         if has_room(&place) {
             return Some(place);
         }

@@ -152,8 +152,11 @@ impl Profiles {
             }
         }
         let mut waiting = Worklist::default();
-        for e in inward_first(map).into_iter().filter(|e| lengths[e.index()] as usize > ENVELOPE_FROM) {
-            waiting.push(map, e, false);
+        let mut was_seen = vec![false; 4 * map.face_slots()];
+        let free = map.faces().filter(|&f| map.is_free(f)).flat_map(FaceId::edges).filter(|&e| !map.is_wall(e));
+        let order = inward_first(map, free, |e| !std::mem::replace(&mut was_seen[e.index()], true));
+        for e in order.into_iter().filter(|e| lengths[e.index()] as usize > ENVELOPE_FROM) {
+            waiting.push(map, e);
         }
         profiles.propagate(map, waiting, None, &mut Vec::new());
         for f in map.faces().filter(|&f| map.is_free(f)) {
@@ -180,7 +183,7 @@ impl Profiles {
             if is_other || was_touched {
                 measured.push(map.twin(e));
                 for e in looking_through(map, e) {
-                    waiting.push(map, e, names.is_some_and(|names| names.has_face(e.face())));
+                    waiting.push(map, e);
                 }
             }
         }
@@ -194,13 +197,14 @@ impl Profiles {
 
     /// Brought up to date after some faces were touched.
     ///
-    /// The lists of their edges are recomputed, and those of the edges that look through them; from there on outwards: where a list is
-    /// another than it was, those of the edges that look through it are next.
+    /// The lists of their edges are recomputed, and those of the edges that look through them, each after those that it looks through;
+    /// from there on outwards: where a list is another than it was, those of the edges that look through it are next. Begun in any other
+    /// order, waves of lists that are not yet right would run along fans, one behind the other.
     fn repaired(mut self, map: &Map, touched: &[FaceId]) -> Profiles {
         self.make_room(map);
         let names = ChangedIds::of(map, touched);
-        let mut waiting = Worklist::default();
         let mut measured = Vec::new();
+        let mut seeds = Vec::new();
         for &f in touched {
             let is_free = map.plane.tri.is_inner(f) && map.is_free(f);
             for e in f.edges() {
@@ -209,14 +213,20 @@ impl Profiles {
                     measured.push(e);
                     if !map.is_wall(e) {
                         measured.push(map.twin(e));
-                        waiting.push(map, e, true);
-                        for e in looking_through(map, e) {
-                            waiting.push(map, e, names.has_face(e.face()));
-                        }
+                        seeds.push(e);
+                        seeds.extend(looking_through(map, e).into_iter().filter(|&e| !map.is_wall(e)));
                     }
                 }
             }
         }
+        seeds.sort_unstable();
+        seeds.dedup();
+        let mut was_seen = vec![false; seeds.len()];
+        let order = inward_first(map, seeds.iter().copied(), |e| {
+            seeds.binary_search(&e).is_ok_and(|i| !std::mem::replace(&mut was_seen[i], true))
+        });
+        let mut waiting = Worklist::default();
+        order.into_iter().for_each(|e| waiting.push(map, e));
         self.propagate(map, waiting, Some(&names), &mut measured);
         measured.sort_unstable();
         measured.dedup();
@@ -365,18 +375,18 @@ fn looked_through(map: &Map, e: EdgeId) -> [Option<EdgeId>; 2] {
     [e.next(), e.prev()].map(|side| (!map.is_wall(side)).then(|| map.twin(side)))
 }
 
-/// All free edges, each after those that it looks through, but for edges that look through each other all around a post: depth first.
-/// In another order, what an edge of a fan of n faces no longer lists would be told on n times.
-fn inward_first(map: &Map) -> Vec<EdgeId> {
+/// Some edges, each after those of them that it looks through, but for edges that look through each other all around a post: depth
+/// first. In another order, what an edge of a fan of n faces no longer lists would be told on n times. `visit` tells whether an edge is
+/// one of them and comes for the first time.
+fn inward_first(map: &Map, edges: impl Iterator<Item = EdgeId>, mut visit: impl FnMut(EdgeId) -> bool) -> Vec<EdgeId> {
     let mut order = Vec::new();
-    let mut was_seen = vec![false; 4 * map.face_slots()];
     let mut stack: Vec<(EdgeId, bool)> = Vec::new();
-    for f in map.faces().filter(|&f| map.is_free(f)) {
-        stack.extend(f.edges().into_iter().filter(|&e| !map.is_wall(e)).map(|e| (e, false)));
+    for e in edges {
+        stack.push((e, false));
         while let Some((e, is_done)) = stack.pop() {
             if is_done {
                 order.push(e);
-            } else if !std::mem::replace(&mut was_seen[e.index()], true) {
+            } else if visit(e) {
                 stack.push((e, true));
                 stack.extend(looked_through(map, e).into_iter().flatten().map(|e| (e, false)));
             }

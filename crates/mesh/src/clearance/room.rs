@@ -4,7 +4,7 @@ use super::feature::Feature;
 use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
-use crate::tolerance::{ABOVE, MOST_LEEWAY, leeway};
+use crate::tolerance::{ABOVE, IN_MIDDLE, MOST_LEEWAY, THROUGH_MIDDLE, leeway};
 use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_geometry::{Lattice, LatticePoint, Point};
 
@@ -259,13 +259,9 @@ impl Room {
             }
         }
         let touched = || self.touched.iter().copied();
-        self.touched.len() < 2 || !is_stuck(map, touched, distance, |p| from_it(p, p) <= 4.0 * leeway)
+        self.touched.len() < 2 || !is_stuck(map, touched, distance, |p| from_it(p, p) <= THROUGH_MIDDLE * leeway)
     }
 }
-
-/// What is nearer to the middle of a gap than this many leeways is in the middle: where a gap is too narrow by a leeway, there is room
-/// beside its middle.
-const IN_MIDDLE: f64 = 64.0;
 
 /// Whether something leads through the middle of a gap that is too narrow by less than could be measured, between two features
 /// that it touches.
@@ -346,5 +342,16 @@ mod tests {
         let from = above - tip;
         let touch = Arc { centre: tip, from, to: from, is_left: true };
         assert!(Room::default().along_arc(&map, &touch, from.length()));
+    }
+
+    #[test]
+    fn what_is_not_beside_an_arc_is_as_far_as_the_nearer_of_its_ends() {
+        let [centre, from, to] = [(3.0, 4.0), (0.0, 2.0), (-2.0, 0.0)].map(|(x, y)| Offset::new(x, y));
+        let quarter = Arc { centre, from, to, is_left: true };
+        for (p, expected) in
+            [((5.0, 4.0), 8.0f64.sqrt()), ((3.0, 2.0), 8.0f64.sqrt()), ((1.0, 1.0), 3.0), ((0.0, 4.0), 1.0)]
+        {
+            assert_eq!(quarter.distance(Offset::new(p.0, p.1)), expected, "{p:?}");
+        }
     }
 }

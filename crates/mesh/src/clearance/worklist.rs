@@ -14,29 +14,28 @@ pub(super) struct ChangedIds {
     corners: Vec<u32>,
 }
 
-/// The worklist of an update: edges of touched faces first, for others depend on them; then first in, first out.
+/// The worklist of an update: first in, first out.
 #[derive(Default)]
 pub(super) struct Worklist {
-    touched: VecDeque<EdgeId>,
-    others: VecDeque<EdgeId>,
+    waiting: VecDeque<EdgeId>,
     /// By edge: the number of visits, and whether it is in the list.
     looks: HashMap<EdgeId, (u32, bool), BuildHasherDefault<Scatter>>,
 }
 
 impl Worklist {
-    pub(super) fn push(&mut self, map: &Map, e: EdgeId, is_touched: bool) {
+    pub(super) fn push(&mut self, map: &Map, e: EdgeId) {
         if map.is_wall(e) {
             return;
         }
         let (looks, waits) = self.looks.entry(e).or_default();
         if !std::mem::replace(waits, true) && *looks < MAX_VISITS {
-            if is_touched { self.touched.push_back(e) } else { self.others.push_back(e) }
+            self.waiting.push_back(e);
         }
     }
 
     /// The next edge, and whether this is its first visit.
     pub(super) fn pop(&mut self) -> Option<(EdgeId, bool)> {
-        let e = self.touched.pop_front().or_else(|| self.others.pop_front())?;
+        let e = self.waiting.pop_front()?;
         let (looks, waits) = self.looks.entry(e).or_default();
         *looks += 1;
         *waits = false;
@@ -53,7 +52,7 @@ impl ChangedIds {
         ChangedIds { faces: touched.to_vec(), corners }
     }
 
-    pub(super) fn has_face(&self, f: FaceId) -> bool {
+    fn has_face(&self, f: FaceId) -> bool {
         self.faces.binary_search(&f).is_ok()
     }
 

@@ -1,11 +1,12 @@
 //! An adaptive grid over a map: large squares where there is room, single cells beside obstacles.
 
-use super::over_map::{BadMapGrid, NUDGE};
+use super::over_map::BadMapGrid;
 use super::quads::{Content, Quad, Quads};
 use crate::change::Change;
 use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
+use crate::tolerance::NUDGED;
 use navigant_geometry::{Bounds, Point};
 
 pub use super::quads::QuadId;
@@ -241,7 +242,7 @@ impl AdaptiveGrid {
 
     /// How far from its centre something may be that decides about a square.
     fn decided_within(&self, map: &Map, quad: Quad) -> f64 {
-        self.radius + self.half_diagonal(quad) + NUDGE * map.lattice().step()
+        self.radius + self.half_diagonal(quad) + NUDGED * map.lattice().step()
     }
 
     fn half_diagonal(&self, quad: Quad) -> f64 {
@@ -250,7 +251,7 @@ impl AdaptiveGrid {
 
     fn is_concerned(&self, map: &Map, quad: Quad, boxes: &[Bounds]) -> bool {
         let centre = self.centre_of(map, quad);
-        let within = self.decided_within(map, quad) + NUDGE * map.lattice().step();
+        let within = self.decided_within(map, quad) + NUDGED * map.lattice().step();
         boxes.iter().any(|b| distance_to_box(centre, *b) <= within)
     }
 

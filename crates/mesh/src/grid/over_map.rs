@@ -5,6 +5,7 @@ use crate::change::Change;
 use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
+use crate::tolerance::NUDGED;
 use navigant_geometry::internals;
 use navigant_geometry::{Bounds, Point};
 
@@ -83,9 +84,6 @@ impl std::error::Error for BadMapGrid {}
 
 /// Directions that lead to cells with a greater number: an edge is looked at from the smaller one.
 const FORWARD: [Direction; 4] = [Direction::East, Direction::SouthWest, Direction::South, Direction::SouthEast];
-
-/// By how many steps of the lattice walls of others may have moved where something was inserted or removed, generously.
-pub(super) const NUDGE: f64 = 4.0;
 
 impl Frame {
     fn new(map: &Map, size: f64) -> Result<Frame, BadMapGrid> {
@@ -182,7 +180,7 @@ impl MapGrid {
 
     /// The cells that have something to do with a change, and those beside them.
     fn near(&self, map: &Map, change: &Change) -> Vec<u32> {
-        let reach = self.radius + NUDGE * map.lattice().step() + 1.5 * self.frame.size;
+        let reach = self.radius + NUDGED * map.lattice().step() + 1.5 * self.frame.size;
         let grown = |b: Bounds| Bounds {
             min: Point::new(b.min.x - reach, b.min.y - reach),
             max: Point::new(b.max.x + reach, b.max.y + reach),
@@ -229,7 +227,7 @@ impl MapGrid {
         let [a, b] = [from, to].map(|id| self.frame.centre(map, id));
         let step = map.lattice().step();
         // Where nothing is as near as that, nothing is in the way either.
-        if clearance > self.radius + a.distance(b) + NUDGE * step {
+        if clearance > self.radius + a.distance(b) + NUDGED * step {
             return true;
         }
         if self.radius == 0.0 {

@@ -16,6 +16,13 @@ use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, LatticePoint, Ou
 use std::ops::Range;
 
 /// A layer to build a [`LayeredMap`] of: floors in one plane, and how high they are.
+///
+/// ```
+/// use navigant_mesh::{Layer, Outline};
+/// let hall = Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [10.0, 8.0])]);
+/// let ramp = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
+/// assert_eq!((hall.height.at([5.0, 4.0]), ramp.height.at([13.0, 4.0])), (0.0, 1.5));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layer {
     /// Its floors; those that overlap or touch are one.
@@ -37,6 +44,15 @@ impl Layer {
 }
 
 /// A straight piece of the border of two layers' floors, at which one goes on as the other.
+///
+/// ```
+/// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
+/// let hall = Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [10.0, 8.0])]);
+/// let ramp = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
+/// let map = LayeredMap::build(&[hall, ramp], &[Seam::new([0, 1], [10.0, 3.0], [10.0, 5.0])])?;
+/// assert_eq!(map.seams().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seam {
     /// The two layers.
@@ -305,16 +321,16 @@ fn wall_beside(map: &Map, e: EdgeId) -> Option<EdgeId> {
 /// bend there with no wall within half a turn, which searches take for no bend.
 fn turns_more_than_once(map: &Map, wall: EdgeId) -> bool {
     let at = map.lattice_point(map.origin(wall));
-    let way = |v: VertexId| {
+    let displacement = |v: VertexId| {
         let p = map.lattice_point(v);
         [i64::from(p.x - at.x), i64::from(p.y - at.y)]
     };
     let cross = |[a, b]: [i64; 2], [c, d]: [i64; 2]| a * d - b * c;
-    let first = way(map.target(wall));
+    let first = displacement(map.target(wall));
     let mut spoke = wall;
     while !map.is_wall(spoke.prev()) {
         spoke = map.twin(spoke.prev());
-        let (near, far) = (way(map.target(spoke)), way(map.origin(spoke.prev())));
+        let (near, far) = (displacement(map.target(spoke)), displacement(map.origin(spoke.prev())));
         let is_first = cross(near, first) == 0 && near[0] * first[0] + near[1] * first[1] > 0;
         if is_first || cross(near, first) > 0 && cross(first, far) > 0 {
             return true;

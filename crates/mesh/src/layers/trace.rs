@@ -114,11 +114,11 @@ impl Tracing<'_> {
                     if layer_of(map, beside(&state)?, before)? != before {
                         // Past the vertex on the side on which one gets by.
                         let sides = [(left, Turn::Clockwise), (right, Turn::Counterclockwise)];
-                        let mut ways = sides.into_iter().filter_map(|(f, turn)| {
+                        let mut passages = sides.into_iter().filter_map(|(f, turn)| {
                             let mut passed = Vec::new();
                             map.turn(line, at, f?, turn, |e| passed.push(e)).map(|_| passed)
                         });
-                        let passed = ways.next()?;
+                        let passed = passages.next()?;
                         passed.into_iter().for_each(|e| self.cross(e, map.lattice.world(at)));
                         self.come_to(layer_of(map, beside(&state)?, self.here?.layer)?, map.lattice.world(at));
                     }

@@ -174,7 +174,7 @@ impl HybridGraph {
     }
 
     /// How many highways there are, each counted once.
-    pub(crate) fn highway_count(&self) -> usize {
+    pub fn highway_count(&self) -> usize {
         self.highways.values().map(Vec::len).sum::<usize>() / 2
     }
 

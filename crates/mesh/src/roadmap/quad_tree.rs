@@ -7,6 +7,7 @@ use super::squares::{SquareId, Squares, Turnover};
 use crate::change::Change;
 use crate::journal::{NotFollowed, Revision};
 use crate::map::Map;
+use crate::tolerance::NUDGED;
 use navigant_geometry::{Bounds, Point};
 
 /// The quad-tree mesh of "Multi-agent pathfinding in crowded environments": the floor's box is cut into four, three times,
@@ -203,8 +204,7 @@ impl MapRoadmap for QuadTreeMesh {
     ///
     /// Cost: the squares that what came or went reaches into, and those whose nearest they are.
     fn follow(&mut self, map: &Map) {
-        // Walls of others may have moved by a step of rounding.
-        let slack = 4.0 * map.lattice().step();
+        let slack = NUDGED * map.lattice().step();
         let grown = |b: Bounds| Bounds {
             min: Point::new(b.min.x - slack, b.min.y - slack),
             max: Point::new(b.max.x + slack, b.max.y + slack),

@@ -177,3 +177,57 @@ fn used(slots: usize, unused: impl Iterator<Item = usize>) -> Result<Vec<bool>, 
     }
     Ok(used)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Map, Outline};
+
+    /// What `check` says of a map with two boxes, one of which is gone, that was tampered with.
+    fn told(tamper: impl Fn(&mut Triangulation)) -> Result<(), BadSave> {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let gone = map.insert(&Outline::rectangle([2.0, 2.0], [4.0, 4.0])).unwrap();
+        map.insert(&Outline::rectangle([8.0, 8.0], [9.0, 9.0])).unwrap();
+        map.remove(gone).unwrap();
+        let mut triangulation = map.plane.tri.clone();
+        assert!(triangulation.check().is_ok() && !triangulation.unused_faces.is_empty());
+        tamper(&mut triangulation);
+        triangulation.check()
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_triangulation_is_named() {
+        let wrong = |what| Err(BadSave::Invalid(what));
+        assert_eq!(told(|t| t.vertices[2].heat = 1), wrong("other corners than the lattice"));
+        assert_eq!(told(|t| t.vertices[2].at.x -= 1), wrong("other corners than the lattice"));
+        let is_not = wrong("a triangle that is used and is not");
+        assert_eq!(told(|t| t.unused_faces.push(FaceId(2))), is_not);
+        assert_eq!(
+            told(|t| {
+                let f = FaceId(0);
+                for e in f.edges() {
+                    (t.sides[e.index()].corner, t.sides[e.index()].twin) = (VertexId(0), e);
+                }
+                t.unused_faces.push(f);
+            }),
+            is_not
+        );
+        let last = |t: &Triangulation| (0..t.vertices.len()).rfind(|&v| t.is_used(v)).unwrap();
+        let no_edge = wrong("a vertex without an edge, or one that is used and is not");
+        assert_eq!(
+            told(|t| {
+                let v = last(t);
+                t.vertices[v].edge = t.vertices[0].edge;
+            }),
+            no_edge
+        );
+        let one_side = wrong("an edge without another side");
+        assert_eq!(
+            told(|t| {
+                let (e, beside) = (EdgeId(8), EdgeId(11));
+                (t.sides[e.index()].twin, t.sides[beside.index()].twin) = (beside, e);
+            }),
+            one_side
+        );
+    }
+}

@@ -78,7 +78,7 @@ impl Constraint {
     }
 
     /// Its shape.
-    pub(crate) fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &Shape {
         &self.shape
     }
 

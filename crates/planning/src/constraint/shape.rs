@@ -91,7 +91,7 @@ impl Shape {
     }
 
     /// The distance of a point: 0 inside.
-    pub(crate) fn distance(&self, p: impl Into<Point>) -> f64 {
+    pub fn distance(&self, p: impl Into<Point>) -> f64 {
         let p = p.into();
         if self.contains(p) { 0.0 } else { least_distance(&self.sides, p) }
     }

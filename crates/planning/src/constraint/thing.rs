@@ -142,7 +142,7 @@ impl Thing {
     }
 
     /// Where it is.
-    pub(crate) fn at(&self) -> Point {
+    pub fn at(&self) -> Point {
         self.at
     }
 

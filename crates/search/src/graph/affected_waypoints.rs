@@ -142,3 +142,30 @@ impl AffectedWaypoints {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::roadmap::AxisGraph;
+    use navigant_mesh::{Map, Outline};
+
+    #[test]
+    fn the_reach_of_a_waypoint_is_its_largest_former_length() {
+        let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 30.0])).unwrap();
+        let ids: Vec<_> = (0..6)
+            .map(|i| {
+                let (x, y) = (5.0 + 10.0 * f64::from(i % 3), 6.0 + 12.0 * f64::from(i / 3));
+                map.insert(&Outline::rectangle([x, y], [x + 3.0, y + 4.0])).unwrap()
+            })
+            .collect();
+        let mut graph = AxisGraph::of(&map, 0.2);
+        map.remove(ids[1]).unwrap();
+        graph.follow(&map);
+        let affected = AffectedWaypoints::of(graph.roadmap(), Effect::Shortens);
+        assert!(affected.stay.len() > 3, "{}", affected.stay.len());
+        for &from in &affected.stay {
+            let largest = affected.stay.iter().map(|&to| affected.former_length(from, to)).fold(0.0, f64::max);
+            assert_eq!(affected.former_reach(from), largest);
+        }
+    }
+}

@@ -352,4 +352,13 @@ mod tests {
     fn a_grid_with_weights_is_refused() {
         assert!(JumpPoints::new(&Grid::from_weights(2, 1, vec![1, 2]).unwrap()).is_none());
     }
+
+    #[test]
+    fn points_are_of_grids_of_one_size() {
+        let points = JumpPoints::new(&Grid::open(7, 5).unwrap()).unwrap();
+        assert_eq!(
+            [(7, 5), (5, 7), (7, 6), (8, 5)].map(|(w, h)| points.is_of(&Grid::open(w, h).unwrap())),
+            [true, false, false, false]
+        );
+    }
 }

@@ -18,7 +18,7 @@ use navigant_mesh::{Cell, Grid};
 /// A [`Grid`] without weights, searched without a limit, has a plan of its own: GridAStar from the goal, repaired by lower
 /// bounds on the distance to the goal (Sun, Koenig, Yeoh, "Generalized Adaptive A*", 2008). It is optimal after every
 /// search, so that ε stays 1, and the given heuristic is not asked. A repair there costs what lies between the start and the
-/// change; where repairs turn out to cost more than A* over [jump points](super::JumpPoints), led by the same bounds, or from cell to
+/// change; where repairs turn out to cost more than A* over jump points (`jump_points`), led by the same bounds, or from cell to
 /// cell, that takes turns with them.
 /// `navigant experiment anytime` measures it against the fastest A*.
 ///

@@ -21,7 +21,8 @@ pub struct RoadmapEnd<'a> {
 /// edits: so a path stays valid as long as its waypoints exist.
 ///
 /// ```
-/// use navigant_mesh::{Map, Outline, roadmap::AxisGraph};
+/// use navigant_mesh::roadmap::{AxisGraph, MapRoadmap};
+/// use navigant_mesh::{Map, Outline};
 /// use navigant_search::graph::{Budget, DpaStar, RoadmapGraph, RoadmapEnd};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let graph = AxisGraph::of(&map, 0.7);

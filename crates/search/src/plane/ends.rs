@@ -23,7 +23,8 @@ impl End {
 /// earlier queries marked is forgotten at no cost.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    epoch: u32,
+    /// Four times the number of this query.
+    opened: u32,
     /// By face: four times the query in which its dead end may be entered; more if an end lies in it, or if it is a tail.
     marks: Vec<u32>,
     /// The last faces of the trees of dead ends that the ends lie in.
@@ -38,10 +39,10 @@ const TAIL: u32 = 3;
 impl Ends {
     /// Forgets the last query.
     pub(super) fn begin(&mut self, map: &Map) {
-        self.epoch += 1;
-        if self.epoch == 1 << 30 {
+        self.opened = self.opened.wrapping_add(4);
+        if self.opened == 0 {
             self.marks.fill(0);
-            self.epoch = 1;
+            self.opened = 4;
         }
         if self.marks.len() < map.face_slots() {
             self.marks.resize(map.face_slots(), 0);
@@ -53,7 +54,7 @@ impl Ends {
     /// How faces are marked that an end lies in.
     #[inline]
     pub(super) fn mark_of(&self, end: End) -> u32 {
-        self.epoch << 2 | (1 + end as u32)
+        self.opened | (1 + end as u32)
     }
 
     /// An end lies in a face: lets searches pass from there to the mouth of its dead end.
@@ -74,7 +75,7 @@ impl Ends {
     fn open(&mut self, map: &Map, face: FaceId) {
         let mut f = face;
         while !self.is_opened(f) {
-            self.marks[f.index()] = self.epoch << 2;
+            self.marks[f.index()] = self.opened;
             match map.dead_ends().way_out(f) {
                 Some(e) => f = map.twin(e).face(),
                 None if map.dead_ends().contains(f) => return self.last.push(f),
@@ -92,14 +93,14 @@ impl Ends {
         let dead_ends = map.dead_ends();
         for at in 0..self.last.len() {
             let mut f = self.last[at];
-            while self.marks[f.index()] == self.epoch << 2 && !self.beside.contains(&f) {
+            while self.marks[f.index()] == self.opened && !self.beside.contains(&f) {
                 let comes_by = |e: &EdgeId| {
                     let before = map.twin(*e).face();
                     dead_ends.way_out(before) == Some(map.twin(*e)) && self.is_opened(before)
                 };
                 let mut from = f.edges().into_iter().filter(comes_by);
                 let (Some(e), None) = (from.next(), from.next()) else { break };
-                self.marks[f.index()] = self.epoch << 2 | TAIL;
+                self.marks[f.index()] = self.opened | TAIL;
                 f = map.twin(e).face();
             }
         }
@@ -111,13 +112,13 @@ impl Ends {
     pub(super) fn leads_out(&self, map: &Map, e: EdgeId) -> bool {
         let dead_ends = map.dead_ends();
         let mark = self.marks[e.face().index()];
-        if mark >> 2 != self.epoch {
+        if mark & !TAIL != self.opened {
             return dead_ends.way_out(e.face()) == Some(e);
         }
         let back = map.twin(e);
         let comes_by =
-            || dead_ends.way_out(back.face()) == Some(back) && self.marks[back.face().index()] >> 2 == self.epoch;
-        mark == self.epoch << 2 | TAIL && comes_by()
+            || dead_ends.way_out(back.face()) == Some(back) && self.marks[back.face().index()] & !TAIL == self.opened;
+        mark == self.opened | TAIL && comes_by()
     }
 
     #[inline]
@@ -128,6 +129,6 @@ impl Ends {
     /// Whether a face may be entered though it is in a dead end.
     #[inline]
     pub(super) fn is_opened(&self, f: FaceId) -> bool {
-        self.marks[f.index()].wrapping_sub(self.epoch << 2) < TAIL
+        self.marks[f.index()].wrapping_sub(self.opened) < TAIL
     }
 }

@@ -59,6 +59,17 @@ pub struct LayeredPoint {
 }
 
 /// A path through layers: straight in plan from point to point.
+///
+/// ```
+/// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
+/// let hall = Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [10.0, 8.0])]);
+/// let ramp = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
+/// use navigant_search::plane::{LayeredQuery, PathFinder};
+/// let map = LayeredMap::build(&[hall, ramp], &[Seam::new([0, 1], [10.0, 3.0], [10.0, 5.0])])?;
+/// let path = PathFinder::new().find_on_layers(&map, &LayeredQuery::new([2.0, 4.0, 0.0], [16.0, 4.0, 3.0]))?;
+/// assert!((path.plan.length - 14.0).abs() < 1e-3 && path.ground_length > 14.7 && path.ground_factor() < 1.06);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayeredPath {
     /// The start, the bends, the places where it crosses seams, and the goal.

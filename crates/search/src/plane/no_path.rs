@@ -5,6 +5,19 @@ use super::query::Comfort;
 use navigant_mesh::Point;
 
 /// Why there is no path, and where it fails.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline};
+/// use navigant_search::plane::{FindPath, NoPath, Query};
+/// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
+/// map.insert(&Outline::polyline([[10.0, 0.0], [10.0, 9.5]]))?;
+/// // A gap of half a metre: a disc of 0.4 m does not get through.
+/// let query = Query::new([2.0, 5.0], [18.0, 5.0]);
+/// assert!(map.find_path(query.with_radius(0.4)).is_err() && map.find_path(query.with_radius(0.2)).is_ok());
+/// let outside = map.find_path(Query::new([2.0, f64::NAN], [18.0, 5.0]));
+/// assert!(matches!(outside, Err(NoPath::NotFinite(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoPath {
     /// A point is NaN or infinite.

@@ -2,7 +2,7 @@
 
 use super::ends::{End, Ends};
 use super::landmarks::Ahead;
-use navigant_mesh::internals::{DeadEnds, MapInternals as _, Pinches};
+use navigant_mesh::internals::{Beyond, DeadEnds, MapInternals as _, Pinches};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
 
 /// What stays the same during one search.
@@ -88,9 +88,11 @@ impl<'m> Search<'m> {
     /// Whether one may cross an edge out of its face.
     #[inline]
     pub(super) fn may_cross(&self, e: EdgeId) -> bool {
-        // What was opened is tested before the wall, for it is hardly ever so.
-        let is_opened = || self.ends.is_opened(self.map.twin(e).face()) || self.sees_all();
-        self.dead_ends.leads_on(e) || (is_opened() && !self.map.is_wall(e))
+        match self.dead_ends.beyond(e) {
+            Beyond::Open => true,
+            Beyond::Wall => false,
+            Beyond::DeadEnd => self.ends.is_opened(self.map.twin(e).face()) || self.sees_all(),
+        }
     }
 
     /// Whether an edge leads out of a dead end that is not entered.

@@ -58,4 +58,7 @@ pub(super) mod area {
 
     /// The largest number of sweeps that relax the crossings of a path: it ends earlier once none moves.
     pub(crate) const SWEEPS: usize = 200;
+
+    /// Tangents around each end of a wall where discs keep off it: half a hundredth of the radius is lost between two of them.
+    pub(crate) const SIDES: i32 = 16;
 }

@@ -21,19 +21,21 @@ pub(super) struct Load(BTreeMap<u32, Vec<f64>>);
 
 impl Load {
     pub(super) fn of(crowd: &Crowd, travellers: &BTreeMap<(u32, u32), Traveller>) -> Load {
-        let mut ways: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+        let mut path_lengths: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for traveller in travellers.values().filter(|traveller| traveller.phase == Phase::Walking) {
             if let (Some(exit), Ok(left)) = (traveller.exit, crowd.way_left(traveller.id)) {
-                ways.entry(exit).or_default().push(left);
+                path_lengths.entry(exit).or_default().push(left);
             }
         }
-        ways.values_mut().for_each(|ways| ways.sort_by(f64::total_cmp));
-        Load(ways)
+        path_lengths.values_mut().for_each(|path_lengths| path_lengths.sort_by(f64::total_cmp));
+        Load(path_lengths)
     }
 
     /// How many are nearer to an exit than a distance.
     fn ahead(&self, exit: u32, distance: f64) -> f64 {
-        self.0.get(&exit).map_or(0.0, |ways| ways.partition_point(|way| *way < distance) as f64)
+        self.0
+            .get(&exit)
+            .map_or(0.0, |path_lengths| path_lengths.partition_point(|path_length| *path_length < distance) as f64)
     }
 }
 
@@ -66,7 +68,7 @@ impl Exits {
     }
 
     /// How long the way to a place is; none if there is none.
-    pub(super) fn way(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> Option<f64> {
+    pub(super) fn path_length(&mut self, map: &Map, from: Point, to: Point, radius: f64) -> Option<f64> {
         let query = Query::new(from, to).with_radius(radius);
         self.finder.find(map, &query).ok().map(|path| path.length)
     }
@@ -86,9 +88,9 @@ impl Exits {
         let mut best: Option<(f64, u32, Point)> = None;
         for &exit in exits {
             let Some(spot) = self.spot(map, exit, draws, radius) else { continue };
-            let way = self.way(map, from, spot, radius).unwrap_or(f64::INFINITY);
-            if best.is_none_or(|(known, ..)| way < known) {
-                best = Some((way, exit as u32, spot));
+            let path_length = self.path_length(map, from, spot, radius).unwrap_or(f64::INFINITY);
+            if best.is_none_or(|(known, ..)| path_length < known) {
+                best = Some((path_length, exit as u32, spot));
             }
         }
         best.map(|(_, exit, spot)| (exit, spot))
@@ -114,8 +116,8 @@ impl Exits {
             if seen.position.distance(spot) / speed >= limit {
                 continue;
             }
-            let Some(way) = self.way(map, seen.position, spot, seen.radius) else { continue };
-            let seconds = self.seconds(exit as u32, way, speed, load);
+            let Some(path_length) = self.path_length(map, seen.position, spot, seen.radius) else { continue };
+            let seconds = self.seconds(exit as u32, path_length, speed, load);
             if seconds < limit {
                 limit = seconds;
                 best = Some((seconds, exit as u32, spot));
@@ -125,8 +127,8 @@ impl Exits {
     }
 
     /// When one would be out: after its walk, and after all who are ahead of it.
-    fn seconds(&self, exit: u32, way: f64, speed: f64, load: &Load) -> f64 {
+    fn seconds(&self, exit: u32, path_length: f64, speed: f64, load: &Load) -> f64 {
         let width = self.all.get(exit as usize).map_or(1.0, |(exit, _)| exit.width);
-        (way / speed).max(load.ahead(exit, way) / (SPECIFIC_FLOW * width))
+        (path_length / speed).max(load.ahead(exit, path_length) / (SPECIFIC_FLOW * width))
     }
 }

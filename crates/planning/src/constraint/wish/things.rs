@@ -37,7 +37,7 @@ impl Things {
     }
 
     /// The thing of a name.
-    pub(crate) fn get(&self, name: &str) -> Option<&Thing> {
+    pub fn get(&self, name: &str) -> Option<&Thing> {
         self.things.get(name)
     }
 

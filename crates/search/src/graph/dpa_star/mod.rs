@@ -201,9 +201,9 @@ impl DpaStar {
             return Err(SearchError::EmptyPath);
         };
         let Known { whole, passage, insertions } = known;
-        let (mut best, mut mending) = (whole.map(|cost| Candidate { cost, meets: Some(start) }), 0);
+        let (mut best, mut repair_expansions) = (whole.map(|cost| Candidate { cost, meets: Some(start) }), 0);
         if let Some(passage) = passage.filter(|_| whole.is_none()) {
-            (best, mending) = self.mend(graph, heuristic, old, passage, budget)?;
+            (best, repair_expansions) = self.repair_passage(graph, heuristic, old, passage, budget)?;
         }
         let known = self.find_entries(heuristic, old, events, passage, best);
         let mut pruning = OldPathPruning {
@@ -220,10 +220,10 @@ impl DpaStar {
             passage,
             best,
         };
-        let answer = self.search.run(graph, heuristic, (start, goal), budget.less(mending), &mut pruning)?;
+        let answer = self.search.run(graph, heuristic, (start, goal), budget.less(repair_expansions), &mut pruning)?;
         let best = pruning.best;
         self.take_path(old.states, best);
-        Ok(answer.after(mending, 0))
+        Ok(answer.after(repair_expansions, 0))
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
@@ -283,7 +283,7 @@ impl DpaStar {
         let ([], [region]) = (events.longer, events.shorter) else { return None };
         let first = old.states.iter().position(|&state| region.contains(state))?;
         let last = old.states.iter().rposition(|&state| region.contains(state))?;
-        // Without old costs there is no bound that would make up for mending.
+        // Without old costs there is no bound that would make up for repairing.
         if region.old_reach(old.states[last]).is_infinite() {
             return None;
         }
@@ -295,7 +295,7 @@ impl DpaStar {
     }
 
     /// A first candidate: the old path, reconnected by a search between its entry into the region and its exit.
-    fn mend<G: Graph, H: Heuristic>(
+    fn repair_passage<G: Graph, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,
@@ -312,8 +312,8 @@ impl DpaStar {
         self.path.extend_from_slice(&self.search.path);
         self.path.extend_from_slice(&old.states[last + 1..]);
         let rest = self.rest.get(last).copied().unwrap_or(f64::INFINITY);
-        let mended = answer.cost.map(|cost| Candidate { cost: entry.1 + cost + rest, meets: None });
-        Ok((mended, answer.expansions))
+        let repaired = answer.cost.map(|cost| Candidate { cost: entry.1 + cost + rest, meets: None });
+        Ok((repaired, answer.expansions))
     }
 
     /// Finds where a path that is better than a candidate must enter the region; says whether that is known.
@@ -375,7 +375,7 @@ impl DpaStar {
         Answer::optimal(cost, 0, 0)
     }
 
-    /// Joins what was found to the old path from where they meet; a mended path is there already.
+    /// Joins what was found to the old path from where they meet; a repaired path is there already.
     fn take_path(&mut self, old: &[StateId], best: Option<Candidate>) {
         let meets = match best {
             Some(Candidate { meets: None, .. }) => return,
@@ -447,7 +447,7 @@ mod tests {
         let states = |ids: &[u32]| ids.iter().map(|&id| StateId(id)).collect::<Vec<_>>();
         let first = states(&[0, 1, 2, 3, 4, 5]);
         let old = OldPath { states: &first, cost: 5.0, version: 0 };
-        // The edge that went cannot be looked at: what the path is mended with meets an error.
+        // The edge that went cannot be looked at: what the path is repaired with meets an error.
         let region = States(vec![1, 2]);
         let broken = TwoLines { joint: f64::NAN };
         let failed = dpa.replan(&broken, &Blind, &old, &Events::deletion(0, &region), Budget::UNLIMITED);

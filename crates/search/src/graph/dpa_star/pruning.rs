@@ -28,7 +28,7 @@ use crate::tolerance::ABOVE;
 /// the way to R do not shrink along a path, and 2 exceeds it at V, too. So whenever a candidate of at most c is known,
 /// what the paper drops is dropped here, and in R and behind it more. One is known from the start if the old path is
 /// still there (always in scenario 3; in scenario 4 where a deletion takes no edges away, as on grids), or if it can be
-/// mended at no more than c. Otherwise we do not drop by 1 until one turns up, where the paper does: against c, which may
+/// repaired at no more than c. Otherwise we do not drop by 1 until one turns up, where the paper does: against c, which may
 /// be out of reach, and then all it has dropped has to be put back. An answer above c takes at least the expansions of A* so.
 pub(super) struct OldPathPruning<'a, R, H> {
     pub(super) goal: StateId,

@@ -24,7 +24,7 @@ pub(super) struct Cluster {
     /// The cells of the crossings, in order.
     doors: Vec<CellId>,
     /// For every door and every cell of the cluster: the direction of the way to that door.
-    ways: Vec<Option<Direction>>,
+    directions: Vec<Option<Direction>>,
     /// The longest of the costs that are finite.
     longest: f64,
 }
@@ -64,11 +64,11 @@ impl Cluster {
 
     /// Finds the crossings of a cluster and floods it from each of them.
     pub(super) fn rebuild(&mut self, grid: &Grid, side: u32, corner: Cell, flood: &mut Dijkstra) {
-        let Cluster { crossings, starts, costs, doors, ways, longest } = self;
+        let Cluster { crossings, starts, costs, doors, directions, longest } = self;
         crossings.clear();
         costs.clear();
         doors.clear();
-        ways.clear();
+        directions.clear();
         let mut found: Vec<(CellId, Crossing)> = Vec::new();
         for (border, outward) in BORDERS.into_iter().enumerate() {
             starts[border] = found.len();
@@ -89,7 +89,7 @@ impl Cluster {
             // The steps of a grid are sound, and a door is in its cluster: nothing can be wrong here.
             let _ = flood.flood(&within, within.local(door), Budget::UNLIMITED);
             rows.extend(doors.iter().map(|&to| flood.distance(within.local(to)).unwrap_or(f64::INFINITY)));
-            ways.extend((0..side * side).map(|local| {
+            directions.extend((0..side * side).map(|local| {
                 let parent = flood.parent(StateId(local))?;
                 within.cell(StateId(local)).direction_to(within.cell(parent))
             }));
@@ -113,13 +113,14 @@ impl Cluster {
         crossing: usize,
     ) -> impl Iterator<Item = (CellId, f64)> + 'a {
         let states = within.side() * within.side();
-        let ways = self.crossings.get(crossing).and_then(|crossing| self.ways.get(crossing.door * states as usize..));
-        let ways = ways.unwrap_or_default();
+        let directions =
+            self.crossings.get(crossing).and_then(|crossing| self.directions.get(crossing.door * states as usize..));
+        let directions = directions.unwrap_or_default();
         let (mut at, mut local) = (from, within.local(from));
         std::iter::from_fn(move || {
-            let way = (*ways.get(local.index())?)?;
-            let (to, cost) = within.grid().step(at, way)?;
-            (at, local) = (to, within.beside(local, way));
+            let direction = (*directions.get(local.index())?)?;
+            let (to, cost) = within.grid().step(at, direction)?;
+            (at, local) = (to, within.beside(local, direction));
             Some((to, cost))
         })
     }
@@ -167,5 +168,41 @@ fn border_crossings(grid: &Grid, side: u32, corner: Cell, outward: Direction, fo
             found.extend(crossing(begin + run / 2));
         }
         begin = i + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::grid::STRAIGHT;
+
+    /// Two clusters of 8 × 8 with an entrance between them.
+    fn entrance(cells: u32) -> Cluster {
+        let mut grid = Grid::open(16, 8).unwrap();
+        for y in cells..8 {
+            grid.block(Cell::new(8, y)).unwrap();
+        }
+        let mut cluster = Cluster::default();
+        cluster.rebuild(&grid, 8, Cell::new(0, 0), &mut Dijkstra::new());
+        cluster
+    }
+
+    #[test]
+    fn short_entrances_have_one_crossing_in_the_middle_and_longer_ones_two_at_the_ends() {
+        let rows = |cells| entrance(cells).crossings().iter().map(|crossing| crossing.inside.y).collect::<Vec<_>>();
+        assert_eq!([0, 1, 4, SHORT_ENTRANCE].map(rows), [vec![], vec![0], vec![2], vec![2]]);
+        assert_eq!([SHORT_ENTRANCE + 1, 8].map(rows), [vec![0, 5], vec![0, 7]]);
+    }
+
+    #[test]
+    fn the_longest_edge_is_the_longest_that_leads_anywhere() {
+        // From one end of the border to the other, and across.
+        assert_eq!(entrance(8).longest(), 8.0 * STRAIGHT);
+        // A wall between the two ends: there is no edge but across.
+        let mut grid = Grid::open(16, 8).unwrap();
+        (0..8).for_each(|x| drop(grid.block(Cell::new(x, 4)).unwrap()));
+        let mut cluster = Cluster::default();
+        cluster.rebuild(&grid, 8, Cell::new(0, 0), &mut Dijkstra::new());
+        assert_eq!(cluster.longest(), STRAIGHT);
     }
 }

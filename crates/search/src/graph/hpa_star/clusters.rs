@@ -127,3 +127,16 @@ impl Clusters {
         Some(self.portal(first + (entered - crossings.start) as u32))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_edge_is_longer_than_the_longest_of_any_cluster() {
+        let grid = Grid::open(40, 24).unwrap();
+        let clusters = Clusters::new(&grid, 8, &mut Dijkstra::new());
+        let longest = clusters.iter().map(Cluster::longest).fold(0.0, f64::max);
+        assert!(longest > 7.0 * STRAIGHT && clusters.longest() == longest, "{longest}");
+    }
+}

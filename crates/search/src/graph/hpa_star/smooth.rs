@@ -154,3 +154,25 @@ fn walk(grid: &Grid, path: &[StateId], place: u32, legs: [(Direction, u32); 2]) 
     }
     Some(sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::grid::STRAIGHT;
+
+    #[test]
+    fn a_bump_in_the_middle_of_a_long_path_is_straightened() {
+        let grid = Grid::open(120, 4).unwrap();
+        let up = (50..53).map(|x| (x, x - 50));
+        let down = (60..63).map(|x| (x, 63 - x));
+        let cells = (0..50)
+            .map(|x| (x, 0))
+            .chain(up)
+            .chain((53..60).map(|x| (x, 3)))
+            .chain(down)
+            .chain((63..120).map(|x| (x, 0)));
+        let mut path: Vec<StateId> = cells.map(|(x, y)| StateId(y * 120 + x)).collect();
+        assert_eq!(Smoother::default().run(&grid, &mut path), Some(119.0 * STRAIGHT));
+        assert_eq!(path, (0..120).map(StateId).collect::<Vec<_>>());
+    }
+}

@@ -7,15 +7,18 @@
 //! where it is refracted as light is.
 //!
 //! What can be exact is: where no factor differs from 1 the shortest path is, and forbidden regions are obstacles then. With factors,
-//! forbidden regions are never entered either.
+//! forbidden regions are never entered either. A disc costs what the regions under its centre cost, and all of it keeps off walls
+//! and forbidden regions.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`costs`] | what is asked: factors, what is forbidden |
 //! | `net` | the graph of Steiner points |
+//! | `wide` | where the centre of a disc may be |
 
 mod costs;
 mod net;
+mod wide;
 
 use super::finder::PathFinder;
 use super::path::{NoPath, Path, Proof, Query};
@@ -24,8 +27,9 @@ use super::visibility::stand;
 pub use costs::{AreaCosts, BadFactor};
 use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
 use navigant_mesh::{AreaMesh, FaceId, Location, Map, Point, Revision};
-use net::{EndPoint, Net, Node, On, Way, Weights};
+use net::{EndPoint, Net, NetPath, Node, On, Weights};
 use std::collections::HashSet;
+use wide::Wide;
 
 /// Finds cheapest paths where regions cost. Holds what it has built for the costs asked last.
 ///
@@ -47,6 +51,8 @@ pub struct AreaFinder {
     finder: PathFinder,
     /// The areas' map with the regions of some kinds as obstacles.
     closed: Option<(Vec<bool>, [Revision; 2], Map)>,
+    /// Where the centre of the disc asked for last may be.
+    wide: Option<Wide>,
 }
 
 /// A path, and what it costs.
@@ -67,8 +73,9 @@ pub enum NoAreaPath {
     NoPath(NoPath),
     /// The map or its regions have been edited since the areas were made.
     Stale,
-    /// With factors other than 1, paths are found for points only.
-    OnlyForPoints {
+    /// With factors other than 1, no path was found for a disc, though there is one without factors: it leads through a gap, or starts
+    /// or ends in one, that is less than half a hundredth wider than the disc.
+    Tight {
         /// The radius that was asked for.
         radius: f64,
     },
@@ -85,8 +92,11 @@ impl std::fmt::Display for NoAreaPath {
             NoAreaPath::Stale => {
                 write!(f, "the map or its regions have changed since the areas were made; make them again")
             }
-            NoAreaPath::OnlyForPoints { radius } => {
-                write!(f, "a radius of {radius} m: where regions cost, paths are found for points only")
+            NoAreaPath::Tight { radius } => {
+                write!(
+                    f,
+                    "gaps are too tight for a radius of {radius} m where regions cost; ask without factors, or for a little less"
+                )
             }
             NoAreaPath::Forbidden(p) => write!(f, "{p} lies in a region that is forbidden"),
             NoAreaPath::WalledOff => write!(f, "what is forbidden lies between start and goal"),
@@ -110,7 +120,8 @@ impl AreaFinder {
 
     /// The cheapest path of a query, with what regions cost for it.
     ///
-    /// Cost: where factors differ from 1, a pass over all triangles, and a search of a graph with some points on each side.
+    /// Cost: where factors differ from 1, a pass over all triangles, and a search of a graph with some points on each side. For a
+    /// disc, a map with an obstacle for each wall besides, kept for the next query of the same radius.
     ///
     /// # Errors
     /// [`NoAreaPath`].
@@ -125,31 +136,73 @@ impl AreaFinder {
             return Err(NoAreaPath::Stale);
         }
         let factors = costs.of(areas);
-        if factors.iter().all(|&factor| factor.is_none_or(|factor| factor == 1.0)) {
-            let forbidden: Vec<bool> = factors.iter().map(Option::is_none).collect();
-            let path = match self.closed_map(areas, forbidden) {
-                Some((finder, closed)) => finder.find(closed, query).cloned().map_err(|reason| match reason {
-                    NoPath::StartOutside { .. } if map.is_walkable(query.from) => NoAreaPath::Forbidden(query.from),
-                    NoPath::GoalOutside { .. } if map.is_walkable(query.to) => NoAreaPath::Forbidden(query.to),
-                    reason => reason.into(),
-                })?,
-                None => self.finder.find(map, query)?.clone(),
-            };
+        let forbidden: Vec<bool> = factors.iter().map(Option::is_none).collect();
+        let has_costs = factors.iter().any(|&factor| factor.is_some_and(|factor| factor != 1.0));
+        if !has_costs {
+            let path = self.find_exactly(map, areas, query, forbidden)?;
             return Ok(AreaPath { cost: path.length, path, is_exact: true });
         }
         if query.radius != 0.0 {
-            return Err(NoAreaPath::OnlyForPoints { radius: query.radius });
+            return self.find_for_disc(map, areas, query, &factors);
         }
         // Ends that are none are named as they are without costs.
         let [from, to] = [query.from, query.to].map(|p| stand(map, p));
         if from.is_err() || to.is_err() {
             self.finder.find(map, query)?;
         }
-        let weights = Weights::new(areas, &factors);
-        let ends = [query.from, query.to].map(|point| end(&weights, point).ok_or(NoAreaPath::Forbidden(point)));
-        let [from, to] = ends;
-        let way = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
-        Ok(written(map, &weights, query, &way))
+        cheapest(map, areas, [query.from, query.to], &factors)
+    }
+
+    /// The shortest path that enters no region of some kinds.
+    fn find_exactly(
+        &mut self,
+        map: &Map,
+        areas: &AreaMesh,
+        query: &Query<'_>,
+        forbidden: Vec<bool>,
+    ) -> Result<Path, NoAreaPath> {
+        match self.closed_map(areas, forbidden) {
+            Some((finder, closed)) => finder.find(closed, query).cloned().map_err(|reason| match reason {
+                NoPath::StartOutside { .. } if map.is_walkable(query.from) => NoAreaPath::Forbidden(query.from),
+                NoPath::GoalOutside { .. } if map.is_walkable(query.to) => NoAreaPath::Forbidden(query.to),
+                reason => reason.into(),
+            }),
+            None => Ok(self.finder.find(map, query)?.clone()),
+        }
+    }
+
+    /// The cheapest path of a disc, which there is only where there is a shortest.
+    fn find_for_disc(
+        &mut self,
+        map: &Map,
+        areas: &AreaMesh,
+        query: &Query<'_>,
+        factors: &[Option<f64>],
+    ) -> Result<AreaPath, NoAreaPath> {
+        let (forbidden, radius): (Vec<bool>, f64) = (factors.iter().map(Option::is_none).collect(), query.radius);
+        self.find_exactly(map, areas, query, forbidden.clone())?;
+        let known = self.wide.take().filter(|wide| wide.is_for(areas, &forbidden, radius));
+        let wide = self.wide.insert(known.unwrap_or_else(|| Wide::of(map, areas, &forbidden, radius)));
+        let (Some(from), Some(to)) = (wide.end(query.from), wide.end(query.to)) else {
+            return Err(NoAreaPath::Tight { radius });
+        };
+        let mut found =
+            cheapest(&wide.map, &wide.areas, [from, to], factors).map_err(|_| NoAreaPath::Tight { radius })?;
+        let path = &mut found.path;
+        // What the ends were moved by costs as much as what is beside it.
+        let factor = if path.length > 0.0 { found.cost / path.length } else { 1.0 };
+        let (first, last) = (query.from.distance(from), query.to.distance(to));
+        if first > 0.0 {
+            path.points.insert(0, query.from);
+        }
+        if last > 0.0 {
+            path.points.push(query.to);
+        }
+        path.length += first + last;
+        found.cost += factor * (first + last);
+        (path.radius, path.revision) = (radius, map.revision());
+        path.proof = Proof::AtLeast(query.from.distance(query.to));
+        Ok(found)
     }
 
     /// The map with the regions of some kinds as obstacles, kept for the next query, and who searches it; `None` if there are no
@@ -168,6 +221,14 @@ impl AreaFinder {
     }
 }
 
+/// The cheapest path of a point, but for about a hundredth.
+fn cheapest(map: &Map, areas: &AreaMesh, points: [Point; 2], factors: &[Option<f64>]) -> Result<AreaPath, NoAreaPath> {
+    let weights = Weights::new(areas, factors);
+    let [from, to] = points.map(|point| end(&weights, point).ok_or(NoAreaPath::Forbidden(point)));
+    let path = search(&weights, [from?, to?]).ok_or(NoAreaPath::WalledOff)?;
+    Ok(written(map, &weights, points, &path))
+}
+
 /// Where an end is; `None` where it is forbidden to be.
 fn end(weights: &Weights, point: Point) -> Option<EndPoint> {
     let location: Location = weights.areas.mesh().locate(point)?;
@@ -176,38 +237,38 @@ fn end(weights: &Weights, point: Point) -> Option<EndPoint> {
 }
 
 /// Searches a coarse graph of everything, then finer ones around the path.
-fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<Way> {
+fn search(weights: &Weights, ends: [EndPoint; 2]) -> Option<NetPath> {
     let mesh = weights.areas.mesh();
     let apart = ends[0].point.distance(ends[1].point) / mesh.lattice().step();
     let mut spacing = (apart * FIRST_SPACING).max(4.0);
-    let mut way = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
-    way.refract(weights);
+    let mut path = Net::new(weights, ends, |_| true, spacing, &[]).cheapest(weights)?;
+    path.refract(weights);
     for _ in 0..ROUNDS {
         spacing = (spacing * FINER).max(1.0);
-        let around = around(weights, &way);
-        let finer = Net::new(weights, ends, |f| around.contains(&f), spacing, &way.nodes).cheapest(weights);
+        let around = around(weights, &path);
+        let finer = Net::new(weights, ends, |f| around.contains(&f), spacing, &path.nodes).cheapest(weights);
         let Some(mut finer) = finer else { break };
         finer.refract(weights);
-        if finer.cost(weights) < way.cost(weights) {
-            way = finer;
+        if finer.cost(weights) < path.cost(weights) {
+            path = finer;
         }
     }
-    Some(way)
+    Some(path)
 }
 
 /// The triangles that a path runs through, and those that touch them.
-fn around(weights: &Weights, way: &Way) -> HashSet<FaceId> {
+fn around(weights: &Weights, path: &NetPath) -> HashSet<FaceId> {
     let mesh = weights.areas.mesh();
-    let corners = way.faces.iter().flat_map(|&f| mesh.corners(f));
+    let corners = path.faces.iter().flat_map(|&f| mesh.corners(f));
     corners.flat_map(|v| mesh.faces_at(Location::Vertex(v)).collect::<Vec<_>>()).collect()
 }
 
 /// The path as points; those at which it does not bend are left out.
-fn written(map: &Map, weights: &Weights, query: &Query<'_>, way: &Way) -> AreaPath {
+fn written(map: &Map, weights: &Weights, [from, to]: [Point; 2], path: &NetPath) -> AreaPath {
     let mut kept: Vec<(Node, Option<f64>)> = Vec::new();
-    for (i, node) in way.nodes.iter().enumerate() {
-        let weight = way.faces.get(i).and_then(|&f| weights.of(f));
-        if let (Some((last, before)), Some(next)) = (kept.last(), way.nodes.get(i + 1)) {
+    for (i, node) in path.nodes.iter().enumerate() {
+        let weight = path.faces.get(i).and_then(|&f| weights.of(f));
+        if let (Some((last, before)), Some(next)) = (kept.last(), path.nodes.get(i + 1)) {
             let (a, b) = (node.at - last.at, next.at - node.at);
             let is_straight = a.cross(b).abs() <= 1e-6 * a.length() * b.length() && a.dot(b) >= 0.0;
             if node.on != On::Fixed && *before == weight && is_straight {
@@ -218,12 +279,12 @@ fn written(map: &Map, weights: &Weights, query: &Query<'_>, way: &Way) -> AreaPa
     }
     let mut points: Vec<Point> = kept.iter().map(|(node, _)| map.at_steps(node.at)).collect();
     if let [first, .., last] = points.as_mut_slice() {
-        (*first, *last) = (query.from, query.to);
+        (*first, *last) = (from, to);
     }
     let lengths = points.windows(2).map(|leg| leg[0].distance(leg[1]));
     let cost = lengths.clone().zip(&kept).map(|(length, (_, weight))| length * weight.unwrap_or(1.0)).sum();
     let length = lengths.sum();
-    let proof = Proof::AtLeast(query.from.distance(query.to));
+    let proof = Proof::AtLeast(from.distance(to));
     let path = Path { points, length, proof, revision: map.revision(), ..Path::default() };
     AreaPath { path, cost, is_exact: false }
 }

@@ -69,7 +69,7 @@ pub(super) struct Net {
 }
 
 /// A path through the graph: its nodes, and the triangles between them.
-pub(super) struct Way {
+pub(super) struct NetPath {
     pub(super) nodes: Vec<Node>,
     pub(super) faces: Vec<FaceId>,
 }
@@ -164,7 +164,7 @@ impl Net {
     }
 
     /// The cheapest path from the first node to the second: A* with the straight line at the least weight.
-    pub(super) fn cheapest(&self, weights: &Weights) -> Option<Way> {
+    pub(super) fn cheapest(&self, weights: &Weights) -> Option<NetPath> {
         const START: u32 = 0;
         const GOAL: u32 = 1;
         let goal = self.nodes[GOAL as usize].at;
@@ -198,7 +198,7 @@ impl Net {
         None
     }
 
-    fn trace(&self, before: &[Option<(u32, FaceId)>]) -> Way {
+    fn trace(&self, before: &[Option<(u32, FaceId)>]) -> NetPath {
         let (mut nodes, mut faces, mut node) = (vec![self.nodes[1]], Vec::new(), 1u32);
         while let Some((previous, face)) = before[node as usize] {
             nodes.push(self.nodes[previous as usize]);
@@ -207,11 +207,11 @@ impl Net {
         }
         nodes.reverse();
         faces.reverse();
-        Way { nodes, faces }
+        NetPath { nodes, faces }
     }
 }
 
-impl Way {
+impl NetPath {
     /// What it costs, in steps.
     pub(super) fn cost(&self, weights: &Weights) -> f64 {
         let legs = self.nodes.windows(2).zip(&self.faces);

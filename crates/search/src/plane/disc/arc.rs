@@ -1,10 +1,11 @@
 //! Walking along the circle around a corner, from face to face, as long as the disc has room.
 
 use super::super::path::{Bend, Turn};
+use super::search::is_as_long;
 use super::tangent::{ROUNDING, ahead, unit};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{Feature, MapInternals as _, gap_is_below};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
+use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, VertexId};
 
 /// The circle around a corner that the centre of a disc walks along when it bends there.
 ///
@@ -14,6 +15,8 @@ pub(super) struct Circle<'m> {
     pub(super) bend: Bend,
     pub(super) at: LatticePoint,
     pub(super) radius: f64,
+    /// The directions of the corner's walls, if nothing else can be in the way.
+    pub(super) only_walls: Option<&'m [Offset]>,
 }
 
 /// Where a walk inside one face ends.
@@ -23,8 +26,8 @@ pub(super) struct Stretch {
     pub(super) to: Offset,
     /// The edge by which it leaves the face; `None` where there is no room to go on.
     pub(super) exit: Option<EdgeId>,
-    /// What is in the way there.
-    pub(super) blocked_by: Option<Feature>,
+    /// The corner that is in the way there, if it is one.
+    pub(super) blocked_by: Option<VertexId>,
 }
 
 /// A circle that touches an edge by less does not leave the face it came from.
@@ -49,17 +52,26 @@ impl Circle<'_> {
     pub(super) fn walk(&self, f: FaceId, entered: Option<EdgeId>, from: Offset) -> Stretch {
         let (exit, mut stretch) = self.leave(f, entered, from);
         let mut least = exit;
-        for feature in self.map.features_near(f) {
-            let Some((centre, start)) = self.blocked(feature) else { continue };
+        let mut meet = |feature: Option<Feature>, centre: Offset, start: Offset| {
             // Inside of what is blocked, but for rounding: it leads in if the centre is still ahead.
-            let is_inside = is_nearer(from, start, centre) && self.is_beside(feature, from);
+            let is_beside = |feature: Feature| self.is_beside(feature, from);
+            let is_inside = is_nearer(from, start, centre) && feature.is_none_or(is_beside);
             let turn = self.bend.turn;
             let at = if is_inside && ahead(from, centre, turn) <= 2.0 { 0.0 } else { ahead(from, start, turn) };
             if at <= least {
                 least = at;
                 let to = if at == 0.0 { from } else { start };
-                stretch = Stretch { to, exit: None, blocked_by: Some(feature) };
+                let blocked_by = if let Some(Feature::Corner(v)) = feature { Some(v) } else { None };
+                stretch = Stretch { to, exit: None, blocked_by };
             }
+        };
+        match self.only_walls {
+            Some(walls) => walls.iter().for_each(|&wall| meet(None, wall, self.before(wall, 0.0))),
+            None => self.map.features_near(f).for_each(|feature| {
+                if let Some((centre, start)) = self.blocked(feature) {
+                    meet(Some(feature), centre, start);
+                }
+            }),
         }
         stretch
     }
@@ -93,7 +105,7 @@ impl Circle<'_> {
             }
         }
         if let Some(e) = first.1.exit
-            && (map.is_wall(e) || self.is_too_short(e))
+            && (map.is_wall(e) || !is_as_long(map, e, 2.0 * self.radius))
         {
             first.1.exit = None;
         }
@@ -105,12 +117,6 @@ impl Circle<'_> {
     fn reach_squared(&self) -> f64 {
         let reach = 2.0 * self.radius * (1.0 + 1e-9);
         reach * reach
-    }
-
-    /// Whether an edge is too short for the disc to cross it, exactly.
-    fn is_too_short(&self, e: EdgeId) -> bool {
-        let map = self.map;
-        gap_is_below(map, map.lattice_point(map.origin(e)), Feature::Corner(map.target(e)), 2.0 * self.radius)
     }
 
     /// The directions in which a feature is too near: the middle one, and the first when turning to the side of the bend.

@@ -57,18 +57,20 @@ impl Crossed {
         }
     }
 
-    /// Notes that a path has come to a place on an edge.
-    pub(super) fn note(&mut self, map: &Map, e: EdgeId, place: Offset, cost: f64) {
+    /// Notes that a path has crossed an edge, of a length.
+    pub(super) fn note(&mut self, map: &Map, e: EdgeId, mut here: Crossing, length: f64) {
         let twin = map.twin(e);
-        let e = if twin.index() < e.index() { twin } else { e };
-        let [from, to] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        let ([at, rest], record) = ([from, to].map(|end| (place - end).length()), &mut self.records[e.index()]);
-        let here = Crossing { at, cost };
+        let is_reversed = twin.index() < e.index();
+        if is_reversed {
+            here.at = length - here.at;
+        }
+        let record = &mut self.records[if is_reversed { twin } else { e }.index()];
         if record.epoch != self.epoch {
             *record = Record { epoch: self.epoch, nearest: [here; 2] };
             return;
         }
-        let length = at + rest;
+        let Crossing { at, cost } = here;
+        let rest = length - at;
         let [origin, target] = &mut record.nearest;
         if cost + at < origin.cost + origin.at {
             *origin = here;

@@ -5,7 +5,8 @@ use super::super::open_nodes::OpenNodes;
 use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
-use super::crossed::Crossed;
+use super::bending::Spoke;
+use super::crossed::{Crossed, Crossing};
 use super::layout::lay_out;
 use super::leg::{Leg, has_room_beside};
 use super::lines::Lines;
@@ -15,7 +16,7 @@ use super::tangent::{ahead, angle, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{Feature, MapInternals as _, Room};
+use navigant_mesh::internals::{MapInternals as _, Room};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// Expansions per face of the map after which it is asked whether there is a path at all: on public maps that takes up to a few
@@ -50,6 +51,8 @@ pub(super) struct Root {
     pub(super) reach: f64,
     /// The root before it, and the bend here; none for the start.
     pub(super) bend: Option<(u32, Bend)>,
+    /// Whether nothing but its walls is near enough to the corner to be in the way of a disc that touches it.
+    is_alone: bool,
     /// Where its stretches are.
     stretches: (u32, u32),
 }
@@ -100,6 +103,10 @@ pub(in super::super) struct DiscFinder {
     pub(super) goals: Vec<FaceId>,
     /// The corners beside the face in which lines leave a root.
     pub(super) beside: Vec<VertexId>,
+    /// The edges around the corner that was looked at last.
+    pub(super) star: Vec<Spoke>,
+    /// The directions of the walls of the corner that was arrived at last.
+    walls: Vec<Offset>,
     pub(super) room: Room,
     pub(super) expansions: u64,
     /// How many expansions may have been made when the budget is looked at next.
@@ -191,6 +198,7 @@ impl DiscFinder {
             heading: Offset::default(),
             reach: f64::INFINITY,
             bend: None,
+            is_alone: false,
             stretches: (0, 0),
         });
         self.goals.extend(search.faces_at(search.to).into_iter().flatten());
@@ -205,7 +213,7 @@ impl DiscFinder {
         let start = self.face_of(root, heading).unwrap_or(tangent.start);
         let map = search.map;
         let direction = to.map(|bend| Circle::direction(bend.turn, heading));
-        let Root { at, bend: before, .. } = self.roots[root as usize];
+        let Root { at, bend: before, is_alone, .. } = self.roots[root as usize];
         let end = match (to, direction) {
             (Some(bend), Some(direction)) => Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius,
             _ => search.to,
@@ -220,28 +228,31 @@ impl DiscFinder {
                 is_on_arc || leg.passes_over(heading.dot(middle))
             })
         };
-        if before.is_some_and(|(_, bend)| !sets_out(bend)) {
+        if !is_alone && before.is_some_and(|(_, bend)| !sets_out(bend)) {
             return false;
         }
         self.crossings.clear();
-        let cost = length - (end - from).length();
+        let distance = (end - from).length();
+        let cost = length - distance;
         let Some(face) = leg.follow(map, start, search.radius, &mut self.room, |e| {
             self.crossings.push(e);
-            self.crossed.dominates(map, e, search.radius, || [leg.crossing(map, e, cost); 2])
+            self.crossed.dominates(map, e, search.radius, || [leg.crossing(map, e, cost, distance).0; 2])
         }) else {
             return false;
         };
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
-        if has_room_beside(map, face, bend.vertex, end, search.radius, |middle| leg.passes_over(-heading.dot(middle))) {
+        let is_alone = search.is_alone(bend.vertex, &mut self.walls);
+        let passes_over = |middle: Offset| leg.passes_over(-heading.dot(middle));
+        if is_alone || has_room_beside(map, face, bend.vertex, end, search.radius, passes_over) {
             // Not before: a leg whose end has no room may have none where it crosses edges.
             for &e in &self.crossings {
-                let (place, cost) = leg.crosses(map, e, cost);
-                self.crossed.note(map, e, place, cost);
+                let (crossing, edge) = leg.crossing(map, e, cost, distance);
+                self.crossed.note(map, e, crossing, edge);
             }
             let at = Offset::to(map.lattice_point(bend.vertex));
             let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
             let (bend_here, reach, stretches) = (Some((root, bend)), f64::INFINITY, (0, 0));
-            self.roots.push(Root { at, length, unseen, heading, reach, bend: bend_here, stretches });
+            self.roots.push(Root { at, length, unseen, heading, reach, bend: bend_here, is_alone, stretches });
             self.bend(search, self.roots.len() as u32 - 1, bend, direction, face);
         }
         false
@@ -253,7 +264,7 @@ impl DiscFinder {
         let blocked_by = self.walk(search, root, bend, start, f);
         let stretches = (first as u32, self.stretches.len() as u32);
         self.roots[root as usize].stretches = stretches;
-        if let Some(Feature::Corner(v)) = blocked_by {
+        if let Some(v) = blocked_by {
             let way = self.way(search, root, v);
             // Circles that overlap: no line leads between them.
             if way.squared() < 4.0 * search.radius * search.radius
@@ -284,12 +295,13 @@ impl DiscFinder {
         }
     }
 
-    /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost. What is in
-    /// the way in the end.
-    fn walk(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) -> Option<Feature> {
+    /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost. The corner that
+    /// is in the way in the end.
+    fn walk(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) -> Option<VertexId> {
         let (map, turn) = (search.map, bend.turn);
-        let circle = Circle { map, bend, at: map.lattice_point(bend.vertex), radius: search.radius };
-        let length = self.roots[root as usize].length;
+        let Root { length, is_alone, .. } = self.roots[root as usize];
+        let only_walls = is_alone.then_some(self.walls.as_slice());
+        let circle = Circle { map, bend, at: map.lattice_point(bend.vertex), radius: search.radius, only_walls };
         let stop = self.walked.next(bend, start, length, search.radius);
         let (mut from, mut entered) = (start, None);
         let mut blocked_by = None;
@@ -310,8 +322,10 @@ impl DiscFinder {
             }
             let exit = stretch.exit.filter(|_| !is_long && !is_last);
             if let Some(e) = exit {
-                let place = Offset::to(circle.at) + stretch.to * search.radius;
-                self.crossed.note(map, e, place, length + angle(start, stretch.to, turn) * search.radius);
+                let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(circle.at, map.lattice_point(v)));
+                let at = (stretch.to * search.radius - a).length();
+                let cost = length + angle(start, stretch.to, turn) * search.radius;
+                self.crossed.note(map, e, Crossing { at, cost }, (b - a).length());
             }
             if reach > 0.0 || exit.is_some() {
                 let [from, to] = [from, stretch.to].map(|direction| Circle::heading(turn, direction));

@@ -2,7 +2,7 @@
 
 use super::crossed::Crossing;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{Feature, MapInternals as _, Room, gap_is_below, leeway};
+use navigant_mesh::internals::{Feature, MapInternals as _, Profiles, Room, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A straight leg whose ends have room.
@@ -24,18 +24,16 @@ impl Leg {
         (-MIDDLE..=(self.to - self.from).length() + MIDDLE).contains(&ahead)
     }
 
-    /// Where it crosses an edge, and the cost there; `cost` is that of its start.
-    pub(super) fn crosses(&self, map: &Map, e: EdgeId, cost: f64) -> (Offset, f64) {
-        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-        let ahead = self.to - self.from;
-        let part = ((a - self.from).cross(b - a) / ahead.cross(b - a)).clamp(0.0, 1.0);
-        (self.from + ahead * part, cost + ahead.length() * part)
-    }
-
-    /// The same as a crossing of the edge.
-    pub(super) fn crossing(&self, map: &Map, e: EdgeId, cost: f64) -> Crossing {
-        let (place, cost) = self.crosses(map, e, cost);
-        Crossing { at: (place - Offset::to(map.lattice_point(map.origin(e)))).length(), cost }
+    /// Where it crosses an edge, and how long the edge is; `cost` is that of its start, and it is as long as `length`.
+    ///
+    /// The place is sought on the leg, not on the edge: a leg between circles that touch has hardly any length, and so no heading
+    /// to speak of, but wherever on it the place is, it is right.
+    #[inline]
+    pub(super) fn crossing(&self, map: &Map, e: EdgeId, cost: f64, length: f64) -> (Crossing, f64) {
+        let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)) - self.from);
+        let (ahead, along) = (self.to - self.from, b - a);
+        let part = (a.cross(along) / ahead.cross(along)).clamp(0.0, 1.0);
+        (Crossing { at: (ahead * part - a).length(), cost: cost + length * part }, along.length())
     }
 
     /// The face in which the leg ends, if the disc has room on all of it. It starts in a face. `is_dominated` is asked of every
@@ -53,7 +51,9 @@ impl Leg {
     ) -> Option<FaceId> {
         let enough = [radius - leeway(radius), radius + leeway(radius)].map(|enough| enough * enough);
         let ahead = self.to - self.from;
-        let line = Line { map, leg: self, ahead, squared: ahead.squared(), enough };
+        let squared = ahead.squared();
+        let enough_times = enough.map(|enough| enough * squared);
+        let line = Line { map, profiles: map.profiles(), leg: self, ahead, squared, enough, enough_times };
         let mut touched = Touched::default();
         let mut face = start;
         let passes_all = |f: FaceId, touched: &mut Touched| {
@@ -109,11 +109,14 @@ impl Leg {
 
 struct Line<'l> {
     map: &'l Map,
+    profiles: &'l Profiles,
     leg: &'l Leg,
     ahead: Offset,
     squared: f64,
     /// How far corners have to be, squared: what is nearer than the first is in the way, what is farther than the second is not.
     enough: [f64; 2],
+    /// The same times the square of the leg's length.
+    enough_times: [f64; 2],
 }
 
 impl Line<'_> {
@@ -143,26 +146,25 @@ impl Line<'_> {
         }
         let way = self.way(v);
         let along = way.dot(self.ahead);
-        let squared = if along <= 0.0 {
-            way.squared()
+        let off = way.cross(self.ahead);
+        let (squared, [least, enough]) = if along <= 0.0 {
+            (way.squared(), self.enough)
         } else if along >= self.squared {
-            (way - self.ahead).squared()
+            ((way - self.ahead).squared(), self.enough)
         } else {
-            let off = way.cross(self.ahead);
-            off * off / self.squared
+            (off * off, self.enough_times)
         };
-        if squared < self.enough[1] {
-            touched.0[usize::from(self.is_left(v))] = true;
+        if squared < enough {
+            touched.0[usize::from(off < 0.0)] = true;
         }
-        squared >= self.enough[0]
+        squared >= least
     }
 
     /// Whether it keeps away from all corners beyond an edge.
     fn passes_beyond(&self, e: EdgeId, touched: &mut Touched) -> bool {
-        let profiles = self.map.profiles();
-        let beyond = f64::from(profiles.corner_beyond(e));
+        let beyond = f64::from(self.profiles.corner_beyond(e));
         beyond * beyond >= self.enough[1]
-            || profiles.left_of(self.map.twin(e)).all(|feature| match feature {
+            || self.profiles.left_of(self.map.twin(e)).all(|feature| match feature {
                 Feature::Corner(v) => self.passes(v, touched),
                 Feature::Wall(_) => true,
             })

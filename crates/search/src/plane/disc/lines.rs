@@ -50,14 +50,22 @@ impl Lines {
                 <= self.radius + ROUNDING * (corner.x.abs() + corner.y.abs())
     }
 
-    /// Whether a line between two others, right and left, may have a position at a signed distance to its left: a quick look,
-    /// which may say yes where there is none.
+    /// Signed distances at which lines between two others, right and left, may have a position that is ahead of them to their left,
+    /// from the least to the greatest: a quick look, which may give more; `None` if there are none.
+    ///
+    /// The position moves to the right when lines turn left, as long as it is ahead.
     #[inline]
-    pub(super) fn may_touch(&self, way: Offset, offset: f64, between: Option<[Offset; 2]>, tolerance: f64) -> bool {
-        between.is_none_or(|[right, left]| {
-            let is_ahead = right.dot(way) > 0.0 && left.dot(way) > 0.0;
-            !is_ahead || self.offset(right, way) >= offset - tolerance && self.offset(left, way) <= offset + tolerance
-        })
+    pub(super) fn offsets_ahead(&self, way: Offset, [right, left]: [Offset; 2], tolerance: f64) -> Option<[f64; 2]> {
+        let [is_behind_right, is_behind_left] = [right, left].map(|heading| heading.dot(way) < -2.0 * tolerance);
+        let [from_right, from_left] = [right, left].map(|heading| heading.cross(way));
+        let most = from_right + self.side + tolerance;
+        let least = from_left + self.side - tolerance;
+        match (is_behind_right, is_behind_left) {
+            (false, false) => Some([least, most]),
+            (true, false) => (from_right > 0.0 || from_left > 0.0).then_some([least, f64::INFINITY]),
+            (false, true) => (from_left < 0.0 || from_right < 0.0).then_some([f64::NEG_INFINITY, most]),
+            (true, true) => None,
+        }
     }
 
     /// The line through a position.

@@ -29,6 +29,9 @@
 //! only corners matter, and of these the ones listed in the faces that the leg crosses. The arc after it is followed from face to
 //! face until another feature comes nearer than r (`arc.rs`).
 //!
+//! **Bends that lead nowhere.** Along staircases and jagged walls most corners that a leg touches are such that whatever turns there
+//! comes too near to the next corner or into a dead end. They are recognised before they are put into the open list (`bending.rs`).
+//!
 //! **Dominated windows.** Each edge keeps where verified paths have crossed it, and at what cost; lines that come there at a higher
 //! cost than from such a place along the edge are dropped (`crossed.rs`). Each tangent is noted once (`noted.rs`).
 //!
@@ -41,6 +44,7 @@
 //! The guide does not look into dead ends, which arcs may reach into; there only the straight line counts.
 
 mod arc;
+mod bending;
 mod crossed;
 mod finder;
 mod layout;

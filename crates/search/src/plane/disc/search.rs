@@ -2,6 +2,7 @@
 
 use super::super::frontier::Search;
 use super::super::guide::Guide;
+use super::tangent::unit;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{Feature, MapInternals as _, Profiles, gap_is_below, leeway};
 use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, VertexId};
@@ -18,6 +19,18 @@ pub(in super::super) struct DiscSearch<'m> {
     pub(in super::super) radius: f64,
     pub(in super::super) from: Offset,
     pub(in super::super) to: Offset,
+}
+
+/// Factor above 1 for what passages, which are kept as floats of 32 bits, are rounded by.
+const ROUNDED_PASSAGE: f64 = 1.0 + 1e-6;
+
+/// Whether an edge is at least as long as a width in steps, exactly.
+#[inline]
+pub(super) fn is_as_long(map: &Map, e: EdgeId, width: f64) -> bool {
+    let [a, b] = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+    let (squared, width_squared) = (Offset::between(a, b).squared(), width * width);
+    squared > width_squared * (1.0 + 1e-9)
+        || squared >= width_squared * (1.0 - 1e-9) && !gap_is_below(map, a, Feature::Corner(map.target(e)), width)
 }
 
 impl<'m> DiscSearch<'m> {
@@ -45,13 +58,29 @@ impl<'m> DiscSearch<'m> {
     /// Whether the disc may cross an edge out of its face: it leads on, and is as long as the disc is wide, exactly.
     #[inline]
     pub(super) fn may_cross(&self, e: EdgeId) -> bool {
-        self.leads_on(e) && {
-            let [a, b] = [self.map.origin(e), self.map.target(e)].map(|v| self.map.lattice_point(v));
-            let (squared, width) = (Offset::between(a, b).squared(), 4.0 * self.radius * self.radius);
-            squared > width * (1.0 + 1e-9)
-                || squared >= width * (1.0 - 1e-9)
-                    && !gap_is_below(self.map, a, Feature::Corner(self.map.target(e)), 2.0 * self.radius)
+        self.leads_on(e) && is_as_long(self.map, e, 2.0 * self.radius)
+    }
+
+    /// Whether everything that is seen from a corner, but for its own walls, is farther away than the disc is wide. Then nothing else
+    /// is in the way of a disc that touches the corner, by the triangle inequality. `walls` becomes the directions of its walls.
+    ///
+    /// In a face around the corner, what is nearer to it than both other corners is measured as the passage around it.
+    pub(super) fn is_alone(&self, v: VertexId, walls: &mut Vec<Offset>) -> bool {
+        let (map, profiles) = (self.map, self.profiles());
+        let enough = 2.0 * (self.radius + 2.0 * self.tolerance()) * ROUNDED_PASSAGE;
+        let at = map.lattice_point(v);
+        walls.clear();
+        let mut is_alone = true;
+        for e in map.edges_from(v) {
+            let (spoke, is_wall) = (Offset::between(at, map.lattice_point(map.target(e))), map.is_wall(e));
+            let is_free = map.is_free(e.face());
+            if is_wall {
+                walls.push(unit(spoke));
+            }
+            is_alone &= !(is_wall || is_free) || spoke.squared() > enough * enough;
+            is_alone &= !is_free || f64::from(profiles.passage(e.next())) > enough;
         }
+        is_alone
     }
 
     /// The corners beyond an edge whose circles reach over it.

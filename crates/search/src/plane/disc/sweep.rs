@@ -292,11 +292,16 @@ impl DiscFinder {
         if way == Offset::default() {
             return;
         }
+        let offsets = match between {
+            Some(between) => lines.offsets_ahead(way, between, search.tolerance()),
+            None => Some([f64::NEG_INFINITY, f64::INFINITY]),
+        };
+        let Some([least, most]) = offsets else { return };
         // Not a loop over an array: that alone took as long as the tests.
-        if lines.may_touch(way, lines.radius, between, search.tolerance()) {
+        if (least..=most).contains(&lines.radius) {
             self.see_side(search, root, start, Bend { vertex: v, turn: Turn::Left }, way, between);
         }
-        if lines.may_touch(way, -lines.radius, between, search.tolerance()) {
+        if (least..=most).contains(&-lines.radius) {
             self.see_side(search, root, start, Bend { vertex: v, turn: Turn::Right }, way, between);
         }
     }
@@ -340,19 +345,11 @@ impl DiscFinder {
         {
             return;
         }
-        let map = search.map;
-        let direction = Circle::direction(bend.turn, heading);
-        // Beside a wall of the corner, the wall is nearer than the corner.
-        let is_exposed = map.edges_from(bend.vertex).all(|e| {
-            !map.is_wall(e) || {
-                let wall = Offset::between(map.lattice_point(bend.vertex), map.lattice_point(map.target(e)));
-                wall.dot(direction) <= ROUNDING * (wall.x.abs() + wall.y.abs())
-            }
-        });
-        if !is_exposed {
+        if !search.may_bend(bend, heading, &self.goals, &mut self.star) {
             return;
         }
         self.noted.insert(root, bend);
+        let direction = Circle::direction(bend.turn, heading);
         let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
         if self.walked.dominates(bend, direction, length, search.radius) {
             return;

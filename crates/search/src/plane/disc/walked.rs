@@ -80,3 +80,29 @@ impl Walked {
         self.arcs.push(Arc { from, to, cost, before });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::path::Turn;
+    use super::*;
+    use navigant_geometry::Outline;
+
+    #[test]
+    fn an_arrival_is_dominated_by_an_arc_that_costs_no_more_there() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let mut walked = Walked::default();
+        walked.begin(&map);
+        let bend = Bend { vertex: map.vertices().next().unwrap(), turn: Turn::Left };
+        walked.note(bend, Offset::new(1.0, 0.0), Offset::new(0.0, 1.0), 100.0);
+        let at = Offset::new(0.6, 0.8);
+        let cost = 100.0 + 10.0 * 0.8f64.atan2(0.6);
+        for (more, is_dominated) in [(-0.5, false), (-1e-6, false), (0.0, true), (1e-6, true), (0.5, true)] {
+            assert_eq!(walked.dominates(bend, at, cost + more, 10.0), is_dominated, "{more}");
+        }
+        // Beyond its end, around the other side, and in another search.
+        assert!(!walked.dominates(bend, Offset::new(-0.6, 0.8), cost + 50.0, 10.0));
+        assert!(!walked.dominates(Bend { turn: Turn::Right, ..bend }, at, cost, 10.0));
+        walked.begin(&map);
+        assert!(!walked.dominates(bend, at, cost, 10.0));
+    }
+}

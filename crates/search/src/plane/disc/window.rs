@@ -156,3 +156,30 @@ impl View {
         bent(0).min(bent(1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+    use navigant_mesh::Map;
+
+    #[test]
+    fn lines_turn_off_where_the_apex_is_ahead_and_both_ends_are_passed() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let start = map.faces().next().unwrap();
+        let lines = Lines { side: 0.0, radius: 1.0, near: 1.0, straight: Offset::default() };
+        let heading = Offset::new(1.0, 0.0);
+        let window = |[right, left]: [bool; 2]| {
+            let [right, left] = [right, left].map(|is_past| Border { heading, is_past });
+            Window { edge: start.edges()[0], root: 0, start, right, left }
+        };
+        let told = |past, x, y| window(past).passes(&lines, Offset::new(x, y), 0.1);
+        let both = [true, true];
+        assert_eq!((told(both, 9.0, 5.0), told(both, 9.0, -5.0)), (Some(Turn::Right), Some(Turn::Left)));
+        assert_eq!((told(both, 9.0, 1.05), told(both, 9.0, -1.05)), (None, None), "too near");
+        assert_eq!((told(both, -9.0, 5.0), told(both, -9.0, -5.0)), (None, None), "behind");
+        for past in [[false, true], [true, false], [false, false]] {
+            assert_eq!((told(past, 9.0, 5.0), told(past, -9.0, 5.0)), (None, None), "{past:?}");
+        }
+    }
+}

@@ -65,9 +65,9 @@ impl Border {
             return from.lerp(to, part);
         }
         let ([a, b], lead) = (self.roots, self.lengths[0] - self.lengths[1]);
-        let way = |p: Point, q: Point| Offset::new(q.x - p.x, q.y - p.y);
+        let displacement = |p: Point, q: Point| Offset::new(q.x - p.x, q.y - p.y);
         let unit = |w: Offset| w * (1.0 / w.length().max(f64::MIN_POSITIVE));
-        let (d, [right, left]) = (way(a, b), [from, to].map(|p| unit(way(a, p))));
+        let (d, [right, left]) = (displacement(a, b), [from, to].map(|p| unit(displacement(a, p))));
         let w = right + (left - right) * part;
         let s = (d.squared() - lead * lead) / (2.0 * (d.dot(w) + lead * w.length()));
         Point::new(a.x + s * w.x, a.y + s * w.y)
@@ -217,9 +217,9 @@ impl ShortestPathMap {
         let length = here.steps + p.length();
         windows.iter().all(|other| {
             let there = &self.roots[other.root as usize];
-            let way = p - offset(here.at, there.at);
+            let displacement = p - offset(here.at, there.at);
             let borders = [other.wedge.right, other.wedge.left].map(|w| Offset::new(f64::from(w.x), f64::from(w.y)));
-            !is_between(way, borders) || there.steps + way.length() >= length * (1.0 - 1e-9)
+            !is_between(displacement, borders) || there.steps + displacement.length() >= length * (1.0 - 1e-9)
         })
     }
 
@@ -260,15 +260,18 @@ impl ShortestPathMap {
     /// is no longer.
     fn lost_at_root(&self, fan: Fan, window: &Seen, other: &Seen) -> Option<[f64; 2]> {
         let [here, there] = [window, other].map(|w| &self.roots[w.root as usize]);
-        let (way, delta) = (Way::between(there.at, here.at), here.steps - there.steps);
-        if delta < way.length() * (1.0 - 1e-12) || (here.at == there.at && delta <= 0.0) || !other.wedge.contains(way) {
+        let (displacement, delta) = (Way::between(there.at, here.at), here.steps - there.steps);
+        if delta < displacement.length() * (1.0 - 1e-12)
+            || (here.at == there.at && delta <= 0.0)
+            || !other.wedge.contains(displacement)
+        {
             return None;
         }
         // Where it is on a border of the wedge, only rays to the inside of that.
         let inside = |border: Way, sign: f64| {
             let v = Offset::new(f64::from(border.x), f64::from(border.y)) * sign;
             let (first, last) = (v.cross(fan.right), v.cross(fan.left));
-            match (border.cross(way) != 0, first > 0.0, last > 0.0) {
+            match (border.cross(displacement) != 0, first > 0.0, last > 0.0) {
                 (true, ..) | (_, true, true) => [0.0, 1.0],
                 (_, true, false) => [0.0, first / (first - last)],
                 (_, false, true) => [first / (first - last), 1.0],
@@ -391,8 +394,8 @@ fn intervals(mut cuts: Vec<f64>) -> Vec<[f64; 2]> {
 }
 
 /// Whether a way leads between two borders, right and left, less than half a turn apart.
-fn is_between(way: Offset, [right, left]: [Offset; 2]) -> bool {
-    right.cross(way) >= 0.0 && left.cross(way) <= 0.0
+fn is_between(displacement: Offset, [right, left]: [Offset; 2]) -> bool {
+    right.cross(displacement) >= 0.0 && left.cross(displacement) <= 0.0
 }
 
 /// The parts of an envelope outside of some intervals.

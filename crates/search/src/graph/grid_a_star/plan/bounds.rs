@@ -112,4 +112,16 @@ mod tests {
         }
         assert!(given_up > 300 && repaired > 300 && stale > 300, "{given_up} {repaired} {stale}");
     }
+
+    #[test]
+    fn a_plan_made_again_has_nothing_noted() {
+        let grid = Grid::open(9, 9).unwrap();
+        let mut plan = GridPlan::default();
+        plan.make(&grid, StateId(0), StateId(80)).unwrap();
+        plan.note(&[StateId(4)], &[Cell::new(2, 2)]);
+        assert!(plan.bounds(&grid, StateId(80), u64::MAX).is_some());
+        assert_eq!((plan.noted(), plan.lowered_for), (10, [1, 1]));
+        plan.make(&grid, StateId(0), StateId(80)).unwrap();
+        assert_eq!((plan.noted(), plan.lowered_for), (0, [0, 0]));
+    }
 }
