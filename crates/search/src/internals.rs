@@ -1,13 +1,9 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
-pub use crate::graph::affected_waypoints::AffectedWaypoints;
 pub use crate::graph::jump_points::{JumpPoints, JumpsToward};
-pub use crate::graph::lpa_star::LpaStar;
 pub use crate::graph::open_list::{Key, OpenList, Order, Rank, Waiting};
-pub use crate::graph::roadmap_graph::RoadmapRegion;
 pub use crate::graph::state_table::StateTable;
 pub use crate::plane::places::{Place, PlaceId, Places};
-pub use crate::plane::tangent_graph::{BadRadius, Tangent, TangentGraph};
 pub use crate::plane::visibility_graph::Sightline;
 pub use crate::plane::witness::Witnesses;
 

@@ -4,7 +4,8 @@ use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Blind, Budget, DStarLite, Dijkstra, Graph, Heuristic, Reversible, SearchError,
     StateId, StopReason,
 };
-use navigant_search::internals::{AdStarInternals as _, LpaStar};
+use navigant_search::internals::AdStarInternals as _;
+use navigant_search::graph::LpaStar;
 
 /// 0 → 1 → 2 with any cost on the second edge and any end.
 struct Chain {

@@ -4,7 +4,7 @@
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
-use navigant_search::internals::LpaStar;
+use navigant_search::graph::LpaStar;
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {

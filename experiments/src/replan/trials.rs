@@ -12,7 +12,8 @@ use navigant_search::graph::{
     Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
     StopReason,
 };
-use navigant_search::internals::{AffectedWaypoints, DStarLiteInternals as _, RoadmapRegion};
+use navigant_search::internals::DStarLiteInternals as _;
+use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -16,7 +16,8 @@ use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, Policy, ReplanReason, Replanned, Replanner, SearchError,
     StateId, StopReason,
 };
-use navigant_search::internals::{AdStarInternals as _, AraStarInternals as _, LpaStar};
+use navigant_search::internals::{AdStarInternals as _, AraStarInternals as _};
+use navigant_search::graph::LpaStar;
 use std::fmt;
 
 /// What a run has seen.

@@ -8,7 +8,7 @@ use navigant_geometry::internals::Offset;
 use navigant_geometry::{Point, internals};
 use navigant_mesh::{FaceId, Map, VertexId};
 use navigant_search::graph::{Graph, StateId};
-use navigant_search::internals::{Tangent, TangentGraph};
+use navigant_search::plane::{Tangent, TangentGraph};
 use navigant_search::plane::{Bend, Turn};
 use navigant_search::plane::{PathFinder, Query};
 use std::collections::BTreeMap;

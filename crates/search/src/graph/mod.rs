@@ -74,6 +74,7 @@ mod tuning;
 
 pub use a_star::AStar;
 pub use ad_star::AdStar;
+pub use affected_waypoints::AffectedWaypoints;
 pub use answer::{Answer, StopReason};
 pub use ara_star::AraStar;
 pub use budget::Budget;
@@ -89,7 +90,8 @@ pub use grid_a_star::GridAStar;
 pub use hpa_star::HpaStar;
 pub use implicit::{Forward, ImplicitGraph};
 pub(crate) use jump_points::JumpPoints;
+pub use lpa_star::LpaStar;
 pub use map_grid::StraightLine;
 pub use replanner::{Policy, ReplanReason, Replanned, Replanner};
-pub use roadmap_graph::{RoadmapEnd, RoadmapGraph};
+pub use roadmap_graph::{RoadmapEnd, RoadmapGraph, RoadmapRegion};
 pub use states::{Blind, Graph, Heuristic, Reversible, StateId};

@@ -75,5 +75,6 @@ pub use path::{Bend, Comfort, NoPath, Path, PathPiece, Proof, Query, Turn};
 pub use path_map::{Border, Cells, Curve, Followed, Isochrone, NoRoute, RimArc, ShortestPathMap};
 pub use path_tree::{Parent, PathTree};
 pub use replan::{PathReplanner, Rung};
+pub use tangent_graph::{BadRadius, Tangent, TangentGraph};
 pub use visibility::{Corner, NoView, Side, VisibilityFinder, VisibilityRegion};
 pub use visibility_graph::VisibilityGraph;

@@ -31,7 +31,7 @@ pub struct Tangent {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::internals::TangentGraph;
+/// use navigant_search::plane::TangentGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::rectangle([4.0, 4.0], [8.0, 8.0]))?;
 /// // Along each side of the square, its corners to the left or to the right.

@@ -15,7 +15,8 @@ use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
 use navigant_search::graph::{AStar, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, StateId};
-use navigant_search::internals::{AffectedWaypoints, RoadmapGraphInternals as _, RoadmapRegion};
+use navigant_search::internals::RoadmapGraphInternals as _;
+use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use std::fmt;
 
 /// Edits in one case.
