@@ -156,7 +156,7 @@ impl<H: Hint> Builds for CdtBuild<H> {
             Insertion::Bulk => "bulk",
             Insertion::OneByOne => "edge by edge",
         };
-        format!("spade ({way}, {})", H::NAME)
+        format!("spade ({insertion}, {})", H::NAME)
     }
 
     fn prepare(&mut self, case: &Case) {

@@ -25,6 +25,8 @@ use crate::{Bounds, Lattice, Point};
 macro_rules! expose {
     ($(#[$about:meta])* $name:ident for $type:ty { $($method:tt)* }) => {
         $(#[$about])*
+        // Small values are taken as the methods behind take them.
+        #[allow(clippy::wrong_self_convention)]
         pub trait $name: Sized {
             $($method)*
         }

@@ -13,7 +13,8 @@ fn gates_are_the_places_of_edges_with_room() {
         .collect();
     let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [22.0, 18.0])], &boxes).unwrap();
     let (mut open, mut closed) = (0, 0);
-    for e in map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges()).filter(|&e| !map.is_wall(e)) {
+    for e in map.faces().filter(|&f| map.is_free(f)).flat_map(navigant_mesh::FaceId::edges).filter(|&e| !map.is_wall(e))
+    {
         let [a, b] = [map.origin(e), map.target(e)].map(|v| map.point(v));
         for radius in [0.0, 0.3, 0.7, 1.3] {
             let gates = map.gates(e, radius);

@@ -3,8 +3,8 @@
 
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
-use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
 use navigant_search::graph::LpaStar;
+use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {
@@ -90,7 +90,9 @@ fn a_start_that_moves_makes_little_work_more() {
 #[test]
 fn a_search_that_stops_early_knows_at_least_the_straight_line() {
     let mut grid = Grid::open(40, 40).unwrap();
-    (0..39).for_each(|y| drop(grid.block(Cell::new(20, y)).unwrap()));
+    for y in 0..39 {
+        grid.block(Cell::new(20, y)).unwrap();
+    }
     let (near, start, goal) = (Octile::on(&grid), StateId(0), StateId(39));
     for expansions in [0, 1, 5, 100, 400] {
         let mut plan = AdStar::new(&grid, &near, start, goal, 2.5).unwrap();

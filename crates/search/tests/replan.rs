@@ -8,8 +8,8 @@ use navigant_search::graph::{
     AStar, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph, NotPruned, Octile,
     OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
-use navigant_search::internals::RoadmapGraphInternals as _;
 use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
+use navigant_search::internals::RoadmapGraphInternals as _;
 use std::num::NonZeroU8;
 
 const SIDE: u32 = 48;

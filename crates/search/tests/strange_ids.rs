@@ -8,13 +8,11 @@ use navigant_mesh::internals::{
 use navigant_mesh::roadmap::{AxisGraph, HybridGraph, MapRoadmap as _, Roadmap};
 use navigant_mesh::{Cell, CellId, Effect, Grid, Map, MapGrid, Outline, WaypointId};
 use navigant_search::graph::{
-    AStar, AdStar, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar, Events,
-    ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, Octile, OldPath, Policy, Replanner,
-    Reversible, RoadmapEnd, RoadmapGraph, SearchError, StateId,
+    AStar, AdStar, AffectedWaypoints, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar,
+    Events, ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, LpaStar, Octile, OldPath,
+    Policy, Replanner, Reversible, RoadmapEnd, RoadmapGraph, RoadmapRegion, SearchError, StateId,
 };
-use navigant_search::internals::{
-    AdStarInternals as _, AffectedWaypoints, ExplicitGraphInternals as _, JumpPoints, LpaStar, RoadmapRegion,
-};
+use navigant_search::internals::{AdStarInternals as _, ExplicitGraphInternals as _, JumpPoints};
 use navigant_search::internals::{RoadmapGraphInternals as _, StateTable};
 
 /// Numbers on both sides of the ends of a range of ids, and far beyond.

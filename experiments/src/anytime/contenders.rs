@@ -54,7 +54,7 @@ pub(super) struct Outcome {
 
 /// Lets contenders live through a record, which begins with a grid, each alone; what each did in each step.
 pub(super) fn replay(
-    contenders: impl Iterator<Item = Contender> + Clone,
+    contenders: &(impl Iterator<Item = Contender> + Clone),
     grid: &Grid,
     record: &Record,
 ) -> Result<Vec<Vec<Outcome>>, SearchError> {

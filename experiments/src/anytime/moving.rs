@@ -52,7 +52,7 @@ pub fn report(report: &mut Report, options: &Options) -> Result<(), Box<dyn Erro
     for (number, name) in names.iter().enumerate() {
         let map = maps::read(&options.data, name)?;
         let record = record(&map, &mut rng, if options.quick { 40 } else { 150 })?;
-        let walk: Walk = replay(CONTENDERS.into_iter().map(|(_, who)| who), &map.grid, &record)?;
+        let walk: Walk = replay(&CONTENDERS.into_iter().map(|(_, who)| who), &map.grid, &record)?;
         let steps = record.events.len();
         let count = steps.max(1) as f64;
         let mistakes = (0..steps).filter(|&step| is_wrong(&walk, step)).count();

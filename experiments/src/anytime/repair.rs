@@ -140,7 +140,7 @@ fn block_and_repair(
     while sums.changes < changes as u64 {
         let most = (changes as u64 - sums.changes).min(5) as usize;
         let Some(record) = record(map, rng, most, place)? else { break };
-        let outcomes = replay(CONTENDERS.into_iter(), &map.grid, &record)?;
+        let outcomes = replay(&CONTENDERS.into_iter(), &map.grid, &record)?;
         (0..record.events.len()).for_each(|event| sums.count(|who| outcomes[who][event]));
         bar.inc(record.events.len() as u64);
     }

@@ -8,12 +8,12 @@ use navigant_mesh::internals::AxisGraphInternals as _;
 use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::roadmap::{Attached, MapRoadmap as _};
 use navigant_mesh::{Map, Outline, Point};
+use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_search::graph::{
     Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
     StopReason,
 };
 use navigant_search::internals::DStarLiteInternals as _;
-use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -418,7 +418,7 @@ fn replan(
     number: u64,
 ) -> Result<Trial, SearchError> {
     let Searchers { a_star, dpa_star, printed } = searchers;
-    let region = RoadmapRegion::of(&journey, affected);
+    let region = RoadmapRegion::of(journey, affected);
     let old = OldPath { states: &agent.states, cost: agent.cost, version: agent.version };
     let events =
         if inserted { Events::insertion(agent.version, &region) } else { Events::deletion(agent.version, &region) };

@@ -8,9 +8,9 @@ use navigant_geometry::internals::Offset;
 use navigant_geometry::{Point, internals};
 use navigant_mesh::{FaceId, Map, VertexId};
 use navigant_search::graph::{Graph, StateId};
-use navigant_search::plane::{Tangent, TangentGraph};
 use navigant_search::plane::{Bend, Turn};
 use navigant_search::plane::{PathFinder, Query};
+use navigant_search::plane::{Tangent, TangentGraph};
 use std::collections::BTreeMap;
 
 /// Queries in one case.

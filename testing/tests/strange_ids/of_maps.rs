@@ -64,7 +64,7 @@ fn ask_about_face(map: &Map, f: FaceId) {
 fn ask_about_edge(map: &Map, e: EdgeId) {
     let is_there = map.has_edge(e);
     assert!(is_there || map.is_wall(e) && map.owners(e).count() == 0 && map.multiplicity(e) == 0);
-    let _ = (map.twin(e), map.origin(e), map.target(e), map.dead_ends().leads_on(e));
+    let _ = (map.twin(e), map.origin(e), map.target(e), map.dead_ends().beyond(e));
     let profiles = map.profiles();
     let _ = (profiles.left_of(e).count(), profiles.passage(e), profiles.corner_beyond(e));
     assert!(is_there || map.gates(e, 0.3).is_empty() && profiles.both_sides(map, e).count() == 0);

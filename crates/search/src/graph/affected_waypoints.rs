@@ -146,7 +146,7 @@ impl AffectedWaypoints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_mesh::roadmap::AxisGraph;
+    use navigant_mesh::roadmap::{AxisGraph, MapRoadmap as _};
     use navigant_mesh::{Map, Outline};
 
     #[test]

@@ -15,8 +15,8 @@ use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
 use navigant_search::graph::{AStar, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, StateId};
-use navigant_search::internals::RoadmapGraphInternals as _;
 use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
+use navigant_search::internals::RoadmapGraphInternals as _;
 use std::fmt;
 
 /// Edits in one case.

@@ -200,7 +200,9 @@ mod tests {
         assert_eq!(entrance(8).longest(), 8.0 * STRAIGHT);
         // A wall between the two ends: there is no edge but across.
         let mut grid = Grid::open(16, 8).unwrap();
-        (0..8).for_each(|x| drop(grid.block(Cell::new(x, 4)).unwrap()));
+        for x in 0..8 {
+            grid.block(Cell::new(x, 4)).unwrap();
+        }
         let mut cluster = Cluster::default();
         cluster.rebuild(&grid, 8, Cell::new(0, 0), &mut Dijkstra::new());
         assert_eq!(cluster.longest(), STRAIGHT);

@@ -7,7 +7,7 @@
 
 use super::super::tuning::area::SIDES;
 use navigant_mesh::internals::{AreaMeshInternals as _, RegionsInternals as _};
-use navigant_mesh::{AreaMesh, Map, Outline, Point, Revision, Role};
+use navigant_mesh::{AreaMesh, FaceId, Map, Outline, Point, Revision, Role};
 
 /// A map for the centre of a disc, and its areas.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Wide {
         // Corners of the polygons are rounded to the lattice.
         let apart = radius + 2.0 * map.lattice().step();
         let is_free = |f| wide.is_free(f);
-        let edges = wide.faces().filter(|&f| is_free(f)).flat_map(|f| f.edges());
+        let edges = wide.faces().filter(|&f| is_free(f)).flat_map(FaceId::edges);
         let walls = edges.filter(|&e| wide.is_wall(e) && (e < wide.twin(e) || !is_free(wide.twin(e).face())));
         let walls: Vec<_> = walls.map(|e| [wide.origin(e), wide.target(e)].map(|v| wide.point(v))).collect();
         for [a, b] in walls {
