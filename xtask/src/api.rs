@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 21),
-    ("mesh", 145),
-    ("search", 139),
-    ("field", 21),
+    ("mesh", 153),
+    ("search", 153),
+    ("field", 28),
     ("gpu", 16),
     ("planning", 46),
     ("crowd", 45),
