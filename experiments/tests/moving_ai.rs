@@ -1,8 +1,8 @@
 //! Grid lengths of the Moving AI queries, where the public data is at hand.
 
 use navigant_files::moving_ai::{read_grid, read_scen};
-use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::CellId;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_search::graph::{AStar, Budget, Octile};
 use navigant_search::internals::JumpPoints;
 use std::path::Path;

@@ -6,7 +6,10 @@ use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent, Vector};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
-use navigant_mesh::internals::{AxisInternals as _, MapInternals as _, RegionsInternals as _};
+use navigant_mesh::grid::{AdaptiveGrid, QuadId};
+use navigant_mesh::internals::{
+    AdaptiveGridInternals as _, AxisInternals as _, MapInternals as _, RegionsInternals as _,
+};
 use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, Revision, VertexId};
 use navigant_search::internals::{PlaceId, Places, VisibilityGraphInternals as _};
 use navigant_search::plane::{
@@ -62,6 +65,27 @@ fn nodes_and_arcs_of_other_axes_are_answered() {
                 assert_eq!(followed.node_count(), Axis::of(other).node_count());
             }
         }
+    }
+}
+
+#[test]
+fn squares_of_other_grids_are_answered() {
+    for seed in 0..6 {
+        let maps = maps(seed);
+        let grids: Vec<AdaptiveGrid> = maps.iter().map(|map| AdaptiveGrid::of(map, 1.0, 0.3, &[]).unwrap()).collect();
+        let mut squares: Vec<QuadId> = grids.iter().flat_map(AdaptiveGrid::open).collect();
+        squares.extend([QuadId(1 << 20), QuadId(u32::MAX)]);
+        for grid in &grids {
+            for (&id, map) in squares.iter().zip(maps.iter().cycle()) {
+                let is_open = grid.is_open(id);
+                assert_eq!((grid.bounds(id).is_some(), grid.centre(map, id).is_some()), (is_open, is_open));
+                assert!(is_open || grid.edges(id).is_empty());
+            }
+        }
+        // Of another map it becomes the grid of that map, within the box of its own.
+        let mut followed = grids[0].clone();
+        followed.follow(&maps[3]);
+        assert!(followed.open().all(|id| maps[3].has_room_at(followed.centre(&maps[3], id).unwrap(), 0.3)));
     }
 }
 
