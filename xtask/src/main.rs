@@ -130,7 +130,7 @@ fn test() -> Result<(), String> {
         ("regions", "2000"),
         ("grid", "1000"),
         ("saved", "6000"),
-        ("areas", "40"),
+        ("areas", "20"),
         ("reachability", "10000"),
         ("crowd", "1500"),
         ("locality", "60"),

@@ -335,7 +335,7 @@ expose! {
         /// rectangle is split while it is larger than one of them.
         ///
         /// # Errors
-        /// As [`of`](Self::of).
+        /// As [`QuadTreeMesh::of`].
         fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree>;
     }
 }

@@ -62,12 +62,12 @@ expose! {
     AdStarInternals for AdStar {
         /// The inflation the next search works with.
         fn epsilon(&self) -> f64;
-        /// Like [`update`](Self::update), for changes that only removed edges or made them dearer. Then what was proved stays
+        /// Like [`AdStar::update`], for changes that only removed edges or made them dearer. Then what was proved stays
         /// proved: if what is left of the plan, led round the change, is within ε of it, the next search need not expand
         /// anything. It is for the caller to know; bounds are wrong if an edge came or became cheaper.
         ///
         /// # Errors
-        /// As [`update`](Self::update).
+        /// As [`AdStar::update`].
         fn update_dearer<G: Reversible, H: Heuristic>(
             &mut self,
             graph: &G,

@@ -37,7 +37,7 @@ expose! {
         /// The same, but who finds no room is left out, and told: the groups that are short.
         ///
         /// # Errors
-        /// As [`spawn`](Self::spawn), but for that.
+        /// As [`Simulation::spawn`], but for that.
         fn spawn_who_fit(
             map: Map,
             scenario: &Scenario,

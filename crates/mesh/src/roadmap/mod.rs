@@ -9,7 +9,7 @@
 //!                   HybridGraph     open cells of a grid                       its steps, and the dual graph's edges
 //! ```
 //!
-//! Each of them follows the edits of one [`Map`](crate::Map): after an edit, [`follow`](MapRoadmap::follow) does what the edit
+//! Each of them follows the edits of one [`Map`]: after an edit, [`follow`](MapRoadmap::follow) does what the edit
 //! makes necessary and leaves a [`Roadmap`] that is the same, but for the numbers of its waypoints, as a rebuilt one. It
 //! says which waypoints are affected: those that came, went, or have other edges than before.
 //!
