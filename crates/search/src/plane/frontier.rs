@@ -19,7 +19,6 @@ use super::reached::Reached;
 use super::spending::Spending;
 use super::wedge::{View, Way, Wedge};
 use super::windows::{Window, Windows};
-use crate::graph::Budget;
 use navigant_geometry::internals::orient;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{EdgeId, LatticePoint, Location, Map, VertexId};
@@ -150,29 +149,44 @@ impl Frontier {
 
     /// Goes on until it arrives, has made `most` expansions, or has spent the budget.
     pub(super) fn run(&mut self, search: &Search, most: u64, spending: &mut Spending<'_>) -> Stopped {
+        let mut paid = self.expansions;
+        self.limit = paid.saturating_add(spending.allowance());
         while let Some(waiting) = self.open.take() {
             let node = self.open.node(waiting);
             let root = node.root();
             if let Node::Arrive { .. } = node {
+                spending.spend(self.expansions - paid);
                 return Stopped::Arrived { root, length: waiting.estimate() };
             }
             if self.is_outdated(root) {
                 continue;
             }
-            let is_spent = spending.is_spent();
-            if is_spent || self.expansions >= most {
-                self.open.put_back(waiting);
-                return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
+            if self.expansions >= self.limit.min(most) {
+                let is_spent = self.pay(&mut paid, spending);
+                if is_spent || self.expansions >= most {
+                    self.open.put_back(waiting);
+                    return if is_spent { Stopped::OutOfBudget } else { Stopped::Paused };
+                }
             }
-            self.expand(search, node, spending);
+            self.expand(search, node);
         }
+        spending.spend(self.expansions - paid);
         Stopped::RanDry
     }
 
+    /// Books the expansions since the last time, and looks at the budget. Whether it is spent.
+    #[cold]
+    fn pay(&mut self, paid: &mut u64, spending: &mut Spending<'_>) -> bool {
+        spending.spend(self.expansions - *paid);
+        *paid = self.expansions;
+        let is_spent = spending.is_spent();
+        self.limit = self.expansions.saturating_add(spending.allowance());
+        is_spent
+    }
+
+    /// Expands a node, within `limit` expansions.
     #[inline(always)]
-    fn expand(&mut self, search: &Search, node: Node, spending: &mut Spending<'_>) {
-        let before = self.expansions;
-        self.limit = before.saturating_add(spending.allowance());
+    fn expand(&mut self, search: &Search, node: Node) {
         match node {
             Node::Cross { edge, root, wedge } => {
                 let ends = self.ways_to_ends(search, edge, root);
@@ -183,7 +197,6 @@ impl Frontier {
             Node::LookAround { entry, root } => self.look_around(search, entry, root),
             Node::Arrive { .. } => {}
         }
-        spending.spend(self.expansions - before);
     }
 
     /// Goes on though it has arrived, until all is seen by which a path could be shorter than a length in steps, or it has made
@@ -195,21 +208,25 @@ impl Frontier {
         most: u64,
         spending: &mut Spending<'_>,
     ) -> Option<f64> {
+        let mut paid = self.expansions;
+        self.limit = paid.saturating_add(spending.allowance());
         while let Some(waiting) = self.open.take() {
             if waiting.estimate() >= length || self.expansions >= most {
                 self.open.put_back(waiting);
+                spending.spend(self.expansions - paid);
                 return Some(waiting.estimate().min(length));
             }
             let node = self.open.node(waiting);
             if self.is_outdated(node.root()) || matches!(node, Node::Arrive { .. }) {
                 continue;
             }
-            if spending.is_spent() {
+            if self.expansions >= self.limit && self.pay(&mut paid, spending) {
                 self.open.put_back(waiting);
                 return None;
             }
-            self.expand(search, node, spending);
+            self.expand(search, node);
         }
+        spending.spend(self.expansions - paid);
         Some(length)
     }
 
@@ -222,7 +239,8 @@ impl Frontier {
         }
         let node = self.open.node(waiting);
         if !self.is_outdated(node.root()) {
-            self.expand(search, node, &mut Spending::of(Budget::UNLIMITED));
+            self.limit = u64::MAX;
+            self.expand(search, node);
         }
         Some(waiting.estimate())
     }
