@@ -121,8 +121,12 @@ fn check_disc(
     {
         return Err(format!("costs {}, a point's path {}", found.cost, point.cost));
     }
-    // The shortest path keeps off no region that is forbidden: then it costs infinitely much.
-    if let Ok(shortest) = PathFinder::new().find(map, &query) {
+    // All of the disc keeps off what is forbidden, so the shortest path does where that is an obstacle.
+    let mut closed = map.clone();
+    for area in areas.iter().filter(|area| area.factor.is_none()) {
+        closed.insert(&Outline::polygon(area.ring.clone())).map_err(text)?;
+    }
+    if let Ok(shortest) = PathFinder::new().find(&closed, &query) {
         let shortest = cost(&shortest.polyline(1e-3));
         if found.cost > shortest * (1.0 + MOST) {
             return Err(format!("costs {}, the shortest path {shortest}", found.cost));
