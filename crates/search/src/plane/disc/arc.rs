@@ -137,8 +137,8 @@ impl Circle<'_> {
             }
         };
         // What is clearly too near or far enough, and what is measured in integers.
-        let is_narrow = cosine < 1.0 - 1e-9
-            || cosine < 1.0 + 1e-9 && gap_is_below(map, self.at, feature, 2.0 * self.radius);
+        let is_narrow =
+            cosine < 1.0 - 1e-9 || cosine < 1.0 + 1e-9 && gap_is_below(map, self.at, feature, 2.0 * self.radius);
         if !is_narrow {
             return None;
         }
@@ -225,7 +225,8 @@ mod tests {
                 for share in [0.51, 0.6, 0.75, 0.9, 0.999] {
                     let circle = circle(&map, [32.0, 16.0], turn, gap * share);
                     let (centre, start) = circle.blocked(feature).unwrap();
-                    let distance = |direction: Offset| feature.distance(&map, Offset::to(circle.at) + direction * circle.radius);
+                    let distance =
+                        |direction: Offset| feature.distance(&map, Offset::to(circle.at) + direction * circle.radius);
                     assert!((distance(start) - circle.radius).abs() < 1e-6 * gap, "{feature:?} {share}");
                     assert!((centre.length() - 1.0).abs() < 1e-12 && distance(centre) < circle.radius);
                     assert!(ahead(start, centre, turn) < 2.0, "the middle comes after the first");
