@@ -69,6 +69,22 @@ fn discs_among_furniture_take_as_many_expansions_as_they_did() {
     assert_no_more(&expansions, &[32_497, 38_340, 34_952]);
 }
 
+/// Posts in a row that is passed from end to end: what lies straight on is seen from the post before, and from no other.
+#[test]
+fn posts_in_a_row_are_seen_once() {
+    let posts: Vec<Outline> = (0..60).map(|i| Outline::polyline([[4.0 + 0.5 * f64::from(i), 8.0]])).collect();
+    let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 16.0])], &posts).unwrap();
+    let mut finder = PathFinder::new();
+    let mut expansions = [0; 3];
+    for (radius, sum) in [0.375, 0.75, 1.5].into_iter().zip(&mut expansions) {
+        for (from, to) in [([2.0, 8.5], [40.0, 7.0]), ([2.0, 8.0], [36.0, 8.0]), ([60.0, 6.0], [2.0, 10.0])] {
+            finder.find(&map, &Query::new(from, to).with_radius(radius)).unwrap();
+            *sum += finder.expansions();
+        }
+    }
+    assert_no_more(&expansions, &[2_236, 2_800, 3_647]);
+}
+
 const SIDE: u32 = 48;
 
 fn cells(numbers: &mut Numbers) -> Grid {
@@ -157,4 +173,42 @@ fn repairs_on_grids_take_as_many_expansions_as_they_did() {
         }
     }
     assert_no_more(&sums, &[34_649, 324_784, 35_179, 303_474, 26_015, 196_316, 133_713, 173_062]);
+}
+
+/// A start that walks along its path, while cells change around it and far ahead.
+#[test]
+fn a_start_that_walks_takes_as_many_expansions_as_it_did() {
+    let (goal, budget) = (StateId(SIDE * SIDE - 1), Budget::UNLIMITED);
+    let mut sums = [0; 6];
+    for seed in 0..30 {
+        let mut numbers = Numbers(seed * 104_729 + 3);
+        let mut grid = cells(&mut numbers);
+        let near = Octile::on(&grid);
+        let mut plans = [1.0, 1.5, 2.5].map(|epsilon| AdStar::new(&grid, &near, StateId(0), goal, epsilon).unwrap());
+        for _ in 0..10 {
+            let cell = Cell::new(1 + numbers.below(SIDE - 2), 1 + numbers.below(SIDE - 2));
+            if numbers.below(3) > 0 && grid.is_walkable(cell) {
+                grid.block(cell).unwrap();
+            }
+            let far = plans[0].path().len().saturating_sub(6);
+            if numbers.below(3) == 0
+                && let Some(cell) = plans[0].path().get(far).and_then(|&state| grid.cell(state.into()))
+                && cell != Cell::new(SIDE - 1, SIDE - 1)
+            {
+                grid.block(cell).unwrap();
+            }
+            let touched: Vec<StateId> = (0..SIDE * SIDE).map(StateId).collect();
+            for (sum, plan) in sums.as_chunks_mut::<2>().0.iter_mut().zip(&mut plans) {
+                if let Some(&ahead) = plan.path().get(3) {
+                    plan.move_start(&grid, ahead).unwrap();
+                }
+                plan.update(&grid, &near, touched.iter().copied()).unwrap();
+                let answer = plan.search(&grid, &near, budget).unwrap();
+                let again = plan.search(&grid, &near, budget).unwrap();
+                sum[0] += answer.expansions + again.expansions;
+                sum[1] += answer.generated + again.generated;
+            }
+        }
+    }
+    assert_no_more(&sums, &[56_118, 761_527, 20_424, 220_496, 23_752, 215_541]);
 }

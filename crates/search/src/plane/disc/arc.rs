@@ -30,8 +30,8 @@ pub(super) struct Stretch {
     pub(super) blocked_by: Option<VertexId>,
 }
 
-/// A circle that touches an edge by less does not leave the face it came from.
-const GRAZING: f64 = 1e-7;
+/// A circle that reaches over an edge by less, in radii, does not leave the face it came from: it does so for less than 10⁻⁷ radii.
+const GRAZING: f64 = 5e-15;
 
 impl Circle<'_> {
     /// The direction in which the disc is when it walks with a heading.
@@ -82,18 +82,14 @@ impl Circle<'_> {
         let mut first = (f64::INFINITY, Stretch { to: from, exit: None, blocked_by: None });
         for e in f.edges() {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(self.at, map.lattice_point(v)));
-            // How far the edge is, times its length; most are farther than the circle reaches.
-            let (off, edge) = (a.cross(b - a), b - a);
-            if off > 0.0 && off * off >= self.radius * self.radius * edge.squared() {
-                continue;
-            }
-            let along = unit(edge);
+            let along = unit(b - a);
             let outward = along.left() * -1.0;
+            // How far the edge is, in radii; most are farther than the circle reaches.
             let off = outward.dot(a) / self.radius;
-            let half = (1.0 - off * off).max(0.0).sqrt();
-            if off > 0.0 && half < GRAZING {
+            if off > 1.0 - GRAZING {
                 continue;
             }
+            let half = (1.0 - off * off).max(0.0).sqrt();
             let to = outward * off - along * (turn.side() * half);
             // Beyond the edge by rounding and on its way out, or all of the circle is beyond: it leaves at once.
             let is_out = outward.dot(from) >= off && outward.dot(Circle::heading(turn, from)) >= 0.0;
@@ -136,10 +132,8 @@ impl Circle<'_> {
                 (along.left() * -1.0, height / self.radius - 1.0)
             }
         };
-        // What is clearly too near or far enough, and what is measured in integers.
-        let is_narrow =
-            cosine < 1.0 - 1e-9 || cosine < 1.0 + 1e-9 && gap_is_below(map, self.at, feature, 2.0 * self.radius);
-        if !is_narrow {
+        // What is clearly far enough away is not measured in integers.
+        if cosine > 1.0 + 1e-9 || !gap_is_below(map, self.at, feature, 2.0 * self.radius) {
             return None;
         }
         // In the middle of a gap that is too narrow by less than rounding there is no room either.
@@ -243,6 +237,11 @@ mod tests {
             let is_blocked = |radius| circle(&map, [32.0, 16.0], Turn::Left, radius).blocked(feature).is_some();
             let exact = 0.5 * gap;
             assert_eq!([0.9 * exact, exact, exact.next_up(), 1.1 * exact].map(is_blocked), [false, false, true, true]);
+            // Its middle is not the first direction without room.
+            for turn in [Turn::Left, Turn::Right] {
+                let (centre, start) = circle(&map, [32.0, 16.0], turn, exact.next_up()).blocked(feature).unwrap();
+                assert!(ahead(start, centre, turn) > 0.0 && ahead(start, centre, turn) < 1e-6);
+            }
         }
     }
 

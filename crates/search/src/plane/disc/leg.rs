@@ -226,4 +226,20 @@ mod tests {
             }
         }
     }
+
+    /// Between two posts that are exactly as far apart as the disc is wide, and no farther than a rounding too near.
+    #[test]
+    fn a_disc_has_room_in_a_gap_of_its_width() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[32.0, 28.0], [32.0, 36.0]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let corner = map.vertices().find(|&v| map.point(v) == posts[0].into()).unwrap();
+        let middle = map.steps([32.0, 32.0].into());
+        let (face, exact) = (map.face_of(middle).unwrap(), 4.0 / map.lattice().step());
+        let has_room = |radius, leads_through| has_room_beside(&map, face, corner, middle, radius, |_| leads_through);
+        assert!(has_room(exact, true) && has_room(0.5 * exact, true));
+        assert!(!has_room(exact.next_up(), true), "too narrow by a rounding");
+        assert!(has_room(exact.next_up(), false), "beside the middle");
+        assert!(!has_room(1.001 * exact, false));
+    }
 }

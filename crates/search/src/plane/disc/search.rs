@@ -166,4 +166,21 @@ mod tests {
             assert_eq!(search.may_cross(map.twin(between)), may_cross, "{radius} of {exact}");
         }
     }
+
+    #[test]
+    fn a_place_on_an_edge_lies_in_both_faces() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[62.0, 60.0], [62.0, 60.5]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let mut ends = Ends::default();
+        ends.begin(&map);
+        let [from, to] = posts.map(|post| map.steps(post.into()));
+        let plain = Search::new(&map, &ends, map.lattice_point(map.vertices().next().unwrap()), End::Goal);
+        let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius: 1.0, from, to };
+        let middle = (from + to) * 0.5;
+        for (off, faces) in [(0.0, 2), (1e-7, 2), (-1e-7, 2), (5e-5, 1), (-5e-5, 1)] {
+            let found = search.faces_at(middle + Offset::new(off, 0.0));
+            assert_eq!(found.into_iter().flatten().count(), faces, "{off}");
+        }
+    }
 }
