@@ -20,8 +20,8 @@ if [ "${1:-}" != --one ]; then
 fi
 cd "$(dirname "$0")"
 case $2 in
-1*) room=graph tests='navigant_search replan repairs bad_input strange_ids graph budgets allocations' ;;
-2*) room=disc tests='discs navigant_search budgets plane_bad_input corridors ends disc' ;;
+1*) room=graph tests='navigant_search work replan repairs bad_input strange_ids graph budgets allocations' ;;
+2*) room=disc tests='discs navigant_search work budgets plane_bad_input corridors ends disc' ;;
 3*) room=clearance tests='navigant_mesh gates axis_found_by_soaks discs clearance' ;;
 *) room=mesh tests='navigant_geometry navigant_mesh edits floors journal saved regions layers mesh seams' ;;
 esac

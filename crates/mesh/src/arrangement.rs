@@ -404,3 +404,23 @@ impl Arrangement {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_are_cleared_without_being_rewritten_but_for_once_in_all_epochs() {
+        let mut stamps = Stamps::default();
+        stamps.clear(4);
+        assert!(stamps.mark(2) && !stamps.mark(2) && stamps.is_marked(2));
+        let before = stamps.stamps.clone();
+        stamps.clear(4);
+        assert_eq!(stamps.stamps, before);
+        assert!(!stamps.is_marked(2) && stamps.mark(3));
+        stamps.epoch = u32::MAX;
+        assert!(stamps.mark(1));
+        stamps.clear(4);
+        assert!((0..4).all(|index| !stamps.is_marked(index)));
+    }
+}

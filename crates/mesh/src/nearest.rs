@@ -8,6 +8,7 @@ use crate::components::BlockWalk;
 use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
+use crate::tolerance::NEARER_BY_ROUNDING;
 use crate::triangulation::Location;
 use crate::tuning::nearest::{LOCAL_FACES, SMALL_COMPONENT};
 use navigant_geometry::Point;
@@ -83,7 +84,7 @@ impl Nearest {
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
     pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
         let p = p.into();
-        let found = self.search(map, p, usize::MAX, |waiting| waiting.rounded(map, p, &is_wanted));
+        let found = self.search(map, p, usize::MAX, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
         found.ok().flatten().map(|found| found.nearest.place)
     }
 
@@ -98,7 +99,7 @@ impl Nearest {
         let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
         let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= SMALL_COMPONENT;
         let looks = if is_small { 0 } else { LOCAL_FACES };
-        let found = self.search(map, p, looks, |waiting| waiting.rounded(map, p, &is_wanted));
+        let found = self.search(map, p, looks, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
         let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from, &is_wanted))?;
         Some(found.nearest.place)
     }
@@ -129,7 +130,7 @@ impl Nearest {
             return Some(p);
         }
         let mut beside = RoomBeside::new(map.steps(p), steps);
-        let found = self.search(map, p, most, |waiting| {
+        let found = self.search(map, p, most, 0.0, |waiting| {
             let places = if map.is_free(waiting.face) { beside.places(map, waiting.face) } else { &[] };
             let candidates = places.iter().map(|&place| Candidate::of(map, map.at_steps(place), p));
             let best = candidates.filter(|c| map.has_room_at(c.place, radius) && accepts(c.place));
@@ -139,12 +140,13 @@ impl Nearest {
     }
 
     /// Best-first search outward from `p` for the nearest candidate of any face, within a limit on the faces examined. The distance
-    /// of a face is a lower bound on those of its candidates.
+    /// of a face less `nearer`, in metres, is a lower bound on those of its candidates.
     fn search(
         &mut self,
         map: &Map,
         p: Point,
         mut looks: usize,
+        nearer: f64,
         mut candidate: impl FnMut(&Waiting) -> Option<Candidate>,
     ) -> Result<Option<Waiting>, TooFar> {
         if !p.is_finite() {
@@ -160,7 +162,7 @@ impl Nearest {
         self.seen.insert(first);
         let mut best: Option<Waiting> = None;
         while let Some(waiting) = self.queue.pop() {
-            if best.is_some_and(|best| best.nearest.distance < waiting.nearest.distance) {
+            if best.is_some_and(|best| best.nearest.distance + nearer < waiting.nearest.distance) {
                 break;
             }
             let face = waiting.face;
@@ -191,23 +193,28 @@ impl Nearest {
         is_wanted: &impl Fn(FaceId) -> bool,
     ) -> Option<Waiting> {
         let mut best: Option<Waiting> = None;
+        let nearer = nearer(map);
         self.blocks.set_out(map.components(), p, map.faces_at(from));
         while let Some((distance, some_face)) = self.blocks.take_nearest() {
-            if best.is_some_and(|best| best.nearest.distance < distance) {
+            if best.is_some_and(|best| best.nearest.distance + nearer < distance) {
                 break;
             }
+            // All of them: what lies outside of a component is nearest to one of its walls, but that may be rounded to far away.
             self.blocks.for_each_face(map, some_face, |f| {
-                // What lies outside of a component is nearest to one of its walls.
-                if f.edges().into_iter().any(|e| map.is_wall(e)) {
-                    let face = Waiting::of(map, f, p);
-                    if best.is_none_or(|best| face >= best) {
-                        best = best.max(face.rounded(map, p, is_wanted).map(|nearest| Waiting { nearest, ..face }));
-                    }
+                let face = Waiting::of(map, f, p);
+                if best.is_none_or(|best| face.nearest.distance <= best.nearest.distance + nearer) {
+                    best = best.max(face.rounded(map, p, is_wanted).map(|nearest| Waiting { nearest, ..face }));
                 }
             });
         }
         best
     }
+}
+
+/// By how many metres a place may be nearer after rounding. All faces that are so near are looked at, so that it does not matter in which
+/// order.
+fn nearer(map: &Map) -> f64 {
+    NEARER_BY_ROUNDING * map.lattice.step()
 }
 
 /// The search was given up.
@@ -290,5 +297,42 @@ impl Map {
         let corners = self.corners(f).map(|v| self.point(v));
         let sides = [0, 1, 2].map(|i| nearest_on_segment(p, corners[i], corners[(i + 1) % 3]));
         sides.into_iter().min_by(|a, b| p.distance(*a).total_cmp(&p.distance(*b))).unwrap_or(corners[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Walls a few lattice steps apart (soak `reachability`, seed 9101, case 313): the nearest place of one face was rounded to a point
+    /// that is nearer than that of another, and was found or not as the faces came. A point 0.77 steps away is nearest, not one a step away.
+    #[test]
+    fn the_nearest_reachable_place_does_not_depend_on_the_order_of_faces() {
+        let step = 2f64.powi(-19);
+        let at = |&(x, y): &(i32, i32)| [32.0 + f64::from(x) * step, 32.0 + f64::from(y) * step];
+        let polygon = |places: &[(i32, i32)]| Outline::polygon(places.iter().map(at).collect::<Vec<_>>());
+        let polyline = |places: &[(i32, i32)]| Outline::polyline(places.iter().map(at).collect::<Vec<_>>());
+        let obstacles = [
+            polyline(&[(-4, 5), (-4, 1), (2, 6), (6, -1), (1, 1)]),
+            polyline(&[(-1, 5), (-2, 5)]),
+            polygon(&[(2, -1), (3, -1), (-5, -1), (3, -1), (-4, 0), (3, -1), (3, 0), (2, 0)]),
+            polyline(&[(-2, -4), (-1, 2), (1, 4), (4, 1)]),
+            polygon(&[(-4, -3), (-4, 4), (4, 0)]),
+            polygon(&[(-1, 3), (1, 3), (1, 5), (-1, 5)]),
+            polyline(&[(2, 0), (5, 0)]),
+            polyline(&[(2, 1)]),
+            polyline(&[(1, 0), (1, 2)]),
+        ];
+        let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [64.0, 64.0])], &obstacles).unwrap();
+        let (p, components, mut nearest) = (at(&(4, 1)), map.components(), Nearest::default());
+        let mut tried = 0;
+        for from in map.faces().filter(|&f| map.is_free(f)) {
+            let by_search = nearest.find(&map, p, |f| components.of(f) == components.of(from));
+            let found = nearest.find_reachable(&map, p, Location::Face(from));
+            assert_eq!(found, by_search);
+            tried += 1;
+        }
+        assert!(tried > 10);
     }
 }

@@ -11,6 +11,10 @@ pub(crate) const ABOVE: f64 = 1.0 + 1e-12;
 /// The same for a lower bound.
 pub(crate) const BELOW: f64 = 1.0 - 1e-12;
 
+/// By how many steps a place that is rounded to a point of the lattice may come nearer to what it is the nearest to: that is one of the
+/// 25 around it, up to 2.5 steps away in either direction, so 3.6 in all.
+pub(crate) const NEARER_BY_ROUNDING: f64 = 4.0;
+
 // Clearance.
 
 /// By how much everything may be nearer to a leg or an arc than its distance: the ends of legs are tangent points, constructed

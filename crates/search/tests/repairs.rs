@@ -4,7 +4,10 @@
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::LpaStar;
-use navigant_search::graph::{AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, StateId};
+use navigant_search::graph::{
+    AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, Policy, ReplanReason, Replanned, Replanner,
+    StateId,
+};
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {
@@ -99,4 +102,37 @@ fn a_search_that_stops_early_knows_at_least_the_straight_line() {
         let answer = plan.search(&grid, &near, Budget::expansions(expansions)).unwrap();
         assert!(answer.cost.is_none() && answer.lower >= 39.0 * STRAIGHT, "{expansions}: {answer:?}");
     }
+}
+
+/// A path that is cut is searched for with the first inflation again; one that only costs more is not.
+#[test]
+fn a_replanner_says_what_it_did() {
+    let mut graph = two_chains();
+    let policy = Policy { large: 1e9, patience: 1e9, ..Policy::default() };
+    let mut replanner = Replanner::new(&graph, StateId(0), StateId(25), policy).unwrap();
+    replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+    let mut change = |from: u32, cost: Option<f64>, replanner: &mut Replanner| {
+        let [from, to] = [from, from + 1].map(StateId);
+        match cost {
+            Some(cost) => graph.set_edge(from, to, cost).unwrap(),
+            None => assert!(graph.remove_edge(from, to)),
+        }
+        replanner.update([from, to]);
+        replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+        replanner.replanned()
+    };
+    assert_eq!(change(15, Some(2.0), &mut replanner), Replanned::Repaired { reset: false });
+    assert_eq!(change(3, Some(1.25), &mut replanner), Replanned::Repaired { reset: false });
+    assert_eq!(change(3, None, &mut replanner), Replanned::Repaired { reset: true });
+}
+
+#[test]
+fn a_large_change_is_planned_from_scratch() {
+    let graph = two_chains();
+    let mut replanner =
+        Replanner::new(&graph, StateId(0), StateId(25), Policy { large: 0.1, ..Policy::default() }).unwrap();
+    replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+    replanner.update((0..26).map(StateId));
+    replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+    assert_eq!(replanner.replanned(), Replanned::FromScratch(ReplanReason::LargeChange));
 }

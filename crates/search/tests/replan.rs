@@ -5,12 +5,33 @@ use navigant_mesh::internals::RoadmapInternals as _;
 use navigant_mesh::roadmap::{AxisGraph, MapRoadmap as _};
 use navigant_mesh::{Cell, Effect, Grid, Map, Outline, Point};
 use navigant_search::graph::{
-    AStar, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph, NotPruned, Octile,
-    OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
+    AStar, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph, Graph as _, ImplicitGraph,
+    NotPruned, Octile, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
 use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_search::internals::RoadmapGraphInternals as _;
 use std::num::NonZeroU8;
+
+/// States that become known as they are met: all integers, doubled or one more.
+#[test]
+fn states_of_an_implicit_graph_become_known() {
+    let graph = ImplicitGraph::new(|&n: &u32, visit: &mut dyn FnMut(u32, f64)| {
+        if n < 4096 {
+            visit(2 * n, 1.0);
+            visit(n + 1, 1.0);
+        }
+    });
+    let [start, goal] = [1, 1000].map(|n| graph.id(&n));
+    assert_eq!(graph.states(), 2);
+    let cheapest = AStar::new().find(&graph, &Blind, start, goal, Budget::UNLIMITED).unwrap().cost;
+    assert!(graph.states() > 1000);
+    let mut dpa = DpaStar::new();
+    assert_eq!(dpa.find(&graph, &Blind, start, goal, Budget::UNLIMITED).unwrap().cost, cheapest);
+    assert_eq!(cheapest, Some(14.0));
+    let fresh = ImplicitGraph::new(|&n: &u32, visit: &mut dyn FnMut(u32, f64)| visit(n + 1, 1.0));
+    let [start, goal] = [1, 1000].map(|n| fresh.id(&n));
+    assert_eq!(dpa.find(&fresh, &Blind, start, goal, Budget::UNLIMITED).unwrap().cost, Some(999.0));
+}
 
 const SIDE: u32 = 48;
 /// Along the bottom of the grid.

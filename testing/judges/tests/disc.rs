@@ -10,7 +10,7 @@ const SEED: u64 = 20_261_118;
 
 #[test]
 fn paths_of_discs_are_the_oracles() -> Result<(), String> {
-    run(SEED, 400, soak::disc_paths::our_case)
+    run(SEED, 1_000, soak::disc_paths::our_case)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! A soak is a numbered sequence of cases, each following from the soak's seed and its number alone, so that a failure
 //! is reproduced by naming the two.
 
+#[cfg(feature = "crowds")]
 pub mod adaptive;
 pub mod again;
 pub mod areas;

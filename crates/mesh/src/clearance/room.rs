@@ -354,4 +354,18 @@ mod tests {
             assert_eq!(quarter.distance(Offset::new(p.0, p.1)), expected, "{p:?}");
         }
     }
+
+    /// A post and a wall beside a line: nearer than the disc, as far as it reaches, and farther.
+    #[test]
+    fn a_line_has_room_if_everything_is_as_far_as_the_disc_reaches() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        for obstacle in [Outline::polyline([[32.0, 36.0]]), Outline::polyline([[30.0, 36.0], [35.0, 36.0]])] {
+            let map = Map::build(std::slice::from_ref(&floor), &[obstacle]).unwrap().0;
+            let [from, to] = [[24.0, 32.0], [40.0, 32.0]].map(|p| map.steps(p.into()));
+            let step = map.lattice().step();
+            for (distance, has_room) in [(1.0, true), (3.99, true), (4.0, true), (4.01, false), (6.0, false)] {
+                assert_eq!(Room::default().along_line(&map, from, to, distance / step), has_room, "{distance}");
+            }
+        }
+    }
 }

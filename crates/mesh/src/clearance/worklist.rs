@@ -63,3 +63,28 @@ impl ChangedIds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    #[test]
+    fn an_edge_waits_once_and_is_visited_a_number_of_times_at_most() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0])).unwrap();
+        let mut edges = map.faces().filter(|&f| map.is_free(f)).flat_map(crate::ids::FaceId::edges);
+        let inner = edges.find(|&e| !map.is_wall(e)).unwrap();
+        let mut list = Worklist::default();
+        for visit in 0..MAX_VISITS {
+            list.push(&map, inner);
+            list.push(&map, inner);
+            assert_eq!(list.pop(), Some((inner, visit == 0)));
+            assert_eq!(list.pop(), None, "it waited twice");
+        }
+        list.push(&map, inner);
+        assert_eq!(list.pop(), None);
+        let wall = map.faces().flat_map(crate::ids::FaceId::edges).find(|&e| map.is_wall(e)).unwrap();
+        list.push(&map, wall);
+        assert_eq!(list.pop(), None);
+    }
+}

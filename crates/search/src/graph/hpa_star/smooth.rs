@@ -160,6 +160,41 @@ mod tests {
     use super::*;
     use navigant_mesh::grid::STRAIGHT;
 
+    /// Paths around a right angle, in all directions, on open ground.
+    #[test]
+    fn a_detour_becomes_steps_from_cell_to_cell_of_the_octile_distance() {
+        let (side, middle) = (61, 30);
+        let grid = Grid::open(side, side).unwrap();
+        for (dx, dy) in [(20i32, 5i32), (5, 20), (-20, 5), (5, -20), (-20, -5), (-5, -20), (20, 0), (13, 13)] {
+            let mut cells: Vec<[i32; 2]> = vec![[middle, middle]];
+            for (count, step) in [(dy, [0, dy.signum()]), (dx, [dx.signum(), 0])] {
+                for _ in 0..i32::abs(count) {
+                    let [x, y] = cells[cells.len() - 1];
+                    cells.push([x + step[0], y + step[1]]);
+                }
+            }
+            let mut path: Vec<StateId> = cells.iter().map(|[x, y]| StateId((y * side as i32 + x) as u32)).collect();
+            let ends = [path[0], path[path.len() - 1]];
+            let [from, to] = ends.map(|state| grid.cell(state.into()).unwrap());
+            assert_eq!(Smoother::default().run(&grid, &mut path), Some(from.octile(to)), "{dx}, {dy}");
+            assert_eq!([path[0], path[path.len() - 1]], ends);
+            let cells: Vec<Cell> = path.iter().map(|&state| grid.cell(state.into()).unwrap()).collect();
+            let is_step = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x).max(pair[0].y.abs_diff(pair[1].y)) == 1;
+            assert!(cells.windows(2).all(is_step), "{dx}, {dy}: {cells:?}");
+        }
+    }
+
+    #[test]
+    fn shortcuts_leave_a_straight_path_at_intervals() {
+        let grid = Grid::open(120, 4).unwrap();
+        let path: Vec<StateId> = (0..120).map(StateId).collect();
+        let mut smoother = Smoother::default();
+        smoother.collect(&grid, &path).unwrap();
+        let places: Vec<u32> = smoother.points.iter().map(|point| point.place).collect();
+        let inner = (0..119).step_by(SHORTCUT_INTERVAL as usize);
+        assert_eq!(places, inner.chain([119]).collect::<Vec<_>>());
+    }
+
     #[test]
     fn a_bump_in_the_middle_of_a_long_path_is_straightened() {
         let grid = Grid::open(120, 4).unwrap();

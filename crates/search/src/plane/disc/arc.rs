@@ -30,8 +30,8 @@ pub(super) struct Stretch {
     pub(super) blocked_by: Option<VertexId>,
 }
 
-/// A circle that touches an edge by less does not leave the face it came from.
-const GRAZING: f64 = 1e-7;
+/// A circle that reaches over an edge by less, in radii, does not leave the face it came from: it does so for less than 10⁻⁷ radii.
+const GRAZING: f64 = 5e-15;
 
 impl Circle<'_> {
     /// The direction in which the disc is when it walks with a heading.
@@ -82,18 +82,14 @@ impl Circle<'_> {
         let mut first = (f64::INFINITY, Stretch { to: from, exit: None, blocked_by: None });
         for e in f.edges() {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::between(self.at, map.lattice_point(v)));
-            // How far the edge is, times its length; most are farther than the circle reaches.
-            let (off, edge) = (a.cross(b - a), b - a);
-            if off > 0.0 && off * off >= self.radius * self.radius * edge.squared() {
-                continue;
-            }
-            let along = unit(edge);
+            let along = unit(b - a);
             let outward = along.left() * -1.0;
+            // How far the edge is, in radii; most are farther than the circle reaches.
             let off = outward.dot(a) / self.radius;
-            let half = (1.0 - off * off).max(0.0).sqrt();
-            if off >= 1.0 || off > 0.0 && half < GRAZING {
+            if off > 1.0 - GRAZING {
                 continue;
             }
+            let half = (1.0 - off * off).max(0.0).sqrt();
             let to = outward * off - along * (turn.side() * half);
             // Beyond the edge by rounding and on its way out, or all of the circle is beyond: it leaves at once.
             let is_out = outward.dot(from) >= off && outward.dot(Circle::heading(turn, from)) >= 0.0;
@@ -112,13 +108,6 @@ impl Circle<'_> {
         first
     }
 
-    /// How near a feature has to be to be in the way, squared.
-    #[inline]
-    fn reach_squared(&self) -> f64 {
-        let reach = 2.0 * self.radius * (1.0 + 1e-9);
-        reach * reach
-    }
-
     /// The directions in which a feature is too near: the middle one, and the first when turning to the side of the bend.
     /// `None` if there are none.
     fn blocked(&self, feature: Feature) -> Option<(Offset, Offset)> {
@@ -127,9 +116,6 @@ impl Circle<'_> {
         let (centre, cosine) = match feature {
             Feature::Corner(v) if v == self.bend.vertex => return None,
             Feature::Corner(_) => {
-                if a.squared() > self.reach_squared() {
-                    return None;
-                }
                 let distance = a.length();
                 (a * (1.0 / distance), distance / (2.0 * self.radius))
             }
@@ -137,20 +123,23 @@ impl Circle<'_> {
             Feature::Wall(_) if a == Offset::default() => (unit(b), 0.0),
             Feature::Wall(_) if b == Offset::default() => (unit(a), 0.0),
             Feature::Wall(_) => {
-                // Exact: the ends are lattice points.
+                // Exact: the ends are lattice points. What is on the other side of a wall is not in the way.
                 let (area, wall) = (a.cross(b - a), b - a);
-                if area <= 0.0 || area * area > self.reach_squared() * wall.squared() {
+                if area <= 0.0 {
                     return None;
                 }
                 let (along, height) = (unit(wall), area / wall.length());
                 (along.left() * -1.0, height / self.radius - 1.0)
             }
         };
+        // What is clearly far enough away is not measured in integers.
+        if cosine > 1.0 + 1e-9 || !gap_is_below(map, self.at, feature, 2.0 * self.radius) {
+            return None;
+        }
         // In the middle of a gap that is too narrow by less than rounding there is no room either.
         let start = self.before(centre, cosine.min(1.0 - f64::EPSILON));
-        let is_narrow = cosine <= 1.0 - 1e-9 || gap_is_below(map, self.at, feature, 2.0 * self.radius);
         let start = if self.is_beside(feature, start) { Some(start) } else { self.first_beside(feature, centre) };
-        start.filter(|_| is_narrow).map(|start| (centre, start))
+        start.map(|start| (centre, start))
     }
 
     /// The direction in which the disc comes beside a wall, if the middle direction is beside it.
@@ -186,4 +175,92 @@ impl Circle<'_> {
 fn is_nearer(direction: Offset, than: Offset, middle: Offset) -> bool {
     let [a, b] = [direction, than].map(|d| d.dot(middle));
     if a > 0.5 && b > 0.5 { direction.cross(middle).abs() < than.cross(middle).abs() } else { a > b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::{Outline, Point};
+
+    /// A post, another to its right, and a box above it.
+    fn map() -> Map {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let obstacles = [
+            Outline::polyline([[32.0, 16.0]]),
+            Outline::polyline([[38.0, 16.0]]),
+            Outline::rectangle([8.0, 24.0], [56.0, 40.0]),
+        ];
+        Map::build(&[floor], &obstacles).unwrap().0
+    }
+
+    fn vertex(map: &Map, at: [f64; 2]) -> VertexId {
+        map.vertices().find(|&v| map.point(v) == Point::from(at)).unwrap()
+    }
+
+    fn circle(map: &Map, at: [f64; 2], turn: Turn, radius: f64) -> Circle<'_> {
+        let vertex = vertex(map, at);
+        Circle { map, bend: Bend { vertex, turn }, at: map.lattice_point(vertex), radius, only_walls: None }
+    }
+
+    /// The other post, and the wall of the box that faces the first.
+    fn features(map: &Map) -> [Feature; 2] {
+        let [a, b] = [[8.0, 24.0], [56.0, 24.0]].map(|at| vertex(map, at));
+        let between = map.edges_from(a).filter(|&e| map.target(e) == b).flat_map(|e| [e, map.twin(e)]);
+        let wall = between.into_iter().find(|&e| map.is_wall(e) && map.is_free(e.face())).unwrap();
+        [Feature::Corner(vertex(map, [38.0, 16.0])), Feature::Wall(wall)]
+    }
+
+    #[test]
+    fn a_feature_is_in_the_way_from_where_the_disc_touches_it() {
+        let map = map();
+        let step = map.lattice().step();
+        for turn in [Turn::Left, Turn::Right] {
+            for (feature, gap) in features(&map).into_iter().zip([6.0 / step, 8.0 / step]) {
+                for share in [0.51, 0.6, 0.75, 0.9, 0.999] {
+                    let circle = circle(&map, [32.0, 16.0], turn, gap * share);
+                    let (centre, start) = circle.blocked(feature).unwrap();
+                    let distance =
+                        |direction: Offset| feature.distance(&map, Offset::to(circle.at) + direction * circle.radius);
+                    assert!((distance(start) - circle.radius).abs() < 1e-6 * gap, "{feature:?} {share}");
+                    assert!((centre.length() - 1.0).abs() < 1e-12 && distance(centre) < circle.radius);
+                    assert!(ahead(start, centre, turn) < 2.0, "the middle comes after the first");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_gap_of_exactly_the_width_is_not_in_the_way() {
+        let map = map();
+        let step = map.lattice().step();
+        for (feature, gap) in features(&map).into_iter().zip([6.0 / step, 8.0 / step]) {
+            let is_blocked = |radius| circle(&map, [32.0, 16.0], Turn::Left, radius).blocked(feature).is_some();
+            let exact = 0.5 * gap;
+            assert_eq!([0.9 * exact, exact, exact.next_up(), 1.1 * exact].map(is_blocked), [false, false, true, true]);
+            // Its middle is not the first direction without room.
+            for turn in [Turn::Left, Turn::Right] {
+                let (centre, start) = circle(&map, [32.0, 16.0], turn, exact.next_up()).blocked(feature).unwrap();
+                assert!(ahead(start, centre, turn) > 0.0 && ahead(start, centre, turn) < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn a_circle_that_grazes_an_edge_stays_in_its_face() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[32.0, 32.0], [40.0, 20.0], [40.0, 44.0], [24.0, 20.0], [24.0, 44.0]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let [centre, a, b] = [posts[0], posts[1], posts[2]].map(|post| vertex(&map, post));
+        let spoke = map.edges_from(centre).find(|&e| map.target(e) == a).unwrap();
+        let opposite = spoke.next();
+        assert_eq!(map.target(opposite), b);
+        let height = 8.0 / map.lattice().step();
+        for turn in [Turn::Left, Turn::Right] {
+            let from = unit(Offset::new(1.0, -0.01 * turn.side()));
+            let exit = |radius| circle(&map, posts[0], turn, radius).leave(spoke.face(), None, from).1.exit;
+            assert_ne!(exit(height * (1.0 - 1e-9)), Some(opposite), "does not reach it");
+            assert_ne!(exit(height * (1.0 + 1e-15)), Some(opposite), "grazes it");
+            assert_eq!(exit(height * (1.0 + 1e-9)), Some(opposite), "crosses it");
+        }
+    }
 }

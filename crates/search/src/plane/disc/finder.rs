@@ -327,6 +327,7 @@ impl DiscFinder {
                 let cost = length + angle(start, stretch.to, turn) * search.radius;
                 self.crossed.note(map, e, Crossing { at, cost }, (b - a).length());
             }
+            debug_assert!(ahead(from, stretch.to, turn) <= 1.0, "lines of a window more than half a turn apart");
             if reach > 0.0 || exit.is_some() {
                 let [from, to] = [from, stretch.to].map(|direction| Circle::heading(turn, direction));
                 self.stretches.push(Stretch { face: f, from, to, exit });

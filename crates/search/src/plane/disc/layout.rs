@@ -88,3 +88,28 @@ impl Legs<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Two posts that are passed on their left, and ends where the disc touches them, but for rounding. The tangent from an end
+    /// that is nearer than the radius touches the circle where the path has not come to yet, or has left it: there is no arc.
+    #[test]
+    fn a_path_leads_straight_on_past_a_circle_that_an_end_lies_in() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[16.0, 32.0], [48.0, 32.0]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let vertices = posts.map(|post| map.vertices().find(|&v| map.point(v) == post.into()).unwrap());
+        for beyond in [1e-8, 1e-7, 1e-6, 1e-5] {
+            let query = Query::new([16.0 + beyond, 36.0 - 1e-9], [48.0 - beyond, 36.0 - 1e-9]).with_radius(4.0);
+            let mut path = Path::default();
+            path.bends.extend(vertices.map(|vertex| Bend { vertex, turn: Turn::Right }));
+            lay_out(&map, &query, &mut path);
+            let [_, to_first, from_first, to_second, from_second, _] = path.points[..] else { panic!("{path:?}") };
+            assert_eq!((to_first, to_second), (from_first, from_second), "{beyond}");
+            assert!((path.length - 32.0).abs() < 1e-4, "{beyond}: {path:?}");
+        }
+    }
+}

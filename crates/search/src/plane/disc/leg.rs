@@ -201,3 +201,45 @@ pub(super) fn has_room_beside(
         distance >= radius - tolerance && !(is_opposite && leads_through(across * 0.5) && is_narrow())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_geometry::Outline;
+
+    /// Posts beside a leg, before its start and beyond its end: too near, exactly as far as the disc needs, and farther.
+    #[test]
+    fn a_leg_has_room_if_its_nearest_place_to_a_post_does() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        // The post is 5 m from the nearest place of a leg from (24, 32) to (40, 32).
+        for post in [[32.0, 37.0], [32.0, 27.0], [43.0, 36.0], [43.0, 28.0], [21.0, 36.0], [21.0, 28.0]] {
+            let (map, _) = Map::build(std::slice::from_ref(&floor), &[Outline::polyline([post])]).unwrap();
+            let step = map.lattice().step();
+            for (from, to) in [([24.0, 32.0], [40.0, 32.0]), ([40.0, 32.0], [24.0, 32.0])] {
+                let [from, to] = [from, to].map(|end: [f64; 2]| map.steps(end.into()));
+                let leg = Leg { from, to, own: [None; 2] };
+                let start = map.face_of(from).unwrap();
+                for (radius, has_room) in [(2.0, true), (4.99, true), (5.0, true), (5.01, false), (8.0, false)] {
+                    let end = leg.follow(&map, start, radius / step, &mut Room::default(), |_| false);
+                    assert_eq!(end, has_room.then(|| map.face_of(to).unwrap()), "{radius} beside {post:?}");
+                }
+            }
+        }
+    }
+
+    /// Between two posts that are exactly as far apart as the disc is wide, and no farther than a rounding too near.
+    #[test]
+    fn a_disc_has_room_in_a_gap_of_its_width() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[32.0, 28.0], [32.0, 36.0]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let corner = map.vertices().find(|&v| map.point(v) == posts[0].into()).unwrap();
+        let middle = map.steps([32.0, 32.0].into());
+        let (face, exact) = (map.face_of(middle).unwrap(), 4.0 / map.lattice().step());
+        let has_room = |radius, leads_through| has_room_beside(&map, face, corner, middle, radius, |_| leads_through);
+        assert!(has_room(exact, true) && has_room(0.5 * exact, true));
+        assert!(!has_room(exact.next_up(), true), "too narrow by a rounding");
+        assert!(has_room(exact.next_up(), false), "beside the middle");
+        assert!(!has_room(1.001 * exact, false));
+    }
+}

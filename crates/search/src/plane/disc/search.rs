@@ -139,3 +139,48 @@ impl<'m> DiscSearch<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::ends::{End, Ends};
+    use super::*;
+    use navigant_geometry::Outline;
+
+    #[test]
+    fn an_edge_is_crossed_by_discs_that_are_no_wider_than_it_is_long() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[32.0, 28.0], [32.0, 36.0]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let [a, b] = posts.map(|post| map.vertices().find(|&v| map.point(v) == post.into()).unwrap());
+        let between = map.edges_from(a).find(|&e| map.target(e) == b).unwrap();
+        let mut ends = Ends::default();
+        ends.begin(&map);
+        let exact = 4.0 / map.lattice().step();
+        for (radius, may_cross) in
+            [(0.25 * exact, true), (exact, true), (exact.next_up(), false), (1.5 * exact, false), (8.0 * exact, false)]
+        {
+            let (from, to) = (Offset::to(map.lattice_point(a)), Offset::to(map.lattice_point(b)));
+            let plain = Search::new(&map, &ends, map.lattice_point(b), End::Goal);
+            let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius, from, to };
+            assert_eq!(search.may_cross(between), may_cross, "{radius} of {exact}");
+            assert_eq!(search.may_cross(map.twin(between)), may_cross, "{radius} of {exact}");
+        }
+    }
+
+    #[test]
+    fn a_place_on_an_edge_lies_in_both_faces() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let posts = [[62.0, 60.0], [62.0, 60.5]];
+        let (map, _) = Map::build(&[floor], &posts.map(|post| Outline::polyline([post]))).unwrap();
+        let mut ends = Ends::default();
+        ends.begin(&map);
+        let [from, to] = posts.map(|post| map.steps(post.into()));
+        let plain = Search::new(&map, &ends, map.lattice_point(map.vertices().next().unwrap()), End::Goal);
+        let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius: 1.0, from, to };
+        let middle = (from + to) * 0.5;
+        for (off, faces) in [(0.0, 2), (1e-7, 2), (-1e-7, 2), (5e-5, 1), (-5e-5, 1)] {
+            let found = search.faces_at(middle + Offset::new(off, 0.0));
+            assert_eq!(found.into_iter().flatten().count(), faces, "{off}");
+        }
+    }
+}

@@ -107,3 +107,25 @@ pub(super) fn ahead(from: Offset, to: Offset, turn: Turn) -> f64 {
 
 /// Directions may be off by so much for rounding.
 pub(super) const ROUNDING: f64 = 1e-12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Displacements of all sizes, and lengths that are a little less: what is left is a few roundings of the squares.
+    #[test]
+    fn a_difference_of_squares_is_rounded_once() {
+        const PARTS: i128 = 1 << 20;
+        for (x, y) in [(3, 4), (1_000, 999), (33_554_431, 12_345_677), (7, 33_554_430), (-20_000_003, 5), (123_457, -9)]
+        {
+            let way = Offset::new(f64::from(x), f64::from(y));
+            let squared = i128::from(x) * i128::from(x) + i128::from(y) * i128::from(y);
+            for below in 1..60 {
+                let less = (way.length() * PARTS as f64).floor() as i128 - below;
+                let exact = (squared * PARTS * PARTS - less * less) as f64 / (PARTS * PARTS) as f64;
+                let found = sum_of_squares(way, less as f64 / PARTS as f64);
+                assert!((found - exact).abs() <= 1e-12 * exact.abs(), "{x}, {y}: {found}, not {exact}");
+            }
+        }
+    }
+}
