@@ -58,7 +58,7 @@ pub(crate) mod notice {
     /// Edits in the log before it is searched for those that no agent needs: a few kilobytes.
     pub(crate) const MIN_LOG: usize = 256;
 
-    /// Cells of the spatial hash of edits to the distance of sight: the smaller they are, the fewer edits beyond that distance are
+    /// Cells of the index of edits to the distance of sight: the smaller they are, the fewer edits beyond that distance are
     /// looked at, and the more cells each is entered into.
     pub(crate) const CELLS_IN_SIGHT: f64 = 2.0;
 
@@ -66,7 +66,7 @@ pub(crate) mod notice {
     /// obstacle as wide as the distance of sight takes 64.
     pub(crate) const MAX_EDIT_CELLS: i64 = 256;
 
-    /// Buckets of the spatial hash of edits, by the number of edits: about as many as there are cells with some.
+    /// Buckets of the index of edits, by the number of edits: about as many as there are cells with some.
     pub(crate) const BUCKETS_AN_EDIT: usize = 4;
 
     /// Buckets of the spatial hash of edits, at the least: a few kilobytes.
