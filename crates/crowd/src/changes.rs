@@ -15,6 +15,7 @@ use crate::plan::Notice;
 use crate::planning_state::{EditNumber, Event, State, Unseen};
 use crate::route::{Routes, Travel, box_around};
 use crate::route_repair::Old;
+use crate::tuning::cells::GRAIN;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::Bounds;
@@ -86,22 +87,23 @@ impl Crowd {
         let (sight, now) = (self.planning.sight() / step, self.steps as u32);
         let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, sight, now };
         let Columns { motion, traits, travel } = &mut self.columns;
-        let everyone = motion.par_iter_mut().zip(travel).zip(traits).enumerate().with_min_len(1024);
-        let displaced = everyone.filter_map(|(slot, ((motion, travel), traits))| {
-            let radius = f64::from(traits.radius) / step;
-            news.lose_room(motion);
-            if traits.has_goal() {
-                news.unsettle(travel, motion.place);
-                news.mark_affected(travel, motion.place, radius);
+        let chunks = motion.par_chunks_mut(GRAIN).zip(travel.par_chunks_mut(GRAIN)).zip(traits.par_chunks(GRAIN));
+        let displaced = chunks.enumerate().flat_map_iter(|(chunk, ((motions, travels), traits))| {
+            let near = news.near(motions, travels);
+            let mut displaced = Vec::new();
+            let everyone = motions.iter_mut().zip(travels).zip(traits);
+            for (slot, ((motion, travel), traits)) in (chunk * GRAIN..).zip(everyone) {
+                let radius = f64::from(traits.radius) / step;
+                near.lose_room(motion);
+                if traits.has_goal() {
+                    news.unsettle(&near, travel, motion.place);
+                    news.mark_affected(travel, motion.place, radius);
+                }
+                if f64::from(motion.room) < radius || travel.plan.is_stuck() {
+                    displaced.push((slot, room_again(map, motion.place, radius)));
+                }
             }
-            if f64::from(motion.room) >= radius && !travel.plan.is_stuck() {
-                return None;
-            }
-            let face = free_face(map, motion.place);
-            let features = face.into_iter().flat_map(|f| map.features_near(f));
-            let near = features.map(|feature| feature.distance(map, motion.place)).fold(f64::INFINITY, f64::min);
-            let stays = face.filter(|_| near >= radius - LEEWAY).map(|face| (motion.place, face));
-            Some((slot, stays.or_else(|| nearest_place(map, motion.place, radius))))
+            displaced
         });
         displaced.collect()
     }
@@ -140,6 +142,36 @@ impl Crowd {
     }
 }
 
+/// The place where an agent is, if it has room there after all, or else the nearest that has some.
+fn room_again(map: &Map, place: Offset, radius: f64) -> Option<(Offset, FaceId)> {
+    let face = free_face(map, place);
+    let features = face.into_iter().flat_map(|f| map.features_near(f));
+    let near = features.map(|feature| feature.distance(map, place)).fold(f64::INFINITY, f64::min);
+    let stays = face.filter(|_| near >= radius - LEEWAY).map(|face| (place, face));
+    stays.or_else(|| nearest_place(map, place, radius))
+}
+
+/// Those edits since the last step that are near some agents.
+struct NearNews {
+    /// That may be as near to one of them as it has room.
+    touching: Vec<Edit>,
+    /// That one of them may see before it looks around again.
+    in_sight: Vec<Edit>,
+}
+
+impl NearNews {
+    /// Invalidates the cached clearance of agents near an edit.
+    #[inline]
+    fn lose_room(&self, motion: &mut Motion) {
+        for edit in &self.touching {
+            // Walls may have moved by a step.
+            if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
+                motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
+            }
+        }
+    }
+}
+
 /// The edits since the last step.
 struct News<'c> {
     map: &'c Map,
@@ -156,25 +188,31 @@ struct News<'c> {
 }
 
 impl News<'_> {
-    /// Invalidates the cached clearance of agents near an edit.
-    #[inline]
-    fn lose_room(&self, motion: &mut Motion) {
-        for edit in self.edits {
-            // Walls may have moved by a step.
-            if edit.may_be_within(f64::from(motion.room) + 2.0, motion.place) {
-                motion.room = motion.room.min((edit.distance(motion.place) - 2.0).max(0.0) as f32);
-            }
+    /// Which of the edits may take room from some agents, and which they may see: most edits are far from most chunks of agents.
+    fn near(&self, motions: &[Motion], travels: &[Travel]) -> NearNews {
+        let first = motions.first().map_or(Offset::default(), |motion| motion.place);
+        let (mut low, mut high, mut room, mut calm) = (first, first, 0.0f32, 0.0f32);
+        for (motion, travel) in motions.iter().zip(travels) {
+            let p = motion.place;
+            (low, high) = (Offset::new(low.x.min(p.x), low.y.min(p.y)), Offset::new(high.x.max(p.x), high.y.max(p.y)));
+            (room, calm) = (room.max(motion.room), calm.max(travel.calm));
         }
+        // Some steps more, for rounding and for walls that have moved.
+        let within = |distance: f64| {
+            let by = Offset::new(distance + 4.0, distance + 4.0);
+            self.edits.iter().filter(|edit| edit.touches([low - by, high + by])).copied().collect()
+        };
+        NearNews { touching: within(room.into()), in_sight: within(self.sight + f64::from(calm)) }
     }
 
     /// Lets an agent look around again at its next turn if it may see one of the edits, or if what it was to see has gone.
     #[inline]
-    fn unsettle(&self, travel: &mut Travel, place: Offset) {
+    fn unsettle(&self, near: &NearNews, travel: &mut Travel, place: Offset) {
         if travel.calm > 0.0 {
             let reach = self.sight + f64::from(travel.calm);
             let may_see = |edit: &Edit| edit.lengthens && edit.may_be_within(reach, place);
             let is_gone = |cut: EditNumber| self.log.ended().contains(&cut);
-            if self.edits.iter().any(may_see) || travel.plan.unseen().cut.is_some_and(is_gone) {
+            if near.in_sight.iter().any(may_see) || travel.plan.unseen().cut.is_some_and(is_gone) {
                 travel.calm = 0.0;
             }
         }

@@ -78,6 +78,12 @@ impl Edit {
         self.low.x <= high.x && low.x <= self.high.x && self.low.y <= high.y && low.y <= self.high.y
     }
 
+    /// Whether all of it is in a box.
+    #[inline]
+    pub(crate) fn is_inside(&self, [low, high]: [Offset; 2]) -> bool {
+        low.x <= self.low.x && self.high.x <= high.x && low.y <= self.low.y && self.high.y <= high.y
+    }
+
     /// The place of the edit that is nearest to another.
     pub(crate) fn nearest(&self, p: Offset) -> Offset {
         Offset::new(p.x.clamp(self.low.x, self.high.x), p.y.clamp(self.low.y, self.high.y))
@@ -122,7 +128,8 @@ impl Edit {
     }
 
     /// Whether a segment comes nearer to it than a distance; sometimes also where it comes only nearly so near.
-    fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
+    #[inline]
+    pub(crate) fn is_near(&self, a: Offset, b: Offset, distance: f64) -> bool {
         let gap = |low: f64, high: f64, p: f64, q: f64| (p.min(q) - high).max(low - p.max(q));
         let beside = gap(self.low.x, self.high.x, a.x, b.x).max(gap(self.low.y, self.high.y, a.y, b.y));
         if beside > distance {

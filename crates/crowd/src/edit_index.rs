@@ -4,14 +4,16 @@
 //! that share a bucket are not told apart: an edit of another cell is one candidate more.
 
 use crate::edit::Edit;
-use crate::tuning::notice::{MAX_EDIT_CELLS, MIN_BUCKETS};
+use crate::tuning::notice::{BUCKETS_AN_EDIT, CELLS_IN_SIGHT, MAX_EDIT_CELLS, MIN_BUCKETS};
 use navigant_geometry::internals::Offset;
 
 /// The edits of a log, by where they may be seen from.
 #[derive(Clone, Debug)]
 pub(crate) struct EditIndex {
-    /// The distance of sight, and the size of a cell, in lattice steps.
+    /// The distance of sight, in lattice steps.
     range: f64,
+    /// One by the size of a cell.
+    per_cell: f64,
     /// By the hash of a cell: positions in the log, ascending. A power of two of them.
     buckets: Vec<Vec<u32>>,
     /// Those that are seen from too many cells.
@@ -26,15 +28,16 @@ impl EditIndex {
         if !(1.0..f64::INFINITY).contains(&range) {
             return None;
         }
-        let buckets = edits.len().next_power_of_two().max(MIN_BUCKETS);
-        let mut index = EditIndex { range, buckets: vec![Vec::new(); buckets], wide: Vec::new(), entered: 0 };
+        let buckets = (BUCKETS_AN_EDIT * edits.len()).next_power_of_two().max(MIN_BUCKETS);
+        let (per_cell, buckets) = (CELLS_IN_SIGHT / range, vec![Vec::new(); buckets]);
+        let mut index = EditIndex { range, per_cell, buckets, wide: Vec::new(), entered: 0 };
         index.catch_up(edits);
         Some(index)
     }
 
     /// Whether it is made for a distance of sight, and with buckets enough for the edits of a log.
     pub(crate) fn suits(&self, edits: &[Edit], range: f64) -> bool {
-        self.range == range && edits.len() <= 4 * self.buckets.len()
+        self.range == range && edits.len() <= self.buckets.len()
     }
 
     /// Whether all edits of a log are in it, for a distance of sight or a larger one.
@@ -69,7 +72,7 @@ impl EditIndex {
     }
 
     fn cell(&self, p: Offset) -> [i64; 2] {
-        [(p.x / self.range).floor() as i64, (p.y / self.range).floor() as i64]
+        [(p.x * self.per_cell).floor() as i64, (p.y * self.per_cell).floor() as i64]
     }
 
     fn bucket(&self, [x, y]: [i64; 2]) -> usize {

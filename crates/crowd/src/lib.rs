@@ -30,7 +30,7 @@
 //! |---|---|
 //! | `crowd` | the crowd: adding, removing, asking |
 //! | `step`, `walk` | one step of the crowd; of one agent |
-//! | `edit`, `edit_index`, `changes`, `look`, `displaced` | edits of the map; a spatial hash of them; whom they affect; who sees them; the nearest point with clearance |
+//! | `edit`, `edit_index`, `changes`, `look`, `near_legs`, `displaced` | edits of the map; a spatial hash of them; whom they affect; who sees them, by the legs of routes near them; the nearest point with clearance |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |
 //! | `route`, `follow` | routes as corners, compactly; path following |
@@ -76,6 +76,7 @@ mod lanes;
 mod look;
 mod measured;
 mod models;
+mod near_legs;
 mod neighbours;
 mod orca;
 mod outside;

@@ -3,11 +3,12 @@
 use crate::columns::Columns;
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
+use crate::near_legs::NearLegs;
 use crate::plan::{Notice, Planning};
 use crate::planning_state::{EditNumber, Event, Unseen};
 use crate::route::{Routes, Travel, box_around};
 use crate::route_repair::Old;
-use crate::tuning::notice::{CALM, CUT_DISTANCE, LOOK_INTERVAL};
+use crate::tuning::notice::{CALM, CUT_DISTANCE, LOOK_INTERVAL, NEAR_LEGS};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -35,9 +36,9 @@ impl Crowd {
                     return None;
                 }
                 let (place, radius) = (motion[slot].place, f64::from(traits.radius) / step);
-                let events = look.events(travel, place, radius);
+                let (events, calm) = look.events(travel, place, radius);
                 if events == [None; 2] {
-                    travel.calm = look.calm(travel, place, radius);
+                    travel.calm = calm;
                     return None;
                 }
                 Some((slot, events))
@@ -62,16 +63,24 @@ pub(crate) struct Look<'c> {
 }
 
 impl Look<'_> {
-    /// What an agent sees of the edits that concern it and that it has not seen before.
-    fn events(&self, travel: &Travel, place: Offset, radius: f64) -> [Option<Event>; 2] {
+    /// What an agent sees of the edits that concern it and that it has not seen before; if nothing, how far it may move, in steps,
+    /// before it may see one.
+    fn events(&self, travel: &Travel, place: Offset, radius: f64) -> ([Option<Event>; 2], f32) {
         // Edits that were forgotten are as good as seen.
         let sees = |number: EditNumber| self.edits.get(number).is_none_or(|edit| self.sees(place, edit));
         let unseen = travel.plan.unseen();
         let is_gone = unseen.cut.and_then(|number| self.edits.get(number)).is_some_and(|edit| !edit.lengthens);
+        let is_first_seen = !is_gone && unseen.cut.is_some_and(sees);
+        // Nothing that was marked is nearer than the distance of sight and this.
+        let sight = self.planning.sight() / self.step;
+        let away = |number: EditNumber| self.edits.get(number).map_or(0.0, |edit| edit.distance(place) - sight);
+        let marked = unseen.cut.into_iter().chain(travel.plan.opening()).map(away).fold(CALM * sight, f64::min);
         // The slot holds one cut, which may be hidden, or gone from the map, while another one is in sight.
-        let sees_another = || unseen.more && self.seen_cuts(travel, place, radius, 0.0).next().is_some();
-        let is_cut_seen = !is_gone && unseen.cut.is_some_and(sees) || sees_another();
-        let cut = match is_cut_seen {
+        let calm = match unseen.more && !is_first_seen {
+            true => self.calm_among_cuts(travel, place, radius, marked),
+            false => Some(marked),
+        };
+        let cut = match is_first_seen || calm.is_none() {
             true => Some(Event::CutSeen),
             false => is_gone.then(|| Event::CutGone(self.cuts_left(travel, place, radius))),
         };
@@ -82,29 +91,35 @@ impl Look<'_> {
             let length = self.routes.remaining(travel, place);
             Event::OpeningSeen { helps: by_way < (1.0 - self.planning.hysteresis) * length }
         });
-        [cut, opening]
+        ([cut, opening], calm_for(calm.unwrap_or(0.0)))
     }
 
-    /// How far an agent that sees nothing may move, in steps, before it may see an edit that concerns its route: nothing that cuts the
-    /// route, or would from so far away, is nearer to it than the distance of sight and that.
-    fn calm(&self, travel: &Travel, place: Offset, radius: f64) -> f32 {
+    /// How far an agent may move, in steps, before it may see an edit that cuts its route, and not more than `most`: nothing that cuts
+    /// it, or would from so far away, is nearer than the distance of sight and that. Not above 0 if there is one already, and nothing
+    /// if it sees one now.
+    fn calm_among_cuts(&self, travel: &Travel, place: Offset, radius: f64, most: f64) -> Option<f64> {
         let sight = self.planning.sight() / self.step;
-        let most = CALM * sight;
-        let unseen = travel.plan.unseen();
-        let away = |number: EditNumber| self.edits.get(number).map_or(0.0, |edit| edit.distance(place) - sight);
-        let marked = unseen.cut.into_iter().chain(travel.plan.opening()).map(away).fold(most, f64::min);
-        if !most.is_finite() || marked <= 0.0 || !unseen.more {
-            return calm_for(marked);
+        let cut_distance = CUT_DISTANCE * radius;
+        if !sight.is_finite() {
+            let is_seen = self.seen_cuts(travel, place, radius, 0.0).next().is_some();
+            return (!is_seen).then_some(0.0);
         }
-        let (ahead, target, distance) = (self.routes.ahead(travel), travel.target, CUT_DISTANCE * radius + most);
-        let around = box_around(place, ahead, target, distance);
-        let near = self.edits.near(place, sight + most, self.now);
-        let mut cuts = near.filter(|edit| edit.touches(around) && edit.cuts(place, ahead, target, distance, 0.0));
-        let calm = cuts.try_fold(marked, |calm, edit| {
-            let calm = calm.min(edit.distance(place) - sight);
-            if calm > 0.0 { Some(calm) } else { None }
-        });
-        calm_for(calm.unwrap_or(0.0))
+        // Who may see something that was marked looks again anyway: then it is enough to find out what is in sight.
+        let margin = most.max(0.0);
+        let range = sight + margin;
+        let reach = range + NEAR_LEGS * sight;
+        let legs = NearLegs::of(place, self.routes.ahead(travel), travel.target, cut_distance + margin, reach);
+        let mut calm = most;
+        for edit in self.edits.near(place, range, self.now) {
+            if calm > 0.0 && legs.are_cut_by(edit, cut_distance + margin) {
+                calm = calm.min(edit.distance(place) - sight);
+            }
+            let is_near = edit.may_be_within(sight, place);
+            if is_near && legs.are_cut_by(edit, cut_distance) && self.sees(place, edit) {
+                return None;
+            }
+        }
+        Some(calm)
     }
 
     /// The cuts of a route when the one that the agent was to see has gone unseen.

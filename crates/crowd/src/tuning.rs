@@ -47,12 +47,27 @@ pub(crate) mod notice {
     /// concerns its route is that much nearer: some seconds for 50 m. The more, the more edits are looked at each time.
     pub(crate) const CALM: f64 = 0.25;
 
+    /// Distance beyond that of sight up to which edits are compared only with the legs of a route near an agent, as a multiple of the
+    /// distance of sight: those that reach farther are compared with all legs.
+    pub(crate) const NEAR_LEGS: f64 = 0.25;
+
+    /// Legs of a route near an agent that are listed; with more of them edits are compared with all. Most routes have a few within
+    /// 60 m.
+    pub(crate) const MAX_NEAR_LEGS: usize = 16;
+
     /// Edits in the log before it is searched for those that no agent needs: a few kilobytes.
     pub(crate) const MIN_LOG: usize = 256;
 
+    /// Cells of the index of edits to the distance of sight: the smaller they are, the fewer edits beyond that distance are
+    /// looked at, and the more cells each is entered into.
+    pub(crate) const CELLS_IN_SIGHT: f64 = 2.0;
+
     /// Cells of the spatial hash of edits that one edit is entered into; those that are seen from more are looked at by all. An
-    /// obstacle as wide as the distance of sight takes 16.
+    /// obstacle as wide as the distance of sight takes 64.
     pub(crate) const MAX_EDIT_CELLS: i64 = 256;
+
+    /// Buckets of the index of edits, by the number of edits: about as many as there are cells with some.
+    pub(crate) const BUCKETS_AN_EDIT: usize = 4;
 
     /// Buckets of the spatial hash of edits, at the least: a few kilobytes.
     pub(crate) const MIN_BUCKETS: usize = 1024;

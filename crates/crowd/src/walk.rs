@@ -234,7 +234,7 @@ impl World<'_> {
         }
         self.find_face(motion);
         walls.look_around(self.map, motion.face, motion.place, range);
-        seen.extend(walls.facing(motion.place, range).map(|wall| wall.seen_from(motion.place, self.step)));
+        seen.extend(walls.facing(motion.place, range).map(|wall| wall.seen_from(self.map, motion.place, self.step)));
     }
 
     /// The face an agent is in, found from the one it was in before.

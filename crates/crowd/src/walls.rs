@@ -17,14 +17,19 @@ use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
 pub(crate) struct Wall {
     pub(crate) left: Offset,
     pub(crate) right: Offset,
-    course: Course,
+    /// Which edge of the map it is; none for a point.
+    edge: Option<EdgeId>,
 }
 
 impl Wall {
-    /// The wall seen from a place; `step` is that of the lattice, in metres.
-    pub(crate) fn seen_from(&self, place: Offset, step: f64) -> SeenWall {
+    /// The wall seen from a place; `step` is that of the lattice, in metres. Where the walls beside it lead is found out only now: of
+    /// those around a square few are near anybody.
+    pub(crate) fn seen_from(&self, map: &Map, place: Offset, step: f64) -> SeenWall {
         let metres = |p: Offset| Vector::new(((p.x - place.x) * step) as f32, ((p.y - place.y) * step) as f32);
-        SeenWall { left: metres(self.left), right: metres(self.right), course: self.course }
+        let course =
+            |e: EdgeId| Course::of(direction(self.left, self.right), next_wall_left(map, e), next_wall_right(map, e));
+        let course = self.edge.map_or(Course::POINT, course);
+        SeenWall { left: metres(self.left), right: metres(self.right), course }
     }
 
     /// Its point that is nearest to a place.
@@ -198,12 +203,14 @@ impl WallFinder {
         let mut next = 0;
         while let Some(&f) = faces.get(next) {
             next += 1;
-            for e in f.edges() {
+            let [a, b, c] = map.corners(f);
+            let corners = [place(map, a), place(map, b), place(map, c)];
+            for (side, e) in f.edges().into_iter().enumerate() {
                 let beyond = if map.is_wall(e) { None } else { Some(map.twin(e).face()) };
                 if beyond.is_some_and(|beyond| self.visited[beyond.index()] == round) {
                     continue;
                 }
-                let [a, b] = [map.origin(e), map.target(e)].map(|v| place(map, v));
+                let (a, b) = (corners[side], corners[(side + 1) % 3]);
                 if square.is_out_of(range, a, b) {
                     continue;
                 }
@@ -214,8 +221,7 @@ impl WallFinder {
                     if map.has_points() {
                         [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = round);
                     }
-                    let course = Course::of(direction(b, a), next_wall_left(map, e), next_wall_right(map, e));
-                    self.found.push(Wall { left: b, right: a, course });
+                    self.found.push(Wall { left: b, right: a, edge: Some(e) });
                 }
             }
         }
@@ -242,7 +248,7 @@ impl WallFinder {
                 }
                 let at = place(map, v);
                 if !square.is_out_of(range, at, at) {
-                    self.found.push(Wall { left: at, right: at, course: Course::POINT });
+                    self.found.push(Wall { left: at, right: at, edge: None });
                 }
             }
         }
@@ -284,6 +290,6 @@ pub(crate) mod tests {
 
     /// A wall from one end to the other, with nothing beyond.
     pub(crate) fn wall(left: Offset, right: Offset) -> Wall {
-        Wall { left, right, course: Course::POINT }
+        Wall { left, right, edge: None }
     }
 }
