@@ -1,7 +1,7 @@
 //! How the time of a step develops during a scenario: for profiling.
 //!
 //! ```text
-//! cargo run --release -p navigant-testing --example pace -- [SCENARIO] [STEPS] [THREADS]
+//! cargo run --release -p navigant-testing --example pace -- [SCENARIO] [STEPS] [THREADS] [paths]
 //! ```
 
 use navigant_simulation::{Simulation, embedded};
@@ -12,9 +12,13 @@ fn main() {
     let name = arguments.next().unwrap_or_else(|| "city-100k".to_owned());
     let steps = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(600);
     let threads = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(2);
+    let by_paths = arguments.next().is_some_and(|word| word == "paths");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
     pool.install(|| {
-        let (scenario, scene) = embedded::open(&name).expect("a scenario of that name");
+        let (mut scenario, scene) = embedded::open(&name).expect("a scenario of that name");
+        if by_paths {
+            scenario.agents.iter_mut().for_each(|group| group.field = None);
+        }
         let map = scene.build().expect("the scene is well made").map;
         let mut simulation = Simulation::spawn(map, &scenario, |_| ()).expect("everyone has room").without_copy();
         simulation.plan_ahead(|_| ());
