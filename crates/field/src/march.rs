@@ -241,8 +241,8 @@ impl Flow {
         }
         let cell = row as usize * width as usize + column as usize;
         let below = cell + width as usize;
-        let is_whole = moves.get(cell)? & (EAST | SOUTH) == EAST | SOUTH
-            && moves.get(below + 1)? & (NORTH | WEST) == NORTH | WEST;
+        let is_whole =
+            moves.get(cell)? & (EAST | SOUTH) == EAST | SOUTH && moves.get(below + 1)? & (NORTH | WEST) == NORTH | WEST;
         if !is_whole {
             return None;
         }

@@ -4,8 +4,10 @@ mod journey;
 mod thing;
 
 use navigant_crowd::{Avoidance, Crowd, Planning};
-use navigant_files::scenario::{Edit, EditKind, Goal, GoalField, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario};
 use navigant_files::internals::KeyedInternals as _;
+use navigant_files::scenario::{
+    Edit, EditKind, Goal, GoalField, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario,
+};
 use navigant_files::{FileError, TextPosition};
 use navigant_mesh::{Outline, Point};
 
@@ -306,9 +308,9 @@ impl ScenarioBuilder {
         for (index, edit) in scenario.edits.iter_mut().enumerate() {
             edit.change.key = format!("edits[{index}]");
         }
-        if let Some(group) = scenario.agents.iter().find(|group| {
-            group.field.is_some() && !matches!(group.goal.value, Goal::At(_))
-        }) {
+        if let Some(group) =
+            scenario.agents.iter().find(|group| group.field.is_some() && !matches!(group.goal.value, Goal::At(_)))
+        {
             return Err(group.goal.refuse("a field is shared by those with one goal: use going_to"));
         }
         Scenario::parse(scenario.to_text().as_bytes()).map_err(|error| FileError { place: None, ..error })?;

@@ -231,7 +231,8 @@ impl SharedGoals {
             self.mark_stale(index, changed);
         }
         let ground = made.as_ref().unwrap_or_else(|| &self.grids[index]);
-        let start = ground.start(map, goal).ok_or(BadSharedGoal::NoRoomAtGoal { goal: goal.goal, radius: goal.radius })?;
+        let start =
+            ground.start(map, goal).ok_or(BadSharedGoal::NoRoomAtGoal { goal: goal.goal, radius: goal.radius })?;
         let mut march = March::begin(Arc::new(Terrain::of(&ground.grid, Vec::new())), Some(start));
         march.go_on(u64::MAX);
         let shared = Shared {
@@ -318,7 +319,8 @@ impl Ground {
     fn cells_around(&self, place: Offset, reach: i64) -> impl Iterator<Item = (CellId, Offset)> + '_ {
         let [x, y] = self.at(place).map(|c| c.clamp(-1e9, 1e9).floor() as i64);
         let (width, height) = (i64::from(self.grid.width()), i64::from(self.grid.height()));
-        let cells = (y - reach..=y + reach).flat_map(move |row| (x - reach..=x + reach).map(move |column| (column, row)));
+        let cells =
+            (y - reach..=y + reach).flat_map(move |row| (x - reach..=x + reach).map(move |column| (column, row)));
         let cells = cells.filter(move |&(x, y)| (0..width).contains(&x) && (0..height).contains(&y));
         cells.map(move |(x, y)| (CellId((y * width + x) as u32), self.centre(x, y)))
     }

@@ -116,7 +116,12 @@ impl Front {
     }
 
     /// The front once more, as it set out.
-    fn begin(self, ground: &Ground, moves: &[u8], target: navigant_geometry::internals::Offset) -> Result<March, BadSnapshot> {
+    fn begin(
+        self,
+        ground: &Ground,
+        moves: &[u8],
+        target: navigant_geometry::internals::Offset,
+    ) -> Result<March, BadSnapshot> {
         let mut moves = moves.to_vec();
         for (cell, other) in self.others {
             *moves.get_mut(cell.0 as usize).ok_or(IMPOSSIBLE)? = other;

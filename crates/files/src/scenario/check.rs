@@ -10,7 +10,8 @@ use toml::Spanned;
 
 use super::journey::check as journeys;
 use super::{
-    Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario, raw,
+    Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario,
+    raw,
 };
 use crate::error::{FileError, TextPosition};
 
