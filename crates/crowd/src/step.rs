@@ -101,7 +101,7 @@ impl Crowd {
             });
         };
         // A long search delays no agent: threads without a plan to make let others walk.
-        let plan = || rayon::join(|| fronts.go_on(), || context.make(&jobs)).1;
+        let plan = || rayon::join(|| fronts.go_on(map), || context.make(&jobs)).1;
         let (outcomes, ()) = rayon::join(plan, walk);
         self.may_want |= world.asked.into_inner();
         self.shared.take_back(fronts);

@@ -49,11 +49,18 @@ impl Terrain {
 
     /// No step leads off the grid, whatever was said.
     fn without_ways_off(mut self) -> Terrain {
-        let (width, height) = (self.width as usize, self.moves.len() / (self.width as usize).max(1));
-        for (cell, moves) in self.moves.iter_mut().enumerate() {
-            let (x, y) = (cell % width, cell / width);
-            let off = [(y == 0, NORTH), (x + 1 == width, EAST), (y + 1 == height, SOUTH), (x == 0, WEST)];
-            off.into_iter().filter(|(is_off, _)| *is_off).for_each(|(_, side)| *moves &= !side);
+        let (width, cells) = (self.width as usize, self.moves.len());
+        let rows = [0..width.min(cells), cells.saturating_sub(width)..cells];
+        for (range, side) in rows.into_iter().zip([NORTH, SOUTH]) {
+            self.moves[range].iter_mut().for_each(|moves| *moves &= !side);
+        }
+        for row in self.moves.chunks_mut(width.max(1)) {
+            if let Some(first) = row.first_mut() {
+                *first &= !WEST;
+            }
+            if let Some(last) = row.last_mut() {
+                *last &= !EAST;
+            }
         }
         self
     }

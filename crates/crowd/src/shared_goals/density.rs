@@ -2,13 +2,12 @@
 
 use super::Ground;
 use crate::columns::Columns;
-use navigant_mesh::internals::MapGridInternals as _;
 
 /// By cell: what crossing it costs beyond 1, in sixteenths, by how many stand in it and the eight around it. `cost` is the share by which a
-/// person a square metre makes a way longer, `cell` the size of a cell in metres. Numbers of people are added, so their order makes no
+/// person a square metre makes a way longer. Numbers of people are added, so their order makes no
 /// difference.
-pub(super) fn density(ground: &Ground, columns: &Columns, cost: f64, cell: f64) -> Vec<u8> {
-    let (width, height) = (ground.grid.width() as usize, ground.grid.height() as usize);
+pub(super) fn density(ground: &Ground, columns: &Columns, cost: f64) -> Vec<u8> {
+    let (width, height) = (ground.width as usize, ground.height as usize);
     let mut counts = vec![0u16; width * height];
     for motion in &columns.motion {
         let [x, y] = ground.at(motion.place);
@@ -26,7 +25,7 @@ pub(super) fn density(ground: &Ground, columns: &Columns, cost: f64, cell: f64) 
             counts[id].saturating_add(left).saturating_add(right)
         })
         .collect();
-    let unit = 16.0 * cost / (9.0 * cell * cell);
+    let unit = 16.0 * cost / (9.0 * ground.cell * ground.cell);
     (0..counts.len())
         .map(|id| {
             let above = id.checked_sub(width).map_or(0, |id| along[id]);

@@ -10,7 +10,7 @@ use crate::tuning::shared_goals::{CENTRES_AROUND, NEAR_GOAL, ON_CENTRE};
 use crate::vector::Vector;
 use crate::walk::World;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{MapGridInternals as _, Room};
+use navigant_mesh::internals::Room;
 
 /// An agent as a flow leads it, all in lattice steps.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl World<'_> {
             self.up_to(way, led.speed)
         } else {
             let is_stalled = travel.plan.stalled() >= WAIT;
-            let smooth = shared.flow.heading(ground.grid.move_sets(), ground.at(led.place)).filter(|_| !is_stalled);
+            let smooth = shared.flow.heading(&ground.moves, ground.at(led.place)).filter(|_| !is_stalled);
             // Rows go down.
             let smooth = smooth.map(|[x, y]| Vector::new(x, -y));
             let Some(heading) = smooth.or_else(|| self.by_centres(room, shared, ground, led)) else {
@@ -54,10 +54,8 @@ impl World<'_> {
 
     /// The direction to the centre nearby by which the way is the shortest, of those that the agent can walk straight to.
     fn by_centres(&self, room: &mut Room, shared: &Shared, ground: &Ground, led: Led) -> Option<Vector> {
-        let moves = ground.grid.move_sets();
         let mut centres: Vec<(f64, u32, Offset)> = ground
             .cells_around(led.place, CENTRES_AROUND)
-            .filter(|(cell, _)| moves.get(cell.0 as usize).is_some_and(|&moves| moves != 0))
             .filter_map(|(cell, centre)| {
                 let away = (centre - led.place).length() / ground.size;
                 let arrival = f64::from(shared.flow.arrival(cell)?);

@@ -6,9 +6,9 @@
 //!                      └──────────────────▶ heading of an agent: gradient between four centres ◀────────────┘
 //! ```
 //!
-//! An edit changes the moves of the grid at once, and makes the flows on it stale: fronts set out again, a few at a time, and take a counted
-//! number of cells a step, so that a run is the same on every machine and for any number of threads. A front goes over the grid as it was when it
-//! set out. Until it is done agents follow the flow from before, and look for their way from centre to centre where that leads into
+//! An edit changes the moves of the grid by the next step, and makes the flows on it stale: fronts set out again, a few at a time, and take a
+//! counted number of cells a step, so that a run is the same on every machine and for any number of threads. All of this happens beside the walk,
+//! which looks at moves and flows as they were before. A front goes over the grid as it was when it set out. Until it is done agents follow the flow from before, and look for their way from centre to centre where that leads into
 //! something new. Who cannot be led (no open cell in view, no way) is given a route of its own, as everyone else is.
 //!
 //! | module | what |
@@ -147,19 +147,29 @@ pub(crate) type FlowId = NonZeroU16;
 /// All shared goals of a crowd.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedGoals {
-    grids: Vec<Ground>,
+    /// The grids over the map, beside what is known of them.
+    grids: Vec<MapGrid>,
+    grounds: Vec<Ground>,
     goals: Vec<Shared>,
     /// The goal whose front may set out next.
     turn: usize,
 }
 
-/// A grid that some goals share.
+/// A grid that some goals share, as agents know it.
 #[derive(Clone, Debug)]
 struct Ground {
-    grid: MapGrid,
-    /// Its cell size in lattice steps, and its top left corner.
+    /// Cell size and radius, in metres.
+    cell: f64,
+    radius: f64,
+    width: u32,
+    height: u32,
+    /// By cell: the set of directions in which a step leads from it.
+    moves: Vec<u8>,
+    /// The cell size in lattice steps, and the top left corner.
     size: f64,
     corner: Offset,
+    /// Whether the grid may have other moves than those that were affected last.
+    is_unread: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -220,37 +230,33 @@ impl SharedGoals {
         if self.goals.len() >= usize::from(u16::MAX) {
             return Err(BadSharedGoal::TooMany);
         }
-        let known = self.grids.iter().position(|ground| ground.is_for(goal));
-        let (index, made) = match known {
-            Some(index) => (index, None),
-            None => (self.grids.len(), Some(Ground::of(map, goal)?)),
+        let known = self.grounds.iter().position(|ground| ground.is_for(goal));
+        let made = if known.is_none() { Some(Ground::of(map, goal)?) } else { None };
+        let ground = known.map(|at| &self.grounds[at]).or(made.as_ref().map(|(_, ground)| ground));
+        let no_room = BadSharedGoal::NoRoomAtGoal { goal: goal.goal, radius: goal.radius };
+        let (Some(ground), Some(grid)) =
+            (ground, known.map(|at| &self.grids[at]).or(made.as_ref().map(|(grid, _)| grid)))
+        else {
+            return Err(no_room);
         };
-        if let Some(index) = known {
-            // Its goals learn of the edits as in a step.
-            let changed = self.grids[index].follow(map);
-            self.mark_stale(index, changed);
-        }
-        let ground = made.as_ref().unwrap_or_else(|| &self.grids[index]);
-        let start =
-            ground.start(map, goal).ok_or(BadSharedGoal::NoRoomAtGoal { goal: goal.goal, radius: goal.radius })?;
-        let mut march = March::begin(Arc::new(Terrain::of(&ground.grid, Vec::new())), Some(start));
+        let start = ground.start(map, goal).ok_or(no_room)?;
+        let terrain = Terrain::from_parts(grid, ground.moves.clone(), Vec::new()).ok_or(no_room)?;
+        let mut march = March::begin(Arc::new(terrain), Some(start));
         march.go_on(u64::MAX);
         let shared = Shared {
             goal: *goal,
             target: map.steps(goal.goal),
-            ground: index,
+            ground: known.unwrap_or(self.grounds.len()),
             flow: march.into_flow(),
             march: None,
             is_stale: goal.density > 0.0,
         };
-        self.grids.extend(made);
+        if let Some((grid, ground)) = made {
+            self.grids.push(grid);
+            self.grounds.push(ground);
+        }
         self.goals.push(shared);
         Ok(())
-    }
-
-    fn mark_stale(&mut self, ground: usize, is_changed: bool) {
-        let on_it = self.goals.iter_mut().filter(|shared| shared.ground == ground);
-        on_it.for_each(|shared| shared.is_stale |= is_changed);
     }
 
     /// The shared goal at a place for discs of a radius: of several the one for the smallest.
@@ -263,7 +269,7 @@ impl SharedGoals {
 
     fn get(&self, flow: FlowId) -> Option<(&Shared, &Ground)> {
         let shared = self.goals.get(usize::from(flow.get()) - 1)?;
-        Some((shared, self.grids.get(shared.ground)?))
+        Some((shared, self.grounds.get(shared.ground)?))
     }
 
     /// How long the way along a flow is from a place, in lattice steps.
@@ -282,24 +288,44 @@ impl SharedGoals {
 }
 
 impl Ground {
-    fn of(map: &Map, goal: &SharedGoal) -> Result<Ground, BadSharedGoal> {
+    fn of(map: &Map, goal: &SharedGoal) -> Result<(MapGrid, Ground), BadSharedGoal> {
         let cells = MapGrid::count(map, goal.cell).map_err(BadSharedGoal::Grid)?;
         if cells > MOST_CELLS {
             return Err(BadSharedGoal::TooLarge { cells, most: MOST_CELLS });
         }
         let grid = MapGrid::of(map, goal.cell, goal.radius).map_err(BadSharedGoal::Grid)?;
-        let (corner, size) = (map.steps(grid.top_left()), goal.cell / map.lattice().step());
-        Ok(Ground { grid, size, corner })
+        let ground = Ground::on(map, &grid, grid.move_sets().to_vec());
+        Ok((grid, ground))
+    }
+
+    /// A grid with the moves that agents know.
+    fn on(map: &Map, grid: &MapGrid, moves: Vec<u8>) -> Ground {
+        Ground {
+            cell: grid.cell_size(),
+            radius: grid.radius(),
+            width: grid.width(),
+            height: grid.height(),
+            is_unread: moves != grid.move_sets(),
+            moves,
+            size: grid.cell_size() / map.lattice().step(),
+            corner: map.steps(grid.top_left()),
+        }
     }
 
     fn is_for(&self, goal: &SharedGoal) -> bool {
-        (self.grid.cell_size(), self.grid.radius()) == (goal.cell, goal.radius)
+        (self.cell, self.radius) == (goal.cell, goal.radius)
     }
 
-    /// Catches up with the map; whether a cell has changed.
-    fn follow(&mut self, map: &Map) -> bool {
-        self.grid.follow(map);
-        !self.grid.affected().is_empty()
+    /// Reads what the last edits have changed of a grid; whether that is anything.
+    fn read(&mut self, grid: &MapGrid) -> bool {
+        if std::mem::take(&mut self.is_unread) {
+            self.moves.copy_from_slice(grid.move_sets());
+            return true;
+        }
+        for cell in grid.affected() {
+            self.moves[cell.0 as usize] = grid.move_sets()[cell.0 as usize];
+        }
+        !grid.affected().is_empty()
     }
 
     /// Columns and rows from the top left corner to a place.
@@ -315,22 +341,25 @@ impl Ground {
         Offset::new(self.corner.x + x * self.size, self.corner.y - y * self.size)
     }
 
-    /// The cells around a place, up to so many columns and rows away, with their centres.
+    /// The cells around a place from which a step leads somewhere, up to so many columns and rows away, with their centres.
     fn cells_around(&self, place: Offset, reach: i64) -> impl Iterator<Item = (CellId, Offset)> + '_ {
         let [x, y] = self.at(place).map(|c| c.clamp(-1e9, 1e9).floor() as i64);
-        let (width, height) = (i64::from(self.grid.width()), i64::from(self.grid.height()));
+        let (width, height) = (i64::from(self.width), i64::from(self.height));
         let cells =
             (y - reach..=y + reach).flat_map(move |row| (x - reach..=x + reach).map(move |column| (column, row)));
         let cells = cells.filter(move |&(x, y)| (0..width).contains(&x) && (0..height).contains(&y));
-        cells.map(move |(x, y)| (CellId((y * width + x) as u32), self.centre(x, y)))
+        let cells = cells.map(move |(x, y)| (CellId((y * width + x) as u32), self.centre(x, y)));
+        cells.filter(|(cell, _)| self.moves[cell.0 as usize] != 0)
     }
 
     /// The cell that a front to a goal sets out from, and the goal in columns and rows; none while a disc has no room there.
     fn start(&self, map: &Map, goal: &SharedGoal) -> Option<(CellId, [f64; 2])> {
-        if !map.clearance_at(goal.goal).is_some_and(|clearance| clearance >= goal.radius) {
+        let place = map.steps(goal.goal);
+        if !goal.goal.is_finite() || !map.clearance_at(goal.goal).is_some_and(|clearance| clearance >= goal.radius) {
             return None;
         }
-        let cell = self.grid.nearest_open(map, goal.goal)?;
-        Some((cell, self.at(map.steps(goal.goal))))
+        let near = self.cells_around(place, 2).map(|(cell, centre)| ((centre - place).squared(), cell));
+        let (_, cell) = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+        Some((cell, self.at(place)))
     }
 }

@@ -4,6 +4,7 @@
 use super::{Ground, Shared, SharedGoal, SharedGoals};
 use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_field::internals::{March, Terrain};
+use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid};
 use std::sync::Arc;
@@ -19,13 +20,13 @@ struct Front {
 
 impl SharedGoals {
     pub(crate) fn write(&self, out: &mut Writer) {
-        out.list(&self.grids, |out, ground| {
-            out.f64(ground.grid.cell_size());
-            out.f64(ground.grid.radius());
-            out.list(ground.grid.move_sets(), |out, &moves| out.u8(moves));
+        out.list(&self.grounds, |out, ground| {
+            out.f64(ground.cell);
+            out.f64(ground.radius);
+            out.list(&ground.moves, |out, &moves| out.u8(moves));
         });
         out.list(&self.goals, |out, shared| {
-            let moves = self.grids[shared.ground].grid.move_sets();
+            let moves = self.grounds[shared.ground].moves.as_slice();
             out.u32(shared.ground as u32);
             out.point(shared.goal.goal);
             out.f64(shared.goal.density);
@@ -48,16 +49,17 @@ impl SharedGoals {
                 return Err(IMPOSSIBLE);
             }
             let grid = MapGrid::of(map, cell, radius).map_err(|_| IMPOSSIBLE)?;
-            let (corner, size) = (map.steps(grid.top_left()), cell / map.lattice().step());
-            Ok((Ground { grid, size, corner }, moves))
+            // The map may have been edited between the last step and the snapshot: agents learn of that in the next one.
+            let ground = Ground::on(map, &grid, moves);
+            Ok((grid, ground))
         })?;
         let goals = from.list(|from| {
             let at = from.u32()? as usize;
-            let (ground, moves) = grids.get(at).ok_or(IMPOSSIBLE)?;
+            let (grid, ground) = grids.get(at).ok_or(IMPOSSIBLE)?;
             let goal = SharedGoal {
                 goal: from.point()?,
-                cell: ground.grid.cell_size(),
-                radius: ground.grid.radius(),
+                cell: ground.cell,
+                radius: ground.radius,
                 density: from.f64_within(0.0..=100.0, "a shared goal that cannot be")?,
             };
             if !map.lattice().snap(goal.goal).is_ok() {
@@ -68,18 +70,16 @@ impl SharedGoals {
             if flags > 3 {
                 return Err(IMPOSSIBLE);
             }
-            let mut front = Front::read(from)?.begin(ground, moves, target)?;
+            let mut front = Front::read(from)?.begin(grid, ground, target)?;
             front.go_on(u64::MAX);
             let march = if flags & 2 == 0 {
                 None
             } else {
-                let mut march = Front::read(from)?.begin(ground, moves, target)?;
+                let mut march = Front::read(from)?.begin(grid, ground, target)?;
                 march.go_on(from.u64()?);
                 Some(march)
             };
-            // The map may have been edited between the last step and the snapshot.
-            let is_stale = flags & 1 != 0 || ground.grid.move_sets() != moves.as_slice();
-            Ok(Shared { goal, target, ground: at, flow: front.into_flow(), march, is_stale })
+            Ok(Shared { goal, target, ground: at, flow: front.into_flow(), march, is_stale: flags & 1 != 0 })
         })?;
         if goals.len() > usize::from(u16::MAX) {
             return Err(IMPOSSIBLE);
@@ -88,8 +88,8 @@ impl SharedGoals {
         if turn >= goals.len().max(1) {
             return Err(IMPOSSIBLE);
         }
-        let grids = grids.into_iter().map(|(ground, _)| ground).collect();
-        Ok(SharedGoals { grids, goals, turn })
+        let (grids, grounds) = grids.into_iter().unzip();
+        Ok(SharedGoals { grids, grounds, goals, turn })
     }
 }
 
@@ -116,17 +116,12 @@ impl Front {
     }
 
     /// The front once more, as it set out.
-    fn begin(
-        self,
-        ground: &Ground,
-        moves: &[u8],
-        target: navigant_geometry::internals::Offset,
-    ) -> Result<March, BadSnapshot> {
-        let mut moves = moves.to_vec();
+    fn begin(self, grid: &MapGrid, ground: &Ground, target: Offset) -> Result<March, BadSnapshot> {
+        let mut moves = ground.moves.clone();
         for (cell, other) in self.others {
             *moves.get_mut(cell.0 as usize).ok_or(IMPOSSIBLE)? = other;
         }
-        let terrain = Terrain::from_parts(&ground.grid, moves, self.extra).ok_or(IMPOSSIBLE)?;
+        let terrain = Terrain::from_parts(grid, moves, self.extra).ok_or(IMPOSSIBLE)?;
         Ok(March::begin(Arc::new(terrain), self.start.map(|cell| (cell, ground.at(target)))))
     }
 }
