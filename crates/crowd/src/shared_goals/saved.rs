@@ -62,7 +62,7 @@ impl SharedGoals {
                 radius: ground.radius,
                 density: from.f64_within(0.0..=100.0, "a shared goal that cannot be")?,
             };
-            if !map.lattice().snap(goal.goal).is_ok() {
+            if map.lattice().snap(goal.goal).is_err() {
                 return Err(IMPOSSIBLE);
             }
             let target = map.steps(goal.goal);
