@@ -79,8 +79,11 @@ impl Terrain {
 #[derive(Clone, Debug)]
 pub struct March {
     terrain: Arc<Terrain>,
-    /// The cell that it set out from.
+    /// The cell that it sets out from.
     start: Option<CellId>,
+    /// The same with the goal in columns and rows, until it has set out.
+    goal: Option<(CellId, [f64; 2])>,
+    /// Empty until it has set out.
     arrivals: Vec<f32>,
     /// Cells that wait, with their arrival at the time: stale once the cell has another.
     ring: Vec<Vec<(f32, u32)>>,
@@ -92,17 +95,13 @@ pub struct March {
 
 impl March {
     /// A front that sets out from a place, in columns and rows from the top left corner, which lies in or near an open cell. Without a cell
-    /// it goes nowhere.
-    pub fn begin(terrain: Arc<Terrain>, goal: Option<(CellId, [f64; 2])>) -> March {
-        let arrivals = vec![f32::INFINITY; terrain.moves.len()];
+    /// it goes nowhere. The memory of `spare` is used again; it sets out with the first [`go_on`](Self::go_on).
+    pub fn begin(terrain: Arc<Terrain>, goal: Option<(CellId, [f64; 2])>, mut spare: Vec<f32>) -> March {
         let ring = vec![Vec::new(); MARCH_RING as usize];
-        let goal = goal.filter(|(cell, _)| (cell.0 as usize) < arrivals.len());
+        let goal = goal.filter(|(cell, _)| (cell.0 as usize) < terrain.moves.len());
         let start = goal.map(|(cell, _)| cell);
-        let mut march = March { terrain, start, arrivals, ring, bucket: 0, waiting: 0, spent: 0 };
-        if let Some((cell, at)) = goal {
-            march.set_out(cell.0, at);
-        }
-        march
+        spare.clear();
+        March { terrain, start, goal, arrivals: spare, ring, bucket: 0, waiting: 0, spent: 0 }
     }
 
     /// Gives the cells around the goal their distance in the plane, as far as all is open and costs 1.
@@ -148,6 +147,12 @@ impl March {
     /// Goes on by at most so many cells; says how many it took.
     pub fn go_on(&mut self, most: u64) -> u64 {
         let (terrain, before) = (Arc::clone(&self.terrain), self.spent);
+        if self.arrivals.is_empty() {
+            self.arrivals.resize(terrain.moves.len(), f32::INFINITY);
+            if let Some((cell, at)) = self.goal.take() {
+                self.set_out(cell.0, at);
+            }
+        }
         let width = terrain.width;
         while self.waiting > 0 && self.spent - before < most {
             let Some((arrival, cell)) = self.ring[(self.bucket % MARCH_RING) as usize].pop() else {
@@ -190,7 +195,7 @@ impl March {
 
     /// Whether it has been everywhere.
     pub fn is_done(&self) -> bool {
-        self.waiting == 0
+        self.waiting == 0 && self.goal.is_none()
     }
 
     /// How many cells it has taken so far.
@@ -266,9 +271,36 @@ impl Flow {
         })
     }
 
+    /// The direction to walk in from the centre of the cell that a place lies in, where [`heading`](Self::heading) has none: against the gradient by
+    /// the better one of its neighbours in either direction, of those that `moves` leads to. `None` where the cell is not open, or nothing
+    /// beside it is nearer.
+    pub fn heading_of_cell(&self, moves: &[u8], [x, y]: [f64; 2]) -> Option<[f32; 2]> {
+        let (width, limit) = (self.terrain.width, f64::from(u32::MAX / 2));
+        if !(0.0..f64::from(width)).contains(&x) || !(0.0..limit).contains(&y) {
+            return None;
+        }
+        let cell = y as usize * width as usize + x as usize;
+        let (&own, &here) = (moves.get(cell)?, self.arrivals.get(cell)?);
+        // By how much it is nearer there; nothing where no step leads, or where the front has not been.
+        let gain = |side: u8, to: Option<usize>| {
+            let there = to.and_then(|to| self.arrivals.get(to)).filter(|_| own & side != 0);
+            there.map_or(0.0, |there| here - there).max(0.0)
+        };
+        let along = |back: f32, forth: f32| if forth >= back { forth } else { -back };
+        let x = along(gain(WEST, cell.checked_sub(1)), gain(EAST, Some(cell + 1)));
+        let y = along(gain(NORTH, cell.checked_sub(width as usize)), gain(SOUTH, Some(cell + width as usize)));
+        let squared = x * x + y * y;
+        (LEVEL..f32::INFINITY).contains(&squared).then(|| [x / squared.sqrt(), y / squared.sqrt()])
+    }
+
     /// The cell that the front set out from, if from any.
     pub fn start(&self) -> Option<CellId> {
         self.start
+    }
+
+    /// Its memory, for another front.
+    pub fn into_spare(self) -> Vec<f32> {
+        self.arrivals
     }
 
     /// The ground that the front went over.

@@ -19,7 +19,7 @@ fn hall() -> Map {
 fn front(grid: &MapGrid, start: CellId, slice: u64) -> Flow {
     let (x, y) = (start.0 % grid.width(), start.0 / grid.width());
     let at = [f64::from(x) + 0.5, f64::from(y) + 0.5];
-    let mut march = March::begin(Arc::new(Terrain::of(grid, Vec::new())), Some((start, at)));
+    let mut march = March::begin(Arc::new(Terrain::of(grid, Vec::new())), Some((start, at)), Vec::new());
     while !march.is_done() {
         assert!(march.go_on(slice) <= slice);
     }
@@ -97,7 +97,13 @@ fn places_without_a_gradient_have_no_heading() {
     assert_eq!(flow.heading(moves, [56.0, 40.0]), None);
     assert_eq!(flow.heading(&[], [5.0, 5.0]), None);
     assert_eq!(flow.arrival(CellId(u32::MAX)), None);
-    let nowhere = March::begin(Arc::new(Terrain::of(&grid, Vec::new())), None);
+    // Beside that wall the cell has one, which does not lead through it.
+    let [x, y] = flow.heading_of_cell(moves, [56.5, 40.5]).unwrap();
+    assert!(x >= 0.0 && x.hypot(y) > 0.99, "{x} {y}: the wall is to the left");
+    for place in [[-1.0, 5.0], [f64::NAN, 5.0], [5.0, f64::INFINITY], [22.0, 40.0]] {
+        assert_eq!(flow.heading_of_cell(moves, place), None, "{place:?}");
+    }
+    let nowhere = March::begin(Arc::new(Terrain::of(&grid, Vec::new())), None, Vec::new());
     assert!(nowhere.is_done() && nowhere.into_flow().heading(moves, [30.0, 30.0]).is_none());
 }
 
@@ -110,7 +116,7 @@ fn what_costs_more_is_walked_around() {
     let extra = (0..grid.cells() as u32).map(|id| u8::from((36..44).contains(&(id % width)) && id / width > 8) * 160);
     let terrain = Arc::new(Terrain::of(&grid, extra.collect()));
     let start = grid.nearest_open(&map, [35.0, 20.0]).unwrap();
-    let mut march = March::begin(terrain, Some((start, [70.5, 40.5])));
+    let mut march = March::begin(terrain, Some((start, [70.5, 40.5])), Vec::new());
     march.go_on(u64::MAX);
     let flow = march.into_flow();
     let [x, y] = flow.heading(grid.move_sets(), [30.0, 40.0]).unwrap();

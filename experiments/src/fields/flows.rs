@@ -41,7 +41,7 @@ pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Repor
         let terrain = Arc::new(Terrain::of(&grid, Vec::new()));
         let (mut best, mut flow, mut taken): (f64, Option<Flow>, u64) = (f64::INFINITY, None, 0);
         for _ in 0..3 {
-            let mut march = March::begin(Arc::clone(&terrain), Some((start, at(goal))));
+            let mut march = March::begin(Arc::clone(&terrain), Some((start, at(goal))), Vec::new());
             let begin = Instant::now();
             taken = march.go_on(u64::MAX);
             best = best.min(ms(begin));

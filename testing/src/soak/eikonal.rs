@@ -75,7 +75,7 @@ fn on_a_map(rng: &mut Rng) -> Result<(), String> {
 fn check_march(rng: &mut Rng, grid: &MapGrid, goal: CellId) -> Result<(), String> {
     let width = grid.width();
     let at = [f64::from(goal.0 % width) + 0.5, f64::from(goal.0 / width) + 0.5];
-    let mut march = March::begin(Arc::new(Terrain::of(grid, Vec::new())), Some((goal, at)));
+    let mut march = March::begin(Arc::new(Terrain::of(grid, Vec::new())), Some((goal, at)), Vec::new());
     while !march.is_done() {
         march.go_on(u64::from(rng.between(1, 3000)));
     }

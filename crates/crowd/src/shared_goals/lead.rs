@@ -39,10 +39,13 @@ impl World<'_> {
             self.up_to(way, led.speed)
         } else {
             let is_stalled = travel.plan.stalled() >= WAIT;
-            let smooth = shared.flow.heading(&ground.moves, ground.at(led.place)).filter(|_| !is_stalled);
+            let (flow, moves, at) = (&shared.flow, &ground.moves, ground.at(led.place));
+            // Who gets nowhere looks where it can walk.
+            let by_gradient = || flow.heading(moves, at).or_else(|| flow.heading_of_cell(moves, at));
+            let gradient = if is_stalled { None } else { by_gradient() };
             // Rows go down.
-            let smooth = smooth.map(|[x, y]| Vector::new(x, -y));
-            let Some(heading) = smooth.or_else(|| self.by_centres(room, shared, ground, led)) else {
+            let gradient = gradient.map(|[x, y]| Vector::new(x, -y));
+            let Some(heading) = gradient.or_else(|| self.by_centres(room, shared, ground, led)) else {
                 return self.unled(led.place, travel);
             };
             heading * led.speed

@@ -153,6 +153,8 @@ pub(crate) struct SharedGoals {
     goals: Vec<Shared>,
     /// The goal whose front may set out next.
     turn: usize,
+    /// Memory of flows that were found anew, for the next front: it takes long to be given pages.
+    spare: Vec<Vec<f32>>,
 }
 
 /// A grid that some goals share, as agents know it.
@@ -241,7 +243,7 @@ impl SharedGoals {
         };
         let start = ground.start(map, goal).ok_or(no_room)?;
         let terrain = Terrain::from_parts(grid, ground.moves.clone(), Vec::new()).ok_or(no_room)?;
-        let mut march = March::begin(Arc::new(terrain), Some(start));
+        let mut march = March::begin(Arc::new(terrain), Some(start), Vec::new());
         march.go_on(u64::MAX);
         let shared = Shared {
             goal: *goal,

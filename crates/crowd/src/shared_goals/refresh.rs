@@ -36,10 +36,10 @@ impl SharedGoals {
             self.goals.iter_mut().for_each(|shared| shared.is_stale |= shared.goal.density > 0.0);
         }
         let mut under_way = self.goals.iter().filter(|shared| shared.march.is_some()).count();
-        // Those who set out in the same step go over the same ground.
-        let mut terrains: Vec<(usize, f64, Arc<Terrain>)> = Vec::new();
+        // One a step, so that no step has to copy several grounds.
+        let mut is_sent = false;
         for _ in 0..self.goals.len() {
-            if under_way >= FRONTS {
+            if under_way >= FRONTS || is_sent {
                 break;
             }
             let index = self.turn % self.goals.len();
@@ -50,15 +50,11 @@ impl SharedGoals {
             }
             let (goal, at) = (*goal, *at);
             let ground = &self.grounds[at];
-            let known = terrains.iter().find(|known| (known.0, known.1) == (at, goal.density));
-            let terrain = known.map(|(.., terrain)| Arc::clone(terrain)).or_else(|| {
-                let extra = if goal.density > 0.0 { density(ground, columns, goal.density) } else { Vec::new() };
-                Terrain::from_parts(&self.grids[at], ground.moves.clone(), extra).map(Arc::new)
-            });
+            let extra = if goal.density > 0.0 { density(ground, columns, goal.density) } else { Vec::new() };
             // A ground has as many cells as its grid.
-            let Some(terrain) = terrain else { continue };
-            terrains.push((at, goal.density, Arc::clone(&terrain)));
-            let march = March::begin(terrain, ground.start(map, &goal));
+            let Some(terrain) = Terrain::from_parts(&self.grids[at], ground.moves.clone(), extra) else { continue };
+            let march = March::begin(Arc::new(terrain), ground.start(map, &goal), self.spare.pop().unwrap_or_default());
+            is_sent = true;
             let shared = &mut self.goals[index];
             (shared.march, shared.is_stale) = (Some(march), false);
             under_way += 1;
@@ -74,7 +70,7 @@ impl SharedGoals {
         for (index, march) in marches {
             let shared = &mut self.goals[index];
             if march.is_done() {
-                shared.flow = march.into_flow();
+                self.spare.push(std::mem::replace(&mut shared.flow, march.into_flow()).into_spare());
             } else {
                 shared.march = Some(march);
             }

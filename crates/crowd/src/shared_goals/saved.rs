@@ -89,7 +89,7 @@ impl SharedGoals {
             return Err(IMPOSSIBLE);
         }
         let (grids, grounds) = grids.into_iter().unzip();
-        Ok(SharedGoals { grids, grounds, goals, turn })
+        Ok(SharedGoals { grids, grounds, goals, turn, spare: Vec::new() })
     }
 }
 
@@ -122,6 +122,6 @@ impl Front {
             *moves.get_mut(cell.0 as usize).ok_or(IMPOSSIBLE)? = other;
         }
         let terrain = Terrain::from_parts(grid, moves, self.extra).ok_or(IMPOSSIBLE)?;
-        Ok(March::begin(Arc::new(terrain), self.start.map(|cell| (cell, ground.at(target)))))
+        Ok(March::begin(Arc::new(terrain), self.start.map(|cell| (cell, ground.at(target))), Vec::new()))
     }
 }
