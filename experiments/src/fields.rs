@@ -9,10 +9,12 @@
 //! | [`rows`] | what was measured, printed and kept |
 //! | `solver` | one field, on threads or on a device |
 //! | `adaptive` | uniform cells against squares that are as large as there is room |
+//! | `flows` | the flows of crowds: fronts and lookups |
 //! | `drawing` | Figure 13 |
 
 mod adaptive;
 mod drawing;
+mod flows;
 pub mod maps;
 mod repairs;
 pub mod rows;
@@ -88,6 +90,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     }
     adaptive::run(args.options.seed, args.options.quick, &mut rows, &mut report)?;
     lookups(&args, &mut rows)?;
+    flows::run(args.options.seed, args.options.quick, &mut rows, &mut report)?;
     judge(&rows, &mut report);
     plots(&args, &rows, &mut report);
     report.table(rows.table());

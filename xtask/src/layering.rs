@@ -11,7 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/field", &["navigant-geometry", "navigant-mesh"]),
     ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/planning", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field"]),
-    ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-planning"]),
+    ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field", "navigant-planning"]),
     ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-planning", "navigant-crowd"]),
     (
         "crates/simulation",

@@ -124,6 +124,7 @@ fn test() -> Result<(), String> {
         ("edits", "20000"),
         ("fields", "8000"),
         ("adaptive", "600"),
+        ("eikonal", "400"),
         ("floors", "4000"),
         ("layers", "20000"),
         ("spirals", "5000"),

@@ -1,4 +1,4 @@
-//! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--out FILE] [--json FILE] [--svg FILE]
+//! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--paths] [--out FILE] [--json FILE] [--svg FILE]
 //! [--save STATE] [--resume STATE]`
 
 use crate::exit::Code;
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// Number of threads [default: all cores]. The result is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Let everyone plan a route, also where the scenario says that they follow a field
+    #[arg(long)]
+    paths: bool,
     /// Write trajectories: .parquet, or .sqlite as JuPedSim writes them
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -62,6 +65,9 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
     let (mut scenario, scene) = embedded::open(&arguments.scenario)?;
     if let Some(agents) = arguments.agents {
         scenario.scale_agents(agents);
+    }
+    if arguments.paths {
+        scenario.agents.iter_mut().for_each(|group| group.field = None);
     }
     say!("{}: {}", arguments.scenario, scenario.about);
     let named = |mut error: FileError| {

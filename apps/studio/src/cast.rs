@@ -87,6 +87,7 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         journey: scenario::Journey::default(),
         wishes: None,
         wishes_until: None,
+        field: None,
     })
 }
 

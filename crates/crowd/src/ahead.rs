@@ -53,6 +53,8 @@ impl Crowd {
     /// [`UnknownAgent`].
     pub fn way_left(&self, id: AgentId) -> Result<f64, UnknownAgent> {
         let slot = self.slot(id)?;
-        Ok(self.routes.remaining(&self.columns.travel[slot], self.columns.motion[slot].place) * self.lattice.step())
+        let (travel, place) = (&self.columns.travel[slot], self.columns.motion[slot].place);
+        let by_flow = travel.flow.and_then(|flow| self.shared.way_left(flow, place));
+        Ok(by_flow.unwrap_or_else(|| self.routes.remaining(travel, place)) * self.lattice.step())
     }
 }

@@ -221,7 +221,8 @@ impl News<'_> {
     /// Marks the edits that affect an agent's route: cut it, or could make it shorter by enough.
     #[inline]
     fn mark_affected(&self, travel: &mut Travel, place: Offset, radius: f64) {
-        if !travel.plan.has_route() {
+        // The field of a shared goal follows edits by itself.
+        if !travel.plan.has_route() || travel.flow.is_some() {
             return;
         }
         let is_lost = matches!(travel.plan.state(), State::NoWay(_));

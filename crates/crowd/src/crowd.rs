@@ -13,6 +13,7 @@ use crate::plan::{Planner, Planning};
 use crate::planning_budget::District;
 use crate::planning_state::{Event, State};
 use crate::route::{Routes, Travel};
+use crate::shared_goals::SharedGoals;
 use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
 use navigant_geometry::internals::Offset;
@@ -65,6 +66,8 @@ pub struct Crowd {
     /// How many steps have been made.
     pub(crate) steps: u64,
     pub(crate) routes: Routes,
+    /// The goals whose agents follow a field.
+    pub(crate) shared: SharedGoals,
     pub(crate) planning: Planning,
     /// The budgets of planning, by district.
     pub(crate) districts: Vec<District>,
@@ -102,6 +105,7 @@ impl Crowd {
             groups: 0,
             steps: 0,
             routes: Routes::default(),
+            shared: SharedGoals::default(),
             planning: Planning::default(),
             districts: Vec::new(),
             widest: Crowd::WIDEST,
@@ -231,6 +235,7 @@ impl Crowd {
         let has_goal = self.has_goal(slot);
         self.happens(slot, Event::Displaced { has_goal });
         self.columns.travel[slot].clear(self.columns.motion[slot].place);
+        self.lead(slot);
     }
 
     /// An agent has another aim: what it had of a route is of no use any more.
@@ -238,6 +243,7 @@ impl Crowd {
         let has_goal = self.has_goal(slot);
         self.happens(slot, Event::Aimed { has_goal });
         self.columns.travel[slot].clear(self.columns.motion[slot].place);
+        self.lead(slot);
     }
 
     /// What is to be seen of an agent.

@@ -57,6 +57,9 @@ impl Crowd {
         self.routes.ahead(travel).iter().for_each(|bend| out.bytes(bend.to_bytes()));
         out.offset(travel.target);
         out.f32(travel.length);
+        if let Some(flow) = travel.flow {
+            out.bytes(flow.get().to_le_bytes());
+        }
         let edit = |number| self.edits.get(number).copied();
         travel.plan.hash(out, edit);
         out.take_checksum()

@@ -34,6 +34,7 @@
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |
 //! | `route`, `follow` | routes as corners, compactly; path following |
+//! | `shared_goals` | goals whose agents follow one field instead of a route each |
 //! | `agent`, `avoidance` | agents as described and as seen; avoidance profiles |
 //! | `deadlock`, `standing` | deadlocks: stalled agents step aside, or take a detour around standing agents |
 //! | `groups` | social groups |
@@ -90,6 +91,7 @@ mod random;
 mod reorder;
 mod route;
 mod route_repair;
+mod shared_goals;
 mod snapshot;
 mod standing;
 mod step;
@@ -104,6 +106,7 @@ pub use crowd::Crowd;
 pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 pub use plan::{Notice, Planning};
+pub use shared_goals::{BadSharedGoal, SharedGoal};
 pub use snapshot::{BadSnapshot, BadState};
 pub use step::Report;
 pub use vector::Vector;

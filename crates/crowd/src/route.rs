@@ -1,6 +1,7 @@
 //! Routes, compactly: the corners that a path bends around, eight bytes each, of all agents in one array.
 
 use crate::planning_state::PlanningState;
+use crate::shared_goals::FlowId;
 use crate::tuning::cells::GRAIN;
 use navigant_geometry::LatticePoint;
 use navigant_geometry::internals::Offset;
@@ -26,12 +27,14 @@ pub(crate) struct Travel {
     /// surely may, so that it changes only the time a step takes. It is 0 whenever the route or what is unseen of it changes.
     pub(crate) calm: f32,
     pub(crate) plan: PlanningState,
+    /// The shared goal whose field it follows instead of a route, if it does.
+    pub(crate) flow: Option<FlowId>,
 }
 
 impl Travel {
     /// A route whose next bends have still to be [fetched](Routes::fetch).
     pub(crate) fn unfetched(bends: Range<u32>, target: Offset, length: f32, plan: PlanningState) -> Travel {
-        Travel { next: bends.start, end: bends.end, nearest: Default::default(), target, length, calm: 0.0, plan }
+        Travel { next: bends.start, end: bends.end, target, length, plan, ..Travel::default() }
     }
 
     /// The next bend, or the one after it.
@@ -43,6 +46,7 @@ impl Travel {
     /// Without a route, at a place.
     pub(crate) fn clear(&mut self, place: Offset) {
         (self.next, self.target, self.length, self.calm) = (self.end, place, 0.0, 0.0);
+        self.flow = None;
     }
 }
 

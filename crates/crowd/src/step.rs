@@ -54,6 +54,7 @@ impl Crowd {
         self.notice_edits(map);
         self.sort();
         let jobs = self.jobs();
+        let mut fronts = self.shared.fronts(map, &self.columns, self.steps);
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
         let standing = self.standing_for(&jobs);
@@ -72,6 +73,7 @@ impl Crowd {
             traits: &self.columns.traits,
             profiles: &self.profiles,
             routes: &self.routes,
+            shared: &self.shared,
             behind: &behind,
             dt: dt as f32,
             step: self.lattice.step(),
@@ -99,8 +101,10 @@ impl Crowd {
             });
         };
         // A long search delays no agent: threads without a plan to make let others walk.
-        let (outcomes, ()) = rayon::join(|| context.make(&jobs), walk);
+        let plan = || rayon::join(|| fronts.go_on(map), || context.make(&jobs)).1;
+        let (outcomes, ()) = rayon::join(plan, walk);
         self.may_want |= world.asked.into_inner();
+        self.shared.take_back(fronts);
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
         Ok(Report { searches, expansions, kept, repaired: mended, moved, stuck })

@@ -13,6 +13,7 @@ use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
 use crate::planning_state::{Event, Request, State};
 use crate::route::{Routes, Travel};
+use crate::shared_goals::{Led, SharedGoals};
 use crate::tuning::follow::{FAR_CORNER_INTERVAL, OFF_ROUTE_INTERVAL};
 use crate::vector::Vector;
 use crate::walls::WallFinder;
@@ -29,6 +30,7 @@ pub(crate) struct World<'w> {
     pub(crate) traits: &'w [Traits],
     pub(crate) profiles: &'w [Avoidance],
     pub(crate) routes: &'w Routes,
+    pub(crate) shared: &'w SharedGoals,
     /// By agent: how far the last of its group is behind it, in lattice steps; empty without groups.
     pub(crate) behind: &'w [f32],
     /// Seconds.
@@ -177,7 +179,7 @@ impl World<'_> {
     }
 
     /// Along a way, in steps, and not past its end.
-    fn up_to(&self, way: Offset, speed: f32) -> Vector {
+    pub(crate) fn up_to(&self, way: Offset, speed: f32) -> Vector {
         let length = way.length() * self.per_second;
         let per_second =
             if length > f64::from(speed) { self.per_second * f64::from(speed) / length } else { self.per_second };
@@ -194,6 +196,11 @@ impl World<'_> {
             State::Arrived(_) => self.happens(travel, Event::PushedAway),
             State::Walking(_) | State::NoWay(_) => {}
             State::Free | State::Waiting | State::Stuck => return Vector::ZERO,
+        }
+        if let Some(flow) = travel.flow {
+            let turn = self.traits[agent].id.turn();
+            let led = Led { place: motion.place, radius, velocity: motion.velocity, speed, turn };
+            return self.along_flow(room, flow, led, travel);
         }
         let turn = self.traits[agent].id.turn().wrapping_add(self.now);
         let looks_far = turn.is_multiple_of(FAR_CORNER_INTERVAL);
@@ -218,7 +225,7 @@ impl World<'_> {
     }
 
     #[inline]
-    fn happens(&self, travel: &mut Travel, event: Event) {
+    pub(crate) fn happens(&self, travel: &mut Travel, event: Event) {
         let before = travel.plan.request();
         if travel.plan.on(event, self.now) && before == Request::Nothing {
             self.asked.store(true, Ordering::Relaxed);

@@ -100,9 +100,12 @@ impl Eikonal {
             let is_on = (0..i64::from(width)).contains(&x) && (0..i64::from(height)).contains(&y);
             is_on.then(|| (y * i64::from(width) + x) as u32)
         };
-        // A square without obstacles, but for what is off the grid.
+        // A square without obstacles and walls between cells, but for what is off the grid.
         let is_plain = |at: (i64, i64)| {
-            let weighs = |id: u32| ground.weight(CellId(id)) == weight && self.straight[id as usize].count_ones() >= 2;
+            let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+            let on = sides.iter().enumerate().filter(|(_, side)| cell((at.0 + side.0, at.1 + side.1)).is_some());
+            let all = on.fold(0, |set, (index, _)| set | 1 << index);
+            let weighs = |id: u32| ground.weight(CellId(id)) == weight && self.straight[id as usize] == all;
             cell(at).is_none_or(weighs)
         };
         let free = (1..=EXACT as i64).take_while(|&radius| ring(radius).all(is_plain)).count() as i64;

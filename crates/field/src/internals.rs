@@ -1,5 +1,7 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
+pub use crate::march::{Flow, March, Terrain};
+
 use crate::{AdaptiveField, CostToGoal, Field, FieldError, FieldGrid, Work};
 use navigant_geometry::internals::expose;
 use navigant_mesh::CellId;

@@ -25,6 +25,7 @@
 //! | `adaptive` | a field on the quad-tree cells of an adaptive grid, which follows a map |
 //! | `directions` | a table of directions |
 //! | `eikonal` | the eikonal equation, by fast marching |
+//! | `march` | the same in slices of counted work, for crowds |
 //! | `over_map` | a field that follows a map |
 //! | [`weights`] | fixed-point weights from factors |
 //! | `tuning` | tuning constants |
@@ -46,6 +47,7 @@ mod ground;
 pub mod internals;
 mod layout;
 mod lower;
+mod march;
 mod network;
 mod over_map;
 mod raise;

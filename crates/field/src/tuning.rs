@@ -26,3 +26,17 @@ pub(crate) const RESTART_SHARE: u64 = 8;
 
 /// Cells that a repair may always raise.
 pub(crate) const MIN_RAISED: u64 = 1024;
+
+/// The width of a bucket of a [march](crate::march), in cells of weight 1: narrow enough that few cells are improved again within their
+/// bucket, wide enough that few buckets are empty.
+pub(crate) const MARCH_BUCKET: f32 = 0.5;
+
+/// How many buckets a march has. A step is no longer than the greatest weight, 1 + 255 / 16, which is 34 buckets, and a front sets out
+/// with 16 cells at most, which is 32.
+pub(crate) const MARCH_RING: u64 = 128;
+
+/// Up to how many cells around its goal a march begins with distances as in the plane: near a goal, fast marching errs most.
+pub(crate) const MARCH_EXACT: i64 = 8;
+
+/// What one unit of a cell's extra cost is, in crossings of a plain cell.
+pub(crate) const MARCH_WEIGHT_UNIT: f32 = 1.0 / 16.0;

@@ -3,7 +3,7 @@
 use navigant_field::Eikonal;
 use navigant_field::{Field, FieldError};
 use navigant_mesh::grid::Cell;
-use navigant_mesh::{CellId, Grid};
+use navigant_mesh::{CellId, Grid, Map, MapGrid, Outline};
 
 const SIZE: u32 = 301;
 const GOAL: CellId = CellId(SIZE / 2 * SIZE + SIZE / 2);
@@ -73,4 +73,16 @@ fn bad_goals_are_named() {
     assert_eq!(error(&[]), FieldError::NoGoal);
     assert_eq!(error(&[CellId(0)]), FieldError::GoalBlocked { index: 0, goal: CellId(0) });
     assert_eq!(error(&[CellId(9)]), FieldError::GoalOffGrid { index: 0, goal: CellId(9), cells: 2 });
+}
+
+/// Found beside the march of `tests/marching.rs`: around a goal the distances of the plane were taken through a wall between two open cells.
+#[test]
+fn a_wall_of_no_thickness_beside_the_goal_is_walked_around() {
+    let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 40.0])).unwrap();
+    map.insert(&Outline::polyline([[20.0, 0.0], [20.0, 35.0]])).unwrap();
+    let grid = MapGrid::of(&map, 0.5, 0.2).unwrap();
+    let [goal, beyond] = [[20.25, 10.25], [19.75, 10.25]].map(|p| grid.cell_at(p).unwrap());
+    assert!(grid.is_open(goal) && grid.is_open(beyond));
+    let distance = Eikonal::of(&grid, &[goal]).unwrap().distance(beyond).unwrap();
+    assert!(distance > 2.0 * 49.0, "{distance} cells, and the wall ends 49 cells away");
 }

@@ -33,7 +33,8 @@ pub(crate) struct Lists {
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST).union(BufferUsages::COPY_SRC);
 const UNIFORM: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 
-/// The counts of tiles that are listed, among the counts.
+/// Among the counts: the tiles visited, and those that are listed.
+pub(crate) const VISITED: usize = 1;
 pub(crate) const TO_RELAX: usize = 3;
 pub(crate) const TO_RAISE: usize = 4;
 /// How many counts there are.

@@ -1,5 +1,6 @@
 //! A field on a device.
 
+use crate::buffers::VISITED;
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::wave::{Edit, PARKED, RAISED, Sight, WAKE, Wave};
@@ -161,7 +162,7 @@ impl GpuField {
     pub fn work(&mut self) -> GpuWork {
         let Some(wave) = &mut self.wave else { return GpuWork::default() };
         let counts = wave.counts().unwrap_or_default();
-        GpuWork { rounds: wave.rounds, visits: counts[1].into(), sweeps: counts[2].into(), moved: wave.moved }
+        GpuWork { rounds: wave.rounds, visits: counts[VISITED].into(), sweeps: counts[2].into(), moved: wave.moved }
     }
 
     fn known(&self, cell: CellId, cost: u32) -> CostToGoal {

@@ -1,6 +1,6 @@
 //! Rounds of tiles on a device.
 
-use crate::buffers::{Buffers, COUNTS, Lists, TO_RAISE, TO_RELAX, buffer};
+use crate::buffers::{Buffers, COUNTS, Lists, TO_RAISE, TO_RELAX, VISITED, buffer};
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::pipelines::Pipelines;
@@ -61,6 +61,26 @@ const MOST_ROUNDS: u32 = 192;
 const FIRST_TO_RAISE: u32 = 6;
 /// Rounds in a submission that raises costs from which on restarting is faster.
 const TOO_MANY_TO_RAISE: u32 = 48;
+
+/// Whether a device does what it is told: while tiles are listed, every submission visits some. A wave visits a tile only for a cost that
+/// became less, so one that goes on visiting ends.
+#[derive(Debug, Default)]
+struct Progress {
+    /// The tiles visited when it was last looked at.
+    visited: Option<u32>,
+}
+
+impl Progress {
+    /// Notes what was counted after a number of rounds, at whose end tiles were still listed.
+    fn check(&mut self, counts: &[u32; COUNTS], rounds: u32) -> Result<(), GpuError> {
+        let visited = counts[VISITED];
+        if self.visited.replace(visited) != Some(visited) {
+            return Ok(());
+        }
+        let listed = counts[TO_RELAX];
+        Err(GpuError::Lost(format!("{listed} tiles are listed, and {rounds} rounds have visited none of them")))
+    }
+}
 
 impl Wave {
     pub(crate) fn new(device: &Device, field: &Field) -> Result<Wave, GpuError> {
@@ -124,13 +144,14 @@ impl Wave {
         watched: &[CellId],
         mut look: impl FnMut(&[u32]) -> Option<u32>,
     ) -> Result<Sight, GpuError> {
-        let mut count = first;
+        let (mut count, mut progress) = (first, Progress::default());
         loop {
             self.rounds_of(count, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
             let sight = self.submit(watched)?;
             if sight.counts[TO_RELAX] == 0 {
                 return Ok(sight);
             }
+            progress.check(&sight.counts, count)?;
             if let Some(limit) = look(&sight.costs) {
                 self.set_limit(limit);
             }
@@ -300,5 +321,26 @@ impl Wave {
         let view = buffer.get_mapped_range(0..size).map_err(|e| lost(e.to_string()))?;
         self.moved += size;
         Ok(bytemuck::pod_collect_to_vec(&view))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_that_drops_dispatches_is_lost_and_not_waited_for() {
+        let counts = |visited: u32, listed: u32| {
+            let mut counts = [0; COUNTS];
+            (counts[VISITED], counts[TO_RELAX]) = (visited, listed);
+            counts
+        };
+        let mut progress = Progress::default();
+        // The first submission has nothing to be compared with; the counter may wrap around.
+        for visited in [0, 70, u32::MAX, 12] {
+            assert_eq!(progress.check(&counts(visited, 3), 48), Ok(()));
+        }
+        let Err(GpuError::Lost(reason)) = progress.check(&counts(12, 3), 96) else { panic!("it stands still") };
+        assert!(reason.contains("3 tiles") && reason.contains("96 rounds"), "{reason}");
     }
 }

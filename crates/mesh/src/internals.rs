@@ -267,6 +267,15 @@ expose! {
         fn radius(&self) -> f64;
         /// Column and row of a cell; `None` if there is no such cell.
         fn cell(&self, id: CellId) -> Option<Cell>;
+        /// By cell: the set of directions in which a step leads from it, one bit each in the order of `Direction::ALL`.
+        fn move_sets(&self) -> &[u8];
+        /// The top left corner of the first cell.
+        fn top_left(&self) -> Point;
+        /// How many cells a grid with cells of a size has.
+        ///
+        /// # Errors
+        /// [`BadMapGrid`](crate::grid::BadMapGrid).
+        fn count(map: &Map, size: f64) -> Result<usize, crate::grid::BadMapGrid>;
     }
 }
 

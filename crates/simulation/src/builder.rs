@@ -4,7 +4,10 @@ mod journey;
 mod thing;
 
 use navigant_crowd::{Avoidance, Crowd, Planning};
-use navigant_files::scenario::{Edit, EditKind, Goal, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario};
+use navigant_files::internals::KeyedInternals as _;
+use navigant_files::scenario::{
+    Edit, EditKind, Goal, GoalField, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario,
+};
 use navigant_files::{FileError, TextPosition};
 use navigant_mesh::{Outline, Point};
 
@@ -78,6 +81,7 @@ impl People {
                 together: 1,
                 district: 0,
                 goal: said(Goal::Away([10.0, 100.0])),
+                field: None,
                 arrival: OnArrival::Leave,
                 journey: Journey::default(),
                 wishes: None,
@@ -105,6 +109,14 @@ impl People {
     #[must_use]
     pub fn going_to(mut self, place: impl Into<Point>) -> People {
         self.group.goal = said(Goal::At(place.into()));
+        self
+    }
+
+    /// They follow one field to their goal instead of a route each: for [one place](Self::going_to) that many go to. Cells have a size in
+    /// metres; a person a square metre makes a way longer by a share of it, which may be 0.
+    #[must_use]
+    pub fn following_field(mut self, cell: f64, density: f64) -> People {
+        self.group.field = Some(GoalField { cell, density });
         self
     }
 
@@ -295,6 +307,11 @@ impl ScenarioBuilder {
         scenario.edits.sort_by(|a, b| a.at.total_cmp(&b.at));
         for (index, edit) in scenario.edits.iter_mut().enumerate() {
             edit.change.key = format!("edits[{index}]");
+        }
+        if let Some(group) =
+            scenario.agents.iter().find(|group| group.field.is_some() && !matches!(group.goal.value, Goal::At(_)))
+        {
+            return Err(group.goal.refuse("a field is shared by those with one goal: use going_to"));
         }
         Scenario::parse(scenario.to_text().as_bytes()).map_err(|error| FileError { place: None, ..error })?;
         Ok(self.scenario)

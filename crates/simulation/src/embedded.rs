@@ -33,6 +33,7 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
     "keep-off-the-grass",
     "city-10k",
     "city-100k",
+    "city-fields",
 ];
 
 const SCENES: &[(&str, &[u8], Format)] = &[

@@ -13,10 +13,10 @@ use crate::tuning::run::{EXPANSIONS_AT_A_TIME, NO_ARRIVAL_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
 use navigant_crowd::internals::CrowdInternals as _;
-use navigant_crowd::{AgentId, Crowd, Planning, Seen, Status};
+use navigant_crowd::{AgentId, Crowd, Planning, Seen, SharedGoal, Status};
 use navigant_files::FileError;
 use navigant_files::internals::KeyedInternals as _;
-use navigant_files::scenario::{Keyed, OnArrival, Scenario};
+use navigant_files::scenario::{Goal, Group, Keyed, OnArrival, Scenario};
 use navigant_mesh::Map;
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -110,6 +110,9 @@ impl Simulation {
                 progress(placed);
             }
         };
+        for group in &scenario.agents {
+            share_goal(&map, &mut crowd, group)?;
+        }
         let population = Population::spawn(&map, &mut crowd, scenario, tell, short)?;
         let wishing = Wishing::of(&map, scenario)?;
         let stays = Simulation::who_stays(scenario);
@@ -353,4 +356,11 @@ impl Simulation {
             ..self.figures.clone()
         }
     }
+}
+
+/// Lets a group follow a field to its goal, if it is to.
+fn share_goal(map: &Map, crowd: &mut Crowd, group: &Group) -> Result<(), FileError> {
+    let (Some(field), Goal::At(goal)) = (group.field, &group.goal.value) else { return Ok(()) };
+    let shared = SharedGoal { goal: *goal, cell: field.cell, radius: group.radius[1], density: field.density };
+    crowd.share_goal(map, &shared).map_err(|reason| group.goal.refuse(reason.to_string()))
 }

@@ -53,7 +53,7 @@ pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Repor
     let mut adaptive = AdaptiveField::of(&map, cell, RADIUS, &[goal])?;
     rows.add(CITY, size, "whole, with its grid", "squares", ms(start), cells(adaptive.grid().open_count()));
     let fewer = uniform.grid().open_count() as f64 / adaptive.grid().open_count() as f64;
-    let (mut sums, mut compared, mut worst) = ([0.0; 3], 0, 0.0f64);
+    let (mut sums, mut compared, mut worst) = ([0.0; 4], 0, 0.0f64);
     let start = Instant::now();
     for from in (0..PATHS).map(|_| place(&map)).collect::<Vec<_>>() {
         let path: Vec<Point> = adaptive.path(&map, from).into_iter().map(Point::from).collect();
@@ -68,23 +68,44 @@ pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Repor
         if path.len() < 2 || distance < 10.0 {
             continue;
         }
-        for (sum, part) in sums.iter_mut().zip([first + distance, length, by_centres]) {
+        // The uniform way string-pulled as well: then both are of any angle.
+        let centres = grid.cell_at(from).into_iter().flat_map(|cell| uniform.field().path(cell));
+        let taut = pulled(&map, from, centres.filter_map(|cell| grid.centre(&map, cell)));
+        for (sum, part) in sums.iter_mut().zip([first + distance, length, by_centres, taut]) {
             *sum += part;
         }
         compared += 1;
         worst = worst.max(length / (first + distance));
     }
-    let [whole, pulled, by_centres] = sums;
+    let [whole, squares, by_centres, taut] = sums;
     let note = format!(
-        "{compared} paths: {:.4} of the uniform grid's cost, {worst:.4} at most; {:.4} by the centres, before string pulling",
-        pulled / whole,
+        "{compared} paths: {:.4} of the uniform grid's cost, {worst:.4} at most; {:.4} of its string-pulled paths; {:.4} by the centres, before \
+         string pulling",
+        squares / whole,
+        squares / taut,
         by_centres / whole
     );
     rows.add(CITY, size, "a path", "squares", ms(start) / compared.max(1) as f64, note);
     edits(&mut map, &mut adaptive, &mut place, size, rows)?;
     report.compare(Comparison::at_least("city: open cells, uniform against squares", 10.0, fewer, "×"));
-    report.compare(Comparison::at_most("city: cost of paths, squares against uniform", 1.02, pulled / whole, "×"));
+    report.compare(Comparison::at_most("city: cost of paths, squares against uniform", 1.02, squares / whole, "×"));
+    report.compare(Comparison::at_most("city: the same, both string-pulled", 1.02, squares / taut, "×"));
     Ok(())
+}
+
+/// The length of a way from a point along others, string-pulled as the paths over squares are.
+fn pulled(map: &Map, from: Point, along: impl Iterator<Item = Point>) -> f64 {
+    let (mut last, mut ahead, mut length) = (from, None, 0.0);
+    for next in along {
+        if let Some(kept) = ahead
+            && !map.sees_as_disc(last, next, RADIUS)
+        {
+            length += last.distance(kept);
+            last = kept;
+        }
+        ahead = Some(next);
+    }
+    length + ahead.map_or(0.0, |end| last.distance(end))
 }
 
 /// Boxes of 2 m come and go, and the field follows each.

@@ -14,6 +14,8 @@ use std::time::Instant;
 /// Obstacles on a map of 4096², as many for its size on others, and how many of them move at once.
 const OBSTACLES: u64 = 1000;
 const MOVED: u32 = 100;
+/// Batches before and after which all costs are compared.
+const COMPARED: u32 = 5;
 /// Cells along a side of an obstacle.
 const SIDE: u32 = 3;
 
@@ -116,11 +118,18 @@ fn batches(
     let mut rng = Rng::new(args.options.seed + 1);
     let mut times = Vec::new();
     let begin = Instant::now();
-    for _ in 0..args.batches {
+    // What bounds a repair: the cells whose cost is another one afterwards, by any means.
+    let mut shares = Vec::new();
+    for batch in 0..args.batches {
         let changed = world.shuffle(&mut rng);
+        let before = (batch < COMPARED).then(|| solver.costs());
         let start = Instant::now();
         solver.repair(&world.grid, &changed)?;
         times.push(ms(start));
+        if let Some(before) = before {
+            let other = before.iter().zip(solver.costs()).filter(|(before, after)| **before != *after).count();
+            shares.push(100.0 * other as f64 / before.len() as f64);
+        }
         // A share of the budget each, so that the others have theirs.
         if rows.is_spent() || begin.elapsed().as_secs_f64() > args.budget_s / 12.0 {
             break;
@@ -141,11 +150,14 @@ fn batches(
         None => false,
     };
     let note = format!(
-        "mean of {} batches of {MOVED}; p50 {:.3}, p99 {:.3}; {:.1}× faster than whole; then {} a new field",
+        "mean of {} batches of {MOVED}; p50 {:.3}, p99 {:.3}; {:.1}× faster than whole; {:.2} % of the cells cost something else afterwards \
+         (mean of {}); then {} a new field",
         times.len(),
         at(0.5),
         at(0.99),
         whole / mean,
+        shares.iter().sum::<f64>() / shares.len().max(1) as f64,
+        shares.len(),
         if is_same { "equal to" } else { "NOT EQUAL TO" }
     );
     rows.add(kind, args.repair_size, "repair", &solver.name(), mean, note);

@@ -108,7 +108,7 @@ impl Solver {
         }
     }
 
-    fn costs(&mut self) -> Vec<CostToGoal> {
+    pub(super) fn costs(&mut self) -> Vec<CostToGoal> {
         match self {
             Solver::Cpu { field, .. } => (0..field.cells() as u32).map(|id| field.cost(CellId(id))).collect(),
             #[cfg(feature = "gpu")]
@@ -148,9 +148,10 @@ impl Solver {
                 // A visit reads 34 × 34 costs and cells, and writes at most 32 × 32 costs.
                 let bytes = work.visits as f64 * (34.0 * 34.0 * 6.0 + 32.0 * 32.0 * 4.0);
                 format!(
-                    "{} tile visits, {} sweeps, at most {:.1} MB, {:.1} GB/s{lost}",
+                    "{} tile visits, {} sweeps, {} rounds in all runs, at most {:.1} MB, {:.1} GB/s{lost}",
                     work.visits,
                     work.sweeps,
+                    work.rounds,
                     bytes / 1e6,
                     bytes / ms / 1e6
                 )

@@ -26,6 +26,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("domains", soak::domains::PLANS_PER_CASE, soak::domains::case),
     ("ecm", soak::ecm::AXES_PER_CASE, soak::ecm::our_case),
     ("edits", soak::edits::EDITS_PER_CASE, soak::edits::case),
+    ("eikonal", soak::eikonal::FRONTS_PER_CASE, soak::eikonal::case),
     ("fields", soak::fields::ROUNDS_PER_CASE, soak::fields::case),
     ("floors", soak::floors::SCENES_PER_CASE, soak::floors::case),
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),

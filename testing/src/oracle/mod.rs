@@ -13,6 +13,7 @@
 //! | [`roadmap`] | are two roadmaps the same, but for the numbers of their places? |
 //! | [`verify`] | can this path be walked, and is it what it says it is? |
 //! | [`walls`] | what bounds the free space, without a triangulation |
+//! | [`eikonal`] | times of arrival by sweeping over all cells until nothing changes |
 //! | [`exact`] | is this gap narrower than that number, in integers of any size |
 //! | [`clearance`] | how far the nearest wall is, asked of every wall |
 //! | [`constraints`] | multiplier fields of convex regions, and integrals of them by brute force |
@@ -45,6 +46,8 @@ pub mod disc_reach;
 #[cfg(feature = "crowds")]
 pub mod domains;
 pub mod double_double;
+#[cfg(feature = "crowds")]
+pub mod eikonal;
 pub mod exact;
 #[cfg(feature = "crowds")]
 pub mod field;

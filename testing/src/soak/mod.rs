@@ -31,6 +31,8 @@ pub mod domains;
 pub mod ecm;
 pub mod edits;
 #[cfg(feature = "crowds")]
+pub mod eikonal;
+#[cfg(feature = "crowds")]
 pub mod fields;
 #[cfg(feature = "gpu")]
 mod fields_gpu;

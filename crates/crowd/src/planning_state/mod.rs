@@ -27,6 +27,7 @@
 //! | `OpeningSeen` | NoWay | the slot is empty, request Detour |
 //! | `OffRoute` | Walking, NoWay, no request | request Onward |
 //! | `Stalled` | Walking, NoWay | counted; after some seconds request Onward, if Walking and without a request |
+//! | `StalledInFlow` | any | counted |
 //! | `Reached` | Walking | Arrived |
 //! | `PushedAway` | Arrived | Walking |
 //! | `Planned(PutOff)` | any but Arrived | the same request again, with twice the budget |
@@ -121,6 +122,8 @@ pub(crate) enum Event {
     OffRoute,
     /// The number of steps for which it has made no progress.
     Stalled(u8),
+    /// The same for one that follows the field of a shared goal: it has no route to be planned anew.
+    StalledInFlow(u8),
     /// It is at its goal.
     Reached,
     /// It is no longer at its goal.
@@ -310,6 +313,7 @@ impl PlanningState {
                     self.ask(Request::Onward, now);
                 }
             }
+            Event::StalledInFlow(steps) => self.stalled = steps,
             Event::Reached => {
                 if let State::Walking(bound) = self.state {
                     self.state = State::Arrived(bound);

@@ -8,6 +8,7 @@ use crate::displaced::free_face;
 use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
+use crate::shared_goals::FlowId;
 use crate::vector::Vector;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::{Lattice, Map};
@@ -80,6 +81,7 @@ impl Travel {
         out.offset(self.target);
         out.f32(self.length);
         self.plan.write(out);
+        out.bytes(self.flow.map_or(0, FlowId::get).to_le_bytes());
     }
 
     pub(super) fn read(from: &mut Reader<'_>) -> Result<Travel, BadSnapshot> {
@@ -88,7 +90,8 @@ impl Travel {
         let (target, length) =
             (from.offset_within(2.0 * REACH, nowhere)?, from.f32_within(0.0..=LONGEST_ROUTE, nowhere)?);
         // Which bend comes next is known once the routes are.
-        Ok(Travel::unfetched(next..end, target, length, PlanningState::read(from)?))
+        let travel = Travel::unfetched(next..end, target, length, PlanningState::read(from)?);
+        Ok(Travel { flow: FlowId::new(u16::from_le_bytes(from.take()?)), ..travel })
     }
 }
 

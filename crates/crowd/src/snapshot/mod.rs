@@ -1,7 +1,7 @@
 //! Snapshots: serialization of a crowd; a loaded snapshot continues bit-identically.
 //!
 //! ```text
-//!   magic, version │ map │ counters, settings │ sources, districts │ avoidance │ agents │ bends │ edits │ checksum
+//!   magic, version │ map │ counters, settings │ sources, districts │ avoidance │ agents │ bends │ edits │ shared goals │ checksum
 //! ```
 //!
 //! All numbers are little-endian. Nothing that is read is trusted: every index, length and number is looked at, and what
@@ -29,6 +29,7 @@ use crate::plan::{Notice, Planning};
 use crate::planning_budget::{District, UsualCost};
 use crate::planning_state::{EditNumber, State};
 use crate::route::{Bend, Routes, Travel};
+use crate::shared_goals::SharedGoals;
 use agents::REACH;
 pub(crate) use bytes::{Reader, Writer, checksum};
 use map_check::map_check;
@@ -37,7 +38,7 @@ use std::collections::BTreeMap;
 pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 
@@ -171,6 +172,7 @@ impl Crowd {
             out.u32(edit.learnt);
             out.u32(edit.version);
         });
+        self.shared.write(out);
     }
 
     fn read(map: &Map, from: &mut Reader<'_>) -> Result<Crowd, BadSnapshot> {
@@ -213,6 +215,7 @@ impl Crowd {
         let edits = from.list(Edit::read)?;
         let log = EditLog::from_parts(edits, count, told, crowd.steps as u32);
         crowd.edits = log.ok_or(BadSnapshot::Invalid("edits that are missing"))?;
+        crowd.shared = SharedGoals::read(map, from)?;
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
         }
@@ -257,6 +260,10 @@ impl Crowd {
             }
             if travel.next > travel.end || travel.end > bends {
                 return Err(BadSnapshot::Invalid("a route without bends"));
+            }
+            let has_flow = travel.flow.is_none_or(|flow| usize::from(flow.get()) <= self.shared.len());
+            if !has_flow || travel.flow.is_some() && !(self.has_goal(slot) && travel.plan.bound().is_some()) {
+                return Err(BadSnapshot::Invalid("an agent that follows what is not there"));
             }
             let is_free = matches!(travel.plan.state(), State::Free);
             if !travel.plan.is_stuck() && is_free == self.has_goal(slot) {

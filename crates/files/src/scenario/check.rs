@@ -10,7 +10,8 @@ use toml::Spanned;
 
 use super::journey::check as journeys;
 use super::{
-    Edit, EditKind, Exit, Form, Goal, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario, raw,
+    Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario,
+    raw,
 };
 use crate::error::{FileError, TextPosition};
 
@@ -18,6 +19,8 @@ use crate::error::{FileError, TextPosition};
 const SIGHT: f64 = 50.0;
 /// How many steps a run has unless told.
 const STEPS: u64 = 600;
+/// The size of a field's cells unless told, in metres.
+const FIELD_CELL: f64 = 0.5;
 /// Coordinates and lengths beyond this, in metres, are mistakes.
 pub(super) const FAR: f64 = 1e7;
 
@@ -153,6 +156,7 @@ fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places)
         per_second: raw.per_second.map(|found| source.within(name("per_second"), &found, 1e-3..=1e9)).transpose()?,
         together,
         district: raw.district,
+        field: field(&goal)?,
         goal: Keyed { value: aim(&goal, raw.arrival, together, &places.exits)?, key: goal.key, place: goal.place },
         arrival: raw.arrival,
         journey,
@@ -244,6 +248,26 @@ fn aim(goal: &Keyed<raw::Goal>, arrival: OnArrival, together: u32, known: &[Keye
                 .refuse("needs one of at = [x, y], area = [[x, y], …], away = [least, most] and exits = [\"name\", …]"))
         }
     }
+}
+
+/// The field that is followed to a goal, if one is.
+fn field(goal: &Keyed<raw::Goal>) -> Checked<Option<GoalField>> {
+    let raw::Goal { at, field, cell, density, .. } = &goal.value;
+    if *field != Some(true) {
+        let is_plain = cell.is_none() && density.is_none();
+        return if is_plain { Ok(None) } else { Err(goal.refuse("cell and density are of a field: add field = true")) };
+    }
+    if at.is_none() {
+        return Err(goal.refuse("a field is shared by those with one goal: use at = [x, y]"));
+    }
+    let field = GoalField { cell: cell.unwrap_or(FIELD_CELL), density: density.unwrap_or(0.0) };
+    if !(0.01..=1e3).contains(&field.cell) {
+        return Err(goal.refuse(format!("cell must be 0.01 to 1000 m, not {}", field.cell)));
+    }
+    if !(0.0..=100.0).contains(&field.density) {
+        return Err(goal.refuse(format!("density must be 0 to 100, not {}", field.density)));
+    }
+    Ok(Some(field))
 }
 
 pub(super) fn polygon(keyed: &Keyed<Vec<[f64; 2]>>) -> Checked<Vec<Point>> {

@@ -23,6 +23,8 @@
 //! together = 3                    # the size of social groups: those ahead wait for those behind; 1 if it is left out
 //! district = 0                    # those of a district share a planning budget, and no others; 0 if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
+//!                                 # { at = [40, 5], field = true }: they follow one field instead of a route each; also cell = 0.5, the size of
+//!                                 # its cells in metres, and density = 1.0, by which share a person a square metre makes a way longer (0)
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
 //! wishes = "avoid in grass weight 5; never in sight of guard"   # what they wish of their paths; see `navigant_planning::constraint`
 //! wishes_until = 60.0             # seconds; for ever if it is left out
@@ -172,6 +174,8 @@ pub struct Group {
     pub district: u8,
     /// Where they want to get to.
     pub goal: Keyed<Goal>,
+    /// The field that they follow to it instead of a route each, if they do.
+    pub field: Option<GoalField>,
     /// What they do there.
     pub arrival: OnArrival,
     /// What they do before.
@@ -193,6 +197,15 @@ pub enum Goal {
     Away([f64; 2]),
     /// Out, by one of some exits: their numbers among [`Places::exits`], and how it is chosen.
     Exits(Vec<usize>, Choice),
+}
+
+/// A field that all who have one goal follow: see `navigant_crowd::SharedGoal`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GoalField {
+    /// The size of its cells, in metres.
+    pub cell: f64,
+    /// By which share a person a square metre makes a way longer.
+    pub density: f64,
 }
 
 /// What agents do who have arrived.

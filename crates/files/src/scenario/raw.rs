@@ -120,6 +120,9 @@ pub(super) struct Goal {
     pub(super) away: Option<[f64; 2]>,
     pub(super) exits: Option<Vec<String>>,
     pub(super) choice: Option<Choice>,
+    pub(super) field: Option<bool>,
+    pub(super) cell: Option<f64>,
+    pub(super) density: Option<f64>,
 }
 
 #[derive(Deserialize)]

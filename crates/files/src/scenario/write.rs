@@ -6,7 +6,7 @@ use navigant_crowd::{Avoidance, Notice};
 use navigant_geometry::{Outline, Point};
 
 use super::journey::write as journeys;
-use super::{Choice, EditKind, Form, Goal, OnArrival, Scenario};
+use super::{Choice, EditKind, Form, Goal, GoalField, OnArrival, Scenario};
 
 /// The text; writing to a string does not fail.
 pub(super) fn text(scenario: &Scenario) -> String {
@@ -52,7 +52,12 @@ pub(super) fn text(scenario: &Scenario) -> String {
             let _ = writeln!(out, "per_second = {per_second:?}");
         }
         let _ = match &group.goal.value {
-            Goal::At(p) => writeln!(out, "goal = {{ at = [{:?}, {:?}] }}", p.x, p.y),
+            Goal::At(p) => {
+                let field = group.field.map_or_else(String::new, |GoalField { cell, density }| {
+                    format!(", field = true, cell = {cell:?}, density = {density:?}")
+                });
+                writeln!(out, "goal = {{ at = [{:?}, {:?}]{field} }}", p.x, p.y)
+            }
             Goal::In(area) => writeln!(out, "goal = {{ area = {} }}", ring(area)),
             Goal::Away(distance) => writeln!(out, "goal = {{ away = {distance:?} }}"),
             Goal::Exits(exits, choice) => {
@@ -154,7 +159,7 @@ mod tests {
             radius = [0.2, 0.3]
             avoidance = "social-force"
             per_second = 2.5
-            goal = { at = [40, 5] }
+            goal = { at = [40, 5], field = true, cell = 0.4, density = 0.5 }
             [[agents]]
             count = 3
             goal = { area = [[0, 0], [1e6, 0], [20, 1e-5]] }
@@ -196,6 +201,7 @@ mod tests {
         for (a, b) in again.agents.iter().zip(&scenario.agents) {
             assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
             assert_eq!((a.radius, a.avoidance, a.per_second), (b.radius, b.avoidance, b.per_second));
+            assert_eq!(a.field, b.field);
         }
         assert_eq!(
             again.things.iter().map(|t| (&t.form, t.facing, t.view, &t.patrol)).collect::<Vec<_>>(),

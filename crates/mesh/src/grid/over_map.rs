@@ -157,6 +157,14 @@ impl MapGrid {
         Ok(grid)
     }
 
+    /// How many cells such a grid has.
+    ///
+    /// # Errors
+    /// [`BadMapGrid`] as [`of`](Self::of).
+    pub(crate) fn count(map: &Map, size: f64) -> Result<usize, BadMapGrid> {
+        Frame::new(map, size).map(|frame| frame.cells())
+    }
+
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, all cells
     /// are looked at again. It then equals a grid that is made of the map as it is now.
     ///
@@ -331,6 +339,16 @@ impl MapGrid {
     #[inline]
     pub(crate) fn directions(&self, from: CellId) -> impl Iterator<Item = Direction> + use<> {
         moves::of(self.moves.get(from.0 as usize).copied().unwrap_or(0))
+    }
+
+    /// By cell: the set of directions in which a step leads from it, as in a `Grid`.
+    pub(crate) fn move_sets(&self) -> &[u8] {
+        &self.moves
+    }
+
+    /// The top left corner of the first cell.
+    pub(crate) fn top_left(&self) -> Point {
+        self.frame.top_left
     }
 
     /// A cost in metres.
