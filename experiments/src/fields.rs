@@ -23,6 +23,7 @@ mod solver;
 use crate::frame::{Comparison, Options, Plot, Report, Series};
 use maps::Kind;
 use navigant_field::{CostToGoal, Field};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{CellId, Grid};
 use navigant_search::graph::{Budget, Dijkstra};
 use navigant_testing::rng::Rng;

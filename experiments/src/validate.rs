@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
 
 /// Pedestrians as every test has them.
 fn pedestrians(count: u32) -> People {
-    People::new(count).radius(RADIUS..=RADIUS).speed(SPEED..=SPEED).avoidance(pedestrian())
+    People { radius: [RADIUS; 2], speed: [SPEED; 2], avoidance: pedestrian(), ..People::new(count) }
 }
 
 /// The model that all walk by.

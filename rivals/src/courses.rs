@@ -11,8 +11,9 @@
 //! these, which our maps do not know: they are left out.
 
 use navigant_files::Scene;
-use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
+use navigant_files::internals::{ReferenceLength, ReferenceQuery, read_queries};
 use navigant_files::moving_ai::read_scen;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Cell, Map, Outline, Point};
 use std::error::Error;
 use std::path::{Path, PathBuf};

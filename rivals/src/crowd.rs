@@ -133,6 +133,7 @@ fn race(scene: &CrowdScene, threads: usize, rounds: usize) -> Result<Value, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_crowd::internals::AgentIdInternals as _;
 
     #[test]
     fn on_the_circle_both_walk_the_same_way() {

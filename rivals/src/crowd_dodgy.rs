@@ -4,6 +4,7 @@ use crate::crowd::{DT, MAX_SPEED, PARAMETERS, SPEED};
 use crate::crowd_grid::PlainGrid;
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use navigant_crowd::Vector;
+use navigant_crowd::internals::VectorInternals as _;
 use navigant_crowd::internals::{Body, CellList, Fine};
 use navigant_crowd::internals::{NeighbourFinder, Reach};
 use navigant_mesh::Point;

@@ -3,7 +3,7 @@
 use crate::builds::{Builds, Case, Size};
 use crate::city::{City, Square};
 use crate::updates::Updates;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{AxisInternals as _, ChangeInternals as _, MapInternals as _};
 use navigant_mesh::{Map, ObstacleId, Outline};
 use navigant_testing::rng::Rng;
 

@@ -14,7 +14,7 @@ use crate::progress;
 use crate::statistics::{Samples, microseconds, milliseconds, rounded, timed};
 use crate::throughput::{self, Throughput};
 use crate::unreachable;
-use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery};
+use navigant_files::internals::{ReferenceLength, ReferenceQuery};
 use navigant_mesh::Point;
 use serde_json::{Map, Value, json};
 use std::error::Error;

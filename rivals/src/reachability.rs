@@ -9,7 +9,7 @@ use crate::city::City;
 use crate::progress;
 use crate::statistics::{Samples, microseconds, milliseconds, rounded, timed};
 use crate::unreachable::wall_around;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{ChangeInternals as _, MapInternals as _};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::{NoPath, PathFinder, Query};
 use navigant_testing::generate;

@@ -1,6 +1,6 @@
 //! The free space of a map as polygons with holes, for those who triangulate it themselves.
 
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{ComponentId, EdgeId, Map, Point};
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 use crate::our_path::OurPath;
 use crate::paths::FindsPaths;
 use crate::statistics::rounded;
-use navigant_files::csv_queries::ReferenceQuery;
+use navigant_files::internals::ReferenceQuery;
 use navigant_mesh::Map;
 use serde_json::{Value, json};
 use std::hint::black_box;

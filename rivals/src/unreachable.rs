@@ -7,6 +7,8 @@ use crate::city::City;
 use crate::courses::Course;
 use crate::progress;
 use crate::statistics::{Samples, microseconds, rounded, timed};
+use navigant_geometry::internals::PointInternals as _;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::{NoPath, PathFinder, Query};
 use serde_json::{Value, json};

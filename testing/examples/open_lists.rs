@@ -4,9 +4,10 @@
 
 use navigant_files::moving_ai::{read_grid, read_scen};
 use navigant_mesh::grid::STRAIGHT;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{CellId, Grid};
 use navigant_search::graph::{Heuristic, Octile, StateId};
-use navigant_search::internals::{Key, OpenList, Rank, Waiting};
+use navigant_search::internals::{Key, OpenList, Rank, StateIdInternals as _, Waiting};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::error::Error;

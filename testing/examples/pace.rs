@@ -7,6 +7,7 @@
 //! A run goes on from FILE if there is one; if not, it is saved there at its end. So the steps after the first minutes can be
 //! measured again and again without those before.
 
+use navigant_simulation::internals::{FiguresInternals as _, SimulationInternals as _};
 use navigant_simulation::{Simulation, embedded};
 use std::time::Instant;
 

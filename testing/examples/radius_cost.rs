@@ -4,8 +4,9 @@
 //! `../shared/data`. Of each query the fastest of three passes counts. Printed for each map: mean times and expansions.
 
 use navigant_files::Scene;
-use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
+use navigant_files::internals::{ReferenceLength, ReferenceQuery, read_queries};
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_search::plane::{PathFinder, Query};
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 //! mean CPU time of all threads, which others on a busy machine do not lengthen.
 //! `saved_map_speed [OBSTACLES [ROUNDS]]`
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline};
 use std::time::Instant;
 

@@ -5,6 +5,7 @@
 //! ```
 
 use navigant_files::{Format, Scene};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::{Landmarks, PathFinder, Query};
 use navigant_testing::rng::Rng;

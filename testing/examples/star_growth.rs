@@ -1,7 +1,7 @@
 //! How clearance profiles and the medial axis of a star grow with its spikes:
 //! `cargo run --release -p navigant-testing --example star_growth [SPIKES...]`.
 
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{AxisInternals as _, MapInternals as _};
 use navigant_mesh::{Axis, Map};
 use navigant_testing::generate::star;
 use std::time::Instant;

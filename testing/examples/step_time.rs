@@ -1,5 +1,6 @@
 //! What a step costs, by scene and size: `cargo run --release -p navigant-testing --example step_time -- [SCENE] [AGENTS] [STEPS]`.
 
+use navigant_crowd::internals::AgentInternals as _;
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Orca};
 use navigant_testing::generate::crowd::{CrowdScene, circle, disk, jam, jam_with_walls};
 use std::time::Instant;

@@ -1,6 +1,7 @@
 //! A hundred steps of a crowd with everyone's position after each, on one thread: what `bindings/python/compare.py` does from Python.
 //! `steps_with_positions FILE SIDE`: FILE holds the starts as doubles x, y, x, y, …; prints milliseconds.
 
+use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_crowd::{Agent, Crowd};
 use navigant_mesh::{Map, Outline};
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! What the readers promise for any bytes; each fuzz target holds one of them to it.
 
-use navigant_files::csv_queries::parse_queries;
+use navigant_files::internals::parse_queries;
 use navigant_files::{Format, Scene};
 use navigant_geometry::Outline;
 

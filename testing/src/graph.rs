@@ -4,7 +4,7 @@ use crate::rng::Rng;
 use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{CellRegion, ChangedRegion, ExplicitGraph, Graph, Heuristic, Octile, Reversible, StateId};
-use navigant_search::internals::ExplicitGraphInternals as _;
+use navigant_search::internals::{ExplicitGraphInternals as _, StateIdInternals as _};
 use std::num::NonZeroU8;
 
 /// The cost of a cheapest path by Bellman and Ford: every edge is relaxed until none improves anything.

@@ -1,5 +1,6 @@
 //! RVO2's two published examples: everyone arrives, and nobody runs into anybody or anything.
 
+use navigant_crowd::internals::AgentInternals as _;
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Orca, Seen};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_testing::generate::crowd::circle;

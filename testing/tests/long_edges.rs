@@ -1,7 +1,8 @@
 //! Along the border of a city run edges as long as the city, with a quarter of it in the discs over them.
 
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{AxisInternals as _, MapInternals as _};
 use navigant_mesh::{Axis, Map};
 use navigant_testing::generate::city;
 use navigant_testing::rng::Rng;

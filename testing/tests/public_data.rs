@@ -4,7 +4,7 @@
 //! All queries of a map: `navigant path MAP --queries FILE` and `navigant path MAP --scen FILE`.
 
 use navigant_files::Scene;
-use navigant_files::csv_queries::{ReferenceLength, ReferenceQuery, read_queries};
+use navigant_files::internals::{ReferenceLength, ReferenceQuery, read_queries};
 use navigant_files::moving_ai::{self, ScenQuery};
 use navigant_geometry::Outline;
 use navigant_mesh::grid::STRAIGHT;

@@ -1,5 +1,6 @@
 //! The same map on every machine, in debug and release, far from the origin and near it, however it was made.
 
+use navigant_geometry::internals::OutlineInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::Map;
 use navigant_testing::generate::{city, coarse_soup, soup};

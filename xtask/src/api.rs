@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
-    ("geometry", 21),
-    ("mesh", 153),
-    ("search", 153),
+    ("geometry", 12),
+    ("mesh", 90),
+    ("search", 102),
     ("field", 28),
     ("gpu", 16),
     ("planning", 46),
-    ("crowd", 50),
-    ("files", 46),
-    ("simulation", 71),
+    ("crowd", 33),
+    ("files", 33),
+    ("simulation", 35),
 ];
 
 pub(crate) fn check() -> Result<(), String> {

@@ -39,8 +39,11 @@ const INSTEAD: [(&str, &str); 13] = [
     ("pyramid", "hierarchical grid"),
 ];
 
-/// Folders whose sources are looked through for these words.
-const FOLDERS: [&str; 7] = ["crates", "apps", "bindings", "experiments", "rivals", "testing", "xtask"];
+/// Folders whose sources and pages are looked through for these words.
+const FOLDERS: [&str; 8] = ["crates", "apps", "bindings", "docs", "experiments", "rivals", "testing", "xtask"];
+
+/// What is looked through in them.
+const EXTENSIONS: [&str; 9] = ["rs", "ts", "tsx", "wgsl", "py", "h", "md", "html", "css"];
 
 pub(crate) fn check() -> Result<(), String> {
     check_words()?;
@@ -60,7 +63,7 @@ pub(crate) fn check() -> Result<(), String> {
 fn check_words() -> Result<(), String> {
     let mut files = Vec::new();
     for folder in FOLDERS {
-        gather(&root().join(folder), &["rs", "ts", "tsx"], &mut files)?;
+        gather(&root().join(folder), &EXTENSIONS, &mut files)?;
     }
     for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("xtask/src/terms")) {
         for (word, instead) in INSTEAD {

@@ -5,8 +5,13 @@ use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::internals::{draw_grid, draw_hybrid, draw_roadmap};
 use navigant::files::{LayeredScene, svg};
+use navigant::geometry::internals::LatticeInternals as _;
 use navigant::mesh::MapGrid;
-use navigant::mesh::internals::{MapGridInternals as _, MapInternals as _};
+use navigant::mesh::internals::HeightInternals as _;
+use navigant::mesh::internals::{
+    AxisInternals as _, HybridGraphInternals as _, LayeredMapInternals as _, MapGridInternals as _, MapInternals as _,
+    RoadmapInternals as _,
+};
 use navigant::mesh::roadmap::{HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, Sampling};
 use navigant::prelude::*;
 use serde_json::{Value, json};

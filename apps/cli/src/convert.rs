@@ -13,7 +13,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let scene = navigant::files::convert(&arguments.input, &arguments.output)?;
+    let scene = navigant::files::internals::convert(&arguments.input, &arguments.output)?;
     say!("{}: {} floors, {} obstacles", arguments.output.display(), scene.floors.len(), scene.obstacles.len());
     Ok(())
 }

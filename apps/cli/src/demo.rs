@@ -3,6 +3,7 @@
 use crate::say::say;
 use crate::scenes;
 use navigant::files::svg;
+use navigant::mesh::internals::{ChangeInternals as _, MapInternals as _};
 use navigant::prelude::*;
 use navigant::simulation::embedded;
 use std::error::Error;

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
         return batch::run(&map, &batch::read_scen(file)?, arguments.radius, file, json);
     }
     if let Some(file) = &arguments.queries {
-        let queries = navigant::files::csv_queries::read_queries(file)?;
+        let queries = navigant::files::internals::read_queries(file)?;
         return batch::run(&map, &queries, arguments.radius, file, json);
     }
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {

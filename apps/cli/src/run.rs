@@ -6,6 +6,7 @@ use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
+use navigant::files::internals::ScenarioInternals as _;
 use navigant::simulation::internals::{FiguresInternals as _, SimulationInternals as _};
 use navigant::simulation::{Picture, Record, Simulation, Until, embedded};
 use std::error::Error;
@@ -192,7 +193,7 @@ fn style(what: &str) -> ProgressStyle {
 
 /// `navigant scenarios`: what there is.
 pub(crate) fn list() -> Result<(), Box<dyn Error>> {
-    for name in embedded::names() {
+    for name in navigant::simulation::internals::embedded_names() {
         let (scenario, _): (Scenario, _) = embedded::open(name)?;
         say!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
     }

@@ -3,6 +3,7 @@
 use navigant::files::{FileError, LayeredScene, Reason};
 use navigant::prelude::*;
 use navigant::simulation::embedded;
+use navigant::simulation::internals::embedded_scene_names;
 use std::error::Error;
 use std::path::Path;
 
@@ -13,7 +14,7 @@ type Obstacles = Vec<(ObstacleId, Option<String>)>;
 pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
     let scene = if Path::new(name).exists() {
         Scene::read(name)?
-    } else if embedded::scene_names().any(|scene| scene == name) {
+    } else if embedded_scene_names().any(|scene| scene == name) {
         embedded::scene(name)?
     } else {
         return Err(unknown(name).into());
@@ -38,8 +39,8 @@ pub(crate) fn layered(name: &str) -> Result<Option<LayeredScene>, FileError> {
 
 /// What is said of a name that is neither a file nor an embedded scene.
 fn unknown(name: &str) -> String {
-    let scenes: Vec<&str> = embedded::scene_names().collect();
-    let is_scenario = embedded::names().any(|scenario| scenario == name);
+    let scenes: Vec<&str> = embedded_scene_names().collect();
+    let is_scenario = navigant::simulation::internals::embedded_names().any(|scenario| scenario == name);
     let hint = if is_scenario { format!(" ({name} is a scenario: navigant run {name})") } else { String::new() };
     format!("{name}: no such file, and no embedded scene{hint}; the embedded scenes are {}", scenes.join(", "))
 }

@@ -5,6 +5,8 @@ use crate::item::{Arrival, AvoidanceModel, Item, Key, Kind, Source};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 use navigant::crowd::Avoidance;
+use navigant::files::internals::ScenarioInternals as _;
+use navigant::files::internals::SceneInternals as _;
 use navigant::files::scenario::{self, Edit, Goal, Group, Keyed, Scenario};
 use navigant::files::{Scene, TextPosition};
 use navigant::mesh::{Outline, Point};
@@ -188,7 +190,7 @@ mod tests {
 
     #[test]
     fn every_embedded_scenario_is_the_same_after_having_been_a_document() {
-        for name in embedded::names() {
+        for name in navigant::simulation::internals::embedded_names() {
             let (scenario, scene) = embedded::open(name).unwrap();
             let (document, _) = document(&scene, Some(&scenario)).unwrap();
             let settings = Settings::of(&scenario);

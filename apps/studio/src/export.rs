@@ -8,6 +8,7 @@ use navigant::files::internals::{Timeline, add_rows};
 use navigant::files::trajectory::Trajectory;
 use navigant::mesh::{Map, ObstacleId};
 use navigant::simulation::Figures;
+use navigant::simulation::internals::FiguresInternals as _;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;

@@ -3,6 +3,7 @@
 use crate::refusal::Refusal;
 use axum::body::Bytes;
 use navigant::crowd::Seen;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{Bounds, Map, Point};
 
 /// The most cells of a picture.

@@ -1,6 +1,7 @@
 //! Scenes in degrees, as GeoJSON usually is, laid out in metres.
 
 use navigant::files::Scene;
+use navigant::files::internals::SceneInternals as _;
 use navigant::mesh::{Outline, Point};
 
 /// Metres a degree of latitude, and of longitude at the equator (WGS 84, mean).

@@ -1,6 +1,7 @@
 //! Why something is not done, and where in the world that is.
 
 use navigant::files::FileError;
+use navigant::geometry::internals::PointInternals as _;
 use navigant::mesh::Point;
 use serde_json::{Value, json};
 

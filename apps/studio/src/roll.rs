@@ -2,6 +2,7 @@
 //!
 //! A crowd sorts its agents by cell in every step. A page wants the i-th agent to stay the i-th.
 
+use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{AgentId, Seen, Status};
 
 /// A place in the frames.

@@ -6,6 +6,7 @@ use crate::outline::NavPoint;
 use crate::registry::Registry;
 use crate::status::{Failure, NavStatus, answer};
 use crate::work::{Shared, by_all, call};
+use navigant::crowd::internals::VectorInternals as _;
 use navigant::crowd::{self, Agent, Aim, Seen, Status};
 use std::collections::BTreeMap;
 use std::sync::Arc;

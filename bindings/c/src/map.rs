@@ -7,6 +7,7 @@ use crate::registry::Registry;
 use crate::status::{Failure, NavStatus, answer, remember};
 use crate::work::{Shared, by_all, call};
 use navigant::files::{Format, Scene};
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{self, Outline, Point};
 use navigant::search::plane::{FindPath, Path, PathFinder, Query};
 use rayon::prelude::*;

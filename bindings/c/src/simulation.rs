@@ -6,6 +6,7 @@ use crate::registry::Registry;
 use crate::status::{Failure, NavStatus, answer};
 use crate::work::{Shared, by_all, call};
 use navigant::files::FileError;
+use navigant::simulation::internals::SimulationInternals as _;
 use navigant::simulation::{Simulation, embedded};
 use std::ffi::c_char;
 

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// The names of the scenarios that the package brings along.
 #[pyfunction]
 pub(crate) fn scenario_names() -> Vec<&'static str> {
-    embedded::names().collect()
+    navigant::simulation::internals::embedded_names().collect()
 }
 
 /// Who walks where in a scene, and what changes while they do.

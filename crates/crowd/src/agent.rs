@@ -22,13 +22,13 @@ impl AgentId {
     }
 
     /// Its serial number in its source, from 0.
-    pub fn serial(self) -> u32 {
+    pub(crate) fn serial(self) -> u32 {
         self.serial
     }
 
     /// Its place in arrays by agent: agents that are there at the same time have different ones, small and in the order
     /// in which they were added. It is no part of who the agent is, and is used again.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.index as usize
     }
 
@@ -58,7 +58,8 @@ impl std::fmt::Display for AgentId {
 /// use navigant_mesh::{Map, Outline};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [10.0, 10.0]))?;
 /// let mut crowd = Crowd::new(&map);
-/// let id = crowd.add(&map, &Agent::new([2.0, 5.0]).with_aim(Aim::Velocity(Vector::new(1.0, 0.0))))?;
+/// let aim = Aim::Velocity(Vector { x: 1.0, y: 0.0 });
+/// let id = crowd.add(&map, &Agent { aim, ..Agent::new([2.0, 5.0]) })?;
 /// for _ in 0..20 {
 ///     crowd.step(&map, Crowd::DT)?;
 /// }
@@ -194,7 +195,7 @@ impl Agent {
 
     /// The same with another aim.
     #[must_use]
-    pub fn with_aim(self, aim: Aim) -> Agent {
+    pub(crate) fn with_aim(self, aim: Aim) -> Agent {
         Agent { aim, ..self }
     }
 
@@ -213,25 +214,25 @@ impl Agent {
     /// The same who keeps up to this much farther than its radius from the corners it walks around, in metres: at most half of what
     /// a passage leaves. Where routes lead does not change, only how they are followed.
     #[must_use]
-    pub fn with_comfort(self, comfort: f64) -> Agent {
+    pub(crate) fn with_comfort(self, comfort: f64) -> Agent {
         Agent { comfort, ..self }
     }
 
     /// The same in another district.
     #[must_use]
-    pub fn with_district(self, district: u8) -> Agent {
+    pub(crate) fn with_district(self, district: u8) -> Agent {
         Agent { district, ..self }
     }
 
     /// The same with another control: moved by the crowd, by the caller, or a player.
     #[must_use]
-    pub fn with_control(self, control: Control) -> Agent {
+    pub(crate) fn with_control(self, control: Control) -> Agent {
         Agent { control, ..self }
     }
 
     /// The same with another way of avoiding others.
     #[must_use]
-    pub fn with_avoidance(self, avoidance: Avoidance) -> Agent {
+    pub(crate) fn with_avoidance(self, avoidance: Avoidance) -> Agent {
         Agent { avoidance, ..self }
     }
 }

@@ -6,9 +6,9 @@ use crate::models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 ///
 /// ```
 /// use navigant_crowd::{Agent, Avoidance, Orca, SocialForce};
-/// let careful = Avoidance::Orca(Orca { horizon: 6.0, ..Orca::default() });
+/// let far_sighted = Avoidance::Orca(Orca { horizon: 6.0, ..Orca::default() });
 /// let pushed = Avoidance::SocialForce(SocialForce::default());
-/// let agents = [careful, pushed].map(|avoidance| Agent::new([1.0, 1.0]).with_avoidance(avoidance));
+/// let agents = [far_sighted, pushed].map(|avoidance| Agent { avoidance, ..Agent::new([1.0, 1.0]) });
 /// assert_ne!(agents[0].avoidance, agents[1].avoidance);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -19,7 +19,7 @@ use crate::tuning::cells::GRAIN;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::Bounds;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_mesh::internals::{Edited, MapInternals as _};
 use navigant_mesh::{ComponentId, Effect, FaceId, Map};
 use rayon::prelude::*;

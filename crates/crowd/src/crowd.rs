@@ -16,7 +16,7 @@ use crate::route::{Routes, Travel};
 use crate::shared_goals::SharedGoals;
 use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
 use rayon::prelude::*;
@@ -126,7 +126,7 @@ impl Crowd {
     }
 
     /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
-    pub fn set_planning(&mut self, planning: Planning) {
+    pub(crate) fn set_planning(&mut self, planning: Planning) {
         self.planning = planning.or(self.planning);
         // They may see farther now.
         self.columns.travel.iter_mut().for_each(|travel| travel.calm = 0.0);
@@ -135,7 +135,7 @@ impl Crowd {
     /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search
     /// for a better route when it goes. Wider ones search more often. What is not a radius changes nothing.
     #[must_use]
-    pub fn with_widest_radius(self, radius: f64) -> Crowd {
+    pub(crate) fn with_widest_radius(self, radius: f64) -> Crowd {
         let widest = if (0.0..=1e3).contains(&radius) { radius } else { self.widest };
         Crowd { widest, ..self }
     }
@@ -167,6 +167,7 @@ impl Crowd {
     /// add, in any order.
     ///
     /// ```
+    /// use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
     /// use navigant_crowd::{Agent, Crowd};
     /// use navigant_mesh::{Map, Outline};
     ///
@@ -183,7 +184,7 @@ impl Crowd {
     ///
     /// # Errors
     /// [`BadAgent`] says what is wrong with it; nothing is added.
-    pub fn add_from(&mut self, map: &Map, source: u32, agent: &Agent) -> Result<AgentId, BadAgent> {
+    pub(crate) fn add_from(&mut self, map: &Map, source: u32, agent: &Agent) -> Result<AgentId, BadAgent> {
         if *map.lattice() != self.lattice {
             return Err(BadAgent::OtherMap);
         }

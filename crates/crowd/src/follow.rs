@@ -147,7 +147,7 @@ fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_geometry::LatticePoint;
+    use navigant_geometry::internals::LatticePoint;
     use navigant_mesh::Outline;
     use navigant_mesh::internals::MapInternals as _;
 

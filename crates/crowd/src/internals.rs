@@ -6,8 +6,10 @@ pub use crate::orca::lines::{Line, Lines};
 pub use crate::orca::program::solve;
 pub use crate::snapshot::write_checksum;
 
-use crate::{AgentId, Crowd, Seen, UnknownAgent};
+use crate::{Agent, AgentId, Aim, Avoidance, BadAgent, BadState, Control, Crowd, Planning, Seen, UnknownAgent, Vector};
+use navigant_geometry::Point;
 use navigant_geometry::internals::expose;
+use navigant_mesh::Map;
 use rayon::iter::IndexedParallelIterator;
 
 expose! {
@@ -17,5 +19,75 @@ expose! {
         fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_;
         /// A number that follows from an agent's state.
         fn agent_hash(&self, id: AgentId) -> Result<u64, UnknownAgent>;
+        /// How long the rest of an agent's route is, in metres, from corner to corner; 0 for one that has none.
+        ///
+        /// # Errors
+        /// [`UnknownAgent`].
+        fn way_left(&self, id: AgentId) -> Result<f64, UnknownAgent>;
+        /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search
+        /// for a better route when it goes. Wider ones search more often. What is not a radius changes nothing.
+        fn with_widest_radius(self, radius: f64) -> Crowd;
+        /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
+        fn set_planning(&mut self, planning: Planning);
+        /// Whether an agent overlaps a disc of a radius, in metres. Cost: linear in the number of agents.
+        fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool;
+        /// The map and the crowd on it as bytes: [`Map::save`] and [`Crowd::save`] in one.
+        fn save_with_map(&self, map: &Map) -> Vec<u8>;
+        /// A map and the crowd on it that were saved together.
+        ///
+        /// # Errors
+        /// [`BadState`] says what is wrong with the bytes.
+        fn load_with_map(bytes: &[u8]) -> Result<(Map, Crowd), BadState>;
+        /// Changes how fast an agent likes to walk and how fast it can, in metres a second; it keeps its route.
+        ///
+        /// # Errors
+        /// [`BadAgent`]: unknown, or no speed; nothing is changed.
+        fn set_speed(&mut self, id: AgentId, speed: f64, max_speed: f64) -> Result<(), BadAgent>;
+        /// Adds an agent from a source. Its id is the source and a serial number there, so it behaves the same whatever other sources
+        /// add, in any order.
+        ///
+        /// # Errors
+        /// [`BadAgent`] says what is wrong with it; nothing is added.
+        fn add_from(&mut self, map: &Map, source: u32, agent: &Agent) -> Result<AgentId, BadAgent>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Agent`] beyond its public interface.
+    AgentInternals for Agent {
+        /// The same in another district.
+        fn with_district(self, district: u8) -> Agent;
+        /// The same with another aim.
+        fn with_aim(self, aim: Aim) -> Agent;
+        /// The same with another control: moved by the crowd, by the caller, or a player.
+        fn with_control(self, control: Control) -> Agent;
+        /// The same with another way of avoiding others.
+        fn with_avoidance(self, avoidance: Avoidance) -> Agent;
+        /// The same who keeps up to this much farther than its radius from the corners it walks around, in metres: at most half of what
+        /// a passage leaves. Where routes lead does not change, only how they are followed.
+        fn with_comfort(self, comfort: f64) -> Agent;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`AgentId`] beyond its public interface.
+    AgentIdInternals for AgentId {
+        /// Its place in arrays by agent: agents that are there at the same time have different ones, small and in the order
+        /// in which they were added. It is no part of who the agent is, and is used again.
+        fn index(self) -> usize;
+        /// Its serial number in its source, from 0.
+        fn serial(self) -> u32;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Vector`] beyond its public interface.
+    VectorInternals for Vector {
+        /// The same direction with length 1; nothing for a vector without one.
+        fn direction(self) -> Vector;
+        /// Neither coordinate is NaN or infinite.
+        fn is_finite(self) -> bool;
+        /// The vector (x, y).
+        fn new(x: f32, y: f32) -> Self;
     }
 }

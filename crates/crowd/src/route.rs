@@ -3,7 +3,7 @@
 use crate::planning_state::PlanningState;
 use crate::shared_goals::FlowId;
 use crate::tuning::cells::GRAIN;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 use navigant_search::plane::{Path, Turn};
 use rayon::prelude::*;

@@ -14,7 +14,7 @@
 use crate::route::{Bend, bends_of, length_by};
 use crate::tuning::follow::{CORNER_DISTANCE, SLIDING_RADIUS};
 use crate::tuning::planning::{PIECE, PIECE_EXPANSIONS};
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_mesh::Map;
 use navigant_mesh::internals::{MapInternals as _, Room};
 use navigant_search::graph::Budget;

@@ -13,7 +13,7 @@ use crate::tuning::follow::SLIDING_RADIUS;
 use crate::tuning::standing::{
     AHEAD, MAX_AGENTS, MAX_TESTS, PASSING_DISTANCE, POINT_DISTANCE, POINTS, REJOIN_WITHIN, STILL, TEST_COST,
 };
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
 use navigant_mesh::internals::Room;

@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 ///
 /// ```
 /// use navigant_crowd::Vector;
-/// let velocity = Vector::new(0.9, 1.2);
+/// let velocity = Vector { x: 0.9, y: 1.2 };
 /// assert_eq!(velocity.length(), 1.5);
 /// assert_eq!((velocity * 2.0).length(), 3.0);
 /// ```
@@ -24,7 +24,7 @@ impl Vector {
 
     /// The vector (x, y).
     #[inline]
-    pub const fn new(x: f32, y: f32) -> Vector {
+    pub(crate) const fn new(x: f32, y: f32) -> Vector {
         Vector { x, y }
     }
 
@@ -60,7 +60,7 @@ impl Vector {
 
     /// The same direction with length 1; nothing for a vector without one.
     #[inline]
-    pub fn direction(self) -> Vector {
+    pub(crate) fn direction(self) -> Vector {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { Vector::ZERO }
     }
@@ -74,7 +74,7 @@ impl Vector {
 
     /// Neither coordinate is NaN or infinite.
     #[inline]
-    pub fn is_finite(self) -> bool {
+    pub(crate) fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
     }
 }

@@ -19,7 +19,7 @@ use crate::vector::Vector;
 use crate::walls::WallFinder;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
-use navigant_mesh::internals::{MapInternals as _, Room};
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _, Room};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -9,7 +9,7 @@ use crate::orca::{Course, SeenWall};
 use crate::tuning::cells::REMEMBERED_SQUARES;
 use crate::vector::Vector;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{EdgeIdInternals as _, IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
 
 /// A wall as seen from the free side, in steps of the lattice; a point where both ends are the same.

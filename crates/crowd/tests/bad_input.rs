@@ -1,8 +1,11 @@
 //! What cannot be is refused with its reason, and changes nothing.
 
-use navigant_crowd::internals::CrowdInternals as _;
+use navigant_crowd::internals::{
+    AgentIdInternals as _, AgentInternals as _, CrowdInternals as _, VectorInternals as _,
+};
 use navigant_crowd::{Agent, Aim, Avoidance, BadAgent, BadAim, BadStep, Crowd, Orca, UnknownAgent, Vector};
 use navigant_crowd::{CollisionFreeSpeed, Notice, Planning, SocialForce, Vision};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 
 fn hall() -> Map {

@@ -1,5 +1,6 @@
 //! Routes with room: agents who keep farther from corners than they must.
 
+use navigant_crowd::internals::AgentInternals as _;
 use navigant_crowd::{Agent, Crowd, Status};
 use navigant_mesh::{Map, Outline, Point};
 

@@ -3,10 +3,13 @@
 //!
 //! The lists of fields are complete: a type with a field that is not in its list does not compile.
 
+use navigant_crowd::internals::AgentInternals as _;
+use navigant_crowd::internals::{CrowdInternals as _, VectorInternals as _};
 use navigant_crowd::{
     Agent, Aim, Avoidance, BadStep, CollisionFreeSpeed, Control, Crowd, Notice, Orca, Planning, SocialForce, Vector,
     Vision, Weidmann,
 };
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 
 const BAD: [f64; 16] = [

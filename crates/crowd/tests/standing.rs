@@ -1,5 +1,6 @@
 //! Those who stand in the way are walked around.
 
+use navigant_crowd::internals::AgentInternals as _;
 use navigant_crowd::{Agent, Avoidance, Crowd, Status};
 use navigant_mesh::{Map, Outline};
 

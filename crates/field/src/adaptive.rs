@@ -7,6 +7,7 @@ use crate::network::{Network, State, Step, Words};
 use crate::over_map::BadMapField;
 use crate::solution::{Solution, TooFar};
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::Map;
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
 use navigant_mesh::internals::AdaptiveGridInternals as _;

@@ -37,7 +37,7 @@ impl Format {
     /// assert_eq!(Format::of("a.txt", b"[SCALE]\n1.0\n"), Some(Format::PolygonList));
     /// assert_eq!(Format::of("a.txt", b"Dear Sir"), None);
     /// ```
-    pub fn of(path: impl AsRef<Path>, bytes: &[u8]) -> Option<Format> {
+    pub(crate) fn of(path: impl AsRef<Path>, bytes: &[u8]) -> Option<Format> {
         match extension(path.as_ref()).as_deref() {
             Some("geojson" | "json") => Some(Format::GeoJson),
             Some("wkt") => Some(Format::Wkt),
@@ -48,7 +48,7 @@ impl Format {
     }
 
     /// The format to write a file in, by its extension; `None` where no writer has it.
-    pub fn to_write(path: impl AsRef<Path>) -> Option<Format> {
+    pub(crate) fn to_write(path: impl AsRef<Path>) -> Option<Format> {
         match extension(path.as_ref()).as_deref() {
             Some("geojson" | "json") => Some(Format::GeoJson),
             Some("wkt") => Some(Format::Wkt),

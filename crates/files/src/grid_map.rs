@@ -18,7 +18,7 @@
 //! encloses free cells: one may count obstacles, move or remove them. The free space is exactly the walkable cells;
 //! two that touch at a corner only do not connect, and two blocked cells that touch at a corner leave no gap.
 //!
-//! Formats that know no obstacles with holes get the walkable regions instead ([`crate::convert`]): the same free space.
+//! Formats that know no obstacles with holes get the walkable regions instead (`navigant convert`): the same free space.
 //!
 //! Described in N. Sturtevant, "Benchmarks for Grid-Based Pathfinding" (2012).
 

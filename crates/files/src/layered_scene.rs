@@ -1,5 +1,6 @@
 //! Scenes of several layers, as files have them.
 
+use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -103,7 +104,7 @@ impl LayeredScene {
     ///
     /// # Errors
     /// [`FileError`] names the place and the reason.
-    pub fn parse(bytes: &[u8]) -> Result<LayeredScene, FileError> {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<LayeredScene, FileError> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(FileError::plain(Reason::FileTooLarge));
         }

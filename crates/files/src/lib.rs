@@ -23,7 +23,7 @@
 //! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
 //! | settings of runs along a roadmap (`density_settings`) | `.toml` | yes | no | not a scene: search, replanning strategy, density parameters |
 //! | trajectory ([`trajectory`]) | `.parquet`, `.sqlite` | yes | yes | not a scene: where everyone was in a run |
-//! | query list ([`csv_queries`]) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
+//! | query list (`csv_queries`) | `.csv` | yes | no | not a scene: points to go between, and known lengths |
 //!
 //! A `.txt` or a file without a telling extension is recognised by how it begins. One call reads a scene, one converts:
 //!
@@ -47,7 +47,7 @@
 // Without the feature `internals` nobody uses what only the other crates need.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
-pub mod csv_queries;
+mod csv_queries;
 mod density_settings;
 pub mod error;
 pub mod format;
@@ -87,4 +87,4 @@ pub use error::{FileError, Reason, TextPosition};
 pub use format::Format;
 pub use layered_scene::{BadLayeredScene, BuiltLayers, LayeredScene, SceneLayer};
 pub use scenario::Scenario;
-pub use scene::{Built, Scene, SceneObstacle, SceneRegion, convert};
+pub use scene::{Built, Scene, SceneObstacle, SceneRegion};

@@ -1,6 +1,7 @@
 //! Paths as ROS messages: `nav_msgs/msg/Path` in CDR, little-endian, as ROS 2 sends and records it.
 
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 
 /// When a message was made: seconds and nanoseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Scenes: floors to walk on and obstacles on them, as files have them.
 
+use navigant_geometry::internals::PointInternals as _;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -77,7 +78,7 @@ impl From<Outline> for SceneObstacle {
 }
 
 impl Scene {
-    /// Reads a scene from a file, in the format that [`Format::of`] tells; a `.yaml` is a [ROS map](crate::ros_map), of which cells of
+    /// Reads a scene from a file, in the format that its extension tells, or how it begins; a `.yaml` is a [ROS map](crate::ros_map), of which cells of
     /// which nothing is known are not free.
     ///
     /// # Errors
@@ -171,13 +172,13 @@ impl Scene {
     }
 
     /// The box around all floors, obstacles and regions; `None` for a scene without points.
-    pub fn bounds(&self) -> Option<Bounds> {
+    pub(crate) fn bounds(&self) -> Option<Bounds> {
         let points = self.outlines().flat_map(Outline::rings).flatten();
         Bounds::of(points.copied())
     }
 
     /// All its outlines: the floors, then the obstacles, then the regions.
-    pub fn outlines(&self) -> impl Iterator<Item = &Outline> {
+    pub(crate) fn outlines(&self) -> impl Iterator<Item = &Outline> {
         let obstacles = self.obstacles.iter().map(|o| &o.outline);
         self.floors.iter().chain(obstacles).chain(self.regions.iter().map(|r| &r.outline))
     }

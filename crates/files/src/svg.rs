@@ -1,5 +1,6 @@
 //! Pictures of maps, as SVG.
 
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::internals::{MapInternals as _, RegionsInternals as _};
 use navigant_mesh::{FaceId, Map};

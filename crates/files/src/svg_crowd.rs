@@ -1,6 +1,7 @@
 //! Pictures of crowds, as SVG: how dense it was where, and the paths that were walked.
 
 use crate::svg::{Frame, Style};
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::Map;
 use std::fmt::Write;
@@ -17,6 +18,7 @@ const LEGEND: f64 = 64.0;
 /// How many people were where, counted in square cells, over some time.
 ///
 /// ```
+/// # use navigant_files::internals::DensityInternals as _;
 /// use navigant_files::svg_crowd::Density;
 /// use navigant_mesh::{Map, Outline, Point};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
@@ -58,7 +60,7 @@ impl Density {
     }
 
     /// People to a square metre around a place, on average over all times that were counted.
-    pub fn at(&self, p: Point) -> f64 {
+    pub(crate) fn at(&self, p: Point) -> f64 {
         self.cell(p).and_then(|cell| self.counts.get(cell)).map_or(0.0, |&count| self.per_square_metre(count))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::svg::{Frame, Style};
 use crate::svg_planar::finish;
-use navigant_mesh::internals::HybridGraphInternals as _;
+use navigant_mesh::internals::{HybridGraphInternals as _, MapGridInternals as _};
 use navigant_mesh::roadmap::{HybridGraph, Roadmap};
 use navigant_mesh::{CellId, Map, MapGrid};
 use std::fmt::Write;

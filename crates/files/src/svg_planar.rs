@@ -2,7 +2,9 @@
 
 use crate::svg::{Frame, Style, draw};
 use navigant_mesh::{Map, Point};
-use navigant_search::plane::{Curve, Isochrone, ShortestPathMap};
+use navigant_search::internals::Curve;
+use navigant_search::internals::ShortestPathMapInternals as _;
+use navigant_search::plane::{Isochrone, ShortestPathMap};
 use std::fmt::Write;
 
 const STRAIGHT: &str = "#2f7d4f";

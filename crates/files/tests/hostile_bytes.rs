@@ -1,7 +1,8 @@
 //! Whatever the bytes: a scene that keeps the readers' promises, or a typed error. Never a panic.
 
-use navigant_files::csv_queries::parse_queries;
+use navigant_files::internals::{FormatInternals as _, SceneInternals as _, parse_queries};
 use navigant_files::{FileError, Format, Reason, Scene};
+use navigant_geometry::internals::PointInternals as _;
 
 /// The fixtures, one of each format.
 const FIXTURES: [(Format, &[u8]); 6] = [

@@ -1,6 +1,10 @@
 //! GeoJSON with layers: what is read, what is refused and why, and that no bytes make it panic.
 
+use navigant_files::internals::LayeredSceneInternals as _;
 use navigant_files::{BadLayeredScene, FileError, Format, LayeredScene, Reason, Scene};
+use navigant_mesh::internals::{
+    HeightInternals as _, IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _,
+};
 use navigant_mesh::{BadLayers, BadSeam, Height, LayerId};
 
 const TWO_FLOORS: &str = include_str!("fixtures/two_floors.geojson");

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use navigant_files::{Reason, Scene, convert};
+use navigant_files::internals::convert;
+use navigant_files::{Reason, Scene};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)

@@ -1,6 +1,7 @@
 //! ROS maps: every mode, threshold, negate and origin comes back pixel for pixel; bad ones are named.
 
 use navigant_files::Scene;
+use navigant_files::internals::RosMapInternals as _;
 use navigant_files::ros_map::{Mode, RosMap, Unknown};
 use navigant_mesh::{Map, Outline};
 use std::path::PathBuf;

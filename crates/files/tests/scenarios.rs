@@ -1,6 +1,7 @@
 //! Scenarios: what is read, and what is refused with its line and its key.
 
 use navigant_crowd::Notice;
+use navigant_files::internals::ScenarioInternals as _;
 use navigant_files::scenario::{EditKind, Goal, OnArrival};
 use navigant_files::{Reason, Scenario};
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use navigant_files::csv_queries::{ReferenceLength, read_queries};
-use navigant_files::{Format, Scene, convert};
+use navigant_files::internals::convert;
+use navigant_files::internals::{FormatInternals as _, ReferenceLength, read_queries};
+use navigant_files::{Format, Scene};
 use navigant_geometry::{Outline, Point};
 
 /// A folder of the shared data; prints a line where it is missing.

@@ -3,12 +3,13 @@
 //! Every crate of the workspace has such a module. Types that users do not see are re-exported from it; methods that they do not
 //! see are private to the crate (`pub(crate)`), and listed here as a trait that [`expose!`] writes.
 
+pub use crate::lattice::{LatticePoint, OffLattice};
 pub use crate::measure::{distance_to_segment, nearest_on_segment};
 pub use crate::offset::Offset;
 pub use crate::outline::Loops;
 pub use crate::predicates::{in_circle, in_circle_around, is_root_below, orient};
 pub use crate::segment::{Band, Segment};
-use crate::{Bounds, Lattice, Point};
+use crate::{BadExtent, Bounds, Lattice, Outline, Point};
 
 /// Declares a trait whose methods call those of the same name of a type, which are private to the type's crate.
 ///
@@ -67,6 +68,22 @@ expose! {
     LatticeInternals for Lattice {
         /// A point of the world in lattice steps, not rounded.
         fn steps(&self, p: Point) -> [f64; 2];
+        /// The lattice for a world of the given extent.
+        ///
+        /// # Errors
+        /// [`BadExtent`] when the box is not finite, is a single point, or is beyond 1e±200 m.
+        fn covering(world: Bounds) -> Result<Lattice, BadExtent>;
+        /// The point of the world at (0, 0).
+        fn origin(&self) -> Point;
+        /// The box of the world that has lattice points.
+        fn reach(&self) -> Bounds;
+        /// The lattice point whose half-open pixel holds `p`.
+        ///
+        /// # Errors
+        /// [`OffLattice`] when `p` is not finite or out of reach.
+        fn snap(&self, p: Point) -> Result<LatticePoint, OffLattice>;
+        /// The point of the world at a lattice point.
+        fn world(&self, p: LatticePoint) -> Point;
     }
 }
 
@@ -80,5 +97,23 @@ expose! {
     BoundsInternals for Bounds {
         /// Grows the box until it holds `p`.
         fn include(&mut self, p: impl Into<Point>);
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Point`] beyond its public interface.
+    PointInternals for Point {
+        /// Neither coordinate is NaN or infinite.
+        fn is_finite(self) -> bool;
+        /// The point `t` of the way to `other`: `self` at 0, `other` at 1.
+        fn lerp(self, other: Point, t: f64) -> Point;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Outline`] beyond its public interface.
+    OutlineInternals for Outline {
+        /// The same outline moved by `(dx, dy)` metres.
+        fn translated(&self, dx: f64, dy: f64) -> Self;
     }
 }

@@ -26,12 +26,12 @@ impl LatticePoint {
 /// translating a scene by multiples of the step changes nothing but the origin. A 1 km world has steps of 15 µm.
 ///
 /// ```
-/// use navigant_geometry::{Bounds, Lattice, Point};
-/// let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1000.0, 1000.0) };
-/// let lattice = Lattice::covering(world)?;
+/// # use navigant_geometry::internals::LatticeInternals as _;
+/// # use navigant_geometry::{Bounds, Lattice, Point};
+/// # let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1000.0, 1000.0) };
+/// # let lattice = Lattice::covering(world)?;
+/// // Of a map of one square kilometre: `map.lattice()`.
 /// assert_eq!(lattice.step(), 2f64.powi(-16));
-/// let p = lattice.snap(Point::new(12.5, 7.25))?;
-/// assert_eq!(lattice.world(p), Point::new(12.5, 7.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +115,7 @@ impl Lattice {
     ///
     /// # Errors
     /// [`BadExtent`] when the box is not finite, is a single point, or is beyond 1e±200 m.
-    pub fn covering(world: Bounds) -> Result<Lattice, BadExtent> {
+    pub(crate) fn covering(world: Bounds) -> Result<Lattice, BadExtent> {
         for corner in [world.min, world.max] {
             if !corner.is_finite() {
                 return Err(BadExtent::NotFinite(corner));
@@ -155,12 +155,12 @@ impl Lattice {
     }
 
     /// The point of the world at (0, 0).
-    pub fn origin(&self) -> Point {
+    pub(crate) fn origin(&self) -> Point {
         self.origin
     }
 
     /// The box of the world that has lattice points.
-    pub fn reach(&self) -> Bounds {
+    pub(crate) fn reach(&self) -> Bounds {
         let r = Self::REACH;
         Bounds { min: self.world(LatticePoint::new(-r, -r)), max: self.world(LatticePoint::new(r, r)) }
     }
@@ -174,7 +174,7 @@ impl Lattice {
     ///
     /// # Errors
     /// [`OffLattice`] when `p` is not finite or out of reach.
-    pub fn snap(&self, p: Point) -> Result<LatticePoint, OffLattice> {
+    pub(crate) fn snap(&self, p: Point) -> Result<LatticePoint, OffLattice> {
         if !p.is_finite() {
             return Err(OffLattice::NotFinite(p));
         }
@@ -187,7 +187,7 @@ impl Lattice {
     }
 
     /// The point of the world at a lattice point.
-    pub fn world(&self, p: LatticePoint) -> Point {
+    pub(crate) fn world(&self, p: LatticePoint) -> Point {
         Point::new(self.origin.x + f64::from(p.x) * self.step, self.origin.y + f64::from(p.y) * self.step)
     }
 }

@@ -38,6 +38,6 @@ mod point;
 mod predicates;
 mod segment;
 
-pub use lattice::{BadExtent, Lattice, LatticePoint, OffLattice};
+pub use lattice::{BadExtent, Lattice};
 pub use outline::{BadOutline, Outline, Role};
 pub use point::{Bounds, Point};

@@ -25,7 +25,7 @@ impl Point {
     }
 
     /// Neither coordinate is NaN or infinite.
-    pub fn is_finite(self) -> bool {
+    pub(crate) fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
     }
 
@@ -35,7 +35,7 @@ impl Point {
     }
 
     /// The point `t` of the way to `other`: `self` at 0, `other` at 1.
-    pub fn lerp(self, other: Point, t: f64) -> Point {
+    pub(crate) fn lerp(self, other: Point, t: f64) -> Point {
         Point::new(self.x + (other.x - self.x) * t, self.y + (other.y - self.y) * t)
     }
 }

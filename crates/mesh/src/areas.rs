@@ -18,6 +18,7 @@ use std::ops::Range;
 /// Where regions overlap, the one that came last lies on top, as in a drawing.
 ///
 /// ```
+/// # use navigant_mesh::internals::AreaMeshInternals as _;
 /// use navigant_mesh::{AreaMesh, Map, Outline};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
 /// map.insert_region("grass", &Outline::rectangle([20.0, 10.0], [50.0, 40.0]))?;
@@ -122,7 +123,7 @@ impl AreaMesh {
     }
 
     /// The kind of the topmost region at a point, if there is any.
-    pub fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
+    pub(crate) fn kind_at(&self, p: impl Into<Point>) -> Option<&str> {
         let location = self.mesh.locate(p)?;
         self.mesh.faces_at(location).find_map(|f| Some(self.kinds[*self.kinds_over(f).last()?].as_str()))
     }

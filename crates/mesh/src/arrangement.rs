@@ -16,8 +16,9 @@ mod saved;
 use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::triangulation::{Location, Triangulation};
 use crate::walls::{SegmentId, Walls};
+use navigant_geometry::Role;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Segment;
-use navigant_geometry::{LatticePoint, Role};
 
 /// An input segment and the shape that owns it.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Overlapping pairs of boxes, by a uniform grid.
 
 use crate::tuning::box_pairs::{ALL_PAIRS, CELLS_PER_BOX, PAIRS_PER_BOX};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 
 /// A closed box of the lattice.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,9 @@
 use crate::arrangement::Arrangement;
 use crate::ids::{LayerId, VertexId};
 use crate::tuning::brio::{CURVE_BITS, LAST_ROUND};
+use navigant_geometry::Role;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Loops;
-use navigant_geometry::{LatticePoint, Role};
 use std::ops::Range;
 
 /// Heats both ends of every segment of some chains in a layer and returns their vertices, in the order of the segments.

@@ -2,6 +2,7 @@
 
 use crate::arrangement::Arrangement;
 use crate::ids::{FaceId, ObstacleId};
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Lattice, Point};
 
 /// What an edit can do to the lengths of shortest paths, up to rounding.
@@ -48,7 +49,7 @@ pub struct Nudged {
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0]))?;
 /// map.insert(&Outline::rectangle([10.0, 10.0], [12.0, 12.0]))?;
 /// let change = map.change();
-/// assert_eq!((change.effect, change.faces_touched() < 20), (Effect::Lengthens, true));
+/// assert_eq!((change.effect, change.added.len() < 20), (Effect::Lengthens, true));
 /// assert!(change.region.is_some_and(|region| region.contains([11.0, 11.0])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,7 +73,7 @@ pub struct Change {
 
 impl Change {
     /// How many faces the edit touched: those that came or changed their meaning.
-    pub fn faces_touched(&self) -> usize {
+    pub(crate) fn faces_touched(&self) -> usize {
         self.added.len()
     }
 

@@ -96,6 +96,7 @@ impl Map {
     /// one of the first free face around it.
     ///
     /// ```
+    /// use navigant_mesh::internals::MapInternals as _;
     /// use navigant_mesh::{Map, Outline};
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
     /// map.insert(&Outline::polyline([[10.0, 0.0], [10.0, 10.0]]))?;
@@ -103,7 +104,7 @@ impl Map {
     /// assert_ne!(map.component_at([2.0, 2.0]), map.component_at([12.0, 2.0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn component_at(&self, p: impl Into<Point>) -> Option<ComponentId> {
+    pub(crate) fn component_at(&self, p: impl Into<Point>) -> Option<ComponentId> {
         self.faces_at(self.locate(p)?).find_map(|f| self.components().of(f))
     }
 

@@ -8,6 +8,7 @@
 
 use crate::change::{Change, Effect};
 use crate::tuning::journal::MAX_EDITED;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Lattice};
 use std::collections::VecDeque;
 

@@ -14,8 +14,9 @@ use crate::errors::BadMap;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::shapes::Kind;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{self, Loops, Segment, orient};
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Point};
+use navigant_geometry::{BadOutline, Lattice, Point};
 use std::ops::Range;
 
 /// The border of the union of some floors, whose chains come first in `loops`, counter-clockwise around it; `None` if the

@@ -89,18 +89,23 @@ impl Grid {
         Ok(Grid { width, height, weights, moves: vec![0; expected], weighted, strides }.linked())
     }
 
+    /// Width and height in cells; ids are the numbers below their product.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
     /// Width in cells.
-    pub fn width(&self) -> u32 {
+    pub(crate) fn width(&self) -> u32 {
         self.width
     }
 
     /// Height in cells.
-    pub fn height(&self) -> u32 {
+    pub(crate) fn height(&self) -> u32 {
         self.height
     }
 
     /// How many cells there are; their ids are the numbers below it.
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.weights.len()
     }
 
@@ -120,7 +125,7 @@ impl Grid {
     }
 
     /// The weight of a cell: `None` where it is blocked or off the grid.
-    pub fn weight(&self, cell: Cell) -> Option<NonZeroU8> {
+    pub(crate) fn weight(&self, cell: Cell) -> Option<NonZeroU8> {
         self.id(cell).and_then(|id| NonZeroU8::new(self.weights[id.0 as usize]))
     }
 

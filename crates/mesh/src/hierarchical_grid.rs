@@ -7,7 +7,7 @@
 use crate::ids::VertexId;
 use crate::saved::{BadSave, Reader, Writer};
 use crate::tuning::hierarchical_grid::{FINEST_BITS, VERTICES_PER_CELL};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 
 const EMPTY: u32 = u32::MAX;
 /// log₂ of the square's side.

@@ -1,5 +1,8 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
+mod graphs;
+
+pub use crate::axis::retract::Retraction;
 pub use crate::axis::site::Site;
 pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_below, leeway};
 pub use crate::components::Components;
@@ -11,16 +14,15 @@ pub use crate::pinches::Pinches;
 pub use crate::roadmap::graph::Former;
 pub use crate::saved::write_checksum;
 pub use crate::sight::{Passing, RayEnd};
+pub use graphs::*;
 
 use crate::axis::{ArcId, NodeId, OnArc};
-use crate::grid::Direction;
-use crate::grid::{AdaptiveGrid, QuadId};
-use crate::roadmap::{AxisGraph, BadQuadTree, ConvexCells, HybridGraph, ProbabilisticRoadmap, QuadTreeMesh, Sampling};
 use crate::{
-    AreaMesh, Axis, Bounds, Cell, CellId, Change, ComponentId, EdgeId, FaceId, Grid, LatticePoint, LayerId, LayeredMap,
-    Location, Map, MapGrid, NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Roadmap, UnknownObstacle,
-    VertexId, WaypointId,
+    AreaMesh, Axis, BadRegion, Bounds, Change, ComponentId, EdgeId, FaceId, Height, LayerId, LayeredMap, Location, Map,
+    NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Role, Seam, SeamId, UnknownObstacle, VertexId,
+    WaypointId,
 };
+pub use navigant_geometry::internals::{LatticeInternals, LatticePoint, PointInternals};
 use navigant_geometry::internals::{Offset, expose};
 
 expose! {
@@ -105,6 +107,38 @@ expose! {
         fn face_of(&self, place: Offset) -> Option<FaceId>;
         /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
         fn component_areas(&self) -> Vec<(ComponentId, f64)>;
+        /// The component that a point lies in; `None` where one cannot stand. Where a point on walls borders several, the
+        /// one of the first free face around it.
+        fn component_at(&self, p: impl Into<Point>) -> Option<ComponentId>;
+        /// Whether an obstacle is in the map.
+        fn contains(&self, id: ObstacleId) -> bool;
+        /// The floors' outlines as they lie on the lattice, in the order of their slots: rings closed implicitly.
+        fn floors(&self) -> impl Iterator<Item = Vec<(Role, Vec<Point>)>> + '_;
+        /// The walkable point nearest to `p`, but for a step of the lattice: `p` itself where one can stand there. `None` when nothing
+        /// is walkable at all or `p` is not a number. [`Map::is_walkable`] is true of the answer.
+        fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point>;
+        /// The vertex an edge leads to.
+        fn target(&self, e: EdgeId) -> VertexId;
+        /// How many vertices there are, the four corners of the lattice's square included.
+        fn vertex_count(&self) -> usize;
+        /// How many faces there are.
+        fn face_count(&self) -> usize;
+        /// The length of arrays indexed by `VertexId::index`.
+        fn vertex_slots(&self) -> usize;
+        /// The length of arrays indexed by `FaceId::index`.
+        fn face_slots(&self) -> usize;
+        /// The map's memory in bytes, without spare capacity and without its journal.
+        fn memory_bytes(&self) -> usize;
+        /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
+        /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
+        /// by: so there is room at every point of a disc's path.
+        fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool;
+        /// All vertices but the corners of the lattice's square.
+        fn vertices(&self) -> impl Iterator<Item = VertexId> + '_;
+        /// How many edits the map has seen.
+        fn version(&self) -> u64;
+        /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
+        fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_;
     }
 }
 
@@ -121,6 +155,24 @@ expose! {
         /// # Errors
         /// [`UnknownObstacle`].
         fn layer_of(&self, id: ObstacleId) -> Result<LayerId, UnknownObstacle>;
+        /// The height of a layer; `None` if there is no such layer.
+        fn height(&self, layer: LayerId) -> Option<Height>;
+        /// The seams as they are on the lattice, in the order they were given.
+        fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_;
+        /// Whether one gets through any part of a seam; false if there is no such seam.
+        fn is_open(&self, seam: SeamId) -> bool;
+        /// The walkable area of all layers together, in plan, in square metres.
+        fn free_area(&self) -> f64;
+        /// All obstacles, in the order of their slots.
+        fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_;
+        /// What the latest edit did, on all layers: its region is in plan.
+        fn change(&self) -> &Change;
+        /// Which version of which map this is.
+        fn revision(&self) -> Revision;
+        /// All layers.
+        fn layers(&self) -> impl ExactSizeIterator<Item = LayerId>;
+        /// Whether one can walk from one point to another.
+        fn are_connected(&self, from: (LayerId, impl Into<Point>), to: (LayerId, impl Into<Point>)) -> bool;
     }
 }
 
@@ -143,6 +195,8 @@ expose! {
         fn is_wall(&self, e: EdgeId) -> bool;
         /// Whether a triangle lies on a floor and in no obstacle.
         fn is_walkable(&self, f: FaceId) -> bool;
+        /// The kind of the topmost region at a point, if there is any.
+        fn kind_at(&self, p: impl Into<Point>) -> Option<&str>;
     }
 }
 
@@ -167,6 +221,11 @@ expose! {
         fn change(&self) -> &Change;
         /// What the edits of regions since a revision did, the oldest first, as by [`Map::changes_since`].
         fn changes_since(&self, since: Revision) -> Result<impl ExactSizeIterator<Item = &Change>, NotFollowed>;
+        /// A region's outline as it lies on the lattice: rings closed implicitly, lines open.
+        ///
+        /// # Errors
+        /// [`BadRegion::Unknown`].
+        fn outline(&self, id: RegionId) -> Result<Vec<(Role, Vec<Point>)>, BadRegion>;
     }
 }
 
@@ -175,7 +234,7 @@ expose! {
     AxisInternals for Axis {
         /// The revision of the map that it is the medial axis of.
         fn revision(&self) -> Revision;
-        /// The length of arrays indexed by [`NodeId::index`].
+        /// The length of arrays indexed by `NodeId::index`.
         fn node_slots(&self) -> usize;
         /// Its memory in bytes, without spare capacity: some 470 a node, 900 for each vertex of a city. Cost: a pass over it.
         fn memory_bytes(&self) -> usize;
@@ -197,180 +256,93 @@ expose! {
         fn affected(&self) -> &[FaceId];
         /// Whether there is a node with this id.
         fn is_node(&self, n: NodeId) -> bool;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`Grid`] beyond its public interface.
-    GridInternals for Grid {
-        /// Whether every walkable cell has weight 1, so that only lengths count.
-        fn is_unweighted(&self) -> bool;
-        /// The steps worth taking on a path that came to a cell by a step from `parent`; all of them if it did not.
-        fn steps_onward(&self, parent: CellId, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_;
-        /// The directions worth taking on a path that came to a cell in a direction; all of them if it begins there. See
-        /// [`steps_onward`](Self::steps_onward).
-        fn directions_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = Direction>;
-        /// The [directions worth taking](Self::directions_onward), and the cells they lead to.
-        fn moves_onward(&self, from: CellId, came: Option<Direction>) -> impl Iterator<Item = (Direction, CellId)> + '_;
-        /// By cell, row by row: its weight; 0 where it is blocked.
-        fn weights(&self) -> &[u8];
-        /// By cell: the set of directions in which a step leads from it, one bit each in the order of [`Direction::ALL`]. Compare with a
-        /// copy to see what an edit has changed.
-        fn move_sets(&self) -> &[u8];
-        /// Whether a step leads from a cell in a direction.
-        fn can_step(&self, from: Cell, direction: Direction) -> bool;
-        /// The directions in which a step leads from a cell, clockwise from north.
-        fn directions(&self, from: CellId) -> impl Iterator<Item = Direction>;
-        /// The cell one step away in a direction and what the step costs, if one may take it.
-        fn step(&self, from: CellId, direction: Direction) -> Option<(CellId, f64)>;
-        /// The cell `steps` steps away in a direction and their cost, if none of them is blocked.
-        fn run(&self, from: CellId, direction: Direction, steps: u32) -> Option<(CellId, f64)>;
-        /// The octile distance between two cells: a lower bound on the cost between them, and a consistent heuristic. `None` if either
-        /// is off the grid.
-        fn octile(&self, a: CellId, b: CellId) -> Option<f64>;
-        /// The length of a path in cells, from its numbers of straight and diagonal steps. `None` if two cells that follow
-        /// each other are not joined by a step.
-        fn length(&self, path: &[CellId]) -> Option<f64>;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`AdaptiveGrid`] beyond its public interface.
-    AdaptiveGridInternals for AdaptiveGrid {
-        /// The length of arrays by square.
-        fn slots(&self) -> usize;
-        /// Whether there is an open square with this id.
-        fn is_open(&self, id: QuadId) -> bool;
-        /// The size of a cell, in metres.
-        fn cell_size(&self) -> f64;
-        /// The radius of the discs that it is for, in metres.
-        fn radius(&self) -> f64;
-        /// The squares that the edits caught up with last have opened, closed, or given other edges, sorted. Just made: all.
-        fn affected(&self) -> &[QuadId];
-    }
-}
-
-expose! {
-    /// What the other crates need of [`MapGrid`] beyond its public interface.
-    MapGridInternals for MapGrid {
-        /// The directions in which a step leads from a cell, clockwise from north.
-        fn directions(&self, from: CellId) -> impl Iterator<Item = Direction>;
-        /// Width in cells.
-        fn width(&self) -> u32;
-        /// Height in cells.
-        fn height(&self) -> u32;
-        /// How many cells are open.
-        fn open_count(&self) -> usize;
-        /// The size of a cell, in metres.
-        fn cell_size(&self) -> f64;
-        /// The radius of the discs that it is for, in metres.
-        fn radius(&self) -> f64;
-        /// Column and row of a cell; `None` if there is no such cell.
-        fn cell(&self, id: CellId) -> Option<Cell>;
-        /// By cell: the set of directions in which a step leads from it, one bit each in the order of `Direction::ALL`.
-        fn move_sets(&self) -> &[u8];
-        /// The top left corner of the first cell.
-        fn top_left(&self) -> Point;
-        /// How many cells a grid with cells of a size has.
+        /// How many nodes there are.
+        fn node_count(&self) -> usize;
+        /// The position of a node; the middle of the lattice for an id that names none, as those of other axes and of removed nodes.
+        fn point(&self, n: NodeId) -> Point;
+        /// The clearance at a node in metres; 0 in a corner, and for an id that names none.
+        fn clearance(&self, n: NodeId) -> f64;
+        /// The node an arc starts at.
+        fn origin(&self, arc: ArcId) -> NodeId;
+        /// The node an arc leads to.
+        fn target(&self, arc: ArcId) -> NodeId;
+        /// The place of an arc where the clearance is least.
+        fn narrowest(&self, arc: ArcId) -> OnArc;
+        /// The axis of a map as it is now.
+        fn of(map: &Map) -> Axis;
+        /// Takes in all edits of its map since it was up to date, by [`Map::changes_since`]. If these are forgotten, or if it is another
+        /// map, the axis is rebuilt.
         ///
-        /// # Errors
-        /// [`BadMapGrid`](crate::grid::BadMapGrid).
-        fn count(map: &Map, size: f64) -> Result<usize, crate::grid::BadMapGrid>;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`Roadmap`] beyond its public interface.
-    RoadmapInternals for Roadmap {
-        /// The length of arrays indexed by [`WaypointId::index`].
-        fn slots(&self) -> usize;
-        /// What the latest edit affected, sorted: the waypoints that came, went, or have other edges than before. In a roadmap
-        /// that was just built these are all.
-        fn affected(&self) -> &[WaypointId];
-        /// What the affected waypoints were before the latest edit, those that came with it apart.
-        fn former(&self) -> &[Former];
-        /// The box around the affected waypoints that are there; `None` if there are none.
-        fn affected_bounds(&self) -> Option<Bounds>;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`AxisGraph`] beyond its public interface.
-    AxisGraphInternals for AxisGraph {
-        /// How many vertices the axis has, wide enough or not.
-        fn vertex_count(&self) -> usize;
-        /// How many edges the axis has between them, wide enough or not.
-        fn edge_count(&self) -> usize;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`ConvexCells`] beyond its public interface.
-    ConvexCellsInternals for ConvexCells {
-        /// Whether an edge lies inside a cell.
-        fn is_inside(&self, e: EdgeId) -> bool;
-        /// How many cells there are in the map they were made for: a pass over its faces. Of another map it means nothing.
-        fn count(&self, map: &Map) -> usize;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`HybridGraph`] beyond its public interface.
-    HybridGraphInternals for HybridGraph {
-        /// The ends of the highways from a cell, sorted.
-        fn highways(&self, from: CellId) -> &[CellId];
-        /// The cells one step of the grid or one highway away, and what it costs in the grid's units; a highway's cost is
-        /// rounded up to whole units, so that sums are exact.
-        fn steps(&self, from: CellId) -> impl Iterator<Item = (CellId, f64)> + '_;
-        /// The Euclidean distance between two cells, in the grid's units: a lower bound on the cost between them.
-        fn straight(&self, from: CellId, to: CellId) -> f64;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`ProbabilisticRoadmap`] beyond its public interface.
-    ProbabilisticRoadmapInternals for ProbabilisticRoadmap {
-        /// How it was made.
-        fn sampling(&self) -> Sampling;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`QuadTreeMesh`] beyond its public interface.
-    QuadTreeMeshInternals for QuadTreeMesh {
-        /// The square around a waypoint; `None` if there is no such waypoint.
-        fn square(&self, waypoint: WaypointId) -> Option<Bounds>;
-        /// The same with a minimum for the width and one for the height (`MinimumWidth` and `MinimumHeight` in the paper): a
-        /// rectangle is split while it is larger than one of them.
+        /// Cost: the faces that the edits touched, and those that see other sites than before.
+        fn follow(&mut self, map: &Map);
+        /// Where a place comes to the axis if it goes straight away from what is nearest to it until something else is as
+        /// near; `None` where one cannot stand or has no room at all, and for a map at another revision than this is the axis of.
         ///
-        /// # Errors
-        /// As [`QuadTreeMesh::of`].
-        fn with_minimum(map: &Map, minimum: [f64; 2], neighbours: usize) -> Result<QuadTreeMesh, BadQuadTree>;
+        /// Cost: the faces on the way.
+        fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction>;
+        /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the medial axis continues.
+        fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_;
     }
 }
 
 expose! {
-    /// What the other crates need of [`Cell`] beyond its public interface.
-    CellInternals for Cell {
-        /// The direction in which another cell lies, rounded to the diagonal if it is not straight; `None` to itself.
-        fn direction_to(self, other: Cell) -> Option<Direction>;
-        /// The cost of the shortest way between two cells of an empty grid: as many diagonal steps as possible.
-        fn octile(self, other: Cell) -> f64;
+    /// What the other crates need of [`EdgeId`] beyond its public interface.
+    EdgeIdInternals for EdgeId {
+        /// The edge before it in the same triangle.
+        fn prev(self) -> EdgeId;
     }
 }
 
 expose! {
-    /// What the other crates need of [`Direction`] beyond its public interface.
-    DirectionInternals for Direction {
-        /// The direction back.
-        fn opposite(self) -> Direction;
-        /// The direction turned clockwise by a number of eighths of a circle.
-        fn turned(self, eighths: u8) -> Direction;
-        /// The direction of a number: the lower three bits of it, clockwise from north.
-        fn numbered(number: u32) -> Direction;
-        /// Columns and rows that a step in this direction goes.
-        fn offset(self) -> (i32, i32);
-        /// Whether the step is √2 long.
-        fn is_diagonal(self) -> bool;
+    /// What the other crates need of [`LayerId`] beyond its public interface.
+    LayerIdInternals for LayerId {
+        /// The layer with a number; whether a map has it, the map tells.
+        fn new(number: u16) -> Self;
     }
 }
+
+expose! {
+    /// What the other crates need of [`Revision`] beyond its public interface.
+    RevisionInternals for Revision {
+        /// How many edits led to it, the building counted as one.
+        fn version(self) -> u64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Change`] beyond its public interface.
+    ChangeInternals for Change {
+        /// How many faces the edit touched: those that came or changed their meaning.
+        fn faces_touched(&self) -> usize;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Height`] beyond its public interface.
+    HeightInternals for Height {
+        /// The same height everywhere.
+        fn level(z: f64) -> Height;
+        /// A ramp or a flight of stairs that rises evenly from one place to another, and is level across. If they are above each other,
+        /// the result is not finite, and no layer is built with it.
+        fn between(from: [f64; 3], to: [f64; 3]) -> Height;
+        /// The height at a place.
+        fn at(&self, p: impl Into<Point>) -> f64;
+    }
+}
+
+/// Numbers of ids, for arrays indexed by them.
+pub trait IdInternals: Copy {
+    /// Its place in arrays.
+    fn index(self) -> usize;
+}
+
+macro_rules! indexed {
+    ($($id:ty),*) => { $(impl IdInternals for $id {
+        #[inline]
+        fn index(self) -> usize {
+            <$id>::index(self)
+        }
+    })* };
+}
+
+indexed!(EdgeId, FaceId, VertexId, LayerId, SeamId, NodeId, WaypointId);

@@ -10,7 +10,7 @@ use crate::edited::{Edited, EditedPlaces};
 use crate::ids::FaceId;
 use crate::tuning::journal::{FACE_SHARE, MAX_CHANGES, MAX_MARKS, MIN_FACES};
 use navigant_geometry::Lattice;
-use navigant_geometry::internals::Loops;
+use navigant_geometry::internals::{LatticeInternals as _, Loops};
 use std::collections::VecDeque;
 
 /// A version of one map, told apart from equal versions of other maps by all that led to it.
@@ -30,7 +30,7 @@ impl Revision {
     pub(crate) const NONE: Revision = Revision { version: 0, history: 0 };
 
     /// How many edits led to it, the building counted as one.
-    pub fn version(self) -> u64 {
+    pub(crate) fn version(self) -> u64 {
         self.version
     }
 

@@ -91,7 +91,7 @@ pub use ids::{EdgeId, FaceId, LayerId, ObstacleId, RegionId, SeamId, VertexId};
 pub use journal::{NotFollowed, Revision};
 pub use layers::{BadLayers, BadSeam, Height, Layer, LayeredMap, NotInserted, NotOnFloor, Seam};
 pub use map::{BadMap, Map, NotMoved, UnknownObstacle};
-pub use navigant_geometry::{BadOutline, Bounds, Lattice, LatticePoint, Outline, Point, Role};
+pub use navigant_geometry::{BadOutline, Bounds, Lattice, Outline, Point, Role};
 pub use regions::{BadRegion, Regions};
 pub use roadmap::{Roadmap, WaypointId};
 pub use saved::BadSave;

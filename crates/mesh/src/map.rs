@@ -17,7 +17,7 @@ use crate::lifetimes::Lifetimes;
 use crate::pinches::Pinches;
 use crate::regions::Regions;
 use crate::shapes::{Batch, Kind, Shape, Shapes, outline_of};
-use navigant_geometry::internals::{BoundsInternals as _, Loops};
+use navigant_geometry::internals::{BoundsInternals as _, LatticeInternals as _, Loops, PointInternals as _};
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Outline, Point, Role};
 use std::ops::Range;
 
@@ -306,7 +306,7 @@ impl Map {
     }
 
     /// How many edits the map has seen.
-    pub fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.revision.version
     }
 
@@ -321,7 +321,7 @@ impl Map {
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
-    /// use navigant_mesh::internals::MapInternals as _;
+    /// use navigant_mesh::internals::{MapInternals as _, RevisionInternals as _};
     /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 60.0]))?;
     /// let pillar = map.insert(&Outline::rectangle([40.0, 20.0], [60.0, 40.0]))?;
     /// let then = map.revision();
@@ -362,7 +362,7 @@ impl Map {
     /// let (map, ids) = Map::build(&[Outline::rectangle([0.0, 0.0], [20.0, 10.0])], &boxes)?;
     /// assert!(map.obstacles().eq(ids));
     /// let corners: usize = map.obstacles().map(|id| map.outline(id).unwrap()[0].1.len()).sum();
-    /// assert_eq!((corners, map.floors().count()), (8, 1));
+    /// assert_eq!(corners, 8);
     /// assert_eq!(map.floor_bounds().unwrap().size(), (20.0, 10.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -377,7 +377,7 @@ impl Map {
     }
 
     /// Whether an obstacle is in the map.
-    pub fn contains(&self, id: ObstacleId) -> bool {
+    pub(crate) fn contains(&self, id: ObstacleId) -> bool {
         self.shape_of(id).is_ok()
     }
 
@@ -390,7 +390,7 @@ impl Map {
     }
 
     /// The floors' outlines as they lie on the lattice, in the order of their slots: rings closed implicitly.
-    pub fn floors(&self) -> impl Iterator<Item = Vec<(Role, Vec<Point>)>> + '_ {
+    pub(crate) fn floors(&self) -> impl Iterator<Item = Vec<(Role, Vec<Point>)>> + '_ {
         self.shapes.of_kind(Kind::Floor).map(|(shape, _)| self.chains_of(shape))
     }
 

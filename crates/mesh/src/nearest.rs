@@ -12,7 +12,7 @@ use crate::tolerance::NEARER_BY_ROUNDING;
 use crate::triangulation::Location;
 use crate::tuning::nearest::{LOCAL_FACES, SMALL_COMPONENT};
 use navigant_geometry::Point;
-use navigant_geometry::internals::{Offset, nearest_on_segment};
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _, nearest_on_segment};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -241,19 +241,20 @@ impl Map {
     /// is walkable at all or `p` is not a number. [`Map::is_walkable`] is true of the answer.
     ///
     /// ```
+    /// use navigant_mesh::internals::MapInternals as _;
     /// use navigant_mesh::{Map, Outline};
     /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 10.0]))?;
     /// let nearest = map.nearest_walkable([5.0, 13.0]).unwrap();
     /// assert!(nearest.distance([5.0, 10.0].into()) < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
+    pub(crate) fn nearest_walkable(&self, p: impl Into<Point>) -> Option<Point> {
         let p = p.into();
         if self.is_walkable(p) { Some(p) } else { Nearest::default().find(self, p, |f| self.is_free(f)) }
     }
 
     /// The place nearest to `p`, but for a millionth of a lattice step, where a disc of a radius in metres has room: `p` itself
-    /// if it has. `None` when there is none, or `p` or the radius is not a number. [`Map::has_room_at`] is true of the answer.
+    /// if it has. `None` when there is none, or `p` or the radius is not a number. With a radius of 0 it is the nearest walkable point.
     ///
     /// ```
     /// use navigant_mesh::{Map, Outline};
@@ -265,6 +266,9 @@ impl Map {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest_with_room(&self, p: impl Into<Point>, radius: f64) -> Option<Point> {
+        if radius == 0.0 {
+            return self.nearest_walkable(p);
+        }
         Nearest::default().find_with_room(self, p, radius, usize::MAX, |_| true)
     }
 

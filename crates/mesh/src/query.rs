@@ -4,8 +4,9 @@ use crate::ids::{FaceId, LayerId, ObstacleId};
 use crate::map::Map;
 use crate::shapes::shapes_at;
 use crate::triangulation::Location;
-use navigant_geometry::internals::LatticeInternals as _;
-use navigant_geometry::{Bounds, Lattice, LatticePoint, Point};
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
+use navigant_geometry::{Bounds, Lattice, Point};
 
 impl Map {
     /// Where a point lies; `None` when it is not a number or outside the lattice.

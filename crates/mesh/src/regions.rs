@@ -21,7 +21,7 @@ use crate::journal::{Journal, NotFollowed, Revision};
 use crate::map::Map;
 use crate::saved::{BadSave, Parts, Reader, Writer, load_parts, save_parts};
 use crate::shapes::{Kind, Shape, Shapes, outline_of, shapes_at};
-use navigant_geometry::internals::Loops;
+use navigant_geometry::internals::{LatticeInternals as _, Loops};
 use navigant_geometry::{BadOutline, Bounds, Lattice, Outline, Point, Role};
 
 /// Why a region was not inserted, moved or removed; nothing has changed.
@@ -137,7 +137,7 @@ impl Regions {
     ///
     /// # Errors
     /// [`BadRegion::Unknown`].
-    pub fn outline(&self, id: RegionId) -> Result<Vec<(Role, Vec<Point>)>, BadRegion> {
+    pub(crate) fn outline(&self, id: RegionId) -> Result<Vec<(Role, Vec<Point>)>, BadRegion> {
         let shape = self.shape_of(id)?;
         Ok(outline_of(&self.plane, self.shapes.segments(&self.plane, shape), |p| self.lattice.world(p)))
     }

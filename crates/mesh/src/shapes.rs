@@ -7,8 +7,9 @@ use crate::cover::Covers;
 use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{Loops, Segment};
-use navigant_geometry::{LatticePoint, Point, Role};
+use navigant_geometry::{Point, Role};
 use std::ops::Range;
 
 /// What a shape is.

@@ -7,8 +7,9 @@
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
 use crate::triangulation::Location;
+use navigant_geometry::Point;
 use navigant_geometry::internals::orient;
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, PointInternals as _};
 
 /// The result of a line-of-sight query, [`Map::look`].
 ///

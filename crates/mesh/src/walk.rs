@@ -7,7 +7,8 @@
 
 use crate::ids::{EdgeId, FaceId, ObstacleId, VertexId};
 use crate::map::Map;
-use navigant_geometry::{Lattice, LatticePoint, Point};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
+use navigant_geometry::{Lattice, Point};
 
 impl Map {
     /// The lattice the map lives on.
@@ -31,7 +32,7 @@ impl Map {
     }
 
     /// All vertices but the corners of the lattice's square.
-    pub fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
         self.plane.tri.vertices()
     }
 
@@ -58,7 +59,7 @@ impl Map {
     /// let edges = map.faces().filter(|&f| map.is_free(f)).flat_map(|f| f.edges());
     /// for edge in edges {
     ///     let twin = map.twin(edge);
-    ///     assert_eq!((map.origin(twin), map.is_wall(twin)), (map.target(edge), map.is_wall(edge)));
+    ///     assert_eq!((map.origin(twin), map.is_wall(twin)), (map.origin(edge.next()), map.is_wall(edge)));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -75,7 +76,7 @@ impl Map {
 
     /// The vertex an edge leads to.
     #[inline]
-    pub fn target(&self, e: EdgeId) -> VertexId {
+    pub(crate) fn target(&self, e: EdgeId) -> VertexId {
         self.plane.tri.target(e)
     }
 
@@ -114,7 +115,7 @@ impl Map {
     }
 
     /// The obstacles that a wall belongs to, an obstacle as often as its segments run here; floors are left out.
-    pub fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
+    pub(crate) fn owners(&self, e: EdgeId) -> impl Iterator<Item = ObstacleId> + '_ {
         let owners = self.plane.walls.owners(self.plane.tri.wall(e));
         owners.filter_map(|segment| self.obstacle_of_shape(self.plane.record(segment).shape))
     }
@@ -136,27 +137,27 @@ impl Map {
     }
 
     /// How many vertices there are, the four corners of the lattice's square included.
-    pub fn vertex_count(&self) -> usize {
+    pub(crate) fn vertex_count(&self) -> usize {
         self.plane.tri.vertex_count()
     }
 
     /// How many faces there are.
-    pub fn face_count(&self) -> usize {
+    pub(crate) fn face_count(&self) -> usize {
         self.plane.tri.face_count()
     }
 
     /// The length of arrays indexed by [`VertexId::index`].
-    pub fn vertex_slots(&self) -> usize {
+    pub(crate) fn vertex_slots(&self) -> usize {
         self.plane.tri.vertex_slots()
     }
 
     /// The length of arrays indexed by [`FaceId::index`].
-    pub fn face_slots(&self) -> usize {
+    pub(crate) fn face_slots(&self) -> usize {
         self.plane.tri.face_slots()
     }
 
     /// The map's memory in bytes, without spare capacity and without its journal.
-    pub fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         self.plane.memory_bytes() + self.covers.memory_bytes()
     }
 }

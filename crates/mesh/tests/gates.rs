@@ -1,5 +1,6 @@
 //! The gates of an edge are where the clearance is at least the radius.
 
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline};
 

@@ -1,6 +1,6 @@
 //! Who follows a map catches up, after one edit or many.
 
-use navigant_mesh::internals::{Edited, MapInternals as _, RoadmapInternals as _};
+use navigant_mesh::internals::{Edited, MapInternals as _, RevisionInternals as _, RoadmapInternals as _};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, NotFollowed, Outline, Roadmap};
 

@@ -1,6 +1,6 @@
 //! Layers and seams: what is joined, what closes a seam, and what is refused.
 
-use navigant_mesh::internals::LayeredMapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, MapInternals as _};
 use navigant_mesh::{
     BadLayers, BadSeam, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Outline, Point, Seam, SeamId,
 };

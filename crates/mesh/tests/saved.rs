@@ -1,5 +1,6 @@
 //! Saved maps, in small claims.
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadSave, Map, NotFollowed, Outline};
 
 fn some_map() -> Map {

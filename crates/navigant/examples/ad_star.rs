@@ -38,7 +38,7 @@ impl Warehouse {
         let sign = if is_back { -1 } else { 1 };
         if let Some(to) = Self::state(x + sign * dx, y + sign * dy, heading) {
             let entered = if is_back { state } else { to };
-            visit(to, self.cost[entered.index() / 4]);
+            visit(to, self.cost[entered.0 as usize / 4]);
         }
     }
 }
@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             touched.extend(HEADINGS.iter().filter_map(|(ex, ey)| Warehouse::state(x + dx + ex, y + dy + ey, heading)));
         }
         if let Some(state) = Warehouse::state(x + dx, y + dy, 0) {
-            warehouse.cost[state.index() / 4] += 30.0;
+            warehouse.cost[state.0 as usize / 4] += 30.0;
         }
     }
     plan.update(&warehouse, &Manhattan, touched)?;

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Agents follow their routes with the room they like, where there is any.
     for comfort in [0.0, 1.0, 2.0] {
         let mut crowd = Crowd::new(&map);
-        let agent = crowd.add(&map, &Agent::new([3.0, 4.0]).with_goal([47.0, 4.0]).with_comfort(comfort))?;
+        let agent = crowd.add(&map, &Agent { comfort, ..Agent::new([3.0, 4.0]).with_goal([47.0, 4.0]) })?;
         let mut nearest = f64::INFINITY;
         while crowd.agent(agent)?.status != Status::Arrived && crowd.steps() < 2_000 {
             crowd.step(&map, Crowd::DT)?;

@@ -3,7 +3,7 @@
 use navigant::files::svg::Style;
 use navigant::files::svg_crowd::{Density, draw_crowd};
 use navigant::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -14,13 +14,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // ANCHOR: add
     // 200 people: half go east, half go north. Who has no room where it is to start would be refused.
-    let mut crowd = Crowd::new(&map);
+    let (mut crowd, mut drawn) = (Crowd::new(&map), BTreeSet::new());
     for i in 0..100 {
         let (row, column) = (f64::from(i % 20), f64::from(i / 20));
         let east = Agent::new([1.0 + column, 10.0 + row]).with_goal([54.0 + column, 10.0 + row]);
         let north = Agent::new([16.0 + row, 1.0 + column]).with_goal([16.0 + row, 34.0 + column]).with_speed(1.2);
-        crowd.add(&map, &east)?;
-        crowd.add(&map, &north)?;
+        let added = [crowd.add(&map, &east)?, crowd.add(&map, &north)?];
+        if i % 4 == 0 {
+            drawn.extend(added);
+        }
     }
     // ANCHOR_END: add
 
@@ -43,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         // ANCHOR_END: steps
         density.add(crowd.agents().map(|agent| agent.position));
-        for agent in crowd.agents().filter(|agent| step % 5 == 0 && agent.id.index() % 8 < 2) {
+        for agent in crowd.agents().filter(|agent| step % 5 == 0 && drawn.contains(&agent.id)) {
             routes.entry(agent.id).or_default().push(agent.position);
         }
         if step % 100 == 99 {

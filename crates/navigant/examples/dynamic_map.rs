@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         map.insert(&Outline::rectangle([x - 1.0, y - 1.0], [x + 1.0, y + 1.0]))?;
     }
     // ANCHOR_END: build
-    println!("{} vertices; {:.0} m² are free", map.vertex_count(), map.free_area());
+    println!("{} faces; {:.0} m² are free", map.faces().count(), map.free_area());
 
     // ANCHOR: path
     // The shortest path for a point, exactly.
@@ -25,11 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // ANCHOR: edit
     // A fence with a kink, across the hall. Polylines are walls without thickness.
     let fence = map.insert(&Outline::polyline([[25.0, 0.0], [28.0, 20.0], [25.0, 35.0]]))?;
-    println!("a fence came: {} faces touched; now {:.2} m", map.change().faces_touched(), map.find_path(query)?.length);
+    println!("a fence came: {} faces touched; now {:.2} m", map.change().added.len(), map.find_path(query)?.length);
 
     // Outlines may overlap, cross themselves and each other: this bow-tie lies on a pillar and over the fence.
     let bow_tie = map.insert(&Outline::polygon([[14.0, 26.0], [30.0, 36.0], [30.0, 26.0], [14.0, 36.0]]))?;
-    println!("a bow-tie came: {} faces touched", map.change().faces_touched());
+    println!("a bow-tie came: {} faces touched", map.change().added.len());
     // ANCHOR_END: edit
 
     let path = map.find_path(query)?;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     map.move_to(bow_tie, &Outline::rectangle([50.0, 30.0], [52.0, 38.0]))?;
     map.remove(fence)?;
     map.remove(bow_tie)?;
-    println!("all gone: {:.2} m, {} vertices, as before", map.find_path(query)?.length, map.vertex_count());
+    println!("all gone: {:.2} m, {} faces, as before", map.find_path(query)?.length, map.faces().count());
     match map.remove(fence) {
         Err(unknown) => println!("and ids are not reused: {unknown}"),
         Ok(()) => return Err("an obstacle was removed twice".into()),

@@ -16,13 +16,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let hall = [[1.0, 1.0], [38.0, 1.0], [38.0, 19.0], [1.0, 19.0]];
     let exit = [[46.0, 1.0], [49.0, 1.0], [49.0, 19.0], [46.0, 19.0]];
-    let walkers = People::new(150).starting_in(hall).going_into(exit).radius(0.2..=0.28).speed(1.0..=1.5);
-    let scenario = ScenarioBuilder::new()
-        .seed(7)
-        .planning(Planning { notice: Notice::WhenSeen(15.0), ..Planning::default() })
+    let walkers = People { radius: [0.2, 0.28], speed: [1.0, 1.5], ..People::new(150) };
+    let walkers = walkers.starting_in(hall).going_into(exit);
+    let couples = People { per_second: Some(1.0), together: 2, speed: [0.8, 1.0], ..People::new(20) };
+    let planning = Planning { notice: Notice::WhenSeen(15.0), ..Planning::default() };
+    let scenario = ScenarioBuilder { seed: 7, planning, ..ScenarioBuilder::new() }
         .people(walkers.clone())
-        .people(walkers.avoidance(Avoidance::SocialForce(SocialForce::DEFAULT)))
-        .people(People::new(20).coming_per_second(1.0).in_groups_of(2).going_into(exit).speed(0.8..=1.0))
+        .people(People { avoidance: Avoidance::SocialForce(SocialForce::DEFAULT), ..walkers })
+        .people(couples.going_into(exit))
         .insert_at(5.0, "cart", Outline::rectangle([38.5, 4.0], [39.5, 6.0]))
         .remove_at(30.0, "cart")
         .build()?;
@@ -46,8 +47,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(record) = record {
         record.finish()?;
     }
-    for (name, value) in simulation.figures().rows() {
-        println!("{name:>16}  {value}");
-    }
+    println!("{}", simulation.figures());
     Ok(())
 }

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     map.insert(&Outline::rectangle([70.0, 12.0], [71.0, 45.0]))?;
     let work = field.follow(&map)?;
     // ANCHOR_END: follow
-    println!("after the wall, {work:?} over {} cells:", field.grid().cells());
+    println!("after the wall, {work:?}:");
     report(&field, &starts);
 
     // Whoever follows the field goes down it, cell by cell.

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if came {
             map.insert(&Outline::rectangle([23.0, 10.0], [27.0, 23.0]))?;
             grid.follow(&map);
-            println!("an obstacle came: {} of {} cells are affected", grid.affected().len(), grid.cells());
+            println!("an obstacle came: {} cells are affected", grid.affected().len());
         }
         // ANCHOR: search
         let cell = |p: [f64; 2]| grid.nearest_open(&map, p).ok_or("no open cell nearby");

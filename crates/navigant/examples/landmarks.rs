@@ -18,7 +18,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     // ANCHOR: place
     let landmarks = Landmarks::place(&map);
-    println!("{} landmarks: {:?}", landmarks.places().len(), landmarks.places());
     // ANCHOR_END: place
     let mut finder = PathFinder::new();
     let mut compare = |map: &Map, what: &str| -> Result<(), NoPath> {

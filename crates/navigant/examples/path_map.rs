@@ -18,10 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let source = [27.0, 25.0];
     let spm = ShortestPathMap::of(&map, source)?;
-    let cells = spm.cells(&map).ok_or("the map was edited")?;
-    println!("{} cells, {} pieces of arcs", cells.count, cells.borders.len());
     let region = spm.isochrone(&map, 30.0)?;
-    println!("{:.0} m² of {:.0} can be reached within 30 m", region.area, cells.area);
+    println!("{:.0} m² of {:.0} can be reached within 30 m", region.area, map.free_area());
     let exits = [[1.0, 1.0], [79.0, 1.0], [79.0, 59.0]].map(Into::into);
     if let Some((exit, length)) = ManyFinder::new().nearest(&map, source, &exits)? {
         println!("the nearest exit is {}, {length:.2} m away", exits[exit]);
@@ -29,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let style = Style { triangles: false, ..Style::default() };
     for (name, picture) in [
         ("path_map.svg", draw_path_map(&map, &spm, &style)),
-        ("isochrone.svg", draw_isochrone(&map, spm.source(), &region, &style)),
+        ("isochrone.svg", draw_isochrone(&map, source.into(), &region, &style)),
     ] {
         std::fs::write(folder.join(name), picture)?;
         println!("{}", folder.join(name).display());

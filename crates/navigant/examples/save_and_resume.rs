@@ -21,14 +21,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     map.insert(&Outline::rectangle([30.0, 8.0], [32.0, 12.0]))?;
 
     // ANCHOR: save
-    let file = folder.join("crowd.state");
-    std::fs::write(&file, crowd.save_with_map(&map))?;
+    let files = ["map.state", "crowd.state"].map(|name| folder.join(name));
+    std::fs::write(&files[0], map.save())?;
+    std::fs::write(&files[1], crowd.save(&map))?;
     // ANCHOR_END: save
-    println!("saved after {} steps: {} bytes", crowd.steps(), std::fs::metadata(&file)?.len());
+    println!("saved after {} steps: {} bytes", crowd.steps(), std::fs::metadata(&files[1])?.len());
 
     // ANCHOR: load
-    let bytes = std::fs::read(&file)?;
-    let (map_again, mut again) = Crowd::load_with_map(&bytes)?;
+    let map_again = Map::load(&std::fs::read(&files[0])?)?;
+    let bytes = std::fs::read(&files[1])?;
+    let mut again = Crowd::load(&map_again, &bytes)?;
     // ANCHOR_END: load
     for _ in 0..300 {
         crowd.step(&map, Crowd::DT)?;
@@ -43,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Nothing that is read is trusted.
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 1;
-    match Crowd::load_with_map(&damaged) {
+    match Crowd::load(&map_again, &damaged) {
         Err(reason) => println!("one bit changed: {reason}"),
         Ok(_) => return Err("a damaged file was read".into()),
     }

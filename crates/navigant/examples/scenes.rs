@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn describe(name: &str, scene: &Scene) -> Result<(), Box<dyn Error>> {
-    let points: usize = scene.outlines().flat_map(Outline::rings).map(<[_]>::len).sum();
+    let outlines = scene.floors.iter().chain(scene.obstacles.iter().map(|obstacle| &obstacle.outline));
+    let points: usize = outlines.flat_map(Outline::rings).map(<[_]>::len).sum();
     let built = scene.build()?;
     println!(
         "{name}: {} floors, {} obstacles, {points} points; {:.1} m² are free",

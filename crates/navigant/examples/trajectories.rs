@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let last = replay.frame(replay.frames().saturating_sub(1)).len();
         println!(
             "{name}: {} people in {} frames, {:.1} a second; {last} in the last one; {} bytes",
-            replay.agents(),
+            replay.frame(0).len(),
             replay.frames(),
             replay.fps().unwrap_or(f64::NAN),
             std::fs::metadata(&file)?.len()
@@ -50,7 +50,7 @@ fn bottleneck() -> Result<Simulation, Box<dyn Error>> {
         [19.0, 11.0],
         [17.0, 11.0],
     ]);
-    let scenario = ScenarioBuilder::new().seed(7).people(people).build()?;
+    let scenario = ScenarioBuilder { seed: 7, ..ScenarioBuilder::new() }.people(people).build()?;
     let mut simulation = Simulation::spawn(map, &scenario, |_| ())?;
     simulation.plan_ahead(|_| ());
     Ok(simulation)

@@ -3,7 +3,7 @@
 use navigant::files::svg::Style;
 use navigant::files::svg_visibility::draw_region;
 use navigant::prelude::*;
-use navigant::search::plane::{PathTree, VisibilityFinder, VisibilityGraph};
+use navigant::search::plane::{ShortestPathMap, VisibilityFinder};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -22,15 +22,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(&file, draw_region(&map, region, &vertices, &style))?;
     println!("Drawn to {}.", file.display());
 
-    let (full, reduced) = (VisibilityGraph::full(&map), VisibilityGraph::reduced(&map));
-    println!("{} lines of sight between vertices; {} matter.", full.edge_count(), reduced.edge_count());
-
-    let mut tree = PathTree::grow(&map, guard)?;
-    let farthest = map.vertices().filter_map(|v| tree.distance(v)).fold(0.0, f64::max);
-    println!("The farthest vertex is {farthest:.2} m away.");
-    if let Some(path) = tree.path_to([36.0, 21.0])? {
-        println!("The way to the thief has {} bends.", path.len() - 2);
-    }
+    // The shortest paths from the guard to every place at once.
+    let paths = ShortestPathMap::of(&map, guard)?;
+    let corners = map.faces().filter(|&face| map.is_free(face)).flat_map(|face| map.corners(face));
+    let distances = corners.filter_map(|corner| paths.distance_to(&map, map.point(corner)).ok());
+    println!("The farthest corner is {:.2} m away.", distances.fold(0.0, f64::max));
+    println!("The path to the thief has {} bends.", paths.path_to(&map, [36.0, 21.0])?.points.len() - 2);
     Ok(())
 }
 

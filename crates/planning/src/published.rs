@@ -9,6 +9,7 @@ use crate::tuning::published::{
     MOST_CELLS_SEARCHED, MOST_RADIUS, MOST_SLOTS, MOST_SPEED, PUBLISHED_CELL, PUBLISHED_SLOT,
 };
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 use std::collections::HashMap;
 
 /// A body that publishes where it will be: an agent or a moving obstacle.

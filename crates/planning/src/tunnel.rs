@@ -3,6 +3,7 @@
 use crate::domain::{Domain, DomainPlace};
 use crate::tuning::tunnel::METRES_A_SECOND;
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 
 /// The neighbourhood of a plan: in space, and in domains with time also in time.
 ///

@@ -1,18 +1,30 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
+pub use crate::graph::affected_waypoints::AffectedWaypoints;
+pub use crate::graph::goal_set::{GoalSet, ToGoals};
 pub use crate::graph::jump_points::{JumpPoints, JumpsToward};
+pub use crate::graph::lpa_star::LpaStar;
 pub use crate::graph::open_list::{Key, OpenList, Order, Rank, Waiting};
+pub use crate::graph::roadmap_graph::RoadmapRegion;
 pub use crate::graph::state_table::StateTable;
+pub use crate::plane::corridor::{BadCorridor, Corridor};
+pub use crate::plane::path_map::{Border, Cells, Curve};
+pub use crate::plane::path_tree::{Parent, PathTree};
 pub use crate::plane::places::{Place, PlaceId, Places};
-pub use crate::plane::visibility_graph::Sightline;
+pub use crate::plane::tangent_graph::{BadRadius, Tangent, TangentGraph};
+pub use crate::plane::visibility_graph::{Sightline, VisibilityGraph};
 pub use crate::plane::witness::Witnesses;
 
 use crate::graph::{
-    AdStar, AraStar, DStarLite, DpaStar, ExplicitGraph, Heuristic, Reversible, RoadmapGraph, SearchError, StateId,
+    AdStar, Answer, AraStar, Budget, DStarLite, Dijkstra, DpaStar, ExplicitGraph, Graph, Heuristic, HpaStar, Replanner,
+    Reversible, RoadmapGraph, SearchError, StateId,
 };
-use crate::plane::{Border, ShortestPathMap, VisibilityGraph, VisibilityRegion};
+use crate::plane::{
+    Landmarks, LayeredPath, LayeredQuery, ManyFinder, NoLayeredPath, PathFinder, RimArc, ShortestPathMap,
+    VisibilityRegion,
+};
 use navigant_geometry::internals::expose;
-use navigant_mesh::{Point, WaypointId};
+use navigant_mesh::{Grid, LayeredMap, Map, Point, WaypointId};
 
 /// A searcher that after a deletion on the path prunes from a length of `states` on, whether or not that pays.
 pub fn dpa_star_pruning_from(states: usize) -> DpaStar {
@@ -24,16 +36,11 @@ expose! {
     DStarLiteInternals for DStarLite {
         /// How many bytes it keeps for the next repair: something for every state of the graph.
         fn memory_bytes(&self) -> usize;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`VisibilityGraph`] beyond its public interface.
-    VisibilityGraphInternals for VisibilityGraph {
-        /// The places between which the edges run.
-        fn places(&self) -> &Places;
-        /// The edges at a place, counter-clockwise; none at a place that takes no part or is not of this graph.
-        fn edges(&self, from: PlaceId) -> &[Sightline];
+        /// Forgets the plan and keeps the memory.
+        ///
+        /// # Errors
+        /// As `new`.
+        fn restart<G: Reversible, H: Heuristic>(&mut self, graph: &G, heuristic: &H, start: StateId, goal: StateId) -> Result<(), SearchError>;
     }
 }
 
@@ -46,14 +53,12 @@ expose! {
         fn memory_bytes(&self) -> usize;
         /// How many pieces of faces it lists, each seen from a root.
         fn window_count(&self) -> usize;
-    }
-}
-
-expose! {
-    /// What the other crates need of [`Border`] beyond its public interface.
-    BorderInternals for Border {
-        /// The point at a part of the way along it.
-        fn point_at(&self, part: f64) -> Point;
+        /// The source, as it was given.
+        fn source(&self) -> Point;
+        /// The cells, and the arcs between them. `None` if the map has been edited since, or is another one.
+        ///
+        /// Cost: for each face about the square of the number of roots that see it.
+        fn cells(&self, map: &Map) -> Option<Cells>;
     }
 }
 
@@ -74,6 +79,11 @@ expose! {
             heuristic: &H,
             touched: impl IntoIterator<Item = StateId>
         ) -> Result<(), SearchError>;
+        /// Forgets the plan and keeps the memory. The only way to a new goal.
+        ///
+        /// # Errors
+        /// As `new`.
+        fn restart<G: Reversible, H: Heuristic>(&mut self, graph: &G, heuristic: &H, start: StateId, goal: StateId, epsilon: f64) -> Result<(), SearchError>;
     }
 }
 
@@ -82,6 +92,11 @@ expose! {
     AraStarInternals for AraStar {
         /// The inflation the next search works with.
         fn epsilon(&self) -> f64;
+        /// Forgets the plan and keeps the memory.
+        ///
+        /// # Errors
+        /// As `new`.
+        fn restart<G: Graph, H: Heuristic>(&mut self, graph: &G, heuristic: &H, start: StateId, goal: StateId, epsilon: f64) -> Result<(), SearchError>;
     }
 }
 
@@ -110,5 +125,91 @@ expose! {
         fn state(place: WaypointId) -> StateId;
         /// The waypoint of a state; `None` for start and goal.
         fn waypoint(state: StateId) -> Option<WaypointId>;
+        /// Where a state is.
+        fn point(&self, state: StateId) -> Option<Point>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Dijkstra`] beyond its public interface.
+    DijkstraInternals for Dijkstra {
+        /// The state before one on the best path to it that the last search has found; `None` at the start and where the
+        /// search has not been.
+        fn parent(&self, state: StateId) -> Option<StateId>;
+        /// Finds a cheapest path from start to goal.
+        ///
+        /// # Errors
+        /// [`SearchError`] when an end is unknown, or when a bad cost or edge is met on the way.
+        fn find<G: Graph>(&mut self, graph: &G, start: StateId, goal: StateId, budget: Budget) -> Result<Answer, SearchError>;
+        /// The path of the last answer, from start to goal; empty if it has none.
+        fn path(&self) -> &[StateId];
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Landmarks`] beyond its public interface.
+    LandmarksInternals for Landmarks {
+        /// Where they are.
+        fn places(&self) -> &[Point];
+    }
+}
+
+expose! {
+    /// What the other crates need of [`LayeredPath`] beyond its public interface.
+    LayeredPathInternals for LayeredPath {
+        /// An upper bound on how many times as long as the shortest path on the ground this one is on the ground: no path on the ground is shorter
+        /// than the shortest in plan.
+        fn ground_factor(&self) -> f64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`ManyFinder`] beyond its public interface.
+    ManyFinderInternals for ManyFinder {
+        /// How many nodes the last search expanded, its disc searches counted in.
+        fn expansions(&self) -> u64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Replanner`] beyond its public interface.
+    ReplannerInternals for Replanner {
+        /// The inflation that the last search worked with.
+        fn epsilon(&self) -> f64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`StateId`] beyond its public interface.
+    StateIdInternals for StateId {
+        /// The id as an index.
+        fn index(self) -> usize;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`HpaStar`] beyond its public interface.
+    HpaStarInternals for HpaStar {
+        /// Straightens the path of the last answer where a straighter one is clear and cheaper; returns its cost.
+        fn smooth(&mut self, grid: &Grid) -> Option<f64>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`PathFinder`] beyond its public interface.
+    PathFinderInternals for PathFinder {
+        /// The shortest path through several layers in plan, exactly, for a point.
+        ///
+        /// # Errors
+        /// [`NoLayeredPath`] says why there is none.
+        fn find_on_layers(&mut self, map: &LayeredMap, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath>;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`RimArc`] beyond its public interface.
+    RimArcInternals for RimArc {
+        /// Its points, with a number of pieces.
+        fn polyline(&self, pieces: usize) -> Vec<Point>;
     }
 }

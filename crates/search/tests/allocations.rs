@@ -2,11 +2,14 @@
 
 use allocation_counter::measure;
 use navigant_mesh::{Cell, Grid, Map, Outline};
-use navigant_search::graph::LpaStar;
 use navigant_search::graph::{
     AStar, AdStar, AraStar, Budget, DStarLite, Dijkstra, HpaStar, Octile, Policy, Replanner, StateId,
 };
-use navigant_search::internals::JumpPoints;
+use navigant_search::internals::LpaStar;
+use navigant_search::internals::{
+    AdStarInternals as _, AraStarInternals as _, DStarLiteInternals as _, DijkstraInternals as _,
+    HpaStarInternals as _, JumpPoints,
+};
 
 use navigant_search::plane::{Landmarks, Path, PathFinder, PathReplanner, Query, Rung};
 

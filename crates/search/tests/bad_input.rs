@@ -1,11 +1,11 @@
 //! Whatever is wrong with a graph or a query is named; nothing panics.
 
-use navigant_search::graph::LpaStar;
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Blind, Budget, DStarLite, Dijkstra, Graph, Heuristic, Reversible, SearchError,
     StateId, StopReason,
 };
-use navigant_search::internals::AdStarInternals as _;
+use navigant_search::internals::LpaStar;
+use navigant_search::internals::{AdStarInternals as _, DStarLiteInternals as _, DijkstraInternals as _};
 
 /// 0 → 1 → 2 with any cost on the second edge and any end.
 struct Chain {

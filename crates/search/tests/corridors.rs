@@ -1,7 +1,9 @@
 //! Corridors, comfort and paths along the axis: what they promise, and what they say to bad input.
 
 use navigant_mesh::{FaceId, Map, Outline, Point};
-use navigant_search::plane::{AxisPath, BadCorridor, Corridor, FindPath, NoPath, Path, Proof, Query};
+use navigant_search::internals::{BadCorridor, Corridor};
+use navigant_search::plane::AxisPath;
+use navigant_search::plane::{FindPath, NoPath, Path, Proof, Query};
 
 /// A hall with a wall across it that has a door one metre wide, and a pillar behind it.
 fn hall() -> Map {

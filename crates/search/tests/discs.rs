@@ -1,5 +1,6 @@
 //! Paths of discs that were once wrong or took for ever, each with its geometry.
 
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::{PathFinder, PathPiece, Query};
 

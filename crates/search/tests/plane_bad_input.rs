@@ -2,6 +2,7 @@
 
 use navigant_mesh::{AreaMesh, Map, Outline, Point};
 use navigant_search::graph::Budget;
+use navigant_search::internals::ShortestPathMapInternals as _;
 use navigant_search::plane::{
     AreaCosts, AreaFinder, FindPath, NoAreaPath, NoPath, NoRoute, NoView, PathFinder, Proof, Query, ShortestPathMap,
     Turn,

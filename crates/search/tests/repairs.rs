@@ -3,11 +3,11 @@
 
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::{Cell, Grid};
-use navigant_search::graph::LpaStar;
 use navigant_search::graph::{
     AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, Policy, ReplanReason, Replanned, Replanner,
     StateId,
 };
+use navigant_search::internals::{DijkstraInternals as _, LpaStar};
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {

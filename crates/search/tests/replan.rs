@@ -8,8 +8,8 @@ use navigant_search::graph::{
     AStar, Answer, Blind, Budget, CellRegion, ChangedRegion, DpaStar, Events, ExplicitGraph, Graph as _, ImplicitGraph,
     NotPruned, Octile, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
-use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_search::internals::RoadmapGraphInternals as _;
+use navigant_search::internals::{AffectedWaypoints, RoadmapRegion};
 use std::num::NonZeroU8;
 
 /// States that become known as they are met: all integers, doubled or one more.

@@ -3,16 +3,21 @@
 
 use navigant_mesh::grid::Direction;
 use navigant_mesh::internals::{
-    GridInternals as _, HybridGraphInternals as _, MapGridInternals as _, RoadmapInternals as _,
+    GridInternals as _, HybridGraphInternals as _, IdInternals as _, MapGridInternals as _, RoadmapInternals as _,
 };
 use navigant_mesh::roadmap::{AxisGraph, HybridGraph, MapRoadmap as _, Roadmap};
 use navigant_mesh::{Cell, CellId, Effect, Grid, Map, MapGrid, Outline, WaypointId};
 use navigant_search::graph::{
-    AStar, AdStar, AffectedWaypoints, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar,
-    Events, ExplicitGraph, GoalSet, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, LpaStar, Octile, OldPath,
-    Policy, Replanner, Reversible, RoadmapEnd, RoadmapGraph, RoadmapRegion, SearchError, StateId,
+    AStar, AdStar, AraStar, Blind, Budget, CellRegion, ChangedRegion, DStarLite, Dijkstra, DpaStar, Events,
+    ExplicitGraph, Graph, GridAStar, Heuristic, HpaStar, ImplicitGraph, Octile, OldPath, Policy, Replanner, Reversible,
+    RoadmapEnd, RoadmapGraph, SearchError, StateId,
 };
-use navigant_search::internals::{AdStarInternals as _, ExplicitGraphInternals as _, JumpPoints};
+use navigant_search::internals::GoalSet;
+use navigant_search::internals::{
+    AdStarInternals as _, AraStarInternals as _, DStarLiteInternals as _, DijkstraInternals as _,
+    ExplicitGraphInternals as _, JumpPoints, StateIdInternals as _,
+};
+use navigant_search::internals::{AffectedWaypoints, LpaStar, RoadmapRegion};
 use navigant_search::internals::{RoadmapGraphInternals as _, StateTable};
 
 /// Numbers on both sides of the ends of a range of ids, and far beyond.

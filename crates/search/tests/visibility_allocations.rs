@@ -1,6 +1,7 @@
 //! A visibility finder that has looked around a map allocates nothing when it looks around it again.
 
 use allocation_counter::measure;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_search::plane::VisibilityFinder;
 

@@ -1,26 +1,30 @@
-//! Scenarios from code: everything that a file can say, without one.
+//! Scenarios from code: everything that a file can say, without one. Fields have the names of the file's keys.
 
-mod journey;
-mod thing;
+mod people;
 
-use navigant_crowd::{Avoidance, Crowd, Planning};
+pub use people::{Destination, People, Visit};
+
+use navigant_crowd::{Crowd, Planning};
 use navigant_files::internals::KeyedInternals as _;
 use navigant_files::scenario::{
-    Edit, EditKind, Goal, GoalField, Group, Journey, Keyed, OnArrival, Places, RandomEdits, Scenario,
+    Edit, EditKind, Exit, Goal, Group, Keyed, NamedThing, Places, Queue, RandomEdits, Scenario, Stairs, WhenFull,
 };
 use navigant_files::{FileError, TextPosition};
 use navigant_mesh::{Outline, Point};
+use std::ops::RangeInclusive;
 
-/// A scenario that is being put together.
+/// A scenario that is being put together: settings are fields, what there may be several of is added.
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
 /// use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
 ///
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [50.0, 20.0]))?;
-/// let scenario = ScenarioBuilder::new()
-///     .people(People::new(40).starting_in([[1.0, 1.0], [15.0, 1.0], [15.0, 19.0], [1.0, 19.0]]).going_to([48.0, 10.0]))
-///     .people(People::new(10).coming_per_second(2.0).radius(0.2..=0.3).going_to([2.0, 10.0]))
+/// let start = [[1.0, 1.0], [15.0, 1.0], [15.0, 19.0], [1.0, 19.0]];
+/// let later = People { per_second: Some(2.0), radius: [0.2, 0.3], ..People::new(10) };
+/// let scenario = ScenarioBuilder { seed: 7, ..ScenarioBuilder::new() }
+///     .people(People::new(40).starting_in(start).going_to([48.0, 10.0]))
+///     .people(later.going_to([2.0, 10.0]))
 ///     .insert_at(2.0, "cart", Outline::rectangle([24.0, 6.0], [26.0, 14.0]))
 ///     .remove_at(8.0, "cart")
 ///     .build()?;
@@ -31,171 +35,61 @@ use navigant_mesh::{Outline, Point};
 /// assert_eq!(simulation.figures().edits, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioBuilder {
-    scenario: Scenario,
-    /// By group: the queues and exits that it names.
-    named: Vec<journey::Named>,
+    /// What it is about, in a sentence.
+    pub about: String,
+    /// What everything random follows from.
+    pub seed: u32,
+    /// Seconds a step; 0.1 unless told.
+    pub dt: f64,
+    /// How many steps it lasts unless told otherwise; 600 if it is not said.
+    pub steps: u64,
+    /// How agents plan, and when they learn of edits.
+    pub planning: Planning,
+    /// Who walks. The first are source 0 of the crowd, the next source 1, and so on.
+    pub people: Vec<People>,
+    /// Where people leave who [name](Destination::Exits) them.
+    pub exits: Vec<Exit>,
+    /// Where people stand in line who [name](Visit::Queue) them.
+    pub queues: Vec<Queue>,
+    /// Where everyone is slower.
+    pub stairs: Vec<Stairs>,
+    /// What [wishes](People::wishes) may name: where it is, where it faces, what it sees and where it walks.
+    ///
+    /// ```
+    /// use navigant_files::scenario::{Form, NamedThing};
+    /// use navigant_simulation::{People, ScenarioBuilder};
+    ///
+    /// let guard = NamedThing::new("guard", Form::Disc([20.0, 5.0].into(), 0.25));
+    /// let patrol = vec![[20.0, 5.0].into(), [20.0, 9.0].into()];
+    /// let guard = NamedThing { facing: 90.0, view: Some([60.0, 15.0]), patrol, speed: 1.2, ..guard };
+    /// let people = People { wishes: Some("never in sight of guard".into()), ..People::new(20) };
+    /// let scenario = ScenarioBuilder { things: vec![guard], ..ScenarioBuilder::new() }
+    ///     .people(people.going_to([38.0, 10.0]))
+    ///     .build()?;
+    /// assert_eq!(scenario.things.len(), 1);
+    /// # Ok::<(), navigant_files::FileError>(())
+    /// ```
+    pub things: Vec<NamedThing>,
+    /// What changes, and when, in seconds.
+    pub edits: Vec<(f64, EditKind)>,
+    /// Boxes that come and go at random places.
+    pub random_edits: Option<RandomEdits>,
 }
 
-/// Some who start, walk and arrive alike: a source.
-///
-/// ```
-/// use navigant_files::scenario::OnArrival;
-/// use navigant_simulation::{People, ScenarioBuilder};
-/// let commuters = People::new(50).starting_in([[0.0, 0.0], [4.0, 0.0], [4.0, 10.0], [0.0, 10.0]]).going_to([38.0, 5.0]);
-/// let scenario = ScenarioBuilder::new()
-///     .people(commuters.radius(0.2..=0.3).speed(1.0..=1.6).then(OnArrival::Leave))
-///     .build()?;
-/// assert_eq!(scenario.agent_count(), 50);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct People {
-    group: Group,
-    named: journey::Named,
+/// A value that stands in no file, and the key it would have in one.
+fn said<T>(value: T, key: String) -> Keyed<T> {
+    Keyed { value, key, place: TextPosition { line: 0, column: 0 } }
 }
 
-/// A value that stands in no file.
-fn said<T>(value: T) -> Keyed<T> {
-    Keyed { value, key: String::new(), place: TextPosition { line: 0, column: 0 } }
+/// What a list of the file would say, entry by entry.
+fn listed<T>(list: Vec<T>, name: &str) -> Vec<Keyed<T>> {
+    list.into_iter().enumerate().map(|(index, value)| said(value, format!("{name}[{index}]"))).collect()
 }
 
 fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Vec<Point> {
     points.into_iter().map(Into::into).collect()
-}
-
-impl People {
-    /// A number of pedestrians; they start anywhere, want to get 10 to 100 m away and leave when they are there.
-    pub fn new(count: u32) -> People {
-        let (radius, speed) = ([0.25; 2], [1.3; 2]);
-        People {
-            group: Group {
-                count: said(count),
-                area: None,
-                radius,
-                speed,
-                comfort: [0.0; 2],
-                avoidance: Avoidance::default(),
-                per_second: None,
-                together: 1,
-                district: 0,
-                goal: said(Goal::Away([10.0, 100.0])),
-                field: None,
-                arrival: OnArrival::Leave,
-                journey: Journey::default(),
-                wishes: None,
-                wishes_until: None,
-            },
-            named: journey::Named::default(),
-        }
-    }
-
-    /// They start in a polygon.
-    #[must_use]
-    pub fn starting_in<P: Into<Point>>(mut self, area: impl IntoIterator<Item = P>) -> People {
-        self.group.area = Some(said(polygon(area)));
-        self
-    }
-
-    /// They come one after the other, at a mean rate a second; all at once unless told.
-    #[must_use]
-    pub fn coming_per_second(mut self, per_second: f64) -> People {
-        self.group.per_second = Some(per_second);
-        self
-    }
-
-    /// All to one place.
-    #[must_use]
-    pub fn going_to(mut self, place: impl Into<Point>) -> People {
-        self.group.goal = said(Goal::At(place.into()));
-        self
-    }
-
-    /// They follow one field to their goal instead of a route each: for [one place](Self::going_to) that many go to. Cells have a size in
-    /// metres; a person a square metre makes a way longer by a share of it, which may be 0.
-    #[must_use]
-    pub fn following_field(mut self, cell: f64, density: f64) -> People {
-        self.group.field = Some(GoalField { cell, density });
-        self
-    }
-
-    /// Each to a place of its own in a polygon.
-    #[must_use]
-    pub fn going_into<P: Into<Point>>(mut self, area: impl IntoIterator<Item = P>) -> People {
-        self.group.goal = said(Goal::In(polygon(area)));
-        self
-    }
-
-    /// Each to a place of its own, so far away in a straight line, in metres.
-    #[must_use]
-    pub fn going_away(mut self, distance: std::ops::RangeInclusive<f64>) -> People {
-        self.group.goal = said(Goal::Away([*distance.start(), *distance.end()]));
-        self
-    }
-
-    /// What they do when they have arrived.
-    #[must_use]
-    pub fn then(mut self, arrival: OnArrival) -> People {
-        self.group.arrival = arrival;
-        self
-    }
-
-    /// The least and the largest radius, in metres.
-    #[must_use]
-    pub fn radius(mut self, radius: std::ops::RangeInclusive<f64>) -> People {
-        self.group.radius = [*radius.start(), *radius.end()];
-        self
-    }
-
-    /// The least and the largest speed, in metres a second.
-    #[must_use]
-    pub fn speed(mut self, speed: std::ops::RangeInclusive<f64>) -> People {
-        self.group.speed = [*speed.start(), *speed.end()];
-        self
-    }
-
-    /// How much farther than their radius they like to keep from corners, the least and the most, in metres; each draws its own.
-    #[must_use]
-    pub fn comfort(mut self, comfort: std::ops::RangeInclusive<f64>) -> People {
-        self.group.comfort = [*comfort.start(), *comfort.end()];
-        self
-    }
-
-    /// How they avoid others.
-    #[must_use]
-    pub fn avoidance(mut self, avoidance: Avoidance) -> People {
-        self.group.avoidance = avoidance;
-        self
-    }
-
-    /// The size of the social groups in which they keep together.
-    #[must_use]
-    pub fn in_groups_of(mut self, count: u32) -> People {
-        self.group.together = count;
-        self
-    }
-
-    /// What they wish of their paths, such as `"avoid in grass weight 5; never in sight of guard"`.
-    #[must_use]
-    pub fn wishing(mut self, wishes: impl Into<String>) -> People {
-        self.group.wishes = Some(said(wishes.into()));
-        self
-    }
-
-    /// They wish so until a time, in seconds.
-    #[must_use]
-    pub fn until(mut self, seconds: f64) -> People {
-        self.group.wishes_until = Some(seconds);
-        self
-    }
-
-    /// Whose planning budget they share.
-    #[must_use]
-    pub fn district(mut self, district: u8) -> People {
-        self.group.district = district;
-        self
-    }
 }
 
 impl Default for ScenarioBuilder {
@@ -207,83 +101,85 @@ impl Default for ScenarioBuilder {
 impl ScenarioBuilder {
     /// A scenario without people: seed 0, steps of 0.1 s, edits are noticed at once.
     pub fn new() -> ScenarioBuilder {
-        let scenario = Scenario {
+        ScenarioBuilder {
             about: String::new(),
-            scene: said(String::new()),
             seed: 0,
             dt: Crowd::DT,
             steps: 600,
             planning: Planning::default(),
-            agents: Vec::new(),
-            places: Places::default(),
+            people: Vec::new(),
+            exits: Vec::new(),
+            queues: Vec::new(),
+            stairs: Vec::new(),
             things: Vec::new(),
             edits: Vec::new(),
             random_edits: None,
-        };
-        ScenarioBuilder { scenario, named: Vec::new() }
+        }
     }
 
-    /// What it is about, in a sentence.
-    #[must_use]
-    pub fn about(mut self, about: impl Into<String>) -> ScenarioBuilder {
-        self.scenario.about = about.into();
-        self
-    }
-
-    /// What everything random follows from.
-    #[must_use]
-    pub fn seed(mut self, seed: u32) -> ScenarioBuilder {
-        self.scenario.seed = u64::from(seed);
-        self
-    }
-
-    /// Seconds a step.
-    #[must_use]
-    pub fn dt(mut self, dt: f64) -> ScenarioBuilder {
-        self.scenario.dt = dt;
-        self
-    }
-
-    /// How many steps it lasts unless told otherwise; 600 if it is not said.
-    #[must_use]
-    pub fn steps(mut self, steps: u64) -> ScenarioBuilder {
-        self.scenario.steps = steps;
-        self
-    }
-
-    /// How agents plan, and when they learn of edits.
-    #[must_use]
-    pub fn planning(mut self, planning: Planning) -> ScenarioBuilder {
-        self.scenario.planning = planning;
-        self
-    }
-
-    /// Some more people. The first are source 0 of the crowd, the next source 1, and so on.
+    /// Some more people.
     #[must_use]
     pub fn people(mut self, people: People) -> ScenarioBuilder {
-        self.scenario.agents.push(people.group);
-        self.named.push(people.named);
+        self.people.push(people);
+        self
+    }
+
+    /// One more exit; `width`, in metres, is what those reckon with who take the quickest.
+    #[must_use]
+    pub fn exit<P: Into<Point>>(
+        mut self,
+        name: impl Into<String>,
+        area: impl IntoIterator<Item = P>,
+        width: f64,
+    ) -> ScenarioBuilder {
+        self.exits.push(Exit { name: name.into(), area: polygon(area), width });
+        self
+    }
+
+    /// One more queue along a line, from the first one's place on, with as many places 0.8 m apart as the line has room for;
+    /// one is served for some seconds.
+    #[must_use]
+    pub fn queue<P: Into<Point>>(
+        mut self,
+        name: impl Into<String>,
+        line: impl IntoIterator<Item = P>,
+        service: RangeInclusive<f64>,
+        when_full: WhenFull,
+    ) -> ScenarioBuilder {
+        let (line, spacing) = (polygon(line), 0.8);
+        let length: f64 = line.iter().zip(line.iter().skip(1)).map(|(a, b)| a.distance(*b)).sum();
+        // What is no length is refused when the scenario is built.
+        let most = (length / spacing + 1e-9).floor().min(1e5) as u32 + 1;
+        let service = [*service.start(), *service.end()];
+        self.queues.push(Queue { name: name.into(), line, service, spacing, most, when_full });
+        self
+    }
+
+    /// One more flight of stairs: `up` leads up, and these shares of the speed on the level are left upwards and downwards. Without
+    /// `up` all directions are alike: the first share is left.
+    #[must_use]
+    pub fn stairs<P: Into<Point>>(
+        mut self,
+        name: impl Into<String>,
+        area: impl IntoIterator<Item = P>,
+        up: impl Into<Option<[f64; 2]>>,
+        [ascending, descending]: [f64; 2],
+    ) -> ScenarioBuilder {
+        self.stairs.push(Stairs { name: name.into(), area: polygon(area), up: up.into(), ascending, descending });
         self
     }
 
     /// An obstacle comes at a time, in seconds; it has a name, by which it can go again.
     #[must_use]
     pub fn insert_at(mut self, at: f64, name: impl Into<String>, outline: Outline) -> ScenarioBuilder {
-        self.scenario.edits.push(Edit { at, change: said(EditKind::Insert(outline, Some(name.into()))) });
+        self.edits.push((at, EditKind::Insert(outline, Some(name.into()))));
         self
     }
 
     /// The obstacle of a name goes at a time, in seconds.
     #[must_use]
     pub fn remove_at(mut self, at: f64, name: impl Into<String>) -> ScenarioBuilder {
-        self.scenario.edits.push(Edit { at, change: said(EditKind::Remove(name.into())) });
-        self
-    }
-
-    /// Boxes come and go at random places.
-    #[must_use]
-    pub fn random_edits(mut self, edits: RandomEdits) -> ScenarioBuilder {
-        self.scenario.random_edits = Some(edits);
+        self.edits.push((at, EditKind::Remove(name.into())));
         self
     }
 
@@ -291,30 +187,40 @@ impl ScenarioBuilder {
     ///
     /// # Errors
     /// [`FileError`] names what is wrong, by the key it would have in a file.
-    pub fn build(mut self) -> Result<Scenario, FileError> {
-        self.find_places()?;
-        let scenario = &mut self.scenario;
-        for (index, group) in scenario.agents.iter_mut().enumerate() {
-            group.count.key = format!("agents[{index}].count");
-            group.goal.key = format!("agents[{index}].goal");
-            if let Some(area) = &mut group.area {
-                area.key = format!("agents[{index}].area");
-            }
-        }
-        for (index, thing) in scenario.things.iter_mut().enumerate() {
+    pub fn build(self) -> Result<Scenario, FileError> {
+        let places = Places {
+            exits: listed(self.exits, "exits"),
+            queues: listed(self.queues, "queues"),
+            stairs: listed(self.stairs, "stairs"),
+        };
+        let groups = self.people.into_iter().enumerate().map(|(index, people)| people.group(index, &places));
+        let agents = groups.collect::<Result<Vec<_>, _>>()?;
+        let mut things = self.things;
+        for (index, thing) in things.iter_mut().enumerate() {
             thing.name.key = format!("things[{index}]");
         }
-        scenario.edits.sort_by(|a, b| a.at.total_cmp(&b.at));
-        for (index, edit) in scenario.edits.iter_mut().enumerate() {
-            edit.change.key = format!("edits[{index}]");
-        }
-        if let Some(group) =
-            scenario.agents.iter().find(|group| group.field.is_some() && !matches!(group.goal.value, Goal::At(_)))
-        {
+        let mut edits = self.edits;
+        edits.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let edit = |(index, (at, kind))| Edit { at, change: said(kind, format!("edits[{index}]")) };
+        let scenario = Scenario {
+            about: self.about,
+            scene: said(String::new(), String::new()),
+            seed: u64::from(self.seed),
+            dt: self.dt,
+            steps: self.steps,
+            planning: self.planning,
+            agents,
+            places,
+            things,
+            edits: edits.into_iter().enumerate().map(edit).collect(),
+            random_edits: self.random_edits,
+        };
+        let has_many_goals = |group: &&Group| group.field.is_some() && !matches!(group.goal.value, Goal::At(_));
+        if let Some(group) = scenario.agents.iter().find(has_many_goals) {
             return Err(group.goal.refuse("a field is shared by those with one goal: use going_to"));
         }
         Scenario::parse(scenario.to_text().as_bytes()).map_err(|error| FileError { place: None, ..error })?;
-        Ok(self.scenario)
+        Ok(scenario)
     }
 }
 
@@ -331,11 +237,11 @@ mod tests {
         assert!(ScenarioBuilder::new().build().is_err(), "nobody is here");
         for bad in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
             let one = People::new(1);
-            assert!(refused(one.clone().radius(bad..=bad)).contains("radius") || bad.is_nan());
-            refused(one.clone().speed(bad..=bad));
-            refused(one.clone().coming_per_second(bad));
-            refused(one.clone().going_away(bad..=bad));
-            assert!(ScenarioBuilder::new().people(one.clone()).dt(bad).build().is_err());
+            assert!(refused(People { radius: [bad; 2], ..one.clone() }).contains("radius") || bad.is_nan());
+            refused(People { speed: [bad; 2], ..one.clone() });
+            refused(People { per_second: Some(bad), ..one.clone() });
+            refused(People { goal: Destination::Away([bad; 2]), ..one.clone() });
+            assert!(ScenarioBuilder { dt: bad, ..ScenarioBuilder::new() }.people(one.clone()).build().is_err());
             assert!(ScenarioBuilder::new().people(one).remove_at(bad, "nothing").build().is_err());
         }
         assert!(refused(People::new(0)).contains("agents[0].count"));

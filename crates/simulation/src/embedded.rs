@@ -96,12 +96,12 @@ fn explain_missing(name: &str, mut error: FileError) -> FileError {
 }
 
 /// The names of the embedded scenarios, the first one first.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     SCENARIOS.iter().map(|(name, _)| *name)
 }
 
 /// The names of the embedded scenes.
-pub fn scene_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn scene_names() -> impl Iterator<Item = &'static str> {
     SCENES.iter().map(|(name, ..)| *name)
 }
 

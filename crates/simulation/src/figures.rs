@@ -51,6 +51,17 @@ pub struct Figures {
     pub hash: u64,
 }
 
+impl std::fmt::Display for Figures {
+    /// A table: what it is, and how much, row by row.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, (name, value)) in self.rows().into_iter().enumerate() {
+            let end = if index == 0 { "" } else { "\n" };
+            write!(f, "{end}{name:>16}  {value}")?;
+        }
+        Ok(())
+    }
+}
+
 impl Figures {
     /// How many steps were made in all.
     pub(crate) fn step_count(&self) -> u64 {
@@ -66,7 +77,7 @@ impl Figures {
     }
 
     /// As an object, with the names that `navigant run --json` writes.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         json!({
             "agents": self.agents,
             "steps": self.step_count(),
@@ -90,8 +101,8 @@ impl Figures {
         })
     }
 
-    /// As rows of a table: what it is, and how much.
-    pub fn rows(&self) -> Vec<(&'static str, String)> {
+    /// As rows of a table: what it is, and how much; what `Display` writes.
+    pub(crate) fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![
             ("agents", format!("{}; {} there at the end, {} arrivals", self.agents, self.present, self.arrived)),
             ("steps", format!("{} in {:.1} s of simulated time", self.step_count(), self.simulated_s)),

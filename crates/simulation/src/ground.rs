@@ -3,6 +3,7 @@
 use crate::draws::Draws;
 use crate::tuning::ground::{ANCHORS, TRIES, TRIES_BESIDE};
 use crate::words::{Read, Words};
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Bounds, ComponentId, Map, Point};
 

@@ -5,17 +5,28 @@ pub use crate::roadmap_run::{
     RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Trip, Walker,
 };
 
-use crate::{Figures, Shortfall, Simulation};
-use navigant_crowd::Planning;
+use crate::{Figures, Shortfall, Simulation, StepTimes};
+use navigant_crowd::{AgentId, Planning};
 use navigant_files::FileError;
 use navigant_files::scenario::Scenario;
 use navigant_geometry::internals::expose;
 use navigant_mesh::Map;
+use serde_json::Value;
 use std::time::Duration;
 
 /// An embedded scenario without its scene; none if none has that name.
 pub fn embedded_scenario(name: &str) -> Option<Result<Scenario, FileError>> {
     crate::embedded::scenario(name)
+}
+
+/// The names of the embedded scenarios.
+pub fn embedded_names() -> impl Iterator<Item = &'static str> {
+    crate::embedded::names()
+}
+
+/// The names of the embedded scenes.
+pub fn embedded_scene_names() -> impl Iterator<Item = &'static str> {
+    crate::embedded::scene_names()
 }
 
 /// Copies everyone once more, after those have left who arrived in the last step.
@@ -28,6 +39,10 @@ expose! {
     FiguresInternals for Figures {
         /// How many steps were made in all.
         fn step_count(&self) -> u64;
+        /// As rows of a table: what it is, and how much.
+        fn rows(&self) -> Vec<(&'static str, String)>;
+        /// As an object, with the names that `navigant run --json` writes.
+        fn json(&self) -> Value;
     }
 }
 
@@ -58,5 +73,21 @@ expose! {
         /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that
         /// step.
         fn set_dt(&mut self, dt: f64);
+        /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
+        fn without_copy(self) -> Simulation;
+        /// Which group of the scenario an agent is of, from 0.
+        fn group_of(&self, id: AgentId) -> usize;
+        /// Seconds a step.
+        fn dt(&self) -> f64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`StepTimes`] beyond its public interface.
+    StepTimesInternals for StepTimes {
+        /// What one took on average.
+        fn mean(&self) -> Duration;
+        /// The time that a share of the steps do not exceed.
+        fn quantile(&self, share: f64) -> Duration;
     }
 }

@@ -46,7 +46,7 @@ mod watch;
 mod wishing;
 mod words;
 
-pub use builder::{People, ScenarioBuilder};
+pub use builder::{Destination, People, ScenarioBuilder, Visit};
 pub use figures::Figures;
 pub use picture::Picture;
 pub use population::Shortfall;

@@ -3,6 +3,7 @@
 use crate::Simulation;
 use crate::tuning::picture::{EVERY_S, MOST_PATHS};
 use navigant_crowd::AgentId;
+use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_files::svg::Style;
 use navigant_files::svg_crowd::{Density, draw_crowd};
 use navigant_mesh::Point;

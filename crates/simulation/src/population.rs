@@ -1,5 +1,6 @@
 //! Who walks: agents are put on the map, sent somewhere, and taken out or sent on when they arrive.
 
+use navigant_crowd::internals::CrowdInternals as _;
 mod saved;
 
 pub(crate) use saved::{Present, read_id, write_id};
@@ -8,10 +9,12 @@ use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::journeys::{Clock, Journeys, Onward, speed_of};
 use crate::tuning::population::GROUP_SPREAD;
+use navigant_crowd::internals::{AgentIdInternals as _, AgentInternals as _};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Status};
 use navigant_files::FileError;
 use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
 use navigant_files::scenario::{Goal, Group, OnArrival, Scenario};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Point};
 use std::collections::HashMap;
 
@@ -372,6 +375,7 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use crate::{People, ScenarioBuilder, Simulation};
+    use navigant_crowd::internals::AgentIdInternals as _;
     use navigant_crowd::internals::CrowdInternals as _;
     use navigant_files::scenario::OnArrival;
     use navigant_mesh::{Map, Outline};
@@ -383,13 +387,13 @@ mod tests {
         let area = |x: f64| [[x + 1.0, 1.0], [x + 29.0, 1.0], [x + 29.0, 19.0], [x + 1.0, 19.0]];
         let (map, _) = Map::build(&halls, &[Outline::rectangle([14.0, 5.0], [16.0, 15.0])]).unwrap();
         let people = |x: f64, count: u32| People::new(count).starting_in(area(x)).going_into(area(x));
-        let mut scenario = ScenarioBuilder::new()
-            .seed(7)
-            .people(people(0.0, 15).then(OnArrival::Wander))
-            .people(people(0.0, 15).coming_per_second(3.0).in_groups_of(3))
+        let wander = OnArrival::Wander;
+        let mut scenario = ScenarioBuilder { seed: 7, ..ScenarioBuilder::new() }
+            .people(People { arrival: wander, ..people(0.0, 15) })
+            .people(People { per_second: Some(3.0), together: 3, ..people(0.0, 15) })
             .insert_at(2.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]));
         if more > 0 {
-            scenario = scenario.people(people(500.0, more).then(OnArrival::Wander).district(1));
+            scenario = scenario.people(People { arrival: wander, district: 1, ..people(500.0, more) });
         }
         let mut simulation = Simulation::spawn(map, &scenario.build().unwrap(), |_| ()).unwrap();
         let step = |_| {

@@ -2,6 +2,7 @@
 
 mod saved;
 
+use navigant_mesh::internals::MapInternals as _;
 pub use saved::BadRun;
 
 use crate::edits::Edits;
@@ -15,7 +16,7 @@ use crate::wishing::Wishing;
 use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{AgentId, Crowd, Planning, Seen, SharedGoal, Status};
 use navigant_files::FileError;
-use navigant_files::internals::KeyedInternals as _;
+use navigant_files::internals::{KeyedInternals as _, ScenarioInternals as _};
 use navigant_files::scenario::{Goal, Group, Keyed, OnArrival, Scenario};
 use navigant_mesh::Map;
 use rayon::prelude::*;
@@ -36,7 +37,7 @@ pub enum Until {
 /// use navigant_mesh::{Map, Outline};
 /// use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
-/// let scenario = ScenarioBuilder::new().people(People::new(10).going_to([28.0, 5.0])).seed(7).build()?;
+/// let scenario = ScenarioBuilder::new().people(People::new(10).going_to([28.0, 5.0])).build()?;
 /// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
 /// while !simulation.is_done(Until::Steps(50))? {
 ///     simulation.step()?;
@@ -147,7 +148,7 @@ impl Simulation {
 
     /// The same without a copy of everyone after each step, for who only wants the figures: it takes 72 bytes an agent.
     #[must_use]
-    pub fn without_copy(self) -> Simulation {
+    pub(crate) fn without_copy(self) -> Simulation {
         Simulation { agents: None, ..self }
     }
 
@@ -248,7 +249,7 @@ impl Simulation {
         &self.crowd
     }
 
-    /// Everyone after the last step, in the order of the crowd; nobody [without a copy](Simulation::without_copy).
+    /// Everyone after the last step, in the order of the crowd; nobody in a run without a copy.
     pub fn agents(&self) -> &[Seen] {
         self.agents.as_deref().unwrap_or_default()
     }
@@ -262,7 +263,7 @@ impl Simulation {
     }
 
     /// Seconds a step.
-    pub fn dt(&self) -> f64 {
+    pub(crate) fn dt(&self) -> f64 {
         self.dt
     }
 
@@ -299,7 +300,7 @@ impl Simulation {
     }
 
     /// Which group of the scenario an agent is of, from 0.
-    pub fn group_of(&self, id: AgentId) -> usize {
+    pub(crate) fn group_of(&self, id: AgentId) -> usize {
         self.population.group(id).unwrap_or(0)
     }
 

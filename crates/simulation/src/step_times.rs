@@ -67,12 +67,12 @@ impl StepTimes {
     }
 
     /// What one took on average.
-    pub fn mean(&self) -> Duration {
+    pub(crate) fn mean(&self) -> Duration {
         self.total.div_f64(self.count.max(1) as f64)
     }
 
     /// The time that a share of the steps do not exceed.
-    pub fn quantile(&self, share: f64) -> Duration {
+    pub(crate) fn quantile(&self, share: f64) -> Duration {
         let wanted = (share * self.count as f64).ceil() as u64;
         let mut seen = 0;
         for (bucket, &count) in self.counts.iter().enumerate() {

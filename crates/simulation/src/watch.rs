@@ -1,8 +1,10 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
-use navigant_crowd::internals::CrowdInternals as _;
+use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
-use navigant_mesh::{LatticePoint, Map};
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::Map;
+use navigant_mesh::internals::LatticePoint;
 use rayon::prelude::*;
 
 /// Watches the agents of a run.

@@ -12,6 +12,7 @@ use navigant_files::FileError;
 use navigant_files::internals::{KeyedInternals as _, NamedThingInternals as _};
 use navigant_files::scenario::{Group, Keyed, Scenario};
 use navigant_mesh::grid::BadMapGrid;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_mesh::{Map, Point};
 use navigant_planning::constraint::{ConstraintGraph, Errand, Things, WishedGraph, Wishes};

@@ -1,10 +1,11 @@
 //! Whatever a scenario file can say can be said in code, and whatever code says is checked as a file is.
 
+use navigant_crowd::internals::VectorInternals as _;
 use navigant_crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
-use navigant_files::scenario::{Choice, Form, NamedThing, OnArrival, Queue, RandomEdits, Scenario, WhenFull};
+use navigant_files::scenario::{Choice, Form, NamedThing, OnArrival, Queue, RandomEdits, Scenario, Speeds, WhenFull};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_simulation::internals::SimulationInternals as _;
-use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
+use navigant_simulation::{Destination, People, ScenarioBuilder, Simulation, Until, Visit};
 
 /// Every key that the docs of `navigant_files::scenario` name.
 const FILE: &str = r#"
@@ -135,63 +136,67 @@ fn everything() -> ScenarioBuilder {
         most: 5,
         when_full: WhenFull::Skip,
     };
-    ScenarioBuilder::new()
-        .about("Everything")
-        .seed(7)
-        .dt(0.05)
-        .steps(300)
-        .planning(planning)
-        .people(
-            People::new(20)
-                .starting_in([[0.0, 0.0], [20.0, 0.0], [20.0, 10.0], [0.0, 10.0]])
-                .radius(0.2..=0.3)
-                .speed(1.2..=1.4)
-                .comfort(0.0..=1.5)
-                .avoidance(Avoidance::Vision(Vision::DEFAULT))
-                .coming_per_second(5.0)
-                .in_groups_of(3)
-                .district(2)
-                .going_to([40.0, 5.0])
-                .then(OnArrival::Stay)
-                .wishing("avoid in grass weight 5; never in sight of guard")
-                .until(60.0),
-        )
-        .people(
-            People::new(12)
-                .coming_by([(0.0, 2.0), (60.0, 0.5)])
-                .ages([0.5, 0.0, 0.5, 0.0])
-                .premovement(5.0..=30.0)
-                .queueing_at("tickets")
-                .stopping_in([[12.0, 1.0], [18.0, 1.0], [18.0, 4.0], [12.0, 4.0]], 20.0..=60.0)
-                .stopping_at([30.0, 8.0], 0.0..=0.0)
-                .leaving_by(["north", "south"], Choice::Quickest),
-        )
-        .people(
-            People::new(3)
-                .speed(0.8..=1.8)
-                .normal_speed(1.3, 0.2)
-                .avoidance(Avoidance::SocialForce(SocialForce::DEFAULT))
-                .going_into([[30.0, 1.0], [38.0, 1.0], [38.0, 9.0]])
-                .then(OnArrival::Wander),
-        )
-        .people(
-            People::new(4)
-                .avoidance(Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT))
-                .going_away(10.0..=30.0),
-        )
-        .people(People::new(4).avoidance(Avoidance::Weidmann(Weidmann::DEFAULT)).leaving_by(["south"], Choice::Random))
-        .people(People::new(4).avoidance(Avoidance::Nothing).going_to([1.0, 1.0]))
-        .thing(guard)
-        .thing(NamedThing { reach: Some(6.0), ..NamedThing::new("grass", Form::Polygon(lawn)) })
-        .exit("north", [[38.0, 18.0], [40.0, 18.0], [40.0, 20.0], [38.0, 20.0]], 2.0)
-        .exit("south", [[38.0, 0.0], [40.0, 0.0], [40.0, 2.0], [38.0, 2.0]], 1.0)
-        .queue_of(tickets)
-        .queue("coats", [[7.0, 2.0], [7.0, 9.0]], 1.0..=1.0, WhenFull::Wait)
-        .stairs("to the platform", [[20.0, 0.0], [25.0, 0.0], [25.0, 3.0], [20.0, 3.0]], [1.0, 0.0], [0.5, 0.6])
-        .stairs("gravel", [[20.0, 10.0], [25.0, 10.0], [25.0, 13.0]], None, [0.7, 0.7])
-        .insert_at(10.0, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]))
-        .remove_at(25.0, "cart")
-        .random_edits(RandomEdits { per_second: 5.0, size: [1.0, 3.0], most: 50 })
+    let commuters = People {
+        radius: [0.2, 0.3],
+        speed: [1.2, 1.4],
+        comfort: [0.0, 1.5],
+        avoidance: Avoidance::Vision(Vision::DEFAULT),
+        per_second: Some(5.0),
+        together: 3,
+        district: 2,
+        arrival: OnArrival::Stay,
+        wishes: Some("avoid in grass weight 5; never in sight of guard".into()),
+        wishes_until: Some(60.0),
+        ..People::new(20)
+    };
+    let lounge = [[12.0, 1.0], [18.0, 1.0], [18.0, 4.0], [12.0, 4.0]].map(Point::from).into();
+    let travellers = People {
+        schedule: vec![[0.0, 2.0], [60.0, 0.5]],
+        speeds: Some(Speeds::Ages([0.5, 0.0, 0.5, 0.0])),
+        premovement: Some([5.0, 30.0]),
+        stops: vec![
+            Visit::Queue("tickets".into()),
+            Visit::In(lounge, [20.0, 60.0]),
+            Visit::At(Point::new(30.0, 8.0), [0.0; 2]),
+        ],
+        ..People::new(12)
+    };
+    let wanderers = People {
+        speed: [0.8, 1.8],
+        speeds: Some(Speeds::Normal { mean: 1.3, deviation: 0.2 }),
+        avoidance: Avoidance::SocialForce(SocialForce::DEFAULT),
+        arrival: OnArrival::Wander,
+        ..People::new(3)
+    };
+    let four = |avoidance: Avoidance| People { avoidance, ..People::new(4) };
+    let away = People {
+        goal: Destination::Away([10.0, 30.0]),
+        ..four(Avoidance::CollisionFreeSpeed(CollisionFreeSpeed::DEFAULT))
+    };
+    ScenarioBuilder {
+        about: "Everything".into(),
+        seed: 7,
+        dt: 0.05,
+        steps: 300,
+        planning,
+        queues: vec![tickets],
+        things: vec![guard, NamedThing { reach: Some(6.0), ..NamedThing::new("grass", Form::Polygon(lawn)) }],
+        random_edits: Some(RandomEdits { per_second: 5.0, size: [1.0, 3.0], most: 50 }),
+        ..ScenarioBuilder::new()
+    }
+    .people(commuters.starting_in([[0.0, 0.0], [20.0, 0.0], [20.0, 10.0], [0.0, 10.0]]).going_to([40.0, 5.0]))
+    .people(travellers.leaving_by(["north", "south"], Choice::Quickest))
+    .people(wanderers.going_into([[30.0, 1.0], [38.0, 1.0], [38.0, 9.0]]))
+    .people(away)
+    .people(four(Avoidance::Weidmann(Weidmann::DEFAULT)).leaving_by(["south"], Choice::Random))
+    .people(four(Avoidance::Nothing).going_to([1.0, 1.0]))
+    .exit("north", [[38.0, 18.0], [40.0, 18.0], [40.0, 20.0], [38.0, 20.0]], 2.0)
+    .exit("south", [[38.0, 0.0], [40.0, 0.0], [40.0, 2.0], [38.0, 2.0]], 1.0)
+    .queue("coats", [[7.0, 2.0], [7.0, 9.0]], 1.0..=1.0, WhenFull::Wait)
+    .stairs("to the platform", [[20.0, 0.0], [25.0, 0.0], [25.0, 3.0], [20.0, 3.0]], [1.0, 0.0], [0.5, 0.6])
+    .stairs("gravel", [[20.0, 10.0], [25.0, 10.0], [25.0, 13.0]], None, [0.7, 0.7])
+    .insert_at(10.0, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]))
+    .remove_at(25.0, "cart")
 }
 
 #[test]
@@ -216,54 +221,60 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
     let short = bad as f32;
     let of = |people: People| ScenarioBuilder::new().people(people);
     let one = || of(person());
+    let stop = |visit: Visit| of(People { stops: vec![visit], ..person() });
     let queue = |line: [[f64; 2]; 2], service: [f64; 2], spacing: f64, most: u32| {
         let line = line.map(Point::from).into();
         let queue = Queue { name: "q".into(), line, service, spacing, most, when_full: WhenFull::Wait };
-        of(person().queueing_at("q")).queue_of(queue)
+        ScenarioBuilder { queues: vec![queue], ..stop(Visit::Queue("q".into())) }
     };
     let leaving = || of(person().leaving_by(["out"], Choice::Quickest));
-    let wishing = || of(person().wishing("avoid in sight of guard weight 5"));
-    let planning = |planning: Planning| one().planning(planning);
+    let wish = |wishes: &str| People { wishes: Some(wishes.into()), ..person() };
+    let wishing = || of(wish("avoid in sight of guard weight 5"));
+    let with = |builder: ScenarioBuilder, thing: NamedThing| ScenarioBuilder { things: vec![thing], ..builder };
+    let planning = |planning: Planning| ScenarioBuilder { planning, ..one() };
     let usual = Planning::default();
     let orca = Avoidance::Orca(Orca { horizon: short, ..Orca::default() });
     vec![
-        ("dt", one().dt(bad)),
+        ("dt", ScenarioBuilder { dt: bad, ..one() }),
         ("planning.hysteresis", planning(Planning { hysteresis: bad, ..usual })),
         ("planning.notice", planning(Planning { notice: Notice::WhenSeen(bad), ..usual })),
         ("planning.expansions_per_step", planning(Planning { expansions_per_step: bad as u32, ..usual })),
         ("planning.expansions_per_search", planning(Planning { expansions_per_search: bad as u32, ..usual })),
-        ("steps", one().steps(bad as u64)),
+        ("steps", ScenarioBuilder { steps: bad as u64, ..one() }),
         ("count", of(People::new(if bad < 0.0 { 0 } else { 2 }))),
         ("starting_in.x", of(person().starting_in(ring))),
         ("starting_in.y", of(person().starting_in(flipped))),
-        ("coming_per_second", of(person().coming_per_second(bad))),
-        ("coming_by.from", of(person().coming_by([(bad, 1.0)]))),
-        ("coming_by.rate", of(person().coming_by([(0.0, bad)]))),
+        ("coming_per_second", of(People { per_second: Some(bad), ..person() })),
+        ("coming_by.from", of(People { schedule: vec![[bad, 1.0]], ..person() })),
+        ("coming_by.rate", of(People { schedule: vec![[0.0, bad]], ..person() })),
         ("going_to.x", of(person().going_to([bad, 1.0]))),
         ("going_to.y", of(person().going_to([1.0, bad]))),
         ("going_into.x", of(person().going_into(ring))),
         ("going_into.y", of(person().going_into(flipped))),
-        ("going_away.least", of(person().going_away(bad..=30.0))),
-        ("going_away.most", of(person().going_away(1.0..=bad))),
-        ("radius.least", of(person().radius(bad..=0.25))),
-        ("radius.most", of(person().radius(0.25..=bad))),
-        ("speed.least", of(person().speed(bad..=1.0))),
-        ("speed.most", of(person().speed(1.0..=bad))),
-        ("comfort.least", of(person().comfort(bad..=1.0))),
-        ("comfort.most", of(person().comfort(0.0..=bad))),
-        ("avoidance", of(person().avoidance(orca))),
-        ("in_groups_of", of(person().in_groups_of(bad as u32))),
-        ("until", of(person().wishing("avoid near guard weight 5").until(bad)).thing(guard())),
-        ("premovement.least", of(person().premovement(bad..=1.0))),
-        ("premovement.most", of(person().premovement(0.0..=bad))),
-        ("ages", of(person().ages([bad, 1.0, 0.0, 0.0]))),
-        ("normal_speed.mean", of(person().normal_speed(bad, 0.2))),
-        ("normal_speed.deviation", of(person().normal_speed(1.3, bad))),
-        ("stopping_at.x", of(person().stopping_at([bad, 1.0], 0.0..=1.0))),
-        ("stopping_at.y", of(person().stopping_at([1.0, bad], 0.0..=1.0))),
-        ("stopping_at.wait", of(person().stopping_at([2.0, 2.0], 0.0..=bad))),
-        ("stopping_in.x", of(person().stopping_in(ring, 0.0..=1.0))),
-        ("stopping_in.wait", of(person().stopping_in(area, bad..=1.0))),
+        ("going_away.least", of(People { goal: Destination::Away([bad, 30.0]), ..person() })),
+        ("going_away.most", of(People { goal: Destination::Away([1.0, bad]), ..person() })),
+        ("radius.least", of(People { radius: [bad, 0.25], ..person() })),
+        ("radius.most", of(People { radius: [0.25, bad], ..person() })),
+        ("speed.least", of(People { speed: [bad, 1.0], ..person() })),
+        ("speed.most", of(People { speed: [1.0, bad], ..person() })),
+        ("comfort.least", of(People { comfort: [bad, 1.0], ..person() })),
+        ("comfort.most", of(People { comfort: [0.0, bad], ..person() })),
+        ("avoidance", of(People { avoidance: orca, ..person() })),
+        ("in_groups_of", of(People { together: bad as u32, ..person() })),
+        ("wishes_until", with(of(People { wishes_until: Some(bad), ..wish("avoid near guard weight 5") }), guard())),
+        ("premovement.least", of(People { premovement: Some([bad, 1.0]), ..person() })),
+        ("premovement.most", of(People { premovement: Some([0.0, bad]), ..person() })),
+        ("ages", of(People { speeds: Some(Speeds::Ages([bad, 1.0, 0.0, 0.0])), ..person() })),
+        ("normal_speed.mean", of(People { speeds: Some(Speeds::Normal { mean: bad, deviation: 0.2 }), ..person() })),
+        (
+            "normal_speed.deviation",
+            of(People { speeds: Some(Speeds::Normal { mean: 1.3, deviation: bad }), ..person() }),
+        ),
+        ("stopping_at.x", stop(Visit::At(Point::from([bad, 1.0]), [0.0, 1.0]))),
+        ("stopping_at.y", stop(Visit::At(Point::from([1.0, bad]), [0.0, 1.0]))),
+        ("stopping_at.wait", stop(Visit::At(Point::from([2.0, 2.0]), [0.0, bad]))),
+        ("stopping_in.x", stop(Visit::In(ring.map(Point::from).into(), [0.0, 1.0]))),
+        ("stopping_in.wait", stop(Visit::In(area.map(Point::from).into(), [bad, 1.0]))),
         ("queue.line.x", queue([[bad, 1.0], [5.0, 9.0]], [0.0, 1.0], 0.8, 3)),
         ("queue.line.y", queue([[5.0, 1.0], [5.0, bad]], [0.0, 1.0], 0.8, 3)),
         ("queue.service", queue([[5.0, 1.0], [5.0, 9.0]], [0.0, bad], 0.8, 3)),
@@ -276,30 +287,39 @@ fn spoilt(bad: f64) -> Vec<(&'static str, ScenarioBuilder)> {
         ("stairs.up", one().stairs("s", area, [bad, 0.0], [0.5, 0.5])),
         ("stairs.ascending", one().stairs("s", area, [1.0, 0.0], [bad, 0.5])),
         ("stairs.descending", one().stairs("s", area, [1.0, 0.0], [0.5, bad])),
-        ("thing.at", wishing().thing(NamedThing { form: Form::Disc([bad, 5.0].into(), 0.3), ..guard() })),
-        ("thing.radius", wishing().thing(NamedThing { form: Form::Disc([20.0, 5.0].into(), bad), ..guard() })),
-        ("thing.outline", wishing().thing(NamedThing { form: Form::Polygon(ring.map(Point::from).into()), ..guard() })),
-        ("thing.facing", wishing().thing(NamedThing { facing: bad, ..guard() })),
-        ("thing.reach", wishing().thing(NamedThing { reach: Some(bad), ..guard() })),
-        ("thing.view.angle", wishing().thing(NamedThing { view: Some([bad, 9.0]), ..guard() })),
-        ("thing.view.range", wishing().thing(NamedThing { view: Some([60.0, bad]), ..guard() })),
+        ("thing.at", with(wishing(), NamedThing { form: Form::Disc([bad, 5.0].into(), 0.3), ..guard() })),
+        ("thing.radius", with(wishing(), NamedThing { form: Form::Disc([20.0, 5.0].into(), bad), ..guard() })),
+        ("thing.outline", with(wishing(), NamedThing { form: Form::Polygon(ring.map(Point::from).into()), ..guard() })),
+        ("thing.facing", with(wishing(), NamedThing { facing: bad, ..guard() })),
+        ("thing.reach", with(wishing(), NamedThing { reach: Some(bad), ..guard() })),
+        ("thing.view.angle", with(wishing(), NamedThing { view: Some([bad, 9.0]), ..guard() })),
+        ("thing.view.range", with(wishing(), NamedThing { view: Some([60.0, bad]), ..guard() })),
         (
             "thing.patrol",
-            wishing().thing(NamedThing { patrol: vec![[20.0, 5.0].into(), [bad, 5.0].into()], ..guard() }),
+            with(wishing(), NamedThing { patrol: vec![[20.0, 5.0].into(), [bad, 5.0].into()], ..guard() }),
         ),
         (
             "thing.speed",
-            wishing().thing(NamedThing { patrol: vec![[20.0, 5.0].into(), [21.0, 5.0].into()], speed: bad, ..guard() }),
+            with(wishing(), NamedThing { patrol: vec![[20.0, 5.0].into(), [21.0, 5.0].into()], speed: bad, ..guard() }),
         ),
         ("insert_at.at", one().insert_at(bad, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]))),
         ("insert_at.outline", one().insert_at(0.1, "cart", Outline::rectangle([18.0, bad], [19.0, 6.0]))),
         ("insert_at.hole", one().insert_at(0.1, "cart", Outline::rectangle([18.0, 4.0], [19.0, 6.0]).with_hole(ring))),
         ("remove_at.at", one().remove_at(bad, "cart")),
-        ("random_edits.per_second", one().random_edits(RandomEdits { per_second: bad, size: [1.0, 2.0], most: 9 })),
-        ("random_edits.size", one().random_edits(RandomEdits { per_second: 9.0, size: [bad, 2.0], most: 9 })),
+        (
+            "random_edits.per_second",
+            ScenarioBuilder { random_edits: Some(RandomEdits { per_second: bad, size: [1.0, 2.0], most: 9 }), ..one() },
+        ),
+        (
+            "random_edits.size",
+            ScenarioBuilder { random_edits: Some(RandomEdits { per_second: 9.0, size: [bad, 2.0], most: 9 }), ..one() },
+        ),
         (
             "random_edits.most",
-            one().random_edits(RandomEdits { per_second: 9.0, size: [1.0, 2.0], most: bad as usize }),
+            ScenarioBuilder {
+                random_edits: Some(RandomEdits { per_second: 9.0, size: [1.0, 2.0], most: bad as usize }),
+                ..one()
+            },
         ),
     ]
 }

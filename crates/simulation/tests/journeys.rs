@@ -1,8 +1,9 @@
 //! Journeys: premovement, stops, queues, exits, stairs, speeds by age; and what is said of those that cannot be.
 
-use navigant_files::scenario::{AGES, Choice, Scenario, WhenFull};
+use navigant_crowd::internals::AgentIdInternals as _;
+use navigant_files::scenario::{AGES, Choice, OnArrival, Scenario, Speeds, WhenFull};
 use navigant_mesh::{Map, Outline, Point};
-use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
+use navigant_simulation::{Destination, People, ScenarioBuilder, Simulation, Until, Visit};
 use std::collections::BTreeMap;
 
 /// A hall of 40 by 20 metres.
@@ -35,8 +36,8 @@ fn everyone_sets_out_when_its_premovement_time_is_over() {
     let mut scenario = ScenarioBuilder::new();
     for seconds in [1.0, 2.5, 4.0] {
         let from = area([2.0, 2.0 + 4.0 * seconds], [1.0, 1.0]);
-        scenario =
-            scenario.people(People::new(1).starting_in(from).premovement(seconds..=seconds).going_to([35.0, 10.0]));
+        let one = People { premovement: Some([seconds; 2]), ..People::new(1) };
+        scenario = scenario.people(one.starting_in(from).going_to([35.0, 10.0]));
     }
     let (simulation, tracks) = run(hall(), &scenario.build().unwrap(), 600);
     assert_eq!(simulation.left(), 3);
@@ -51,8 +52,9 @@ fn everyone_sets_out_when_its_premovement_time_is_over() {
 #[test]
 fn stops_are_visited_in_order_and_waited_at() {
     let kiosk = area([15.0, 14.0], [5.0, 4.0]);
-    let people = People::new(8).starting_in(area([1.0, 1.0], [5.0, 5.0]));
-    let people = people.stopping_in(kiosk, 5.0..=8.0).stopping_at([30.0, 3.0], 0.0..=0.0).going_to([38.0, 18.0]);
+    let stops =
+        vec![Visit::In(kiosk.map(Point::from).to_vec(), [5.0, 8.0]), Visit::At(Point::new(30.0, 3.0), [0.0; 2])];
+    let people = People { stops, ..People::new(8) }.starting_in(area([1.0, 1.0], [5.0, 5.0])).going_to([38.0, 18.0]);
     let (simulation, tracks) = run(hall(), &ScenarioBuilder::new().people(people).build().unwrap(), 2000);
     assert_eq!(simulation.left(), 8);
     for track in tracks.values() {
@@ -67,7 +69,8 @@ fn stops_are_visited_in_order_and_waited_at() {
 
 #[test]
 fn a_queue_is_served_one_after_the_other() {
-    let people = People::new(6).starting_in(area([1.0, 1.0], [6.0, 6.0])).queueing_at("counter").going_to([38.0, 18.0]);
+    let people = People { stops: vec![Visit::Queue("counter".into())], ..People::new(6) };
+    let people = people.starting_in(area([1.0, 1.0], [6.0, 6.0])).going_to([38.0, 18.0]);
     let scenario = ScenarioBuilder::new()
         .people(people)
         .queue("counter", [[20.0, 10.0], [14.0, 10.0]], 4.0..=4.0, WhenFull::Refuse)
@@ -87,7 +90,7 @@ fn a_queue_is_served_one_after_the_other() {
 #[test]
 fn the_nearest_exit_is_taken_unless_it_is_crowded() {
     let scenario = |choice| {
-        let people = People::new(60).starting_in(area([1.0, 1.0], [12.0, 18.0])).radius(0.2..=0.2);
+        let people = People { radius: [0.2; 2], ..People::new(60) }.starting_in(area([1.0, 1.0], [12.0, 18.0]));
         ScenarioBuilder::new()
             .people(people.leaving_by(["west", "east"], choice))
             .exit("west", area([0.0, 9.5], [1.0, 1.0]), 0.5)
@@ -114,8 +117,8 @@ fn the_nearest_exit_is_taken_unless_it_is_crowded() {
 fn stairs_slow_those_down_who_are_on_them() {
     let stairs = area([10.0, 0.0], [20.0, 20.0]);
     let times = [([1.0, 9.0], [39.0, 9.5]), ([39.0, 9.0], [1.0, 9.5])].map(|(from, to)| {
-        let people =
-            People::new(1).starting_in(area([from[0] - 0.5, from[1]], [1.0, 1.0])).speed(1.2..=1.2).going_to(to);
+        let one = People { speed: [1.2; 2], ..People::new(1) };
+        let people = one.starting_in(area([from[0] - 0.5, from[1]], [1.0, 1.0])).going_to(to);
         let scenario = ScenarioBuilder::new().people(people).stairs("long", stairs, [1.0, 0.0], [0.5, 0.75]);
         let (_, tracks) = run(hall(), &scenario.build().unwrap(), 2000);
         let on: Vec<f64> =
@@ -129,7 +132,8 @@ fn stairs_slow_those_down_who_are_on_them() {
 
 #[test]
 fn speeds_follow_ages() {
-    let people = People::new(400).ages([1.0, 0.0, 1.0, 2.0]).then(navigant_files::scenario::OnArrival::Stay);
+    let speeds = Some(Speeds::Ages([1.0, 0.0, 1.0, 2.0]));
+    let people = People { speeds, arrival: OnArrival::Stay, ..People::new(400) };
     let scenario = ScenarioBuilder::new().people(people).build().unwrap();
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [100.0, 100.0])).unwrap();
     let simulation = Simulation::spawn(map, &scenario, |_| ()).unwrap();
@@ -142,9 +146,13 @@ fn speeds_follow_ages() {
 
 #[test]
 fn a_schedule_says_how_many_come_and_when() {
-    let people = People::new(100).coming_by([(2.0, 3.0), (6.0, 0.0), (10.0, 5.0)]).going_away(5.0..=30.0);
-    let scenario =
-        ScenarioBuilder::new().people(people.then(navigant_files::scenario::OnArrival::Stay)).build().unwrap();
+    let people = People {
+        schedule: vec![[2.0, 3.0], [6.0, 0.0], [10.0, 5.0]],
+        goal: Destination::Away([5.0, 30.0]),
+        arrival: OnArrival::Stay,
+        ..People::new(100)
+    };
+    let scenario = ScenarioBuilder::new().people(people).build().unwrap();
     let mut simulation = Simulation::spawn(hall(), &scenario, |_| ()).unwrap();
     let mut came = Vec::new();
     for _ in 0..120 {
@@ -157,17 +165,17 @@ fn a_schedule_says_how_many_come_and_when() {
 
 #[test]
 fn a_resumed_journey_ends_as_one_that_was_not_interrupted() {
+    let lounge = area([25.0, 2.0], [8.0, 6.0]).map(Point::from).to_vec();
+    let first = People {
+        premovement: Some([0.0, 4.0]),
+        speeds: Some(Speeds::Ages([1.0; 4])),
+        stops: vec![Visit::Queue("counter".into()), Visit::In(lounge, [2.0, 6.0])],
+        ..People::new(12)
+    };
+    let later = People { schedule: vec![[0.0, 1.0], [5.0, 2.0]], ..People::new(10) };
     let scenario = ScenarioBuilder::new()
-        .people(
-            People::new(12)
-                .starting_in(area([1.0, 1.0], [8.0, 8.0]))
-                .premovement(0.0..=4.0)
-                .ages([1.0; 4])
-                .queueing_at("counter")
-                .stopping_in(area([25.0, 2.0], [8.0, 6.0]), 2.0..=6.0)
-                .leaving_by(["north", "south"], Choice::Quickest),
-        )
-        .people(People::new(10).coming_by([(0.0, 1.0), (5.0, 2.0)]).leaving_by(["north"], Choice::Nearest))
+        .people(first.starting_in(area([1.0, 1.0], [8.0, 8.0])).leaving_by(["north", "south"], Choice::Quickest))
+        .people(later.leaving_by(["north"], Choice::Nearest))
         .queue("counter", [[14.0, 10.0], [8.0, 10.0]], 1.0..=3.0, WhenFull::Wait)
         .stairs("steps", area([20.0, 0.0], [3.0, 20.0]), [1.0, 0.0], [0.6, 0.7])
         .exit("north", area([38.0, 17.0], [2.0, 2.0]), 1.0)

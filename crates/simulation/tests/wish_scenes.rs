@@ -1,6 +1,7 @@
 //! The six embedded scenarios with wishes, from 20 seeds each in release, checked on everyone's trajectory.
 
 use navigant_crowd::AgentId;
+use navigant_files::internals::ScenarioInternals as _;
 use navigant_mesh::{Outline, Point};
 use navigant_planning::constraint::Shape;
 use navigant_simulation::{Simulation, embedded};

@@ -8,6 +8,7 @@ use navigant_files::internals::{Command, Stream, read_patches, read_stream};
 use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use navigant_search::graph::{AStar, AdStar, Budget, DStarLite, Octile, SearchError, StateId};
+use navigant_search::internals::{AdStarInternals as _, DStarLiteInternals as _};
 use std::error::Error;
 use std::fs;
 use std::path::Path;

@@ -4,6 +4,7 @@ use super::contenders::geometric_mean;
 use super::maps;
 use crate::frame::{Comparison, Options, Report, Table, progress};
 use navigant_search::graph::{Budget, GridAStar, HpaStar, SearchError};
+use navigant_search::internals::HpaStarInternals as _;
 use std::error::Error;
 use std::time::Instant;
 

@@ -3,6 +3,7 @@
 use super::contenders::{Contender, Event, Outcome, Record, geometric_mean, replay};
 use super::maps;
 use crate::frame::{Comparison, Options, Plot, Report, Table, progress};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use navigant_search::graph::{AStar, Budget, Octile, StateId};
 use navigant_testing::rng::Rng;

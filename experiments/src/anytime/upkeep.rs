@@ -2,8 +2,10 @@
 
 use super::maps;
 use crate::frame::{Comparison, Options, Plot, Report, Table, progress};
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 use navigant_search::graph::{AdStar, Budget, Octile, Policy, Replanner, StateId};
+use navigant_search::internals::AdStarInternals as _;
 use navigant_testing::rng::Rng;
 use std::error::Error;
 use std::num::NonZeroU8;

@@ -1,7 +1,9 @@
 //! One combination of map, search and strategy, run and measured.
 
 use super::maps::Environment;
-use navigant_simulation::internals::{DensitySettings, Quadrats, RegionGraph, RoadmapRun, Strategy};
+use navigant_simulation::internals::{
+    DensitySettings, Quadrats, RegionGraph, RoadmapRun, StepTimesInternals as _, Strategy,
+};
 use serde::Serialize;
 use std::error::Error;
 

@@ -1,6 +1,7 @@
 //! One scene planned in every row of Table 1: what each plan took, and the trajectory it leads to.
 
 use super::scene::{RADIUS, Scene};
+use navigant_mesh::internals::PointInternals as _;
 use navigant_mesh::{BadMapGrid, CellId, Point};
 use navigant_planning::internals::{Afterwards, BodyId, Motion, PublishedBody};
 use navigant_planning::internals::{

@@ -2,6 +2,7 @@
 
 use navigant_field::Field;
 use navigant_field::internals::FieldInternals as _;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use std::fmt::Write;
 

@@ -1,5 +1,6 @@
 //! The maps: open ground, random weights, rooms with doors, and mazes.
 
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, CellId, Grid};
 use navigant_testing::rng::Rng;
 use std::fmt;

@@ -6,7 +6,7 @@
 //! than the old cost, what was dropped is put back and the search goes on without pruning.
 
 use navigant_search::graph::{Answer, ChangedRegion, Graph, Heuristic, OldPath, StateId, StopReason};
-use navigant_search::internals::{OpenList, Rank, Waiting};
+use navigant_search::internals::{OpenList, Rank, StateIdInternals as _, Waiting};
 
 /// By how much a bound must exceed the old cost: sums of floats differ in their last digits.
 const MARGIN: f64 = 1.0 + 1e-12;

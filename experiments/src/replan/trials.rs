@@ -4,16 +4,16 @@ use super::maps::Environment;
 use super::printed::PrintedDpaStar;
 use super::starts::{Starts, free_point};
 use indicatif::ProgressBar;
-use navigant_mesh::internals::AxisGraphInternals as _;
+use navigant_mesh::internals::{AxisGraphInternals as _, MapInternals as _};
 use navigant_mesh::roadmap::AxisGraph;
 use navigant_mesh::roadmap::{Attached, MapRoadmap as _};
 use navigant_mesh::{Map, Outline, Point};
-use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_search::graph::{
     Answer, Budget, DStarLite, DpaStar, Events, OldPath, ReplanCase, RoadmapEnd, RoadmapGraph, SearchError, StateId,
     StopReason,
 };
 use navigant_search::internals::DStarLiteInternals as _;
+use navigant_search::internals::{AffectedWaypoints, RoadmapRegion};
 use navigant_testing::rng::Rng;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::{Found, area, pedestrians, rooms, walk};
 use crate::frame::Plot;
 use navigant_files::scenario::Choice;
 use navigant_mesh::{Map, Outline, Point};
-use navigant_simulation::ScenarioBuilder;
+use navigant_simulation::{People, ScenarioBuilder};
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -40,8 +40,9 @@ pub(super) fn parameter_study(seeds: &[u32]) -> Found {
     for speed in [0.8, 1.0, 1.2, 1.34, 1.5] {
         let mut times = Vec::new();
         for &seed in seeds {
-            let people = pedestrians(100).speed(speed..=speed).starting_in(area([0.5, 0.5], [9.0, 9.0]));
-            let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["out"], Choice::Nearest));
+            let people = People { speed: [speed; 2], ..pedestrians(100) }.starting_in(area([0.5, 0.5], [9.0, 9.0]));
+            let scenario =
+                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
             let scenario = scenario.stairs("stairs", area([14.0, 4.0], [5.0, 2.0]), [-1.0, 0.0], [0.5, 0.6]).exit(
                 "out",
                 area([23.0, 4.0], [1.0, 2.0]),
@@ -67,7 +68,7 @@ pub(super) fn four_exits_or_two(seeds: &[u32]) -> Found {
     for (nth, &seed) in seeds.iter().enumerate() {
         let mut times = Vec::new();
         for doors in [&DOORS[..], &DOORS[..2]] {
-            let (scenario, names) = exits(ScenarioBuilder::new().seed(seed), doors);
+            let (scenario, names) = exits(ScenarioBuilder { seed, ..ScenarioBuilder::new() }, doors);
             let people =
                 pedestrians(1000).starting_in(area([0.3, 0.3], [29.4, 19.4])).leaving_by(names, Choice::Quickest);
             let mut left = Vec::new();
@@ -89,7 +90,8 @@ pub(super) fn nearest_exit(seeds: &[u32]) -> Found {
     for &seed in seeds {
         let floors = [([0.0, 0.0], [30.0, 20.0]), ([21.0, 20.0], [22.0, 22.0]), ([27.0, 20.0], [28.0, 22.0])];
         let people = pedestrians(1000).starting_in(area([0.3, 0.3], [14.7, 19.4]));
-        let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["near", "far"], Choice::Quickest));
+        let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }
+            .people(people.leaving_by(["near", "far"], Choice::Quickest));
         let scenario = scenario.exit("near", area([21.0, 21.0], [1.0, 1.0]), 1.0);
         let scenario = scenario.exit("far", area([27.0, 21.0], [1.0, 1.0]), 1.0);
         let mut last: BTreeMap<(u32, u32), Point> = BTreeMap::new();
@@ -112,7 +114,8 @@ pub(super) fn two_bottlenecks(seeds: &[u32]) -> Found {
             ([25.0, 4.5], [27.0, 5.5]),
         ];
         let people = pedestrians(150).starting_in(area([0.3, 0.3], [9.4, 9.4]));
-        let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["out"], Choice::Nearest));
+        let scenario =
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
         let scenario = scenario.exit("out", area([26.0, 4.5], [1.0, 1.0]), 1.0);
         let mut lines = [10.2, 25.2].map(Passages::at);
         walk(rooms(&floors)?, scenario, |run| {
@@ -138,7 +141,8 @@ pub(super) fn before_stairs(seeds: &[u32]) -> Found {
     for (nth, &seed) in seeds.iter().enumerate() {
         let floors = [([0.0, 0.0], [8.0, 8.0]), ([8.0, 3.0], [30.0, 5.0])];
         let people = pedestrians(150).starting_in(area([0.3, 0.3], [7.4, 7.4]));
-        let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["out"], Choice::Nearest));
+        let scenario =
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
         let scenario = scenario.stairs("stairs", area([18.0, 3.0], [6.0, 2.0]), [1.0, 0.0], [0.5, 0.6]).exit(
             "out",
             area([29.0, 3.0], [1.0, 2.0]),
@@ -183,7 +187,8 @@ pub(super) fn route_choice(seeds: &[u32]) -> Found {
             ([20.0, 0.0], [26.0, 14.0]),
         ];
         let people = pedestrians(100).starting_in(area([0.5, 0.5], [5.0, 6.0]));
-        let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["out"], Choice::Nearest));
+        let scenario =
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
         let scenario = scenario.stairs("stairs", area([8.0, 0.0], [10.0, 2.0]), [1.0, 0.0], [0.5, 0.6]).exit(
             "out",
             area([25.0, 5.0], [1.0, 3.0]),
@@ -224,7 +229,8 @@ pub(super) fn around_a_corner(seeds: &[u32]) -> Found {
         let mut times = Vec::new();
         for (name, floor, length, exit) in &courses {
             let people = pedestrians(500).starting_in(area([0.3, length - 8.3], [19.4, 8.0]));
-            let scenario = ScenarioBuilder::new().seed(seed).people(people.leaving_by(["out"], Choice::Nearest));
+            let scenario =
+                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
             let mut left = Vec::new();
             let run = walk(Map::new(floor)?, scenario.exit("out", *exit, 20.0), |run| {
                 left.push((run.seconds(), run.left() as f64));

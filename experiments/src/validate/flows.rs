@@ -5,10 +5,12 @@ use super::outcome::Outcome;
 use super::walks::name_of;
 use super::{Found, RADIUS, SPEED, area, pedestrian, pedestrians, rooms, walk};
 use crate::frame::Plot;
+use navigant_crowd::internals::VectorInternals as _;
+use navigant_crowd::internals::{AgentInternals as _, CrowdInternals as _};
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Vector};
 use navigant_files::scenario::Choice;
 use navigant_mesh::Point;
-use navigant_simulation::{ScenarioBuilder, Simulation};
+use navigant_simulation::{People, ScenarioBuilder, Simulation};
 use navigant_testing::rng::Rng;
 use std::error::Error;
 
@@ -93,7 +95,11 @@ fn flow_through(width: f64, seed: u32) -> Result<Passages, Box<dyn Error>> {
         ([10.4, 0.0], [16.0, 10.0]),
     ];
     let people = pedestrians(150).starting_in(area([0.3, 0.3], [9.0, 9.4])).leaving_by(["out"], Choice::Nearest);
-    let scenario = ScenarioBuilder::new().seed(seed).people(people).exit("out", area([15.0, 0.0], [1.0, 10.0]), 10.0);
+    let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people).exit(
+        "out",
+        area([15.0, 0.0], [1.0, 10.0]),
+        10.0,
+    );
     let mut line = Passages::at(10.2);
     walk(rooms(&floors)?, scenario, |run| line.look(run.seconds(), run.agents().iter().map(name_of)))?;
     Ok(line)
@@ -149,10 +155,11 @@ pub(super) fn doors(seeds: &[u32]) -> Found {
 
 /// How ordered two steady streams of 1.2 persons a second are in a corridor 4 m wide, over time.
 fn order(seed: u32, avoidance: Avoidance) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
-    let mut scenario = ScenarioBuilder::new().seed(seed);
+    let mut scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() };
     for [from, to] in [[0.5, 48.5], [48.5, 0.5]] {
-        let people = pedestrians(200).coming_per_second(1.2).starting_in(area([from, 0.3], [1.0, 3.4]));
-        scenario = scenario.people(people.going_into(area([to, 0.3], [1.0, 3.4])).avoidance(avoidance));
+        let people = People { per_second: Some(1.2), avoidance, ..pedestrians(200) };
+        let people = people.starting_in(area([from, 0.3], [1.0, 3.4])).going_into(area([to, 0.3], [1.0, 3.4]));
+        scenario = scenario.people(people);
     }
     let mut run = Simulation::spawn(rooms(&[([0.0, 0.0], [50.0, 4.0])])?, &scenario.build()?, |_| ())?;
     let mut orders = Vec::new();

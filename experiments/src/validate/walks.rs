@@ -4,10 +4,12 @@ use super::measure::Passages;
 use super::outcome::Outcome;
 use super::{Found, area, pedestrians, rooms, walk};
 use crate::frame::Plot;
+use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_crowd::{Crowd, Seen};
-use navigant_files::scenario::{AGES, Choice};
+use navigant_files::scenario::{AGES, Choice, Speeds};
 use navigant_mesh::Point;
-use navigant_simulation::{ScenarioBuilder, Simulation};
+use navigant_simulation::internals::SimulationInternals as _;
+use navigant_simulation::{People, ScenarioBuilder, Simulation};
 use std::collections::BTreeMap;
 
 pub(super) fn name_of(agent: &Seen) -> ((u32, u32), Point) {
@@ -30,14 +32,17 @@ fn look(lines: &mut [Passages; 2], simulation: &Simulation) {
 pub(super) fn corridor(seeds: &[u32]) -> Found {
     let mut times = Vec::new();
     for &seed in seeds {
-        let one = pedestrians(1)
-            .speed(1.33..=1.33)
+        let one = People { speed: [1.33; 2], ..pedestrians(1) }
             .starting_in(area([0.3, 0.3], [1.0, 1.4]))
             .going_into(area([43.0, 0.3], [0.7, 1.4]));
         let mut lines = [2.0, 42.0].map(Passages::at);
-        walk(rooms(&[([0.0, 0.0], [44.0, 2.0])])?, ScenarioBuilder::new().seed(seed).people(one), |run| {
-            look(&mut lines, run);
-        })?;
+        walk(
+            rooms(&[([0.0, 0.0], [44.0, 2.0])])?,
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(one),
+            |run| {
+                look(&mut lines, run);
+            },
+        )?;
         times.push(between(&lines));
     }
     Ok((vec![Outcome::within("RiMEA 1: 40 m of a corridor at 1.33 m/s", 26.0..=34.0, " s", &times)], Vec::new()))
@@ -46,8 +51,9 @@ pub(super) fn corridor(seeds: &[u32]) -> Found {
 fn stairs(name: &str, seeds: &[u32], [from, to]: [[f64; 2]; 2], set: f64) -> Found {
     let mut deviations = Vec::new();
     for &seed in seeds {
-        let one = pedestrians(1).speed(1.0..=1.0).starting_in(area(from, [1.0, 1.4])).going_into(area(to, [1.0, 1.4]));
-        let scenario = ScenarioBuilder::new().seed(seed).people(one);
+        let one = People { speed: [1.0; 2], ..pedestrians(1) };
+        let one = one.starting_in(area(from, [1.0, 1.4])).going_into(area(to, [1.0, 1.4]));
+        let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(one);
         let scenario = scenario.stairs("stairs", area([5.0, 0.0], [10.0, 2.0]), [1.0, 0.0], [0.5, 0.65]);
         let mut lines = if from[0] < to[0] { [5.0, 15.0] } else { [15.0, 5.0] }.map(Passages::at);
         walk(rooms(&[([0.0, 0.0], [20.0, 2.0])])?, scenario, |run| look(&mut lines, run))?;
@@ -70,13 +76,13 @@ pub(super) fn downstairs(seeds: &[u32]) -> Found {
 pub(super) fn reaction_times(seeds: &[u32]) -> Found {
     let mut worst = Vec::new();
     for &seed in seeds {
-        let mut scenario = ScenarioBuilder::new().seed(seed).exit("door", area([8.0, 2.0], [1.0, 1.0]), 1.0);
+        let mut scenario =
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.exit("door", area([8.0, 2.0], [1.0, 1.0]), 1.0);
         for i in 0..10u32 {
             let after = 10.0 * f64::from(i + 1);
             let start = area([0.5 + 1.4 * f64::from(i % 5), 0.5 + 2.5 * f64::from(i / 5)], [1.0, 1.0]);
-            scenario = scenario.people(
-                pedestrians(1).starting_in(start).premovement(after..=after).leaving_by(["door"], Choice::Nearest),
-            );
+            let one = People { premovement: Some([after; 2]), ..pedestrians(1) };
+            scenario = scenario.people(one.starting_in(start).leaving_by(["door"], Choice::Nearest));
         }
         let (mut starts, mut moved): (BTreeMap<u32, Point>, BTreeMap<u32, f64>) = Default::default();
         let room = rooms(&[([0.0, 0.0], [8.0, 5.0]), ([8.0, 2.0], [9.0, 3.0])])?;
@@ -101,7 +107,7 @@ pub(super) fn corner(seeds: &[u32]) -> Found {
     let mut wrong = Vec::new();
     for &seed in seeds {
         let people = pedestrians(20).starting_in(area([0.3, 0.3], [5.5, 1.4]));
-        let scenario = ScenarioBuilder::new().seed(seed);
+        let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() };
         let scenario = scenario.people(people.leaving_by(["end"], Choice::Nearest)).exit(
             "end",
             area([10.0, 11.0], [2.0, 1.0]),
@@ -120,19 +126,18 @@ pub(super) fn ages(seeds: &[u32]) -> Found {
     let mut outside = Vec::new();
     let mut plot = Plot::new("RiMEA 7: speeds by age, sorted", "person of 50", "m/s");
     for (nth, &seed) in seeds.iter().enumerate() {
-        let mut scenario = ScenarioBuilder::new().seed(seed);
+        let mut scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() };
         for (group, _) in AGES.iter().enumerate() {
             let mut shares = [0.0; 4];
             shares[group] = 1.0;
             let x = 2.0 + 60.0 * group as f64;
-            scenario = scenario
-                .people(
-                    pedestrians(50)
-                        .ages(shares)
-                        .starting_in(area([x, 1.0], [0.6, 198.0]))
-                        .leaving_by([format!("{group}")], Choice::Nearest),
-                )
-                .exit(format!("{group}"), area([x + 50.0, 0.0], [1.0, 200.0]), 200.0);
+            let people = People { speeds: Some(Speeds::Ages(shares)), ..pedestrians(50) };
+            let people = people.starting_in(area([x, 1.0], [0.6, 198.0]));
+            scenario = scenario.people(people.leaving_by([format!("{group}")], Choice::Nearest)).exit(
+                format!("{group}"),
+                area([x + 50.0, 0.0], [1.0, 200.0]),
+                200.0,
+            );
         }
         let mut tracks: BTreeMap<(u32, u32), Vec<Point>> = BTreeMap::new();
         walk(rooms(&[([0.0, 0.0], [240.0, 200.0])])?, scenario, |run| {
@@ -166,7 +171,7 @@ pub(super) fn assigned_exits(seeds: &[u32]) -> Found {
     for &seed in seeds {
         // A corridor 1.8 m wide between two rows of six cabins, 3 m deep, with doors of 0.9 m.
         let mut floors = vec![([0.0, 3.2], [20.0, 5.0])];
-        let mut scenario = ScenarioBuilder::new().seed(seed);
+        let mut scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() };
         for cabin in 0..12u32 {
             let (x, is_up) = (1.0 + 3.0 * f64::from(cabin % 6), cabin >= 6);
             let [low, high] = if is_up { [5.2, 8.2] } else { [0.0, 3.0] };

@@ -3,6 +3,7 @@
 use super::shapes::{bounds, point_in, rectangle, round, turned_rectangle};
 use super::{Scene, corners};
 use crate::rng::Rng;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 
 /// Corners that a lot with its building has on average.

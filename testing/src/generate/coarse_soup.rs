@@ -3,6 +3,7 @@
 use super::shapes::bounds;
 use super::soup::{Soup, soup};
 use crate::rng::Rng;
+use navigant_geometry::internals::OutlineInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 
 /// How many earlier outlines may come again.

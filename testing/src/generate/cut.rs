@@ -1,6 +1,7 @@
 //! Convex floors cut along chords into layers.
 
 use crate::rng::Rng;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::{Layer, Seam};
 

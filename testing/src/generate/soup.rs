@@ -2,6 +2,7 @@
 
 use super::shapes::{bounds, point_in, rectangle, round};
 use crate::rng::Rng;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 
 /// How many earlier edges new outlines may touch.
@@ -297,6 +298,7 @@ impl Soup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_geometry::internals::LatticeInternals as _;
     use navigant_geometry::internals::Loops;
     use navigant_geometry::{Lattice, Role};
 

@@ -1,9 +1,11 @@
 //! Cheapest paths through weighted regions, by brute force: a graph of points on the borders of regions, every two of which are
 //! joined by the straight line between them, whatever that costs.
 
-use navigant_geometry::internals::{Offset, orient};
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::internals::{Offset, PointInternals as _, orient};
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 
 /// A convex or other polygon with a factor; those that come later lie on top.
 #[derive(Clone, Debug)]

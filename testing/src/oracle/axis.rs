@@ -7,6 +7,7 @@ use super::clearance::clearance;
 use super::double_double::{Double, Pair, minus, norm};
 use super::walls::Walls;
 use navigant_geometry::Point;
+use navigant_geometry::internals::LatticeInternals as _;
 use std::collections::BTreeMap;
 
 /// The generalized Voronoi diagram of the free space, and in it the medial axis.

@@ -2,7 +2,7 @@
 
 use super::axis_sites::{Measured, Site, exact};
 use super::double_double::{Double, Pair, dot, minus, norm};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 
 /// How far off a solution may be before the last step of the iteration.
 const OFF: f64 = 1e-15;

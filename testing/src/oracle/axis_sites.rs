@@ -2,7 +2,7 @@
 
 use super::double_double::{Double, Pair, dot, minus, norm};
 use super::walls::{Wall, Walls, steps};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 
 /// Something that is nearest to a part of the free space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,8 @@
 
 use super::exact::Square;
 use super::walls::{Wall, Walls, steps};
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::{LatticePoint, PointInternals as _};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

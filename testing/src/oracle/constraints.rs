@@ -1,6 +1,7 @@
 //! Multiplier fields of convex regions, by formulas of their own, and integrals of them by brute force.
 
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 
 /// What a region does.
 #[derive(Clone, Copy, Debug, PartialEq)]

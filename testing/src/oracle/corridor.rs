@@ -2,7 +2,7 @@
 
 use super::disc_paths::{Node, dijkstra, join};
 use super::tangents::{Run, V, common_tangents, on_circle, side, tangents_from};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::orient;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};

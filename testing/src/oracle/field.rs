@@ -2,7 +2,7 @@
 
 use navigant_field::{DIAGONAL_COST, STRAIGHT_COST};
 use navigant_mesh::grid::{AdaptiveGrid, Cell, QuadId};
-use navigant_mesh::internals::AdaptiveGridInternals as _;
+use navigant_mesh::internals::{AdaptiveGridInternals as _, GridInternals as _, MapGridInternals as _};
 use navigant_mesh::{CellId, Grid, MapGrid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -2,8 +2,9 @@
 
 use super::rounding::{Given, segments};
 use super::walls::Walls;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{Loops, orient};
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Outline, Role};
+use navigant_geometry::{BadOutline, Lattice, Outline, Role};
 use std::collections::BTreeMap;
 
 /// The segments that a map is made of.

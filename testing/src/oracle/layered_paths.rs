@@ -3,8 +3,9 @@
 //! A place is a *fan*: the free faces around a vertex from one wall to the next, on whatever layers they are. Two fans at the same point
 //! are different places, for nobody passes between obstacles that touch.
 
+use navigant_geometry::Point;
 use navigant_geometry::internals::orient;
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
 use navigant_mesh::internals::{LayeredMapInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map};
 

@@ -2,8 +2,9 @@
 
 use super::floors::scene;
 use super::rounding::{Rounded, round};
-use navigant_geometry::{LatticePoint, Outline, Role};
-use navigant_mesh::internals::MapInternals as _;
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::{Outline, Role};
+use navigant_mesh::internals::{EdgeIdInternals as _, MapInternals as _};
 use navigant_mesh::{FaceId, Map, ObstacleId};
 use std::collections::BTreeMap;
 

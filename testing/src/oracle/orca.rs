@@ -204,6 +204,8 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
     use navigant_crowd::Vector;
+    use navigant_crowd::internals::AgentInternals as _;
+    use navigant_crowd::internals::VectorInternals as _;
     use navigant_crowd::internals::{Body, CellList, Fine};
     use navigant_crowd::internals::{Line, Lines, solve};
     use navigant_crowd::internals::{NeighbourFinder, Reach};

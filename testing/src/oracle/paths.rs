@@ -1,7 +1,8 @@
 //! Shortest paths by trying every line of sight between every two corners.
 
 use super::sight::{sectors, walk};
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map};
 

@@ -2,6 +2,7 @@
 
 use navigant_geometry::Point;
 use navigant_mesh::Roadmap;
+use navigant_mesh::internals::RoadmapInternals as _;
 
 /// A place and where its ways lead: what is left when numbers are forgotten.
 type Seen = (Point, Vec<(Point, f64)>);

@@ -1,7 +1,8 @@
 //! Snap rounding by definition, in rational arithmetic.
 
+use navigant_geometry::Role;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Loops;
-use navigant_geometry::{LatticePoint, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 type P = (i128, i128);

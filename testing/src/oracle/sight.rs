@@ -1,6 +1,6 @@
 //! Lines of sight by looking at everything.
 
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};
 

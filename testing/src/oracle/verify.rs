@@ -1,7 +1,8 @@
 //! Can a path be walked, and is it what it says it is?
 
 use super::sight::{cross, sectors, walk};
-use navigant_geometry::{LatticePoint, Point};
+use navigant_geometry::Point;
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map};
 use navigant_search::plane::{Bend, Path, Turn};

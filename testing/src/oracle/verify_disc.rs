@@ -3,6 +3,7 @@
 use super::disc_paths::PathPiece;
 use super::walls::{Walls, steps};
 use navigant_geometry::Point;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use std::f64::consts::TAU;
 
 /// Checks the path of a disc's centre between two points: its ends, that its pieces are connected and arcs are arcs, its

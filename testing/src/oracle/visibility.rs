@@ -1,7 +1,7 @@
 //! What is seen from a point, by looking at everything.
 
 use super::sight::sees;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};
 use std::cmp::Ordering;
@@ -101,6 +101,7 @@ impl Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use navigant_geometry::internals::LatticeInternals as _;
     use navigant_geometry::{Outline, Point};
 
     fn asked(obstacles: &[Outline], at: [f64; 2]) -> (f64, usize) {

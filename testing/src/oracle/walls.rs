@@ -3,7 +3,8 @@
 use super::floors::scene;
 use super::rounding::{Given, Rounded, round};
 use navigant_geometry::internals::LatticeInternals as _;
-use navigant_geometry::{BadOutline, Lattice, LatticePoint, Outline, Point, Role};
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::{BadOutline, Lattice, Outline, Point, Role};
 use std::collections::BTreeSet;
 
 /// What bounds the free space: every rounded wall, and every post, that has free space beside it.

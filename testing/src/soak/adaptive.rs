@@ -7,9 +7,10 @@ use crate::oracle::field::costs_on_squares;
 use crate::rng::Rng;
 use navigant_field::internals::AdaptiveFieldInternals as _;
 use navigant_field::{AdaptiveField, CostToGoal};
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
-use navigant_mesh::internals::AdaptiveGridInternals as _;
+use navigant_mesh::internals::{AdaptiveGridInternals as _, MapInternals as _};
 use navigant_mesh::{Map, ObstacleId};
 use std::collections::BTreeMap;
 

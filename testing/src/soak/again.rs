@@ -7,6 +7,7 @@ use super::stored::StoredCase;
 use crate::oracle::disc_reach::Reach;
 use crate::rng::Rng;
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::Map;
 use navigant_search::plane::{NoPath, Path, PathFinder, PathPiece, Query};
 

@@ -11,11 +11,11 @@ use crate::oracle::disc_reach::Reach;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
-use navigant_search::graph::LpaStar;
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, GridAStar, HpaStar, Policy, Replanner, SearchError, StateId,
     StopReason,
 };
+use navigant_search::internals::LpaStar;
 use navigant_search::plane::{FindPath, NoPath, Path, PathFinder, PathReplanner, Query, Rung};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -9,7 +9,7 @@ use crate::oracle::disc_reach::{Reach, Widest};
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{self as ours, Feature, MapInternals as _};
+use navigant_mesh::internals::{self as ours, EdgeIdInternals as _, Feature, MapInternals as _};
 use navigant_mesh::{FaceId, Map};
 
 /// Questions asked in one case.

@@ -11,7 +11,10 @@ use crate::oracle::verify_disc::verify_disc;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
-use navigant_search::plane::{AxisPath, Corridor, NoPath, Path, PathFinder, Query};
+use navigant_mesh::internals::MapInternals as _;
+use navigant_search::internals::Corridor;
+use navigant_search::plane::AxisPath;
+use navigant_search::plane::{NoPath, Path, PathFinder, Query};
 
 /// Paths asked for in one case: three for each query.
 pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE * 3;

@@ -4,11 +4,12 @@
 use super::case_seed;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::rng::Rng;
+use navigant_crowd::internals::{AgentInternals as _, VectorInternals as _};
 use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, Seen, SocialForce, Status,
     Vector, Vision, Weidmann,
 };
-use navigant_geometry::internals::LatticeInternals as _;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Bounds, EdgeId, FaceId, Map, ObstacleId, Outline, Point};
 

@@ -11,7 +11,8 @@
 use super::case_seed;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::rng::Rng;
-use navigant_crowd::internals::CrowdInternals as _;
+use navigant_crowd::internals::VectorInternals as _;
+use navigant_crowd::internals::{AgentIdInternals as _, AgentInternals as _, CrowdInternals as _};
 use navigant_crowd::{
     Agent, AgentId, Aim, Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vector, Vision,
 };

@@ -8,6 +8,7 @@ use super::case_seed;
 use super::crowd::STEPS_PER_CASE;
 use crate::generate::rooms;
 use crate::rng::Rng;
+use navigant_crowd::internals::{AgentInternals as _, CrowdInternals as _};
 use navigant_crowd::{Agent, AgentId, Avoidance, Crowd, Notice, Planning, Status};
 use navigant_mesh::{Bounds, Map, ObstacleId, Outline, Point};
 use navigant_search::plane::{PathFinder, Query};

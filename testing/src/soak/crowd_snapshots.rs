@@ -2,7 +2,9 @@
 
 use super::case_seed;
 use crate::rng::Rng;
+use navigant_crowd::internals::{AgentInternals as _, CrowdInternals as _, VectorInternals as _};
 use navigant_crowd::{Agent, Aim, Avoidance, Crowd, Notice, Planning, SocialForce, Vision, internals};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 
 /// How many snapshots one case tampers with.

@@ -11,6 +11,7 @@ use crate::oracle::disc_paths::TangentGraph;
 use crate::oracle::disc_reach::Reach;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::Map;
 use navigant_search::plane::{PathFinder, Query};

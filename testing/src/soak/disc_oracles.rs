@@ -13,6 +13,7 @@ use crate::oracle::verify_disc::verify_disc;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
+use navigant_geometry::internals::LatticeInternals as _;
 use std::f64::consts::PI;
 
 /// Questions asked in one case.

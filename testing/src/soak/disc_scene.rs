@@ -7,7 +7,8 @@ use crate::oracle::disc_paths::LEAST_RADIUS;
 use crate::oracle::disc_reach::Reach;
 use crate::oracle::walls::{Wall, Walls};
 use crate::rng::Rng;
-use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, PointInternals as _};
+use navigant_geometry::{Bounds, Lattice, Outline, Point};
 use navigant_mesh::{Map, ObstacleId};
 
 /// More walls than this take the oracles too long.

@@ -4,6 +4,7 @@ use super::case_seed;
 use crate::oracle::domains::{cheapest, check_transitions, cost_of};
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{Map, ObstacleId};
 use navigant_planning::internals::World;
 use navigant_planning::internals::{Afterwards, BodyId, PublishedBody};

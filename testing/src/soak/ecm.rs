@@ -11,7 +11,7 @@ use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 use navigant_mesh::axis::Axis as Ours;
-use navigant_mesh::internals::{AxisInternals as _, Site as OurSite};
+use navigant_mesh::internals::{AxisInternals as _, IdInternals as _, MapInternals as _, Site as OurSite};
 
 /// Axes compared in one case.
 pub const AXES_PER_CASE: u64 = 4;

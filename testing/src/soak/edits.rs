@@ -4,7 +4,10 @@ use super::case_seed;
 use crate::generate::{coarse_soup, soup};
 use crate::oracle::map::{canonical, check};
 use crate::rng::Rng;
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_geometry::internals::OutlineInternals as _;
 use navigant_geometry::{Bounds, Lattice, Outline, Point};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, ObstacleId};
 
 /// Edits in one case.

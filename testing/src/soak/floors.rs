@@ -15,8 +15,9 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 use i_overlay::mesh::float::outline::offset::OutlineOffset;
 use i_overlay::mesh::float::style::{LineJoin, OutlineStyle};
-use navigant_geometry::internals::Loops;
+use navigant_geometry::internals::{LatticeInternals as _, Loops, PointInternals as _};
 use navigant_geometry::{Bounds, Lattice, Outline, Point, Role, internals};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadMap, BadOutline, Map};
 
 /// Scenes in one case.
@@ -93,7 +94,7 @@ fn without_holes(loops: &Loops) -> Shapes {
     rings(Role::Exterior).overlay_as::<i64>(&rings(Role::Hole), OverlayRule::Difference, FillRule::NonZero)
 }
 
-fn steps(p: navigant_geometry::LatticePoint) -> Point {
+fn steps(p: navigant_geometry::internals::LatticePoint) -> Point {
     Point::new(f64::from(p.x), f64::from(p.y))
 }
 

@@ -4,11 +4,12 @@ use super::case_seed;
 use super::disc_scene::DiscScene;
 use crate::oracle::corridor::FaceCorridor;
 use crate::rng::Rng;
-use navigant_geometry::LatticePoint;
 use navigant_geometry::internals::orient;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{FaceId, Map};
-use navigant_search::plane::{Corridor, NoPath, Path, PathPiece, Proof, Query};
+use navigant_search::internals::Corridor;
+use navigant_search::plane::{NoPath, Path, PathPiece, Proof, Query};
 
 /// Paths asked for in one case.
 pub const QUERIES_PER_CASE: u64 = CORRIDORS * (1 + RADII);

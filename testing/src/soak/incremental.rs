@@ -12,12 +12,14 @@
 
 use crate::graph::{World, bellman_ford, walk};
 use crate::rng::Rng;
-use navigant_search::graph::LpaStar;
 use navigant_search::graph::{
     AStar, AdStar, Answer, AraStar, Budget, DStarLite, Policy, ReplanReason, Replanned, Replanner, SearchError,
     StateId, StopReason,
 };
-use navigant_search::internals::{AdStarInternals as _, AraStarInternals as _};
+use navigant_search::internals::LpaStar;
+use navigant_search::internals::{
+    AdStarInternals as _, AraStarInternals as _, DStarLiteInternals as _, ReplannerInternals as _,
+};
 use std::fmt;
 
 /// What a run has seen.

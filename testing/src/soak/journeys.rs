@@ -3,10 +3,11 @@
 
 use super::case_seed;
 use crate::rng::Rng;
-use navigant_files::scenario::{Choice, WhenFull};
+use navigant_crowd::internals::AgentIdInternals as _;
+use navigant_files::scenario::{Choice, Speeds, WhenFull};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::Map;
-use navigant_simulation::{People, ScenarioBuilder, Simulation, Until};
+use navigant_simulation::{People, ScenarioBuilder, Simulation, Until, Visit};
 use std::collections::BTreeMap;
 
 /// No case lasts longer.
@@ -60,8 +61,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     let exits = [[0.0, 0.0], [38.0, 1.0], [37.5, 16.0]].map(|min| Place { min, size: [2.0, rng.range(1.0..3.0)] });
     let service = rng.range(0.0..4.0);
     let head = [rng.range(31.0..35.0), rng.range(8.0..12.0)];
-    let mut scenario = ScenarioBuilder::new()
-        .seed(number as u32)
+    let mut scenario = ScenarioBuilder { seed: number as u32, ..ScenarioBuilder::new() }
         .queue("line", [head, [head[0], head[1] - 7.0]], service..=service + 1.0, WhenFull::Wait)
         .stairs("steps", Place { min: [29.0, 0.0], size: [1.0, 20.0] }.ring(), [1.0, 0.0], [rng.range(0.3..1.0), 0.7]);
     for (i, exit) in exits.iter().enumerate() {
@@ -81,13 +81,14 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         };
         let choice = *rng.pick(&[Choice::Nearest, Choice::Quickest, Choice::Random]);
         let start = Place { min: [3.0 + 1.5 * f64::from(group), 3.0], size: [1.2, 13.0] };
-        let mut people = People::new(rng.between(1, 9)).starting_in(start.ring()).ages([1.0; 4]);
-        people = people.premovement(plan.premovement..=plan.premovement);
+        let mut people = People::new(rng.between(1, 9)).starting_in(start.ring());
+        people.speeds = Some(Speeds::Ages([1.0; 4]));
+        people.premovement = Some([plan.premovement; 2]);
         for (i, (place, wait)) in plan.stops.iter().enumerate() {
             if plan.queue_after == Some(i) {
-                people = people.queueing_at("line");
+                people.stops.push(Visit::Queue("line".into()));
             }
-            people = people.stopping_in(place.ring(), *wait..=*wait + 1.0);
+            people.stops.push(Visit::In(place.ring().map(Point::from).to_vec(), [*wait, *wait + 1.0]));
         }
         let names: Vec<String> = plan.exits.iter().map(|exit| format!("{exit}")).collect();
         scenario = scenario.people(people.leaving_by(names, choice));

@@ -4,9 +4,11 @@ use super::case_seed;
 use crate::generate::{Cut, city, coarse_soup, cut, soup};
 use crate::rng::Rng;
 use navigant_geometry::internals::distance_to_segment;
-use navigant_geometry::{Bounds, LatticePoint, Outline, Point};
-use navigant_mesh::internals::{LayeredMapInternals as _, MapInternals as _};
+use navigant_geometry::internals::{LatticePoint, PointInternals as _};
+use navigant_geometry::{Bounds, Outline, Point};
+use navigant_mesh::internals::{LayerIdInternals as _, LayeredMapInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map, ObstacleId};
+use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, NoPath, PathFinder, Query};
 
 /// Questions asked in one case.

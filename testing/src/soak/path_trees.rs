@@ -5,10 +5,11 @@ use super::visibility::{edit, scenery, somewhere};
 use crate::oracle::paths::Visibility;
 use crate::oracle::sight::{sees, walk};
 use crate::rng::Rng;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Location, Map};
-use navigant_search::internals::{PlaceId, Places, VisibilityGraphInternals as _};
-use navigant_search::plane::{PathTree, VisibilityGraph};
+use navigant_search::internals::{PathTree, VisibilityGraph};
+use navigant_search::internals::{PlaceId, Places};
 
 /// Trees in one case.
 pub const TREES_PER_CASE: u64 = 4;

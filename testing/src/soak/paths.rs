@@ -7,8 +7,11 @@ use crate::oracle::paths::Visibility;
 use crate::oracle::sight::{faces_around, sectors};
 use crate::oracle::verify::verify;
 use crate::rng::Rng;
-use navigant_geometry::internals::{distance_to_segment, nearest_on_segment, orient};
-use navigant_geometry::{Bounds, Lattice, LatticePoint, Outline, Point};
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::internals::{
+    LatticeInternals as _, PointInternals as _, distance_to_segment, nearest_on_segment, orient,
+};
+use navigant_geometry::{Bounds, Lattice, Outline, Point};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, ObstacleId};
 use navigant_search::plane::{Landmarks, NoPath, Path, PathFinder, Proof, Query};

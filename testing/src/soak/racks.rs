@@ -8,6 +8,7 @@ use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_search::plane::{PathFinder, Query};
 
 /// Queries in one case.

@@ -5,6 +5,7 @@ use super::edits::step;
 use crate::generate::{city, coarse_soup, maze, rooms, soup};
 use crate::oracle::reachability::{check_components, check_dead_ends, check_nearest_reachable};
 use crate::rng::Rng;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Lattice, Outline, Point};
 use navigant_mesh::internals::Nearest;
 use navigant_mesh::{FaceId, Map, ObstacleId};

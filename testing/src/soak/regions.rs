@@ -6,8 +6,9 @@ use crate::generate::{coarse_soup, soup};
 use crate::oracle::map::canonical;
 use crate::rng::Rng;
 use navigant_geometry::internals::Loops;
-use navigant_geometry::{Bounds, LatticePoint, Outline, Point, Role, internals};
-use navigant_mesh::internals::{MapInternals as _, RegionsInternals as _};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
+use navigant_geometry::{Bounds, Outline, Point, Role, internals};
+use navigant_mesh::internals::{AxisInternals as _, MapInternals as _, RegionsInternals as _, RevisionInternals as _};
 use navigant_mesh::{FaceId, Map, ObstacleId, RegionId};
 use navigant_search::plane::{Path, PathFinder, Query};
 

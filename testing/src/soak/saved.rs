@@ -6,7 +6,7 @@ use crate::generate::{coarse_soup, soup};
 use crate::oracle::map::canonical;
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
-use navigant_mesh::internals::write_checksum;
+use navigant_mesh::internals::{MapInternals as _, write_checksum};
 use navigant_mesh::{BadSave, Map, ObstacleId, RegionId};
 use navigant_search::plane::{PathFinder, Query};
 

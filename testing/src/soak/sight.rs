@@ -4,8 +4,10 @@ use super::case_seed;
 use crate::generate::coarse_soup;
 use crate::oracle::sight::sees;
 use crate::rng::Rng;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 
 /// Questions asked in one case.
 pub const QUERIES_PER_CASE: u64 = 40;

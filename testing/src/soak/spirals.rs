@@ -4,9 +4,11 @@ use super::case_seed;
 use crate::generate::spiral;
 use crate::oracle::layered_paths::LayeredVisibility;
 use crate::rng::Rng;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_geometry::{Outline, Point};
-use navigant_mesh::internals::LayeredMapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _};
 use navigant_mesh::{LayerId, LayeredMap};
+use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, PathFinder};
 
 /// Paths asked for in one case.

@@ -4,10 +4,12 @@ use super::case_seed;
 use super::visibility::{edit, scenery, somewhere};
 use crate::rng::Rng;
 use navigant_geometry::Point;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Outline};
-use navigant_search::internals::{BorderInternals as _, ShortestPathMapInternals as _};
-use navigant_search::plane::{Curve, Followed};
+use navigant_search::internals::Curve;
+use navigant_search::internals::ShortestPathMapInternals as _;
+use navigant_search::plane::Followed;
 use navigant_search::plane::{ManyFinder, NoPath, NoRoute, PathFinder, Query, ShortestPathMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -4,13 +4,14 @@
 use super::case_seed;
 use super::visibility::{edit, scenery, somewhere};
 use crate::rng::Rng;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_geometry::{Point, internals};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{FaceId, Map, VertexId};
 use navigant_search::graph::{Graph, StateId};
+use navigant_search::internals::{StateIdInternals as _, Tangent, TangentGraph};
 use navigant_search::plane::{Bend, Turn};
 use navigant_search::plane::{PathFinder, Query};
-use navigant_search::plane::{Tangent, TangentGraph};
 use std::collections::BTreeMap;
 
 /// Queries in one case.

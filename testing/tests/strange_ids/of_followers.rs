@@ -4,6 +4,7 @@
 use super::{map_of, world};
 use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent, Vector};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
@@ -11,11 +12,10 @@ use navigant_mesh::internals::{
     AdaptiveGridInternals as _, AxisInternals as _, MapInternals as _, RegionsInternals as _,
 };
 use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, Revision, VertexId};
-use navigant_search::internals::{PlaceId, Places, VisibilityGraphInternals as _};
-use navigant_search::plane::{
-    Corridor, FindPath, Landmarks, Path, PathFinder, PathReplanner, PathTree, Query, Rung, VisibilityFinder,
-    VisibilityGraph,
-};
+use navigant_search::internals::Corridor;
+use navigant_search::internals::{PathTree, VisibilityGraph};
+use navigant_search::internals::{PlaceId, Places};
+use navigant_search::plane::{FindPath, Landmarks, Path, PathFinder, PathReplanner, Query, Rung, VisibilityFinder};
 use navigant_testing::generate::soup;
 use navigant_testing::rng::Rng;
 

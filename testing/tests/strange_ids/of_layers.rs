@@ -1,7 +1,9 @@
 //! Every public function of a map of several layers that takes an id, asked with ids of another map and of obstacles that have gone.
 
 use navigant_geometry::{Outline, Point};
-use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _};
+use navigant_mesh::internals::{
+    IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _,
+};
 use navigant_mesh::{FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId};
 use navigant_search::plane::{FindLayeredPath as _, LayeredQuery};
 

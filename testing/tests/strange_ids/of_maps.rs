@@ -2,10 +2,11 @@
 //! its own way: it answers, and what must be refused is refused.
 
 use super::{map_of, world};
-use navigant_geometry::{LatticePoint, Outline};
+use navigant_geometry::Outline;
+use navigant_geometry::internals::LatticePoint;
 use navigant_mesh::internals::{
     AreaMeshInternals as _, AxisGraphInternals as _, ConvexCellsInternals as _, MapInternals as _, Nearest, Passing,
-    QuadTreeMeshInternals as _,
+    QuadTreeMeshInternals as _, RevisionInternals as _, RoadmapInternals as _,
 };
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{

@@ -4,7 +4,7 @@ use super::as_json;
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
-use navigant::files::csv_queries::{ReferenceLength, ReferenceQuery};
+use navigant::files::internals::{ReferenceLength, ReferenceQuery};
 use navigant::files::moving_ai;
 use navigant::prelude::*;
 use navigant::search::plane::{Landmarks, NoPath, PathFinder, Query};

@@ -4,6 +4,8 @@ use super::{Arguments, Spot};
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
 use navigant::files::LayeredScene;
+use navigant::mesh::internals::HeightInternals as _;
+use navigant::mesh::internals::{IdInternals as _, LayeredMapInternals as _};
 use navigant::prelude::*;
 use navigant::search::plane::NoLayeredPath;
 use serde_json::{Value, json};

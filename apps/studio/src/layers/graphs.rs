@@ -1,6 +1,7 @@
 //! What is drawn of the medial axis, the quad-tree and the grid.
 
 use super::{Shape, Sheet, View};
+use navigant::mesh::internals::MapGridInternals as _;
 use navigant::mesh::internals::{AxisInternals as _, HybridGraphInternals as _, QuadTreeMeshInternals as _};
 use navigant::mesh::roadmap::{HybridGraph, MapRoadmap as _, QuadTreeMesh, Roadmap};
 use navigant::mesh::{Bounds, CellId, Map, MapGrid, Point};

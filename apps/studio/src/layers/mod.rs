@@ -23,9 +23,12 @@ use crate::refusal::Refusal;
 use crate::request::Wanted;
 use crate::ways::{MOST_SAMPLES, Roadmaps, Sizes};
 use axum::body::Bytes;
+use navigant::geometry::internals::PointInternals as _;
+use navigant::mesh::internals::{AxisInternals as _, HybridGraphInternals as _, RoadmapInternals as _};
 use navigant::mesh::internals::{ConvexCellsInternals as _, MapGridInternals as _, MapInternals as _};
 use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Bounds, FaceId, Map, Point};
+use navigant::search::internals::ShortestPathMapInternals as _;
 
 /// A layer, by its number in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

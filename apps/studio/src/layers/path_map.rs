@@ -3,7 +3,8 @@
 use super::{Shape, Sheet, View};
 use crate::refusal::Refusal;
 use navigant::mesh::{Map, Point};
-use navigant::search::plane::Curve;
+use navigant::search::internals::RimArcInternals as _;
+use navigant::search::internals::{Curve, ShortestPathMapInternals as _};
 use navigant::search::plane::ShortestPathMap;
 
 /// The most pieces that a curve is cut into.

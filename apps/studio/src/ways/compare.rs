@@ -7,6 +7,7 @@ use navigant::mesh::internals::MapGridInternals as _;
 use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{CellId, Map, MapGrid, Point, Roadmap, WaypointId};
 use navigant::search::graph::{AStar, Budget, Octile, RoadmapEnd, RoadmapGraph};
+use navigant::search::internals::RoadmapGraphInternals as _;
 use navigant::search::plane::PathFinder;
 use serde_json::{Value, json};
 use std::time::Instant;

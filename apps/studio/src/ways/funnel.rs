@@ -4,10 +4,13 @@ use super::find::line;
 use super::journey::join;
 use super::roadmaps::Roadmaps;
 use crate::refusal::Refusal;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::roadmap::MapRoadmap as _;
 use navigant::mesh::{Map, Point};
 use navigant::search::graph::{AStar, Budget, RoadmapEnd, RoadmapGraph};
-use navigant::search::plane::{Corridor, Query};
+use navigant::search::internals::Corridor;
+use navigant::search::internals::RoadmapGraphInternals as _;
+use navigant::search::plane::Query;
 use serde_json::{Value, json};
 
 /// The most portals whose funnels are told.

@@ -8,6 +8,7 @@ use navigant::mesh::roadmap::{
     AxisGraph, ConvexCells, DualGraph, HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, QuadTreeMesh, Sampling,
 };
 use navigant::mesh::{Bounds, Map, MapGrid, Point};
+use navigant::search::internals::ShortestPathMapInternals as _;
 use navigant::search::plane::ShortestPathMap;
 
 /// The most cells of a grid.

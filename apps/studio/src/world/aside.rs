@@ -11,6 +11,7 @@ use crate::request::{Asked, Who};
 use crate::ways::Roadmaps;
 use axum::body::Bytes;
 use navigant::mesh::Map;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};

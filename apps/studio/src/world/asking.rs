@@ -9,9 +9,11 @@ use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who};
 use crate::ways::{self, Sizes};
+use navigant::crowd::internals::CrowdInternals as _;
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
 use navigant::mesh::Point;
 use navigant::search::plane::PathFinder;
+use navigant::simulation::internals::FiguresInternals as _;
 use serde_json::{Value, json};
 
 impl World {

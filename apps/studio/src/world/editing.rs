@@ -8,6 +8,7 @@ use crate::item::{Item, Key, Kind, Source};
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use navigant::geometry::internals::Loops;
+use navigant::mesh::internals::{ChangeInternals as _, MapInternals as _};
 use navigant::mesh::{Bounds, Map};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -246,7 +246,7 @@ impl World {
             "folder": self.folder.name(),
             "unsaved_work": self.folder.seconds_since(saving::AUTOSAVE).map(|seconds| json!({ "path": saving::AUTOSAVE, "seconds": seconds })),
             "gallery": opening::gallery_entries(),
-            "scenes": navigant::simulation::embedded::scene_names().collect::<Vec<_>>(),
+            "scenes": navigant::simulation::internals::embedded_scene_names().collect::<Vec<_>>(),
         }))
     }
 }

@@ -15,12 +15,14 @@ use crate::refusal::Refusal;
 use crate::request::Asked;
 use crate::settings::Settings;
 use crate::upload::Dropped;
+use navigant::files::internals::{FormatInternals as _, ScenarioInternals as _};
 use navigant::files::limits::MAX_BYTES;
 use navigant::files::trajectory::Replay;
 use navigant::files::{FileError, Format, Scenario, Scene};
 use navigant::mesh::{Bounds, Outline};
 use navigant::simulation::embedded;
 use navigant::simulation::internals::embedded_scenario;
+use navigant::simulation::internals::embedded_scene_names;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -42,7 +44,7 @@ pub(super) fn gallery_entries() -> Vec<Value> {
             json!({ "name": name, "about": scenario.about, "agents": scenario.agent_count(), "scene": scenario.scene.value }),
         )
     };
-    embedded::names().filter_map(entry).collect()
+    navigant::simulation::internals::embedded_names().filter_map(entry).collect()
 }
 
 /// An embedded scenario.
@@ -79,10 +81,10 @@ pub(super) fn first(folder: &Folder, name: &str) -> Result<Stage, Refusal> {
 }
 
 fn named(name: &str, progress: Progress<'_>) -> Option<Result<Stage, Refusal>> {
-    if embedded::names().any(|known| known == name) {
+    if navigant::simulation::internals::embedded_names().any(|known| known == name) {
         return Some(gallery(name, progress));
     }
-    let is_scene = embedded::scene_names().any(|known| known == name);
+    let is_scene = embedded_scene_names().any(|known| known == name);
     is_scene.then(|| of_scene(name, &embedded::scene(name)?, progress))
 }
 
@@ -261,7 +263,7 @@ fn scene_of(scenario: &Scenario, file: impl FnOnce() -> Result<std::path::PathBu
     let wanted = &scenario.scene.value;
     match file() {
         Ok(file) => Ok(Scene::read(file)?),
-        Err(_) if embedded::scene_names().any(|known| known == wanted) => Ok(embedded::scene(wanted)?),
+        Err(_) if embedded_scene_names().any(|known| known == wanted) => Ok(embedded::scene(wanted)?),
         Err(refusal) => Err(Refusal::new(format!("its scene: {refusal}"))),
     }
 }

@@ -6,6 +6,7 @@ use super::stage::Stage;
 use crate::folder::Folder;
 use crate::refusal::Refusal;
 use navigant::files::Format;
+use navigant::files::internals::FormatInternals as _;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -8,6 +8,7 @@ use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::roll::Roll;
 use crate::settings::Settings;
+use navigant::files::internals::ScenarioInternals as _;
 use navigant::files::scenario::Edit;
 use navigant::files::{FileError, Scenario};
 use navigant::mesh::{BadMap, BadOutline, Bounds, Map, ObstacleId, Point, RegionId};

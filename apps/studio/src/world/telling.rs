@@ -6,6 +6,7 @@ use crate::item::Item;
 use crate::outbox::{EVENT, Picture, json as message};
 use crate::playback::Playback;
 use crate::request::Who;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{Bounds, Map};
 use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use crate::agent::NoWayReason;
 use crate::deadlock::LONGEST_STALL;
 use crate::edit::Edit;
 use crate::snapshot::{BadSnapshot, Reader, Writer};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_mesh::Lattice;
 
 const REASONS: [NoWayReason; 6] = [

@@ -42,7 +42,7 @@ mod bytes;
 
 use crate::agent::NoWayReason;
 use crate::deadlock::LOOK_AROUND;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use std::num::NonZeroU32;
 
 /// The number of an edit of the map, counted by the crowd from 1.

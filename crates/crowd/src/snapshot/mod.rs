@@ -33,6 +33,8 @@ use crate::shared_goals::SharedGoals;
 use agents::REACH;
 pub(crate) use bytes::{Reader, Writer, checksum};
 use map_check::map_check;
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Effect, Map};
 use std::collections::BTreeMap;
 pub use together::BadState;

@@ -48,6 +48,7 @@ impl Crowd {
     /// The map and the crowd on it as bytes: [`Map::save`] and [`Crowd::save`] in one.
     ///
     /// ```
+    /// use navigant_crowd::internals::CrowdInternals as _;
     /// use navigant_crowd::{Agent, Crowd};
     /// use navigant_mesh::{Map, Outline};
     ///
@@ -63,7 +64,7 @@ impl Crowd {
     /// assert_eq!(crowd.hash(), again.hash());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn save_with_map(&self, map: &Map) -> Vec<u8> {
+    pub(crate) fn save_with_map(&self, map: &Map) -> Vec<u8> {
         let (map_bytes, crowd) = (map.save(), self.save(map));
         let mut out = Writer(Vec::with_capacity(20 + map_bytes.len() + crowd.len()));
         out.bytes(MAGIC);
@@ -78,7 +79,7 @@ impl Crowd {
     ///
     /// # Errors
     /// [`BadState`] says what is wrong with the bytes.
-    pub fn load_with_map(bytes: &[u8]) -> Result<(Map, Crowd), BadState> {
+    pub(crate) fn load_with_map(bytes: &[u8]) -> Result<(Map, Crowd), BadState> {
         let body = bytes.strip_prefix(&MAGIC).ok_or(BadState::NotAState)?;
         let mut from = Reader(body);
         let version = from.u32().map_err(|_| BadState::Damaged)?;

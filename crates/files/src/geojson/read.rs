@@ -1,6 +1,7 @@
 //! Reading GeoJSON.
 
 use navigant_geometry::Outline;
+use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::{Height, LayerId};
 use serde::Deserialize;
 use serde::de::DeserializeSeed;

@@ -1,5 +1,6 @@
 //! Reading polygon lists.
 
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
 
 use crate::assembly::Assembly;

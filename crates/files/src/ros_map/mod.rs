@@ -155,7 +155,7 @@ impl RosMap {
     /// let map = RosMap { width: 3, height: 1, pixels: vec![254, 0, 205], ..RosMap::default() };
     /// assert_eq!(map.pixels.iter().map(|&v| map.occupancy(v)).collect::<Vec<_>>(), [0, 100, -1]);
     /// ```
-    pub fn occupancy(&self, pixel: u8) -> i8 {
+    pub(crate) fn occupancy(&self, pixel: u8) -> i8 {
         if self.mode == Mode::Raw {
             return if pixel <= 100 { pixel as i8 } else { -1 };
         }

@@ -289,7 +289,7 @@ impl Scenario {
     }
 
     /// How many agents there are to be.
-    pub fn agent_count(&self) -> u64 {
+    pub(crate) fn agent_count(&self) -> u64 {
         self.agents.iter().map(|group| u64::from(group.count.value)).sum()
     }
 
@@ -303,7 +303,7 @@ impl Scenario {
     /// assert_eq!(scenario.agent_count(), 1_000_000);
     /// # Ok::<(), navigant_files::FileError>(())
     /// ```
-    pub fn scale_agents(&mut self, agents: u32) {
+    pub(crate) fn scale_agents(&mut self, agents: u32) {
         let all = self.agent_count().max(1);
         for group in &mut self.agents {
             let share = u64::from(group.count.value) * u64::from(agents) / all;

@@ -18,6 +18,7 @@ mod replay;
 mod sqlite;
 pub(crate) mod timeline;
 
+use navigant_crowd::internals::AgentIdInternals as _;
 pub use replay::{Placed, Replay};
 pub(crate) use timeline::Timeline;
 

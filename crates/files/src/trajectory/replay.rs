@@ -126,7 +126,7 @@ impl Replay {
     }
 
     /// How many agents there are in all.
-    pub fn agents(&self) -> u32 {
+    pub(crate) fn agents(&self) -> u32 {
         self.agents
     }
 

@@ -5,6 +5,8 @@
 //! survives the program, though not a power cut. The geometry is written again in the frames in which the map changed, and
 //! once more, with walls without width as they are, as a table of our own, which others do not look at.
 
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::MapInternals as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use super::{Arrangement, Detour, Entry, Scratch};
 use crate::ids::{EdgeId, VertexId};
 use crate::tuning::arrangement::{CLEAR_STEPS, ENUMERATED_OWNERS, UNTESTED_EDGES};
 use crate::walls::SegmentId;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 
 impl Arrangement {

@@ -14,7 +14,7 @@ use super::in_face::Found;
 use super::site::{Exactly, Measured, Site};
 use crate::face_set::Scatter;
 use crate::tolerance::SAME_NODE;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -25,7 +25,7 @@ pub struct NodeId(pub(super) u32);
 
 impl NodeId {
     /// Its index in arrays by node, below `Axis::node_slots`.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -85,7 +85,7 @@ impl Growing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use navigant_geometry::LatticePoint;
+    use navigant_geometry::internals::LatticePoint;
 
     fn wall(a: [i32; 2], b: [i32; 2]) -> Measured {
         let [a, b] = [a, b].map(|[x, y]| LatticePoint::new(x, y));

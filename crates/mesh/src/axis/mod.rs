@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Along the axis clearance is locally greatest, and every free point retracts onto it with growing clearance
-//! ([`Axis::retract`]). So a disc gets from one place to another if it gets there along the axis; the question whether it does is
+//! (`retract`). So a disc gets from one place to another if it gets there along the axis; the question whether it does is
 //! answered without the axis by [`Map::reaches`].
 //!
 //! **By faces.** The medial axis is computed face by face (`in_face`): the nearest site of every point in a free face is among the
@@ -32,7 +32,7 @@ mod graph;
 mod growing;
 mod in_face;
 mod parts;
-mod retract;
+pub(crate) mod retract;
 pub(crate) mod site;
 mod touching;
 mod upkeep;
@@ -43,9 +43,8 @@ use crate::map::Map;
 use arc::Curve;
 use graph::Graph;
 pub use graph::{ArcId, NodeId};
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_geometry::{Lattice, Point};
-pub use retract::Retraction;
 use site::Site;
 use upkeep::{InFace, Work};
 
@@ -56,9 +55,10 @@ use upkeep::{InFace, Work};
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let axis = map.axis();
 /// // Four corners and the two ends of the ridge.
-/// assert_eq!((axis.node_count(), axis.arcs().count()), (6, 5));
-/// let ends = axis.nodes().filter(|&n| axis.arcs_from(n).count() == 3);
-/// let mut ends: Vec<f64> = ends.map(|n| axis.point(n).x).collect();
+/// assert_eq!((axis.nodes().count(), axis.arcs().count()), (6, 5));
+/// // The ridge keeps 5 m from both long walls.
+/// let ridge = axis.arcs().map(|arc| axis.arc(arc)).find(|arc| arc.narrowest.clearance == 5.0).ok_or("no ridge")?;
+/// let mut ends = ridge.ends.map(|n| axis.node(n).at.x);
 /// ends.sort_by(f64::total_cmp);
 /// assert_eq!(ends, [5.0, 25.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,6 +76,24 @@ pub struct Axis {
     work: Work,
 }
 
+/// A node of the medial axis: see [`Axis::node`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisNode {
+    /// Where it is.
+    pub at: Point,
+    /// Its clearance in metres; 0 in a corner.
+    pub clearance: f64,
+}
+
+/// An arc of the medial axis: see [`Axis::arc`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisArc {
+    /// The node it starts at, and the one it leads to.
+    pub ends: [NodeId; 2],
+    /// Where the clearance is least.
+    pub narrowest: OnArc,
+}
+
 /// A place on an arc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnArc {
@@ -91,8 +109,7 @@ impl Map {
     /// The medial axis: a lazy cache, computed at the first query and maintained from the faces that edits touch.
     ///
     /// Cost at first: about 0.1 ms for a hundred faces; after edits: the faces they touched, and those that see other obstacles than
-    /// before. Edits only note what they touched, and only searches named after the axis query it. [`Axis::of`] and
-    /// [`Axis::follow`] do the same for an axis outside the map.
+    /// before. Edits only note what they touched, and only searches named after the axis query it.
     pub fn axis(&self) -> &Axis {
         self.axis.get(|stale| match stale {
             Some(mut stale) => {
@@ -117,7 +134,7 @@ impl Axis {
     }
 
     /// How many nodes there are.
-    pub fn node_count(&self) -> usize {
+    pub(crate) fn node_count(&self) -> usize {
         self.graph.count()
     }
 
@@ -131,13 +148,19 @@ impl Axis {
         self.graph.memory_bytes() + self.faces.iter().map(InFace::memory_bytes).sum::<usize>()
     }
 
+    /// Where a node is, and its clearance; the middle of the lattice and 0 for an id that names none, as those of other axes and of
+    /// removed nodes.
+    pub fn node(&self, n: NodeId) -> AxisNode {
+        AxisNode { at: self.point(n), clearance: self.clearance(n) }
+    }
+
     /// The position of a node; the middle of the lattice for an id that names none, as those of other axes and of removed nodes.
-    pub fn point(&self, n: NodeId) -> Point {
+    pub(crate) fn point(&self, n: NodeId) -> Point {
         self.world(self.graph.disc(n).0)
     }
 
     /// The clearance at a node in metres; 0 in a corner, and for an id that names none.
-    pub fn clearance(&self, n: NodeId) -> f64 {
+    pub(crate) fn clearance(&self, n: NodeId) -> f64 {
         self.graph.disc(n).1 * self.lattice.step()
     }
 
@@ -147,7 +170,7 @@ impl Axis {
     }
 
     /// The arcs that leave a node, counter-clockwise. Where there are two, the nearest sites change and the medial axis continues.
-    pub fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_ {
+    pub(crate) fn arcs_from(&self, n: NodeId) -> impl Iterator<Item = ArcId> + '_ {
         (0..self.graph.exits(n).len() as u32).map(move |exit| ArcId { node: n, exit })
     }
 
@@ -156,13 +179,18 @@ impl Axis {
         self.nodes().flat_map(|n| self.arcs_from(n)).filter(|&arc| self.twin(arc).is_some_and(|twin| arc < twin))
     }
 
+    /// The ends of an arc, and its narrowest place. Cost: that of the narrowest place, a few roots.
+    pub fn arc(&self, arc: ArcId) -> AxisArc {
+        AxisArc { ends: [self.origin(arc), self.target(arc)], narrowest: self.narrowest(arc) }
+    }
+
     /// The node an arc starts at.
-    pub fn origin(&self, arc: ArcId) -> NodeId {
+    pub(crate) fn origin(&self, arc: ArcId) -> NodeId {
         arc.node
     }
 
     /// The node an arc leads to.
-    pub fn target(&self, arc: ArcId) -> NodeId {
+    pub(crate) fn target(&self, arc: ArcId) -> NodeId {
         self.twin(arc).map_or(arc.node, |twin| twin.node)
     }
 
@@ -201,7 +229,7 @@ impl Axis {
     }
 
     /// The place of an arc where the clearance is least.
-    pub fn narrowest(&self, arc: ArcId) -> OnArc {
+    pub(crate) fn narrowest(&self, arc: ArcId) -> OnArc {
         self.along(arc, self.curve(arc).narrowest(0.0, 1.0))
     }
 

@@ -9,8 +9,9 @@ use crate::clearance::Square;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
 use crate::tolerance::{TOUCHES, TOUCHES_PART, WAY_BESIDE};
+use navigant_geometry::Point;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
-use navigant_geometry::{LatticePoint, Point};
 
 /// Where a place comes to the axis.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ impl Axis {
     /// near; `None` where one cannot stand or has no room at all, and for a map at another revision than this is the axis of.
     ///
     /// Cost: the faces on the way.
-    pub fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
+    pub(crate) fn retract(&self, map: &Map, p: impl Into<Point>) -> Option<Retraction> {
         if map.revision() != self.revision {
             return None;
         }

@@ -4,7 +4,7 @@ use super::double::{Double, Vector};
 use crate::clearance::Feature;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{Offset, orient};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -3,7 +3,7 @@
 use super::double::{Double, Vector};
 use super::site::{Exactly, Measured, Site};
 use crate::tolerance::{NEWTON_STILL, OFF, SAME_PLANE, STRAIGHT};
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 
 /// A disc by its centre and radius, in steps.

@@ -41,7 +41,7 @@ pub(super) struct Work {
 
 impl Axis {
     /// The axis of a map as it is now.
-    pub fn of(map: &Map) -> Axis {
+    pub(crate) fn of(map: &Map) -> Axis {
         let mut axis = Axis {
             lattice: *map.lattice(),
             revision: map.revision(),
@@ -65,7 +65,7 @@ impl Axis {
     /// map, the axis is rebuilt.
     ///
     /// Cost: the faces that the edits touched, and those that see other sites than before.
-    pub fn follow(&mut self, map: &Map) {
+    pub(crate) fn follow(&mut self, map: &Map) {
         match map.changes_since(self.revision).map(touched) {
             Ok(touched) => self.repair(map, &touched),
             Err(_) => *self = Axis::of(map),

@@ -3,7 +3,7 @@
 use super::square::Square;
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 use std::cmp::Ordering;
 

@@ -5,8 +5,9 @@ use super::square::Square;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::tolerance::{ABOVE, IN_MIDDLE, MOST_LEEWAY, THROUGH_MIDDLE, leeway};
-use navigant_geometry::internals::{LatticeInternals as _, Offset};
-use navigant_geometry::{Lattice, LatticePoint, Point};
+use navigant_geometry::internals::LatticePoint;
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
+use navigant_geometry::{Lattice, Point};
 
 impl Map {
     /// The clearance at a point: the distance to the nearest wall, in metres; `None` where the point is not walkable. Accurate to a
@@ -39,7 +40,7 @@ impl Map {
     /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
     /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
     /// by: so there is room at every point of a disc's path.
-    pub fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
+    pub(crate) fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
         let p = p.into();
         let is_on_lattice = || self.lattice().snap(p).is_ok_and(|at| Offset::to(at) == self.steps(p));
         if radius <= 0.0 || is_on_lattice() {

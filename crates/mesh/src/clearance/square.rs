@@ -3,7 +3,7 @@
 use super::feature::Feature;
 use crate::ids::EdgeId;
 use crate::map::Map;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::is_root_below;
 
 /// The square of a distance on the lattice: a fraction with a positive denominator.

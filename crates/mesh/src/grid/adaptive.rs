@@ -7,6 +7,7 @@ use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
 use crate::tolerance::NUDGED;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_geometry::{Bounds, Point};
 
 pub use super::quads::QuadId;
@@ -22,6 +23,7 @@ pub use super::quads::QuadId;
 /// The tree follows from the map alone, so a grid that follows edits equals one that is made of the edited map, but for its ids.
 ///
 /// ```
+/// # use navigant_mesh::internals::AdaptiveGridInternals as _;
 /// use navigant_mesh::{Map, Outline};
 /// use navigant_mesh::grid::AdaptiveGrid;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [256.0, 256.0]))?;
@@ -308,12 +310,12 @@ impl AdaptiveGrid {
     }
 
     /// How many open squares there are.
-    pub fn open_count(&self) -> usize {
+    pub(crate) fn open_count(&self) -> usize {
         self.open
     }
 
     /// The open squares, by their ids.
-    pub fn open(&self) -> impl Iterator<Item = QuadId> + '_ {
+    pub(crate) fn open(&self) -> impl Iterator<Item = QuadId> + '_ {
         (0..self.slots() as u32).map(QuadId).filter(|&id| self.is_open(id))
     }
 
@@ -324,7 +326,7 @@ impl AdaptiveGrid {
     }
 
     /// The open square that a point lies in; `None` where there is none.
-    pub fn quad_at(&self, p: impl Into<Point>) -> Option<QuadId> {
+    pub(crate) fn quad_at(&self, p: impl Into<Point>) -> Option<QuadId> {
         let p = p.into();
         if !p.is_finite() {
             return None;
@@ -333,18 +335,18 @@ impl AdaptiveGrid {
     }
 
     /// The box of an open square.
-    pub fn bounds(&self, id: QuadId) -> Option<Bounds> {
+    pub(crate) fn bounds(&self, id: QuadId) -> Option<Bounds> {
         self.is_open(id).then(|| self.bounds_of(self.quads.quad(id)))
     }
 
     /// The centre of an open square, as rounded to the map's lattice.
-    pub fn centre(&self, map: &Map, id: QuadId) -> Option<Point> {
+    pub(crate) fn centre(&self, map: &Map, id: QuadId) -> Option<Point> {
         self.is_open(id).then(|| self.centre_of(map, self.quads.quad(id)))
     }
 
     /// The open squares that the disc can move to from an open square, and how far their centres are, in metres.
     #[inline]
-    pub fn edges(&self, id: QuadId) -> &[(QuadId, f64)] {
+    pub(crate) fn edges(&self, id: QuadId) -> &[(QuadId, f64)] {
         self.edges.get(id.index()).map_or(&[], Vec::as_slice)
     }
 

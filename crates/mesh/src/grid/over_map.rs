@@ -7,11 +7,12 @@ use crate::journal::Revision;
 use crate::map::Map;
 use crate::tolerance::NUDGED;
 use navigant_geometry::internals;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Point};
 
 /// A uniform grid over a [`Map`], 8-connected, for discs of one radius.
 ///
-/// A cell is open exactly if the disc has room at its centre ([`Map::has_room_at`]). Two cells side by side are joined exactly if
+/// A cell is open exactly if the disc has room at its centre ([`Map::clearance_at`]). Two cells side by side are joined exactly if
 /// both are open and the disc can move straight from one centre to the other ([`Map::sees_as_disc`]; for radius 0
 /// [`Map::sees`]). Unlike in a [`Grid`], what the cells cover does not count, so a thin wall between two centres is not missed
 /// and a corner beside a diagonal is passed where there is room.
@@ -24,11 +25,10 @@ use navigant_geometry::{Bounds, Point};
 /// use navigant_mesh::grid::MapGrid;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [8.0, 8.0]))?;
 /// let mut grid = MapGrid::of(&map, 1.0, 0.4)?;
-/// let [left, right] = [[3.5, 3.5], [4.5, 3.5]].map(|p| grid.cell_at(p).unwrap());
+/// let [left, right] = [[3.5, 3.5], [4.5, 3.5]].map(|p| grid.nearest_open(&map, p).unwrap());
 /// assert!(grid.steps(left).any(|(to, _)| to == right));
 /// map.insert(&Outline::polyline([[4.0, 2.0], [4.0, 5.0]]))?;
 /// grid.follow(&map);
-/// assert!(grid.is_open(left) && grid.is_open(right));
 /// assert!(!grid.steps(left).any(|(to, _)| to == right), "a wall of no thickness is between them");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -266,7 +266,7 @@ impl MapGrid {
     }
 
     /// How many cells there are; their ids are the numbers below it.
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.open.len()
     }
 
@@ -291,7 +291,7 @@ impl MapGrid {
     }
 
     /// The cell that a point lies in; `None` off the grid.
-    pub fn cell_at(&self, p: impl Into<Point>) -> Option<CellId> {
+    pub(crate) fn cell_at(&self, p: impl Into<Point>) -> Option<CellId> {
         let p = p.into();
         let Frame { top_left, size, .. } = self.frame;
         let (column, row) = (((p.x - top_left.x) / size).floor(), ((top_left.y - p.y) / size).floor());
@@ -320,7 +320,7 @@ impl MapGrid {
     }
 
     /// Whether the disc has room at the centre of a cell.
-    pub fn is_open(&self, id: CellId) -> bool {
+    pub(crate) fn is_open(&self, id: CellId) -> bool {
         self.open.get(id.0 as usize).copied().unwrap_or(false)
     }
 
@@ -403,7 +403,7 @@ mod tests {
             map.insert(&Outline::rectangle([3.75, 0.0], [4.25, 2.5])).unwrap();
             map.insert(&Outline::rectangle([3.75, 2.5 + gap], [4.25, 6.0])).unwrap();
             let grid = MapGrid::of(&map, 2.0, 0.5).unwrap();
-            let [a, b] = [[3.0, 3.0], [5.0, 3.0]].map(|p| grid.cell_at(p).unwrap());
+            let [a, b] = [[3.0, 3.0], [5.0, 3.0]].map(|p| grid.nearest_open(&map, p).unwrap());
             assert!(grid.is_open(a) && grid.is_open(b));
             assert_eq!(grid.steps(a).any(|(to, _)| to == b), passes, "{gap}");
         }

@@ -5,11 +5,10 @@ use navigant_geometry::Point;
 /// The height of a layer in metres: a plane over x and y.
 ///
 /// ```
-/// use navigant_mesh::Height;
-/// assert_eq!(Height::level(3.0).at([5.0, 7.0]), 3.0);
+/// use navigant_mesh::{Layer, Outline};
 /// // A flight of stairs from (10, 4) at 0 m to (16, 4) at 3 m.
-/// let flight = Height::between([10.0, 4.0, 0.0], [16.0, 4.0, 3.0]);
-/// assert_eq!((flight.at([13.0, 4.0]), flight.at([13.0, 6.0])), (1.5, 1.5));
+/// let flight = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
+/// assert_eq!((flight.height.z, flight.height.slope), (-5.0, [0.5, 0.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Height {
@@ -21,13 +20,13 @@ pub struct Height {
 
 impl Height {
     /// The same height everywhere.
-    pub const fn level(z: f64) -> Height {
+    pub(crate) const fn level(z: f64) -> Height {
         Height { z, slope: [0.0, 0.0] }
     }
 
     /// A ramp or a flight of stairs that rises evenly from one place to another, and is level across. If they are above each other,
     /// the result is not finite, and no layer is built with it.
-    pub fn between([x, y, z]: [f64; 3], to: [f64; 3]) -> Height {
+    pub(crate) fn between([x, y, z]: [f64; 3], to: [f64; 3]) -> Height {
         let (dx, dy, rise) = (to[0] - x, to[1] - y, to[2] - z);
         let run = dx * dx + dy * dy;
         let slope = [rise * dx / run, rise * dy / run];
@@ -35,7 +34,7 @@ impl Height {
     }
 
     /// The height at a place.
-    pub fn at(&self, p: impl Into<Point>) -> f64 {
+    pub(crate) fn at(&self, p: impl Into<Point>) -> f64 {
         let p = p.into();
         self.z + self.slope[0] * p.x + self.slope[1] * p.y
     }

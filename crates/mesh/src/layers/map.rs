@@ -10,26 +10,26 @@ use crate::ids::{FaceId, LayerId, ObstacleId, SeamId};
 use crate::journal::Revision;
 use crate::map::Map;
 use crate::tuning::layers::MAX_STEP;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Outline, Point};
 
 /// A walkable map of several layers: storeys, stairs and bridges, joined by [seams](Seam), that changes locally.
 ///
 /// ```
-/// use navigant_mesh::{Layer, LayerId, LayeredMap, Outline, Seam};
+/// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
 /// // A hall, and a bridge over it that is reached by a ramp.
 /// let layers = [
 ///     Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [20.0, 10.0])]),
 ///     Layer::flight([20.0, 5.0, 0.0], [26.0, 5.0, 3.0], [Outline::rectangle([20.0, 4.0], [26.0, 6.0])]),
 /// ];
 /// let mut map = LayeredMap::build(&layers, &[Seam::new([0, 1], [20.0, 4.0], [20.0, 6.0])])?;
-/// let [hall, ramp] = [0, 1].map(LayerId::new);
-/// assert_eq!((map.layer_at([5.0, 5.0, 0.0])?, map.layer_at([23.0, 5.0, 1.4])?), (hall, ramp));
+/// let (hall, ramp) = (map.layer_at([5.0, 5.0, 0.0])?, map.layer_at([23.0, 5.0, 1.4])?);
 /// assert!(map.sees((hall, [5.0, 5.0]), (ramp, [25.0, 5.0])));
 /// // A crate across the seam is there on both layers.
 /// let crate_ = map.insert_on(hall, &Outline::rectangle([19.0, 4.0], [21.0, 6.0]))?;
-/// assert!(!map.is_walkable(ramp, [20.5, 5.0]) && !map.are_connected((hall, [5.0, 5.0]), (ramp, [25.0, 5.0])));
+/// assert!(!map.is_walkable(ramp, [20.5, 5.0]) && !map.sees((hall, [5.0, 5.0]), (ramp, [25.0, 5.0])));
 /// map.remove(crate_)?;
-/// assert!(map.are_connected((hall, [5.0, 5.0]), (ramp, [25.0, 5.0])));
+/// assert!(map.is_walkable(ramp, [20.5, 5.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -82,23 +82,23 @@ impl LayeredMap {
     }
 
     /// All layers.
-    pub fn layers(&self) -> impl ExactSizeIterator<Item = LayerId> {
+    pub(crate) fn layers(&self) -> impl ExactSizeIterator<Item = LayerId> {
         (0..self.map.layer_count() as u16).map(LayerId)
     }
 
     /// The height of a layer; `None` if there is no such layer.
-    pub fn height(&self, layer: LayerId) -> Option<Height> {
+    pub(crate) fn height(&self, layer: LayerId) -> Option<Height> {
         self.map.seams.heights.get(layer.index()).copied()
     }
 
     /// The seams as they are on the lattice, in the order they were given.
-    pub fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_ {
+    pub(crate) fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_ {
         let world = |p| self.map.lattice.world(p);
         self.map.seams.stitches.iter().map(move |s| Seam { layers: s.layers, ends: [world(s.line.a), world(s.line.b)] })
     }
 
     /// Whether one gets through any part of a seam; false if there is no such seam.
-    pub fn is_open(&self, seam: SeamId) -> bool {
+    pub(crate) fn is_open(&self, seam: SeamId) -> bool {
         seam.index() < self.map.seams.stitches.len() && !self.map.seams.state_of(seam).1.is_empty()
     }
 
@@ -125,7 +125,7 @@ impl LayeredMap {
     }
 
     /// Whether one can walk from one point to another.
-    pub fn are_connected(&self, from: (LayerId, impl Into<Point>), to: (LayerId, impl Into<Point>)) -> bool {
+    pub(crate) fn are_connected(&self, from: (LayerId, impl Into<Point>), to: (LayerId, impl Into<Point>)) -> bool {
         let components = self.map.components();
         let goals: Vec<FaceId> = self.free_faces(to.0, to.1.into()).collect();
         self.free_faces(from.0, from.1.into()).any(|f| goals.iter().any(|&g| components.of(f) == components.of(g)))
@@ -139,12 +139,12 @@ impl LayeredMap {
     }
 
     /// The walkable area of all layers together, in plan, in square metres.
-    pub fn free_area(&self) -> f64 {
+    pub(crate) fn free_area(&self) -> f64 {
         self.map.free_area()
     }
 
     /// All obstacles, in the order of their slots.
-    pub fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
+    pub(crate) fn obstacles(&self) -> impl Iterator<Item = ObstacleId> + '_ {
         self.map.obstacles()
     }
 
@@ -158,12 +158,12 @@ impl LayeredMap {
     }
 
     /// What the latest edit did, on all layers: its region is in plan.
-    pub fn change(&self) -> &Change {
+    pub(crate) fn change(&self) -> &Change {
         self.map.change()
     }
 
     /// Which version of which map this is.
-    pub fn revision(&self) -> Revision {
+    pub(crate) fn revision(&self) -> Revision {
         self.map.revision()
     }
 

@@ -8,8 +8,9 @@ use crate::floors::{APART, come_near};
 use crate::ids::{EdgeId, FaceId, LayerId, SeamId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
+use navigant_geometry::Role;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{Loops, Segment, orient};
-use navigant_geometry::{LatticePoint, Role};
 use std::collections::BTreeMap;
 
 /// What joins the layers of a map.

@@ -6,7 +6,7 @@ use crate::map::Map;
 use crate::sight::{Ahead, Beside, End, Line, State, Turn};
 use crate::triangulation::Location;
 use navigant_geometry::Point;
-use navigant_geometry::internals::orient;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _, orient};
 
 /// A straight leg of a line: where it leads to, and how it goes on there.
 #[derive(Clone, Copy, Debug, PartialEq)]

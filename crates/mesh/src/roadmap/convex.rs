@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 ///     &[Outline::rectangle([4.0, 4.0], [6.0, 6.0])],
 /// )?.0;
 /// let cells = ConvexCells::of(&map);
-/// assert_eq!(cells.roadmap().waypoint_count(), 4);
+/// assert_eq!(cells.roadmap().waypoints().count(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ pub struct WaypointId(pub u32);
 impl WaypointId {
     /// Its index in arrays by waypoint, below `Roadmap::slots`.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -55,12 +55,12 @@ impl Roadmap {
     }
 
     /// How many waypoints there are.
-    pub fn waypoint_count(&self) -> usize {
+    pub(crate) fn waypoint_count(&self) -> usize {
         self.waypoints.len() - self.unused.len()
     }
 
     /// How many edges there are, each counted once.
-    pub fn edge_count(&self) -> usize {
+    pub(crate) fn edge_count(&self) -> usize {
         self.edges / 2
     }
 

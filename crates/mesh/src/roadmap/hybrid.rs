@@ -20,6 +20,7 @@ use std::collections::{BTreeSet, HashMap};
 /// edge that has no open cell within two of its middle has no highway.
 ///
 /// ```
+/// # use navigant_mesh::internals::HybridGraphInternals as _;
 /// use navigant_mesh::{Map, Outline};
 /// use navigant_mesh::roadmap::HybridGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
@@ -174,7 +175,7 @@ impl HybridGraph {
     }
 
     /// How many highways there are, each counted once.
-    pub fn highway_count(&self) -> usize {
+    pub(crate) fn highway_count(&self) -> usize {
         self.highways.values().map(Vec::len).sum::<usize>() / 2
     }
 

@@ -57,7 +57,7 @@ use crate::map::Map;
 /// map.insert(&Outline::rectangle([3.0, 2.0], [4.0, 4.0]))?;
 /// for roadmap in &mut roadmaps {
 ///     roadmap.follow(&map);
-///     assert!(roadmap.roadmap().waypoint_count() > 3);
+///     assert!(roadmap.roadmap().waypoints().count() > 3);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

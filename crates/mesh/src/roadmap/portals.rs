@@ -4,7 +4,7 @@ use super::graph::{Roadmap, WaypointId};
 use crate::face_set::FaceSet;
 use crate::ids::{EdgeId, FaceId};
 use crate::map::Map;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, PointInternals as _};
 use std::collections::HashMap;
 
 /// Some free edges are portals. The others join the triangles beside them to cells, and portals of one cell are joined.

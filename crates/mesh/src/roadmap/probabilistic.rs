@@ -6,6 +6,7 @@ use super::graph::{Roadmap, WaypointId};
 use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Point};
 use std::collections::HashMap;
 
@@ -22,13 +23,13 @@ use std::collections::HashMap;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let sampling = Sampling { samples: 500, reach: 6.0, radius: 0.4, seed: 7 };
 /// let mut roadmap = ProbabilisticRoadmap::of(&map, sampling)?;
-/// let waypoints = roadmap.roadmap().waypoint_count();
+/// let waypoints = roadmap.roadmap().waypoints().count();
 /// let wall = map.insert(&Outline::rectangle([30.0, 0.0], [34.0, 60.0]))?;
 /// roadmap.follow(&map);
-/// assert!(roadmap.roadmap().waypoint_count() < waypoints);
+/// assert!(roadmap.roadmap().waypoints().count() < waypoints);
 /// map.remove(wall)?;
 /// roadmap.follow(&map);
-/// assert_eq!(roadmap.roadmap().waypoint_count(), waypoints);
+/// assert_eq!(roadmap.roadmap().waypoints().count(), waypoints);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

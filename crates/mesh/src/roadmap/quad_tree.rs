@@ -8,6 +8,7 @@ use crate::change::Change;
 use crate::journal::{NotFollowed, Revision};
 use crate::map::Map;
 use crate::tolerance::NUDGED;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Point};
 
 /// The quad-tree mesh of "Multi-agent pathfinding in crowded environments": the floor's box is cut into four, three times,
@@ -21,11 +22,11 @@ use navigant_geometry::{Bounds, Point};
 /// use navigant_mesh::roadmap::{MapRoadmap, QuadTreeMesh};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [64.0, 64.0]))?;
 /// let mut mesh = QuadTreeMesh::of(&map, 1.0, 8)?;
-/// assert_eq!(mesh.roadmap().waypoint_count(), 64);
+/// assert_eq!(mesh.roadmap().waypoints().count(), 64);
 /// map.insert(&Outline::rectangle([1.0, 1.0], [3.0, 3.0]))?;
 /// mesh.follow(&map);
 /// // One square of 8 m becomes three of 4 m and twelve of 1 m, around the four that are occupied.
-/// assert_eq!(mesh.roadmap().waypoint_count(), 63 + 3 + 12);
+/// assert_eq!(mesh.roadmap().waypoints().count(), 63 + 3 + 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

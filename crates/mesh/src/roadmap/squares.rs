@@ -5,7 +5,8 @@ use crate::map::Map;
 use crate::query::meets_box;
 use crate::tolerance::SQUARE_BESIDE;
 use crate::tuning::roadmap::FIXED_LEVELS;
-use navigant_geometry::{Bounds, LatticePoint, Point};
+use navigant_geometry::internals::{LatticePoint, PointInternals as _};
+use navigant_geometry::{Bounds, Point};
 
 /// A square (or rectangle) of the tree, by its waypoint in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

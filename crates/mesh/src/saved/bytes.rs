@@ -1,7 +1,7 @@
 //! Words of four bytes, little-endian, and back.
 
 use super::BadSave;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 
 /// A hash over all words in their order. Each step can be undone, so one changed word always shows. Four at a time, each by itself,
 /// for a multiplication takes as long as four begin.

@@ -27,7 +27,7 @@ use crate::shapes::Shapes;
 use crate::triangulation::Triangulation;
 use bytes::checksum;
 pub(crate) use bytes::{Reader, Writer, point};
-use navigant_geometry::internals::{Loops, lattice_of_parts};
+use navigant_geometry::internals::{LatticeInternals as _, Loops, PointInternals as _, lattice_of_parts};
 use navigant_geometry::{Bounds, Lattice, Point};
 pub(crate) use threads::{aside, in_parts};
 

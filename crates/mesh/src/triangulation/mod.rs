@@ -39,7 +39,7 @@ use crate::cover::CoverId;
 use crate::hierarchical_grid::HierarchicalGrid;
 use crate::ids::{EdgeId, FaceId, LayerId, VertexId};
 use crate::work::Work;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{in_circle, orient};
 
 /// The owners of a wall: a list of [`crate::walls`], or none.

@@ -2,8 +2,10 @@
 
 use super::shape::Shape;
 use super::thing::Thing;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point, Role};
 use navigant_mesh::Map;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_search::internals::VisibilityRegionInternals as _;
 use navigant_search::plane::{NoView, VisibilityFinder};
 

@@ -4,9 +4,12 @@ use super::graph::{ConstraintGraph, Estimate};
 use super::shape::Shape;
 use super::transition::length_in_units;
 use super::tuning::UNITS_PER_METRE;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::grid::{CellId, MapGrid};
-use navigant_mesh::internals::{AreaMeshInternals as _, HybridGraphInternals as _, MapGridInternals as _};
+use navigant_mesh::internals::{
+    AreaMeshInternals as _, HybridGraphInternals as _, MapGridInternals as _, MapInternals as _,
+};
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_mesh::{AreaMesh, BadRegion, EdgeId, Map};
 use std::collections::BTreeMap;

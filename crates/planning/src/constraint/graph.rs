@@ -9,6 +9,7 @@ use super::tuning::LOG_STATES;
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::Map;
 use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
+use navigant_search::internals::StateIdInternals as _;
 
 /// States at points, straight transitions between them, and what these cost under a set of constraints.
 ///
@@ -377,6 +378,7 @@ mod tests {
     use navigant_mesh::grid::MapGrid;
     use navigant_mesh::roadmap::HybridGraph;
     use navigant_search::graph::{Budget, Dijkstra};
+    use navigant_search::internals::DijkstraInternals as _;
 
     fn city() -> Map {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 30.0])).unwrap();

@@ -1,5 +1,6 @@
 //! Shapes of annotations: areas and lines.
 
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{BadOutline, Bounds, Outline, Point, internals};
 
 /// The union of some polygons and polylines, in metres.

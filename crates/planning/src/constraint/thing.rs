@@ -1,5 +1,7 @@
 //! Things that annotations are attached to.
 
+use navigant_geometry::internals::OutlineInternals as _;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{BadOutline, Outline, Point};
 
 /// Something in the world with a place, an outline and a facing: a house, a statue, a guard. It may move.

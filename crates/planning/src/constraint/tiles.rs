@@ -1,6 +1,7 @@
 //! Square tiles over a graph: which transitions and which constraints are where.
 
 use super::tuning::{MAX_TILES, TILE_STEPS};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Bounds, Point};
 
 /// By tile: the states in it, the transitions that pass through it, and the constraints whose influence meets it.

@@ -10,6 +10,7 @@ use super::constraint::{Kind, Preposition};
 use super::field::{MultiplierField, parts};
 use super::shape::overlap;
 use super::tuning::{MAX_SPACING, PARTS, SAMPLES_PER_STEP, UNITS_PER_METRE};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Bounds, Point};
 
 /// Memory for the cost of transitions.

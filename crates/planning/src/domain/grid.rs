@@ -3,6 +3,7 @@
 use super::{Domain, DomainPlace};
 use crate::published::BodyId;
 use navigant_geometry::Point;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::grid::STRAIGHT;
 use navigant_mesh::internals::{CellInternals as _, MapGridInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid};

@@ -88,6 +88,7 @@ impl<D: Domain> Heuristic for DomainGraph<'_, D> {
 /// [`update`](Self::update) is told what has changed.
 ///
 /// ```
+/// use navigant_mesh::internals::MapGridInternals as _;
 /// use navigant_mesh::{Map, Outline, Point};
 /// use navigant_planning::internals::{DomainSearch, Gait, GridDomain};
 /// use navigant_planning::internals::World;

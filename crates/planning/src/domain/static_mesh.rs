@@ -2,7 +2,8 @@
 
 use super::{Domain, DomainPlace, MILLIMETRES};
 use navigant_geometry::Point;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_geometry::internals::PointInternals as _;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, Map};
 
 /// A state of Σ1 and Σ2: a triangle of the mesh, by its number there.

@@ -97,7 +97,7 @@ impl AdStar {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn restart<G: Reversible, H: Heuristic>(
+    pub(crate) fn restart<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,

@@ -3,7 +3,7 @@
 use super::StateId;
 use super::state_set::StateSet;
 use crate::graph::tuning::dpa_star::MAX_PAIRED;
-use navigant_mesh::internals::RoadmapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, RoadmapInternals as _};
 use navigant_mesh::{Bounds, Effect, Roadmap, WaypointId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -101,7 +101,7 @@ impl AraStar {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn restart<G: Graph, H: Heuristic>(
+    pub(crate) fn restart<G: Graph, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,

@@ -3,7 +3,7 @@
 use super::StateId;
 use super::dpa_star::ChangedRegion;
 use super::state_set::StateSet;
-use navigant_mesh::internals::CellInternals as _;
+use navigant_mesh::internals::{CellInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, Grid};
 
 /// Cells of a grid and their neighbours: what changes when these cells are blocked, freed or given another weight.

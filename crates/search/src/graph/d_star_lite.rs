@@ -9,7 +9,7 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 /// LPA* (`lpa_star`) run from the goal, so that costs stay valid while an agent walks: only the order of the open list
 /// depends on the start, and the key modifier k_m saves sorting it again. The path is optimal, and costs exactly what a new A*
 /// would find; a repair expands a state at most twice. Costs must be > 0. A new goal needs a
-/// [`restart`](Self::restart).
+/// new plan.
 ///
 /// Follows the listing of Likhachev et al. 2005, except that a state knows its best successor: when a cost falls its
 /// predecessors compare instead of scanning all their edges, when it rises only those whose best successor it was scan again. And
@@ -51,7 +51,7 @@ impl DStarLite {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn restart<G: Reversible, H: Heuristic>(
+    pub(crate) fn restart<G: Reversible, H: Heuristic>(
         &mut self,
         graph: &G,
         heuristic: &H,

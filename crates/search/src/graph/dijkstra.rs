@@ -32,7 +32,7 @@ impl Dijkstra {
     ///
     /// # Errors
     /// [`SearchError`] when an end is unknown, or when a bad cost or edge is met on the way.
-    pub fn find<G: Graph>(
+    pub(crate) fn find<G: Graph>(
         &mut self,
         graph: &G,
         start: StateId,
@@ -59,12 +59,12 @@ impl Dijkstra {
 
     /// The state before one on the best path to it that the last search has found; `None` at the start and where the
     /// search has not been.
-    pub fn parent(&self, state: StateId) -> Option<StateId> {
+    pub(crate) fn parent(&self, state: StateId) -> Option<StateId> {
         self.search.parent(state)
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
-    pub fn path(&self) -> &[StateId] {
+    pub(crate) fn path(&self) -> &[StateId] {
         self.search.path()
     }
 }

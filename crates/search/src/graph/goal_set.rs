@@ -10,7 +10,8 @@ use super::states::{Graph, Heuristic, Reversible, StateId};
 ///
 /// ```
 /// use navigant_mesh::{CellId, Grid, grid::STRAIGHT};
-/// use navigant_search::graph::{AStar, Budget, GoalSet, Octile, StateId, ToGoals};
+/// use navigant_search::graph::{AStar, Budget, Octile, StateId};
+/// use navigant_search::internals::{GoalSet, ToGoals};
 /// let grid = Grid::open(9, 1)?;
 /// let goals = GoalSet::new(&grid, [(StateId(0), 0.0), (StateId(8), 0.0)]);
 /// let near = ToGoals::new(&goals, Octile::on(&grid));

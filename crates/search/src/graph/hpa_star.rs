@@ -12,7 +12,7 @@ mod within;
 
 use super::{AStar, Answer, Budget, Dijkstra, SearchError, StateId, StopReason};
 use clusters::Clusters;
-use navigant_mesh::internals::CellInternals as _;
+use navigant_mesh::internals::{CellInternals as _, GridInternals as _};
 use navigant_mesh::{Cell, CellId, Grid};
 use portals::PortalSearch;
 
@@ -21,7 +21,7 @@ use portals::PortalSearch;
 /// The grid is cut into square clusters. Where one may cross a border between two of them there are crossings, and every
 /// cluster has a table of the cheapest ways between its crossings. A query is searched from crossing to crossing, then
 /// written out cell by cell without further search: every cell knows which way to go to each crossing of its cluster. The
-/// path is near optimal, and [`smooth`](Self::smooth) brings it nearer; there is a path exactly if the grid has one.
+/// path is near optimal; there is a path exactly if the grid has one.
 ///
 /// An edit rebuilds the cluster it lies in, and those next to it if it lies on their border.
 ///
@@ -120,7 +120,7 @@ impl HpaStar {
     }
 
     /// Straightens the path of the last answer where a straighter one is clear and cheaper; returns its cost.
-    pub fn smooth(&mut self, grid: &Grid) -> Option<f64> {
+    pub(crate) fn smooth(&mut self, grid: &Grid) -> Option<f64> {
         self.smoother.run(grid, &mut self.path)
     }
 

@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// is ever made. For one thread; searching states that are already known allocates nothing.
 ///
 /// ```
-/// use navigant_search::graph::{Blind, Budget, Dijkstra, ImplicitGraph};
+/// use navigant_search::graph::{AStar, Blind, Budget, ImplicitGraph};
 /// // From n one may double or add one. How cheaply is 1 turned into 1000?
 /// let graph = ImplicitGraph::new(|&n: &u64, visit: &mut dyn FnMut(u64, f64)| {
 ///     if n <= 1000 {
@@ -20,10 +20,10 @@ use std::hash::Hash;
 ///     }
 /// });
 /// let (one, goal) = (graph.id(&1), graph.id(&1000));
-/// let mut dijkstra = Dijkstra::new();
-/// let answer = dijkstra.find(&graph, one, goal, Budget::UNLIMITED)?;
+/// let mut search = AStar::new();
+/// let answer = search.find(&graph, &Blind, one, goal, Budget::UNLIMITED)?;
 /// assert_eq!(answer.cost, Some(22.0));
-/// assert_eq!(dijkstra.path().last().and_then(|&id| graph.state(id)), Some(1000));
+/// assert_eq!(search.path().last().and_then(|&id| graph.state(id)), Some(1000));
 /// # Ok::<(), navigant_search::graph::SearchError>(())
 /// ```
 pub struct ImplicitGraph<S, F, B = Forward> {

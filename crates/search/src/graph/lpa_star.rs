@@ -14,7 +14,7 @@ use super::{Answer, Budget, Heuristic, Reversible, SearchError, StateId};
 /// ```
 /// use navigant_mesh::{Cell, Grid};
 /// use navigant_search::graph::{Budget, Octile, StateId};
-/// use navigant_search::graph::LpaStar;
+/// use navigant_search::internals::LpaStar;
 /// let mut grid = Grid::open(30, 30)?;
 /// let near = Octile::on(&grid);
 /// let mut plan = LpaStar::new(&grid, &near, StateId(0), StateId(899))?;

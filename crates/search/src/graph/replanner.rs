@@ -197,7 +197,7 @@ impl Replanner {
     }
 
     /// The inflation that the last search worked with.
-    pub fn epsilon(&self) -> f64 {
+    pub(crate) fn epsilon(&self) -> f64 {
         if matches!(self.engine, Engine::Grid | Engine::Jumps) { 1.0 } else { self.plan.epsilon() }
     }
 

@@ -69,7 +69,7 @@ impl<'a> RoadmapGraph<'a> {
 
     /// Where a state is.
     #[inline]
-    pub fn point(&self, state: StateId) -> Option<Point> {
+    pub(crate) fn point(&self, state: StateId) -> Option<Point> {
         match state {
             RoadmapGraph::START => Some(self.start.at),
             RoadmapGraph::GOAL => Some(self.goal.at),

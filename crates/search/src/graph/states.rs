@@ -9,7 +9,7 @@ pub struct StateId(pub u32);
 impl StateId {
     /// The id as an index.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

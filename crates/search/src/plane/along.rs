@@ -1,7 +1,7 @@
 //! Walking along a path: arc length, the point at a distance, what is left.
 
 use super::path::{Path, PathPiece, Proof};
-use navigant_geometry::internals::nearest_on_segment;
+use navigant_geometry::internals::{PointInternals as _, nearest_on_segment};
 use navigant_mesh::Point;
 
 impl PathPiece {

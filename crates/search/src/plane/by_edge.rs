@@ -1,5 +1,6 @@
 //! A number for some edges of a map.
 
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, Map};
 
 /// A number for each edge that one search has come to; what earlier searches noted is forgotten at no cost.

@@ -1,6 +1,6 @@
 //! Where the two ends of a query are, and which dead ends may be entered for their sake.
 
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, Map};
 
 /// One end of a query.

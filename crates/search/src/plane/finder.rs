@@ -17,8 +17,10 @@ use super::taken::{NotTaken, Taken};
 use super::tuning::finder::{LONGER_FOR_DISCS, LOOK_AHEAD_PER_VERTEX, PROBE};
 use super::wedge::Way;
 use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
+use navigant_mesh::{FaceId, Location, Map, Point};
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///

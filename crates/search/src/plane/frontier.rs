@@ -21,7 +21,8 @@ use super::wedge::{View, Way, Wedge};
 use super::windows::{Window, Windows};
 use navigant_geometry::internals::orient;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{EdgeId, LatticePoint, Location, Map, VertexId};
+use navigant_mesh::internals::{EdgeIdInternals as _, LatticePoint};
+use navigant_mesh::{EdgeId, Location, Map, VertexId};
 
 /// What a search from one end has reached, and what it goes on with. Holds its memory for the next search.
 #[derive(Debug, Default)]

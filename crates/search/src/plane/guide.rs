@@ -9,8 +9,9 @@
 use super::ends::End;
 use super::frontier::Frontier;
 use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{MapInternals as _, Pinches};
-use navigant_mesh::{EdgeId, LatticePoint, Map, VertexId};
+use navigant_mesh::{EdgeId, Map, VertexId};
 
 /// Knows how far it is at least to one end of a query.
 ///

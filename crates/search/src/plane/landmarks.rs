@@ -17,7 +17,8 @@ use crate::graph::Budget;
 use crate::tolerance::LANDMARKS;
 use choice::spread;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Location, Map, Point, Revision, VertexId};
+use navigant_mesh::internals::{IdInternals as _, LatticePoint};
+use navigant_mesh::{Location, Map, Point, Revision, VertexId};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -93,7 +94,7 @@ impl Landmarks {
     }
 
     /// Where they are.
-    pub fn places(&self) -> &[Point] {
+    pub(crate) fn places(&self) -> &[Point] {
         &self.places
     }
 

@@ -9,6 +9,8 @@ use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
 use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
 
@@ -64,10 +66,10 @@ pub struct LayeredPoint {
 /// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
 /// let hall = Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [10.0, 8.0])]);
 /// let ramp = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
-/// use navigant_search::plane::{LayeredQuery, PathFinder};
+/// use navigant_search::plane::{FindLayeredPath, LayeredQuery};
 /// let map = LayeredMap::build(&[hall, ramp], &[Seam::new([0, 1], [10.0, 3.0], [10.0, 5.0])])?;
-/// let path = PathFinder::new().find_on_layers(&map, &LayeredQuery::new([2.0, 4.0, 0.0], [16.0, 4.0, 3.0]))?;
-/// assert!((path.plan.length - 14.0).abs() < 1e-3 && path.ground_length > 14.7 && path.ground_factor() < 1.06);
+/// let path = map.find_path(&LayeredQuery::new([2.0, 4.0, 0.0], [16.0, 4.0, 3.0]))?;
+/// assert!((path.plan.length - 14.0).abs() < 1e-3 && path.ground_length > 14.7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +87,7 @@ pub struct LayeredPath {
 impl LayeredPath {
     /// An upper bound on how many times as long as the shortest path on the ground this one is on the ground: no path on the ground is shorter
     /// than the shortest in plan.
-    pub fn ground_factor(&self) -> f64 {
+    pub(crate) fn ground_factor(&self) -> f64 {
         if self.plan.length > 0.0 { self.ground_length / self.plan.length } else { 1.0 }
     }
 }
@@ -178,7 +180,11 @@ impl PathFinder {
     ///
     /// # Errors
     /// [`NoLayeredPath`] says why there is none.
-    pub fn find_on_layers(&mut self, map: &LayeredMap, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath> {
+    pub(crate) fn find_on_layers(
+        &mut self,
+        map: &LayeredMap,
+        query: &LayeredQuery<'_>,
+    ) -> Result<LayeredPath, NoLayeredPath> {
         let from = map.layer_at(query.from).map_err(NoLayeredPath::StartNotOnFloor)?;
         let to = map.layer_at(query.to).map_err(NoLayeredPath::GoalNotOnFloor)?;
         self.find_between_layers(map, query, [from, to])

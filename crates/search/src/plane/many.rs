@@ -7,8 +7,10 @@ use super::path::{NoPath, Path, Query};
 use super::path_map::NoRoute;
 use super::visibility::{NoView, stand};
 use super::wedge::Way;
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{FaceId, LatticePoint, Location, Map, Point};
+use navigant_mesh::{FaceId, Location, Map, Point};
 
 /// Finds the distances from a point to many others, and the nearest of many goals, in one search each: the search of
 /// [`PathFinder`] without a goal, nearest first, until enough is known. Holds its memory for the next search. As ways lead
@@ -55,7 +57,7 @@ impl ManyFinder {
     }
 
     /// How many nodes the last search expanded, its disc searches counted in.
-    pub fn expansions(&self) -> u64 {
+    pub(crate) fn expansions(&self) -> u64 {
         self.expansions
     }
 

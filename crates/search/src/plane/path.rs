@@ -32,7 +32,7 @@ pub struct Bend {
 pub enum Proof {
     /// No path is shorter.
     Shortest,
-    /// No path in the [corridor](super::Corridor) that it was sought in is shorter.
+    /// No path in the corridor, a chain of faces, that it was sought in is shorter.
     ShortestInCorridor,
     /// No path is shorter than this length, in metres.
     AtLeast(f64),

@@ -6,8 +6,10 @@ use super::visibility::{NoView, stand};
 use super::visibility_graph::places_seen;
 use crate::graph::StateId;
 use crate::graph::open_list::{Key, OpenList, Waiting};
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
+use navigant_mesh::{Location, Map, Point, VertexId};
 
 /// Where the last straight part of a shortest path begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +27,8 @@ pub enum Parent {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::plane::{Parent, PathTree};
+/// use navigant_mesh::internals::MapInternals as _;
+/// use navigant_search::internals::{Parent, PathTree};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::polyline([[8.0, 0.0], [8.0, 12.0]]))?;
 /// let mut tree = PathTree::grow(&map, [3.0, 0.0])?;

@@ -8,9 +8,9 @@
 //!              │░░░░░░
 //! ```
 
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::orient;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{EdgeIdInternals as _, IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A place of a map version, by number: from 0 without gaps.

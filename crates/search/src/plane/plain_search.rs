@@ -2,8 +2,9 @@
 
 use super::ends::{End, Ends};
 use super::landmarks::Ahead;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{Beyond, DeadEnds, MapInternals as _, Pinches};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map};
+use navigant_mesh::{EdgeId, FaceId, Map};
 
 /// What stays the same during one search.
 pub(super) struct Search<'m> {

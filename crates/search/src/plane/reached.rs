@@ -6,6 +6,7 @@
 
 use super::path::{Bend, Turn};
 use crate::tolerance::ABOVE;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, Map, VertexId};
 use std::hint::select_unpredictable;
 

@@ -17,6 +17,7 @@
 use super::finder::PathFinder;
 use super::path::{Bend, NoPath, Path, PathPiece, Proof, Query};
 use crate::tolerance::{BELOW, MOVED, NUDGED};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::internals::{Arc, MapInternals as _, Nearest, Room};
 use navigant_mesh::{Bounds, Effect, Location, Map, Point};
 

@@ -8,7 +8,7 @@
 use super::path::{Bend, Path, Turn};
 use super::taken::{NotTaken, Taken, lattice_point_in};
 use crate::tolerance::{BESIDE_WALL, IN_THIN_FACE, MOVED};
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{Offset, PointInternals as _};
 use navigant_mesh::internals::{MapInternals as _, Nearest};
 use navigant_mesh::{EdgeId, FaceId, LayerId, Location, Map, Point, VertexId};
 

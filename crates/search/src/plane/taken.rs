@@ -8,9 +8,10 @@
 use super::path::NoPath;
 use super::tuning::snapping::MOST_LOOKS;
 use crate::tolerance::MOVED;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{MapInternals as _, Nearest, leeway};
-use navigant_mesh::{FaceId, LatticePoint, LayerId, Location, Map, Point};
+use navigant_mesh::{FaceId, LayerId, Location, Map, Point};
 
 /// An end of a query.
 #[derive(Clone, Copy, Debug)]

@@ -27,11 +27,11 @@ pub struct Tangent {
 ///
 /// As a [`Graph`], a state is a tangent walked in one direction, and a step to another one leads over the arc between them; its
 /// cost is the length of the arc and of the tangent that follows. Radius 0 has no circles: that is the
-/// [`VisibilityGraph`](super::VisibilityGraph).
+/// [`VisibilityGraph`](super::visibility_graph::VisibilityGraph).
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::plane::TangentGraph;
+/// use navigant_search::internals::TangentGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::rectangle([4.0, 4.0], [8.0, 8.0]))?;
 /// // Along each side of the square, its corners to the left or to the right.
@@ -234,6 +234,7 @@ mod tests {
     use super::*;
     use crate::graph::{Budget, Dijkstra};
     use crate::plane::{PathFinder, Query};
+    use navigant_geometry::internals::PointInternals as _;
     use navigant_mesh::Outline;
 
     fn scene(seed: u64) -> Map {

@@ -3,7 +3,8 @@
 use super::path::Turn;
 use super::wedge::Way;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{EdgeId, LatticePoint, Map, VertexId};
+use navigant_mesh::internals::{EdgeIdInternals as _, LatticePoint};
+use navigant_mesh::{EdgeId, Map, VertexId};
 
 /// How one turns around a corner, from triangle to triangle. A spoke is an edge between the corner and a *far end*; seen
 /// in its face it leads to the corner when turning left, and away from it when turning right.

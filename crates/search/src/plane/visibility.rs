@@ -6,11 +6,13 @@
 pub(crate) mod expansion;
 mod region;
 
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 pub use region::{Corner, Side, VisibilityRegion};
 
 use expansion::Expansion;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Location, Map, Point, VertexId};
+use navigant_mesh::{Location, Map, Point, VertexId};
 
 /// Why nothing is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]

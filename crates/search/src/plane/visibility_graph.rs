@@ -23,7 +23,7 @@ pub struct Sightline {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::plane::VisibilityGraph;
+/// use navigant_search::internals::VisibilityGraph;
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::rectangle([4.0, 4.0], [8.0, 8.0]))?;
 /// // Between corners of the room, of the square, and from the room to the square.
@@ -86,12 +86,12 @@ impl VisibilityGraph {
     }
 
     /// The places between which the edges run.
-    pub(crate) fn places(&self) -> &Places {
+    pub fn places(&self) -> &Places {
         &self.places
     }
 
     /// The edges at a place, counter-clockwise; none at a place that takes no part or is not of this graph.
-    pub(crate) fn edges(&self, from: PlaceId) -> &[Sightline] {
+    pub fn edges(&self, from: PlaceId) -> &[Sightline] {
         let bounds = self.starts.get(from.index()).zip(self.starts.get(from.index() + 1));
         bounds.map_or(&[], |(&start, &end)| &self.edges[start..end])
     }

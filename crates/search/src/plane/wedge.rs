@@ -1,7 +1,7 @@
 //! What is seen from a root through an edge, and how short a path through there can be.
 
 use super::reached::is_longer;
-use navigant_mesh::LatticePoint;
+use navigant_mesh::internals::LatticePoint;
 use std::hint::select_unpredictable;
 
 /// A direction, or the way from one lattice point to another.

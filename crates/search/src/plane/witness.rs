@@ -1,6 +1,7 @@
 //! Who sees an event: an obstacle that has come or gone.
 
 use super::visibility::{NoView, VisibilityFinder, VisibilityRegion};
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::{Map, Outline, Point};
 
 /// Tells who sees an event, by what is seen from it: sight is mutual.

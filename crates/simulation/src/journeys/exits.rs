@@ -4,6 +4,7 @@ use super::{Clock, Phase, Traveller};
 use crate::draws::Draws;
 use crate::ground::{Ground, is_inside};
 use crate::tuning::exits::{BETTER_BY_S, BETTER_SHARE, SPECIFIC_FLOW, THINKS_EVERY_S};
+use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{Crowd, Seen};
 use navigant_files::scenario::{Choice, Exit, Keyed};
 use navigant_mesh::{Map, Point};

@@ -21,6 +21,7 @@ use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::tuning::journeys::{SPOT_REACHED, STALLED_S, STALLED_SPEED};
 use exits::{Exits, Load};
+use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
 use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};

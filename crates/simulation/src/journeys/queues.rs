@@ -2,6 +2,7 @@
 
 use super::{Phase, Traveller};
 use crate::tuning::queues::{JOINS_WITHIN, SERVED_WITHIN};
+use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_crowd::{AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::scenario::{Queue, WhenFull};
 use navigant_mesh::Point;

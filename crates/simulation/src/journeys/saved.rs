@@ -3,6 +3,7 @@
 use super::{Journeys, Phase, Traveller};
 use crate::population::{Present, read_id, write_id};
 use crate::words::{Read, Words};
+use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_files::scenario::Scenario;
 use navigant_mesh::Map;
 use std::collections::BTreeSet;

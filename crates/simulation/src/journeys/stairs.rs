@@ -2,6 +2,7 @@
 
 use super::Traveller;
 use crate::ground::is_inside;
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{Crowd, Seen};
 use navigant_files::scenario::{Keyed, Stairs};
 use navigant_mesh::{Bounds, Point};

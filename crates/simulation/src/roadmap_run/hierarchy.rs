@@ -5,6 +5,7 @@ use super::planner::Query;
 use super::region_graph::{RegionGraph, RegionId};
 use navigant_mesh::{Bounds, Point};
 use navigant_search::graph::{AStar, Budget, Graph, StateId};
+use navigant_search::internals::StateIdInternals as _;
 
 /// Connected sets of regions in the squares of a coarse grid, and how fast one walks in each on average.
 ///

@@ -12,6 +12,7 @@ use crate::figures::Figures;
 use crate::population::Population;
 use crate::watch::Watch;
 use crate::words::{Read, Words};
+use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{BadState, Crowd};
 use navigant_files::scenario::Scenario;
 
@@ -178,7 +179,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{People, ScenarioBuilder};
+    use crate::{Destination, People, ScenarioBuilder};
     use navigant_crowd::{Notice, Planning};
     use navigant_files::scenario::{OnArrival, RandomEdits};
     use navigant_mesh::{Map, Outline};
@@ -187,12 +188,12 @@ mod tests {
     fn scenario(seed: u32) -> Scenario {
         let area = [[1.0, 1.0], [39.0, 1.0], [39.0, 19.0], [1.0, 19.0]];
         let planning = Planning { notice: Notice::WhenSeen(15.0), expansions_per_step: 300, ..Planning::default() };
-        ScenarioBuilder::new()
-            .seed(seed)
-            .planning(planning)
-            .people(People::new(25).going_away(8.0..=20.0).then(OnArrival::Wander))
-            .people(People::new(40).starting_in(area).going_into(area).coming_per_second(3.0).in_groups_of(3))
-            .random_edits(RandomEdits { per_second: 2.0, size: [0.5, 1.5], most: 6 })
+        let random_edits = Some(RandomEdits { per_second: 2.0, size: [0.5, 1.5], most: 6 });
+        let wanderers = People { goal: Destination::Away([8.0, 20.0]), arrival: OnArrival::Wander, ..People::new(25) };
+        let groups = People { per_second: Some(3.0), together: 3, ..People::new(40) };
+        ScenarioBuilder { seed, planning, random_edits, ..ScenarioBuilder::new() }
+            .people(wanderers)
+            .people(groups.starting_in(area).going_into(area))
             .insert_at(2.0, "crate", Outline::rectangle([30.0, 5.0], [32.0, 9.0]))
             .remove_at(7.0, "crate")
             .insert_at(8.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]))

@@ -1,6 +1,7 @@
 //! A thing that goes to and fro.
 
 use navigant_files::scenario::NamedThing;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::Point;
 use navigant_planning::constraint::{Thing, Things};
 use navigant_planning::internals::ThingInternals as _;

@@ -11,12 +11,12 @@ use super::scene::Scene;
 use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::Point;
-use navigant_mesh::internals::RoadmapInternals as _;
+use navigant_mesh::internals::{MapInternals as _, RoadmapInternals as _};
 use navigant_mesh::roadmap::{AxisGraph, ConvexCells, DualGraph, MapRoadmap, QuadTreeMesh};
 use navigant_mesh::{Effect, Map, Roadmap, WaypointId};
 use navigant_search::graph::{AStar, Budget, DpaStar, Events, OldPath, RoadmapEnd, RoadmapGraph, StateId};
-use navigant_search::graph::{AffectedWaypoints, RoadmapRegion};
 use navigant_search::internals::RoadmapGraphInternals as _;
+use navigant_search::internals::{AffectedWaypoints, RoadmapRegion};
 use std::fmt;
 
 /// Edits in one case.

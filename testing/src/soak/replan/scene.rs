@@ -3,6 +3,7 @@
 use crate::generate::{city, coarse_soup, rooms, soup};
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Effect, Map, ObstacleId};
 
 /// The width and height of every scene in metres.

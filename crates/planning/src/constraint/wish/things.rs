@@ -6,6 +6,7 @@ use crate::constraint::shape::Shape;
 use crate::constraint::thing::Thing;
 use navigant_geometry::{Outline, Role};
 use navigant_mesh::Map;
+use navigant_mesh::internals::RegionsInternals as _;
 use navigant_search::plane::VisibilityFinder;
 use std::collections::BTreeMap;
 

@@ -75,6 +75,7 @@ mod tests {
     use super::*;
     use crate::graph::grid_a_star::{SIDE, SLANT};
     use navigant_mesh::Grid;
+    use navigant_mesh::internals::GridInternals as _;
 
     #[test]
     fn places_and_lengths_are_counted_from_the_goal() {

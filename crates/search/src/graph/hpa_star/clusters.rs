@@ -4,6 +4,7 @@ use super::cluster::{BORDERS, Cluster};
 use super::within::Within;
 use crate::graph::Dijkstra;
 use navigant_mesh::grid::STRAIGHT;
+use navigant_mesh::internals::GridInternals as _;
 use navigant_mesh::{Cell, Grid};
 use std::ops::Range;
 

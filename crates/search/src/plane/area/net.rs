@@ -2,8 +2,9 @@
 
 use super::super::tuning::area::SWEEPS;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _};
-use navigant_mesh::{AreaMesh, EdgeId, FaceId, LatticePoint, Location, Point, VertexId};
+use navigant_mesh::internals::LatticePoint;
+use navigant_mesh::internals::{AreaMeshInternals as _, EdgeIdInternals as _, IdInternals as _, MapInternals as _};
+use navigant_mesh::{AreaMesh, EdgeId, FaceId, Location, Point, VertexId};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 

@@ -6,7 +6,7 @@
 //! a hundredth wider than the disc may be closed.
 
 use super::super::tuning::area::SIDES;
-use navigant_mesh::internals::{AreaMeshInternals as _, RegionsInternals as _};
+use navigant_mesh::internals::{AreaMeshInternals as _, MapInternals as _, RegionsInternals as _};
 use navigant_mesh::{AreaMesh, FaceId, Map, Outline, Point, Revision, Role};
 
 /// A map for the centre of a disc, and its areas.

@@ -3,8 +3,9 @@
 use super::Corridor;
 use crate::plane::path::{Bend, Path, Proof, Query, Turn};
 use navigant_geometry::internals::orient;
+use navigant_mesh::VertexId;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, VertexId};
 use std::collections::VecDeque;
 
 /// The shortest paths to both ends of a portal: together up to the apex, then apart.

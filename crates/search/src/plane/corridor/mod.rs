@@ -30,9 +30,10 @@ mod widest;
 use super::path::{NoPath, Path, Query};
 use super::spending::Spending;
 use crate::tolerance::BEYOND_EDGE;
-use navigant_geometry::internals::{Offset, orient};
-use navigant_mesh::internals::{MapInternals as _, leeway};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, Point};
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _, orient};
+use navigant_mesh::internals::LatticePoint;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _, leeway};
+use navigant_mesh::{EdgeId, FaceId, Map, Point};
 use region::Region;
 use std::collections::HashMap;
 use tangents::{Circles, shortest_within};
@@ -46,7 +47,8 @@ pub(super) use widen::widened;
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_search::plane::{Corridor, FindPath, Query};
+/// use navigant_search::internals::Corridor;
+/// use navigant_search::plane::{FindPath, Query};
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [16.0, 16.0]))?;
 /// map.insert(&Outline::rectangle([6.0, 0.0], [10.0, 12.0]))?;
 /// // A detour, and the shortest way past the same obstacle.

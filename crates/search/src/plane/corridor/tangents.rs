@@ -12,8 +12,9 @@ use crate::plane::path::{Bend, Path, Proof, Query, Turn};
 use crate::plane::spending::Spending;
 use crate::tolerance::SAME_LENGTH;
 use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Map, Point};
+use navigant_mesh::{Map, Point};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

@@ -15,9 +15,10 @@ use super::region::Region;
 use super::tangents::{Circles, shortest_within};
 use crate::plane::path::{Path, PathPiece, Query};
 use crate::plane::spending::Spending;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{Arc, MapInternals as _, Room};
-use navigant_mesh::{LatticePoint, Map, Point};
+use navigant_mesh::{Map, Point};
 
 /// A path between the ends of a query that leads as a line does, which is one for a disc of the first radius (in metres),
 /// and keeps up to the second from walls: the one with the largest circles that is not longer than a length. `None` if none

@@ -5,8 +5,9 @@ use super::region::Region;
 use super::tangents::{Circles, shortest};
 use crate::plane::path::NoPath;
 use navigant_geometry::internals::Offset;
+use navigant_mesh::Map;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Map};
 
 /// A place where discs of at most a radius pass, in steps.
 #[derive(Clone, Copy, Debug)]

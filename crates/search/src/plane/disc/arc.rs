@@ -4,8 +4,9 @@ use super::super::path::{Bend, Turn};
 use super::search::is_as_long;
 use super::tangent::{ROUNDING, ahead, unit};
 use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{Feature, MapInternals as _, gap_is_below};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, VertexId};
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// The circle around a corner that the centre of a disc walks along when it bends there.
 ///

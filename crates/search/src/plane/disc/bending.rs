@@ -12,7 +12,7 @@ use super::arc::Circle;
 use super::search::DiscSearch;
 use super::tangent::ROUNDING;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{EdgeIdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId};
 
 /// An edge that starts at a corner.

@@ -12,7 +12,7 @@
 
 use crate::tolerance::ABOVE;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{MapInternals as _, Profiles, leeway};
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _, Profiles, leeway};
 use navigant_mesh::{EdgeId, Map};
 
 /// A place on an edge and the cost of getting there.

@@ -2,7 +2,9 @@
 
 use super::crossed::Crossing;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{Feature, MapInternals as _, Profiles, Room, gap_is_below, leeway};
+use navigant_mesh::internals::{
+    EdgeIdInternals as _, Feature, MapInternals as _, Profiles, Room, gap_is_below, leeway,
+};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// A straight leg whose ends have room.

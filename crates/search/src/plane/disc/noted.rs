@@ -2,6 +2,7 @@
 
 use super::super::path::Bend;
 use navigant_mesh::Map;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 
 /// The tangents from roots to corners that one search has noted; what earlier searches noted is forgotten at no cost.
 ///

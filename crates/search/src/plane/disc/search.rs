@@ -4,8 +4,9 @@ use super::super::frontier::Search;
 use super::super::guide::Guide;
 use super::tangent::unit;
 use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{Feature, MapInternals as _, Profiles, gap_is_below, leeway};
-use navigant_mesh::{EdgeId, FaceId, LatticePoint, Map, VertexId};
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// One search: what does not change while it runs. Lengths are in lattice steps.
 pub(in super::super) struct DiscSearch<'m> {

@@ -8,7 +8,7 @@ use super::search::DiscSearch;
 use super::tangent::{ROUNDING, passing_or_touching, unit};
 use super::window::{Origin, View, Window};
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{Feature, MapInternals as _};
+use navigant_mesh::internals::{EdgeIdInternals as _, Feature, MapInternals as _};
 use navigant_mesh::{EdgeId, FaceId, VertexId};
 
 /// Faces that a window crosses before it is estimated again: its lines may lead away from the goal. On public maps most windows are

@@ -4,6 +4,7 @@ use super::super::path::Bend;
 use super::tangent::{ahead, angle};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::Map;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 
 /// The arcs that one search has walked, by corner and side; what earlier searches walked is forgotten at no cost.
 ///

@@ -5,7 +5,7 @@
 //! nearer to than the others is all that is looked at again. So the exact distances can be found for all landmarks at once.
 
 use super::super::wedge::Way;
-use navigant_mesh::internals::MapInternals as _;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{Map, VertexId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

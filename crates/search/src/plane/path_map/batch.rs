@@ -6,6 +6,7 @@
 use super::super::tuning::path_map::{LOOKUPS_TOGETHER, ROOTS_AHEAD};
 use super::ShortestPathMap;
 use super::lookup::NoRoute;
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_mesh::{Map, Point};
 use std::hint::black_box;
 

@@ -4,9 +4,10 @@ use super::envelope::{Fan, Function, Owner, Part, SPECK};
 use super::{Seen, ShortestPathMap};
 use crate::plane::path::Turn;
 use crate::plane::wedge::{Way, Wedge};
-use navigant_geometry::internals::{Offset, orient};
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _, orient};
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{FaceId, LatticePoint, Map, Point};
+use navigant_mesh::{FaceId, Map, Point};
 use std::collections::BTreeSet;
 
 /// The cells of a shortest path map.
@@ -59,7 +60,7 @@ impl Border {
     }
 
     /// The point at a part of the way along it.
-    pub(crate) fn point_at(&self, part: f64) -> Point {
+    pub fn point_at(&self, part: f64) -> Point {
         let [from, to] = self.ends;
         if self.curve == Curve::Straight {
             return from.lerp(to, part);
@@ -108,7 +109,7 @@ impl ShortestPathMap {
     /// The cells, and the arcs between them. `None` if the map has been edited since, or is another one.
     ///
     /// Cost: for each face about the square of the number of roots that see it.
-    pub fn cells(&self, map: &Map) -> Option<Cells> {
+    pub(crate) fn cells(&self, map: &Map) -> Option<Cells> {
         if map.revision() != self.revision {
             return None;
         }

@@ -6,8 +6,9 @@
 
 use super::ShortestPathMap;
 use navigant_geometry::internals::orient;
+use navigant_mesh::Map;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Map};
+use navigant_mesh::internals::{IdInternals as _, LatticePoint};
 use std::ops::Range;
 
 /// The most faces that a cell lists. Where there are more, among slivers, it lists none and the map is asked: so the grid takes no

@@ -4,7 +4,7 @@ use super::ShortestPathMap;
 use super::cells::{WindowCell, outline_of, twice_area};
 use super::envelope::Owner;
 use super::lookup::NoRoute;
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
 use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Point};
 
@@ -32,7 +32,7 @@ pub struct RimArc {
 
 impl RimArc {
     /// Its points, with a number of pieces.
-    pub fn polyline(&self, pieces: usize) -> Vec<Point> {
+    pub(crate) fn polyline(&self, pieces: usize) -> Vec<Point> {
         let [from, to] = self.ends;
         let inner = (1..pieces.max(1)).map(|i| {
             let chord = from.lerp(to, i as f64 / pieces as f64);

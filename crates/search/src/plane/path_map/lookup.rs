@@ -4,8 +4,10 @@ use super::{MapRoot, Seen, ShortestPathMap};
 use crate::plane::path::{Path, Proof};
 use crate::plane::visibility::{NoView, stand};
 use crate::plane::wedge::Way;
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{LatticePoint, Location, Map, Point};
+use navigant_mesh::{Location, Map, Point};
 use std::ops::Range;
 
 /// Why a shortest path map knows no path to a point.

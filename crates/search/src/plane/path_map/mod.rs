@@ -25,7 +25,9 @@ use super::visibility::{NoView, stand};
 use super::wedge::{Way, Wedge};
 use super::windows::Window;
 use face_grid::FaceGrid;
-use navigant_mesh::{FaceId, LatticePoint, Map, NotFollowed, Point, Revision};
+use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::{IdInternals as _, LatticePoint, MapInternals as _};
+use navigant_mesh::{FaceId, Map, NotFollowed, Point, Revision};
 
 pub use cells::{Border, Cells, Curve};
 pub use isochrone::{Isochrone, RimArc};
@@ -227,7 +229,7 @@ impl ShortestPathMap {
     }
 
     /// The source, as it was given.
-    pub fn source(&self) -> Point {
+    pub(crate) fn source(&self) -> Point {
         self.source
     }
 

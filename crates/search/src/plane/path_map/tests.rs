@@ -2,8 +2,8 @@
 
 use super::cells::{outline_of, twice_area};
 use super::*;
+use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::Outline;
-use navigant_mesh::internals::MapInternals as _;
 
 fn face_area(map: &Map, f: FaceId) -> f64 {
     let [a, b, c] = map.corners(f).map(|v| map.lattice_point(v));

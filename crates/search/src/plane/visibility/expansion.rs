@@ -5,9 +5,9 @@
 //! vertices seen are exactly those that `sees` says, and only the corners of the polygon are rounded.
 
 use crate::plane::places::Place;
-use navigant_geometry::LatticePoint;
+use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::orient;
-use navigant_mesh::internals::{MapInternals as _, Passing, RayEnd};
+use navigant_mesh::internals::{EdgeIdInternals as _, MapInternals as _, Passing, RayEnd};
 use navigant_mesh::{EdgeId, Location, Map, VertexId};
 use std::cmp::Ordering;
 

@@ -1,8 +1,8 @@
 //! The region that is seen from a point.
 
 use super::expansion::{Direction, Expansion, Ray};
-use navigant_geometry::LatticePoint;
 use navigant_geometry::internals::orient;
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
 use navigant_mesh::internals::{MapInternals as _, RayEnd};
 use navigant_mesh::{EdgeId, Lattice, Location, Map, ObstacleId, Point, VertexId};
 

@@ -3,7 +3,8 @@
 use super::pieces::{Buckets, cut};
 use super::{EdgeId, Piece, RegionGraph, RegionId, RoadmapEdge, Shape, Step};
 use navigant_files::internals::DensitySettings;
-use navigant_mesh::internals::QuadTreeMeshInternals as _;
+use navigant_geometry::internals::PointInternals as _;
+use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _, QuadTreeMeshInternals as _};
 use navigant_mesh::roadmap::{BadQuadTree, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{BadMapGrid, Bounds, CellId, FaceId, Map, MapGrid, Point};
 use std::fmt;

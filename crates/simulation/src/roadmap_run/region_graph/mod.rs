@@ -4,6 +4,7 @@ mod build;
 mod pieces;
 
 pub use build::BadRegionGraph;
+use navigant_geometry::internals::PointInternals as _;
 
 use navigant_mesh::{Bounds, Point};
 
