@@ -110,7 +110,11 @@ fn a_replanner_says_what_it_did() {
     let mut graph = two_chains();
     let policy = Policy { large: 1e9, patience: 1e9, ..Policy::default() };
     let mut replanner = Replanner::new(&graph, StateId(0), StateId(25), policy).unwrap();
-    replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+    // Each search without a change improves on the last.
+    for epsilon in [2.5, 2.0, 1.5, 1.0, 1.0] {
+        replanner.search(&graph, &Blind, Budget::UNLIMITED).unwrap();
+        assert_eq!(replanner.epsilon(), epsilon);
+    }
     let mut change = |from: u32, cost: Option<f64>, replanner: &mut Replanner| {
         let [from, to] = [from, from + 1].map(StateId);
         match cost {

@@ -434,16 +434,4 @@ mod tests {
             }
         }
     }
-
-    /// Rows of posts along long edges: of many features only the lower envelope is listed.
-    #[test]
-    fn no_more_is_listed_than_is_nearest_somewhere() {
-        let floor = Outline::rectangle([0.0, 0.0], [128.0, 64.0]);
-        let posts: Vec<Outline> = (0..240)
-            .map(|i| (f64::from(i % 60), f64::from(i / 60), f64::from(i * 37 % 61)))
-            .map(|(x, y, more)| Outline::polyline([[4.0 + 2.0 * x, 8.0 + 16.0 * y + more / 64.0]]))
-            .collect();
-        let (map, _) = Map::build(&[floor], &posts).unwrap();
-        assert!(map.profiles().listed() <= 886, "{}", map.profiles().listed());
-    }
 }

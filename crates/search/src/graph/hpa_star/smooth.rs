@@ -184,6 +184,21 @@ mod tests {
         }
     }
 
+    /// A path around a corner, where only the link that goes straight first is free.
+    #[test]
+    fn a_link_may_go_straight_first() {
+        let side = 16;
+        let mut grid = Grid::open(side, side).unwrap();
+        for x in 0..9 {
+            grid.block(Cell::new(x, 5)).unwrap();
+        }
+        let cells = (0..=10).map(|x| (x, 0)).chain((1..=5).map(|y| (10, y)));
+        let mut path: Vec<StateId> = cells.map(|(x, y)| StateId(y * side + x)).collect();
+        let shortest = Cell::new(0, 0).octile(Cell::new(10, 5));
+        assert_eq!(Smoother::default().run(&grid, &mut path), Some(shortest));
+        assert_eq!(path.len(), 11);
+    }
+
     #[test]
     fn shortcuts_leave_a_straight_path_at_intervals() {
         let grid = Grid::open(120, 4).unwrap();

@@ -246,6 +246,31 @@ mod tests {
         }
     }
 
+    /// Posts whose distance is rounded up to the width: the cosine is 1, and the gap too narrow all the same.
+    #[test]
+    fn the_middle_of_a_gap_that_is_too_narrow_by_a_rounding_is_not_the_first_direction_without_room() {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let others = [[3.0, 5.0], [5.0, 3.0], [-7.0, 4.0], [2.0, -9.0], [-6.0, -5.0], [8.0, -1.0], [1.0, 12.0]];
+        let posts = others.map(|[x, y]| Outline::polyline([[32.0 + x, 32.0 + y]]));
+        let obstacles: Vec<Outline> = posts.into_iter().chain([Outline::polyline([[32.0, 32.0]])]).collect();
+        let (map, _) = Map::build(&[floor], &obstacles).unwrap();
+        let mut tried = 0;
+        for turn in [Turn::Left, Turn::Right] {
+            for [x, y] in others {
+                let (feature, at) = (Feature::Corner(vertex(&map, [32.0 + x, 32.0 + y])), [32.0, 32.0]);
+                let width = feature.distance(&map, map.steps(at.into()));
+                let circle = circle(&map, at, turn, 0.5 * width);
+                let blocked = circle.blocked(feature);
+                assert_eq!(blocked.is_some(), gap_is_below(&map, circle.at, feature, width));
+                if let Some((centre, start)) = blocked {
+                    assert!(ahead(start, centre, turn) > 0.0 && ahead(start, centre, turn) < 1e-6);
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 0);
+    }
+
     #[test]
     fn a_circle_that_grazes_an_edge_stays_in_its_face() {
         let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);

@@ -112,20 +112,28 @@ pub(super) const ROUNDING: f64 = 1e-12;
 mod tests {
     use super::*;
 
-    /// Displacements of all sizes, and lengths that are a little less: what is left is a few roundings of the squares.
+    /// Displacements of all sizes between lattice points and places beside them, and lengths that are a little less: what is left is
+    /// some roundings of the squares.
     #[test]
     fn a_difference_of_squares_is_rounded_once() {
-        const PARTS: i128 = 1 << 20;
-        for (x, y) in [(3, 4), (1_000, 999), (33_554_431, 12_345_677), (7, 33_554_430), (-20_000_003, 5), (123_457, -9)]
-        {
-            let way = Offset::new(f64::from(x), f64::from(y));
-            let squared = i128::from(x) * i128::from(x) + i128::from(y) * i128::from(y);
-            for below in 1..60 {
-                let less = (way.length() * PARTS as f64).floor() as i128 - below;
-                let exact = (squared * PARTS * PARTS - less * less) as f64 / (PARTS * PARTS) as f64;
-                let found = sum_of_squares(way, less as f64 / PARTS as f64);
-                assert!((found - exact).abs() <= 1e-12 * exact.abs(), "{x}, {y}: {found}, not {exact}");
+        // Of a step.
+        const PARTS: f64 = (1u64 << 20) as f64;
+        let (mut state, mut tried) = (7u64, 0);
+        let mut next = |bits: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i128::from(state >> (64 - bits))
+        };
+        for bits in [(45, 45), (45, 20), (45, 33), (30, 30), (22, 44)] {
+            for below in 1..200 {
+                let (x, y) = (next(bits.0), next(bits.1));
+                let way = Offset::new(x as f64 / PARTS, y as f64 / PARTS);
+                let less = (way.length() * PARTS).floor() as i128 - below;
+                let exact = (x * x + y * y - less * less) as f64 / (PARTS * PARTS);
+                let found = sum_of_squares(way, less as f64 / PARTS);
+                assert!((found - exact).abs() <= 1e-11 * exact.abs(), "{x}, {y}: {found}, not {exact}");
+                tried += 1;
             }
         }
+        assert!(tried > 900);
     }
 }
