@@ -29,7 +29,7 @@ use crate::crowd::Crowd;
 use crate::planning_state::{Answer, Bound, Event};
 use crate::tuning::clip::LEEWAY;
 use navigant_field::internals::{Flow, March, Terrain};
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{Offset, PointInternals as _};
 use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid, Point};

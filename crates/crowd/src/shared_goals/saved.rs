@@ -4,7 +4,7 @@
 use super::{Ground, Shared, SharedGoal, SharedGoals};
 use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_field::internals::{March, Terrain};
-use navigant_geometry::internals::Offset;
+use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid};
 use std::sync::Arc;
