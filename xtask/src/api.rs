@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 12),
-    ("mesh", 90),
+    ("mesh", 91),
     ("search", 102),
     ("field", 28),
     ("gpu", 16),

@@ -10,6 +10,7 @@ use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use navigant::files::svg::Style;
 use navigant::files::svg_crowd::{Density, draw_crowd};
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{Map, Outline};
 use std::time::Duration;
 

@@ -16,7 +16,9 @@ use bevy_ecs::system::Query;
 use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
+use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{self, Aim, Status};
+use navigant::mesh::internals::IdInternals as _;
 
 type ChangedObstacles<'w, 's> =
     Query<'w, 's, (Entity, (&'static Obstacle, &'static Transform)), Or<(Changed<Obstacle>, Changed<Transform>)>>;

@@ -8,6 +8,8 @@ use bevy_navigant::{Agent, Arrived, NavigantPlugin, Navigation, NoWay, Obstacle,
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use navigant::crowd::{self, Crowd, NoWayReason};
+use navigant::geometry::internals::OutlineInternals as _;
+use navigant::mesh::internals::MapInternals as _;
 use navigant::mesh::{Map, Outline};
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! Agents: their ids, and what is to be seen of them.
 
 use crate::errors;
+use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{self, Aim, Avoidance, NoWayReason, Seen, Status};
 use navigant::mesh;
 use pyo3::prelude::*;

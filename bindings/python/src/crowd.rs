@@ -6,9 +6,13 @@ use crate::errors::{self, Raised};
 use crate::map::Map;
 use crate::order::Order;
 use crate::work::{Shared, Spoilt, Threads, long, short};
+use navigant::crowd::internals::AgentInternals as _;
+use navigant::crowd::internals::CrowdInternals as _;
+use navigant::crowd::internals::VectorInternals as _;
 use navigant::crowd::{self, Agent, Aim, Avoidance, BadAgent, BadStep, Notice, Planning, Seen};
 use navigant::files::svg::Style;
 use navigant::files::svg_crowd::{Density, draw_crowd};
+use navigant::geometry::internals::PointInternals as _;
 use navigant::mesh;
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -252,7 +256,7 @@ impl Crowd {
     /// Gives an agent a velocity to walk with, in metres a second.
     fn set_velocity(&self, py: Python<'_>, id: &AgentId, velocity: &Bound<'_, PyAny>) -> PyResult<()> {
         let (id, wish) = (id.0, arrays::point(velocity, "velocity")?);
-        let aim = Aim::Velocity(crowd::Vector::new(wish.x as f32, wish.y as f32));
+        let aim = Aim::Velocity(crowd::Vector { x: wish.x as f32, y: wish.y as f32 });
         self.change(py, |crowd, _| crowd.set_aim(id, aim))
     }
 

@@ -1,6 +1,8 @@
 //! Agents in the order of their ids. A crowd stores them by place, after every step in another order.
 
+use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{AgentId, Crowd, Seen};
+use navigant::mesh::internals::IdInternals as _;
 
 /// The order of the agents of a crowd by their ids, kept as long as they are the same ones.
 #[derive(Default)]

@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::errors::{Raise, Raised};
+use navigant::files::internals::SceneInternals as _;
 use navigant::files::{Format, Scene};
 use navigant::mesh;
 use pyo3::prelude::*;
