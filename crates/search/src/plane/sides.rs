@@ -53,9 +53,7 @@ impl Side {
         if let Some(taken) = given {
             groups.retain(|faces| here(taken).all(|f| !faces.contains(&f)));
         }
-        // The nearest place of a side is within reach; the lattice point that it is rounded to may be a step farther away.
-        let most = if given.is_some() { MOVED } else { MOVED + 1.0 };
-        let mut sides: Vec<Side> = groups.iter().flat_map(|faces| Side::among(map, p, faces, most)).collect();
+        let mut sides: Vec<Side> = groups.iter().flat_map(|faces| Side::among(map, p, faces)).collect();
         sides.sort_by(|a, b| a.moved_by(place).total_cmp(&b.moved_by(place)));
         if let Some(taken) = given {
             return Ok((Side { taken, within: None }, sides));
@@ -73,14 +71,14 @@ impl Side {
         Ok((Side { taken: taken.ok_or(NotTaken::Outside(moved))?, within: None }, Vec::new()))
     }
 
-    /// The nearest point of the lattice in some faces between which there is no wall. If there is none within `most` steps, the gap is thinner than
+    /// The nearest point of the lattice in some faces between which there is no wall. If there is none near, the gap is thinner than
     /// a step: then the corners of the face that the point is in, unless it is one of the lattice and beside the gap.
-    fn among(map: &Map, p: Point, faces: &[FaceId], most: f64) -> Vec<Side> {
+    fn among(map: &Map, p: Point, faces: &[FaceId]) -> Vec<Side> {
         let place = map.steps(p);
         let side = |(at, location)| Side { taken: Taken::on_lattice(map, at, location), within: None };
         let on_lattice = faces.iter().map(|&f| side(lattice_point_in(map, f, place)));
         let nearest = on_lattice.min_by(|a, b| a.moved_by(place).total_cmp(&b.moved_by(place)));
-        if let Some(nearest) = nearest.filter(|side| side.moved_by(place) <= most) {
+        if let Some(nearest) = nearest.filter(|side| side.moved_by(place) <= MOVED) {
             return vec![nearest];
         }
         let is_between = place.x.fract() != 0.0 || place.y.fract() != 0.0;
