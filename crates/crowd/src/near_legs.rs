@@ -66,6 +66,7 @@ impl<'r> NearLegs<'r> {
 mod tests {
     use super::*;
     use crate::random::Rng;
+    use navigant_geometry::internals::LatticeInternals as _;
     use navigant_mesh::{Bounds, Effect, Map, Outline, Point};
 
     /// The slow twin compares each edit with all legs.

@@ -10,7 +10,7 @@ use navigant_field::internals::{FieldInternals as _, March, Terrain};
 use navigant_field::{EXACT, Eikonal, Field, FieldGrid};
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::internals::{GridInternals as _, MapGridInternals as _};
-use navigant_mesh::{CellId, Grid, Map, MapGrid};
+use navigant_mesh::{CellId, Map, MapGrid};
 use std::sync::Arc;
 
 /// Fronts in one case.
