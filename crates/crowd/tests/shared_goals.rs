@@ -1,7 +1,7 @@
 //! Agents with a shared goal follow a field instead of a route each.
 
-use navigant_crowd::{Agent, AgentId, BadSharedGoal, BadSnapshot, Crowd, NoWayReason, SharedGoal, Status};
 use navigant_crowd::internals::CrowdInternals as _;
+use navigant_crowd::{Agent, AgentId, BadSharedGoal, BadSnapshot, Crowd, NoWayReason, SharedGoal, Status};
 use navigant_mesh::{Map, Outline, Point};
 
 const GOAL: [f64; 2] = [110.0, 50.0];

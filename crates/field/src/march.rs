@@ -144,7 +144,7 @@ impl March {
         }
     }
 
-    /// Goes on by at most so many cells; says how many it took.
+    /// Goes on by at most a number of cells; says how many it took.
     pub fn go_on(&mut self, most: u64) -> u64 {
         let (terrain, before) = (Arc::clone(&self.terrain), self.spent);
         if self.arrivals.is_empty() {

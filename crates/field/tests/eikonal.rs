@@ -3,6 +3,7 @@
 use navigant_field::Eikonal;
 use navigant_field::{Field, FieldError};
 use navigant_mesh::grid::Cell;
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{CellId, Grid, Map, MapGrid, Outline};
 
 const SIZE: u32 = 301;

@@ -6,8 +6,9 @@
 
 use navigant_mesh::{Cell, Grid, Map, Outline};
 use navigant_search::graph::{
-    AStar, AdStar, AraStar, Budget, DStarLite, GridAStar, HpaStar, LpaStar, Octile, Policy, Replanner, StateId,
+    AStar, AdStar, AraStar, Budget, DStarLite, GridAStar, HpaStar, Octile, Policy, Replanner, StateId,
 };
+use navigant_search::internals::LpaStar;
 use navigant_search::plane::{PathFinder, Query};
 use std::num::NonZeroU8;
 

@@ -70,26 +70,26 @@ pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Repor
         }
         // The uniform way string-pulled as well: then both are of any angle.
         let centres = grid.cell_at(from).into_iter().flat_map(|cell| uniform.field().path(cell));
-        let taut = pulled(&map, from, centres.filter_map(|cell| grid.centre(&map, cell)));
-        for (sum, part) in sums.iter_mut().zip([first + distance, length, by_centres, taut]) {
+        let uniform_pulled = pulled(&map, from, centres.filter_map(|cell| grid.centre(&map, cell)));
+        for (sum, part) in sums.iter_mut().zip([first + distance, length, by_centres, uniform_pulled]) {
             *sum += part;
         }
         compared += 1;
         worst = worst.max(length / (first + distance));
     }
-    let [whole, squares, by_centres, taut] = sums;
+    let [whole, squares, by_centres, uniform_pulled] = sums;
     let note = format!(
         "{compared} paths: {:.4} of the uniform grid's cost, {worst:.4} at most; {:.4} of its string-pulled paths; {:.4} by the centres, before \
          string pulling",
         squares / whole,
-        squares / taut,
+        squares / uniform_pulled,
         by_centres / whole
     );
     rows.add(CITY, size, "a path", "squares", ms(start) / compared.max(1) as f64, note);
     edits(&mut map, &mut adaptive, &mut place, size, rows)?;
     report.compare(Comparison::at_least("city: open cells, uniform against squares", 10.0, fewer, "×"));
     report.compare(Comparison::at_most("city: cost of paths, squares against uniform", 1.02, squares / whole, "×"));
-    report.compare(Comparison::at_most("city: the same, both string-pulled", 1.02, squares / taut, "×"));
+    report.compare(Comparison::at_most("city: the same, both string-pulled", 1.02, squares / uniform_pulled, "×"));
     Ok(())
 }
 

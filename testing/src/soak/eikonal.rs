@@ -40,7 +40,9 @@ fn on_a_grid(rng: &mut Rng) -> Result<(), String> {
     let eikonal = Eikonal::of(&grid, &goals).map_err(|error| error.to_string())?;
     let found = |id: u32| eikonal.distance(CellId(id)).unwrap_or(f64::INFINITY);
     check_sweeps(&grid, &goals, &found, ROUNDING)?;
-    check_plane(&grid, &goals, &found)?;
+    if let [goal] = goals[..] {
+        check_plane(&grid, goal, &found)?;
+    }
     let is_plain = grid.weights().iter().all(|&weight| weight <= 1);
     if is_plain { check_dijkstra(&costs_on_grid(&grid, &goals), &found) } else { Ok(()) }
 }
@@ -64,7 +66,7 @@ fn on_a_map(rng: &mut Rng) -> Result<(), String> {
     let eikonal = Eikonal::of(&grid, &[goal]).map_err(|error| error.to_string())?;
     let found = |id: u32| eikonal.distance(CellId(id)).unwrap_or(f64::INFINITY);
     check_sweeps(&grid, &[goal], &found, ROUNDING)?;
-    check_plane(&grid, &[goal], &found)?;
+    check_plane(&grid, goal, &found)?;
     // Diagonal steps between open cells are not always between joined ones here: only the lower bound holds.
     check_march(rng, &grid, goal)?;
     let lower = costs_on_map_grid(&grid, &[goal]);
@@ -128,19 +130,17 @@ fn check_sweeps(
     Ok(())
 }
 
-/// Nothing is nearer than in the plane.
-fn check_plane(ground: &impl FieldGrid, goals: &[CellId], found: &dyn Fn(u32) -> f64) -> Result<(), String> {
+/// Nothing is nearer to a single goal than in the plane: distances are convex, so interpolating them between neighbours errs upwards. Between
+/// two goals it does not: the cell beside both has 0.71.
+fn check_plane(ground: &impl FieldGrid, goal: CellId, found: &dyn Fn(u32) -> f64) -> Result<(), String> {
     let [width, height] = ground.size();
+    let place = |id: u32| [f64::from(id % width), f64::from(id / width)];
+    let [gx, gy] = place(goal.0);
     for cell in 0..width * height {
-        let place = |id: u32| [f64::from(id % width), f64::from(id / width)];
         let [x, y] = place(cell);
-        let away = |goal: &CellId| {
-            let [gx, gy] = place(goal.0);
-            (x - gx).hypot(y - gy)
-        };
-        let nearest = goals.iter().map(away).fold(f64::INFINITY, f64::min);
-        if found(cell) < nearest * (1.0 - 1e-9) {
-            return Err(format!("cell {cell}: {}, and in the plane it is {nearest}", found(cell)));
+        let away = (x - gx).hypot(y - gy);
+        if found(cell) < away * (1.0 - 1e-9) {
+            return Err(format!("cell {cell}: {}, and in the plane it is {away}", found(cell)));
         }
     }
     Ok(())

@@ -122,7 +122,7 @@ pub(crate) enum Event {
     OffRoute,
     /// The number of steps for which it has made no progress.
     Stalled(u8),
-    /// The same for one that follows the field of a shared goal: it has no route to be planned anew.
+    /// The same for one that follows the field of a shared goal: it has no route to be planned again.
     StalledInFlow(u8),
     /// It is at its goal.
     Reached,

@@ -153,7 +153,7 @@ pub(crate) struct SharedGoals {
     goals: Vec<Shared>,
     /// The goal whose front may set out next.
     turn: usize,
-    /// Memory of flows that were found anew, for the next front: it takes long to be given pages.
+    /// Memory of flows that were found again, for the next front: it takes long to be given pages.
     spare: Vec<Vec<f32>>,
 }
 
@@ -188,7 +188,7 @@ struct Shared {
     is_stale: bool,
 }
 
-/// A grid may have so many cells: with a front on its way 11 bytes each.
+/// The most cells of a grid: with a front on its way they take 11 bytes each.
 const MOST_CELLS: usize = 1 << 26;
 
 impl Crowd {
@@ -343,7 +343,7 @@ impl Ground {
         Offset::new(self.corner.x + x * self.size, self.corner.y - y * self.size)
     }
 
-    /// The cells around a place from which a step leads somewhere, up to so many columns and rows away, with their centres.
+    /// The cells around a place from which a step leads somewhere, up to a number of columns and rows away, with their centres.
     fn cells_around(&self, place: Offset, reach: i64) -> impl Iterator<Item = (CellId, Offset)> + '_ {
         let [x, y] = self.at(place).map(|c| c.clamp(-1e9, 1e9).floor() as i64);
         let (width, height) = (i64::from(self.width), i64::from(self.height));
