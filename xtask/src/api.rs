@@ -16,7 +16,7 @@ const CEILINGS: [(&str, usize); 9] = [
     ("field", 28),
     ("gpu", 16),
     ("planning", 46),
-    ("crowd", 33),
+    ("crowd", 32),
     ("files", 33),
     ("simulation", 35),
 ];
