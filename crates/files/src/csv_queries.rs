@@ -73,7 +73,7 @@ pub fn read_queries(path: impl AsRef<Path>) -> Result<Vec<ReferenceQuery>, FileE
 /// Reads a list of queries from memory; linear in the number of bytes.
 ///
 /// ```
-/// use navigant_files::csv_queries::{ReferenceLength, parse_queries};
+/// use navigant_files::internals::{ReferenceLength, parse_queries};
 /// let queries = parse_queries(b"sx,sy,gx,gy,length\n0,0,3,4,5\n0,0,9,9,-1\n")?;
 /// assert_eq!(queries[0].length, ReferenceLength::Known(5.0));
 /// assert_eq!(queries[1].length, ReferenceLength::NoPath);

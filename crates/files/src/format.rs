@@ -33,6 +33,7 @@ impl Format {
     ///
     /// ```
     /// use navigant_files::Format;
+    /// use navigant_files::internals::FormatInternals as _;
     /// assert_eq!(Format::of("a.map", b""), Some(Format::GridMap));
     /// assert_eq!(Format::of("a.txt", b"[SCALE]\n1.0\n"), Some(Format::PolygonList));
     /// assert_eq!(Format::of("a.txt", b"Dear Sir"), None);

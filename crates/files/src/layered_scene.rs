@@ -18,6 +18,8 @@ use crate::scene::{SceneObstacle, read_bytes};
 /// and a line of `kind` `seam` names the two `layers` that it joins:
 ///
 /// ```
+/// # use navigant_files::internals::LayeredSceneInternals as _;
+/// # use navigant_mesh::internals::{IdInternals as _, LayeredMapInternals as _};
 /// use navigant_files::LayeredScene;
 /// let text = br#"{"type": "FeatureCollection", "features": [
 ///   {"type": "Feature", "properties": {"kind": "outline", "layer": "hall", "z": 0},

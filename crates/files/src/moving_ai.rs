@@ -181,7 +181,7 @@ pub(crate) fn is_walkable(terrain: char) -> Option<bool> {
 ///
 /// ```
 /// let grid = navigant_files::moving_ai::read_grid("type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n")?;
-/// assert_eq!((grid.width(), grid.height()), (3, 2));
+/// assert_eq!(grid.size(), (3, 2));
 /// # Ok::<(), navigant_files::moving_ai::BadGridFile>(())
 /// ```
 pub fn read_grid(text: &str) -> Result<Grid, BadGridFile> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 ///     simulation.step()?;
 /// }
 /// let times = simulation.figures().steps;
-/// assert!(times.count == 5 && times.quantile(0.5) <= times.longest);
+/// assert!(times.count == 5 && times.longest.as_nanos() > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

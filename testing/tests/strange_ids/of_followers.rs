@@ -37,12 +37,15 @@ fn ask_axis(axis: &Axis, nodes: &[NodeId], arcs: &[ArcId]) {
         let is_node = axis.is_node(n);
         assert_eq!((axis.sites(n).is_empty(), axis.arcs_from(n).count() == 0), (!is_node, !is_node));
         assert!(axis.point(n).is_finite() && axis.clearance(n) >= 0.0 && (is_node || axis.clearance(n) == 0.0));
+        let node = axis.node(n);
+        assert_eq!((node.at, node.clearance), (axis.point(n), axis.clearance(n)));
     }
     for &arc in arcs {
         let is_arc = axis.is_arc(arc);
         assert!(is_arc || axis.twin(arc).is_none() && axis.target(arc) == axis.origin(arc));
         let narrowest = axis.narrowest(arc);
         assert!(narrowest.at.is_finite() && narrowest.clearance >= 0.0);
+        assert_eq!(axis.arc(arc).ends, [axis.origin(arc), axis.target(arc)]);
         assert!(axis.along(arc, 0.5).at.is_finite() && axis.points(arc, 0.1).len() >= 2);
         let _ = (axis.sides(arc), axis.is_parabola(arc));
     }

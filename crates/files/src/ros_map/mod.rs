@@ -151,6 +151,7 @@ impl RosMap {
     /// The occupancy of a pixel, 0 to 100; -1 where it is unknown.
     ///
     /// ```
+    /// use navigant_files::internals::RosMapInternals as _;
     /// use navigant_files::ros_map::RosMap;
     /// let map = RosMap { width: 3, height: 1, pixels: vec![254, 0, 205], ..RosMap::default() };
     /// assert_eq!(map.pixels.iter().map(|&v| map.occupancy(v)).collect::<Vec<_>>(), [0, 100, -1]);

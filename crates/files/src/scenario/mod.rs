@@ -106,10 +106,9 @@ pub use journey::{AGES, Choice, Exit, Journey, Places, Queue, Speeds, Stairs, St
 /// ```
 /// use navigant_files::Scenario;
 /// let text = "scene = \"hall.wkt\"\nsteps = 300\n\n[[agents]]\ncount = 20\ngoal = { area = [[8, 2], [10, 2], [10, 5]] }\n";
-/// let mut scenario = Scenario::parse(text.as_bytes())?;
-/// assert_eq!(scenario.agent_count(), 20);
-/// scenario.scale_agents(60);
-/// assert_eq!(Scenario::parse(scenario.to_text().as_bytes())?.agent_count(), 60);
+/// let scenario = Scenario::parse(text.as_bytes())?;
+/// assert_eq!((scenario.steps, scenario.agents[0].count.value), (300, 20));
+/// assert_eq!(Scenario::parse(scenario.to_text().as_bytes())?.agents[0].count.value, 20);
 /// let refused = Scenario::parse(b"steps = -1").unwrap_err();
 /// assert!(refused.to_string().starts_with("line 1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -297,6 +296,7 @@ impl Scenario {
     ///
     /// ```
     /// use navigant_files::Scenario;
+    /// use navigant_files::internals::ScenarioInternals as _;
     /// let text = "scene = \"hall.wkt\"\n[[agents]]\ncount = 30\ngoal = { at = [3, 4] }\n";
     /// let mut scenario = Scenario::parse(text.as_bytes())?;
     /// scenario.scale_agents(1_000_000);

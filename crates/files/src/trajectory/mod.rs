@@ -60,7 +60,7 @@ pub struct Row {
 /// }
 /// file.finish()?;
 /// let replay = Replay::read(&path)?;
-/// assert_eq!((replay.frames(), replay.agents(), replay.frame(4).len()), (5, 1, 1));
+/// assert_eq!((replay.frames(), replay.frame(4).len()), (5, 1));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
