@@ -2,7 +2,6 @@
 
 use crate::errors::Raise;
 use navigant::mesh::Point;
-use navigant::simulation::internals::FiguresInternals as _;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods, get_array_module};
 use pyo3::prelude::*;
 

@@ -2,7 +2,6 @@
 
 use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{AgentId, Crowd, Seen};
-use navigant::mesh::internals::IdInternals as _;
 
 /// The order of the agents of a crowd by their ids, kept as long as they are the same ones.
 #[derive(Default)]
