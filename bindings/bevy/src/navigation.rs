@@ -5,7 +5,6 @@ use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
 use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{AgentId, Crowd, Status};
-use navigant::mesh::internals::IdInternals as _;
 use navigant::mesh::{Map, ObstacleId};
 
 /// The map and the crowd. Ask them whatever you like; obstacles and agents are entities.

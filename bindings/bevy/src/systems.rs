@@ -18,7 +18,6 @@ use bevy_time::Time;
 use bevy_transform::components::Transform;
 use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{self, Aim, Status};
-use navigant::mesh::internals::IdInternals as _;
 
 type ChangedObstacles<'w, 's> =
     Query<'w, 's, (Entity, (&'static Obstacle, &'static Transform)), Or<(Changed<Obstacle>, Changed<Transform>)>>;
