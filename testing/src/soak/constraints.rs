@@ -200,6 +200,12 @@ fn check_plan(
         {
             return Err(format!("within {epsilon}: {rough:?}, the optimum is {optimum:?}"));
         }
+        if optimum.is_some_and(|optimum| rough.lower > optimum) {
+            return Err(format!("the optimum is {optimum:?}, below the lower bound of {rough:?}"));
+        }
+        if rough.cost.is_some() && walk(&plan_view(plan, graph), start, goal, plan.path()) != rough.cost {
+            return Err(format!("the rough path does not cost what {rough:?} says"));
+        }
     }
     let answer = if rng.one_in(2) { plan.repair(graph) } else { plan.search_to_optimum(graph, Budget::UNLIMITED) };
     let answer = answer.map_err(text)?;

@@ -1,6 +1,7 @@
 //! Constrained graphs over a map: dense grid, hybrid graph, triangulation with annotation geometry.
 
-use super::graph::{ConstraintGraph, Estimate};
+use super::estimate::Estimate;
+use super::graph::ConstraintGraph;
 use super::shape::Shape;
 use super::transition::length_in_units;
 use super::tuning::UNITS_PER_METRE;

@@ -171,6 +171,9 @@ impl MultiplierField {
         self.iter().find(|(_, constraint)| constraint.is_hard() && constraint.shape().contains(p)).map(|(id, _)| id)
     }
 
+    /// A lower bound on the stored multiplier of any place that no attractor influences, in parts.
+    pub(super) const NEUTRAL_AT_LEAST: f64 = NEUTRAL_PARTS - 1.0;
+
     /// A lower bound on the stored multiplier of any place, in parts.
     pub(super) fn least_parts(&self) -> f64 {
         // One part less: the power function is only almost monotonic.

@@ -1,14 +1,16 @@
 //! A graph of straight transitions under a multiplier field.
 
 use super::constraint::Constraint;
+use super::estimate::Estimate;
 use super::field::{BadConstraint, ConstraintId, MultiplierField};
+use super::highways::Highways;
 use super::shape::overlap;
 use super::tiles::Tiles;
 use super::transition::{Scratch, cost_in_metres, length_in_units};
 use super::tuning::LOG_STATES;
 use navigant_geometry::{Bounds, Point};
 use navigant_mesh::Map;
-use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
+use navigant_search::graph::{Graph, Reversible, StateId};
 use navigant_search::internals::StateIdInternals as _;
 
 /// States at points, straight transitions between them, and what these cost under a set of constraints.
@@ -46,27 +48,15 @@ pub struct ConstraintGraph {
     /// By transition: the one back.
     back: Vec<u32>,
     /// The length of short transitions, in metres.
-    step: f64,
-    estimate: Estimate,
-    /// By state: the state with highways near it, which is itself if it has some. Empty where there are no highways.
-    ramps: Vec<Option<StateId>>,
+    pub(super) step: f64,
+    pub(super) lengths: Estimate,
+    /// Empty but in a hybrid graph.
+    highways: Highways,
     field: MultiplierField,
     tiles: Tiles,
     log: Log,
     scratch: Scratch,
     slots: Vec<u32>,
-}
-
-/// The lower bound on the length between two states.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Estimate {
-    Straight,
-    /// On a grid of a width: units of a straight and of a diagonal step.
-    Octile {
-        width: u32,
-        straight: f64,
-        diagonal: f64,
-    },
 }
 
 /// The ends of transitions whose cost changed, the oldest first.
@@ -88,7 +78,7 @@ pub(super) struct LogPlace {
 
 impl ConstraintGraph {
     /// A graph of points and undirected transitions, each given once.
-    pub(super) fn new(points: Vec<Point>, mut pairs: Vec<[u32; 2]>, step: f64, estimate: Estimate) -> ConstraintGraph {
+    pub(super) fn new(points: Vec<Point>, mut pairs: Vec<[u32; 2]>, step: f64, lengths: Estimate) -> ConstraintGraph {
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
         pairs.sort_unstable();
         pairs.dedup();
@@ -111,7 +101,7 @@ impl ConstraintGraph {
         }
         let field = MultiplierField::new();
         let tiles = Tiles::new(&points, &first, &ends, step);
-        let (costs, log, ramps) = (vec![f64::INFINITY; ends.len()], Log::default(), Vec::new());
+        let (costs, log, highways) = (vec![f64::INFINITY; ends.len()], Log::default(), Highways::default());
         let (scratch, slots) = (Scratch::default(), Vec::new());
         let mut graph = ConstraintGraph {
             points,
@@ -120,8 +110,8 @@ impl ConstraintGraph {
             costs,
             back,
             step,
-            estimate,
-            ramps,
+            lengths,
+            highways,
             field,
             tiles,
             log,
@@ -141,7 +131,7 @@ impl ConstraintGraph {
     /// highways too, and the best path costs what it does in the dense graph.
     pub(super) fn length(&self, from: u32, to: u32) -> f64 {
         let straight = length_in_units(self.points[from as usize], self.points[to as usize]);
-        self.estimate.units(from, to).map_or(straight, |octile| octile.max(straight))
+        self.lengths.units(from, to).map_or(straight, |octile| octile.max(straight))
     }
 
     /// The cost of the straight line between two states, given the slots of the constraints that it may meet.
@@ -155,18 +145,27 @@ impl ConstraintGraph {
     /// The cost of the straight line between two states, whether or not they are joined.
     pub(super) fn cost_between(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> f64 {
         let (from, to) = (from.0.min(to.0), from.0.max(to.0));
-        let slots: Vec<u32> = self.field.iter().map(|(id, _)| id.index()).collect();
+        let mut slots = Vec::new();
+        if let Some(bounds) = Bounds::of([from, to].map(|state| self.points[state as usize])) {
+            self.tiles.constraints_along(bounds, &mut slots);
+        }
         self.cost_among(&slots, from, to, scratch)
     }
 
-    /// The states that highways lead from.
-    pub(super) fn is_hub(&self, state: StateId) -> bool {
-        self.ramps.get(state.index()) == Some(&Some(state))
+    /// The highways; none but in a hybrid graph.
+    pub(super) fn highways(&self) -> &Highways {
+        &self.highways
     }
 
     /// The state with highways that a plan gets to the highways by.
     pub(super) fn hub_of(&self, state: StateId) -> Option<StateId> {
-        self.ramps.get(state.index()).copied().flatten()
+        self.highways.nearest(state).and_then(|hub| self.highways.state(hub))
+    }
+
+    /// What a transition costs, by its number.
+    #[inline]
+    pub(super) fn transition_cost(&self, transition: u32) -> f64 {
+        self.costs[transition as usize]
     }
 
     /// Finds for each state the hub that is fewest transitions away, if its disc can go straight there.
@@ -186,10 +185,15 @@ impl ConstraintGraph {
         let sees = |from: Point, to: Point| {
             if radius == 0.0 { map.sees(from, to) } else { map.sees_as_disc(from, to, radius) }
         };
-        for (state, hub) in nearest.iter_mut().enumerate() {
-            *hub = hub.filter(|hub| hub.index() == state || sees(self.points[state], self.points[hub.index()]));
-        }
-        self.ramps = nearest;
+        let nearest = nearest.into_iter().enumerate().map(|(state, hub)| {
+            hub.filter(|hub| hub.index() == state || sees(self.points[state], self.points[hub.index()]))
+        });
+        let transitions = |state: StateId| {
+            let numbers = self.first[state.index()]..self.first[state.index() + 1];
+            numbers.map(|i| (StateId(self.ends[i as usize]), i))
+        };
+        let hubs = hubs.iter().map(|&hub| StateId(hub)).collect();
+        self.highways = Highways::new(hubs, nearest, transitions);
     }
 
     /// The constraints.
@@ -309,10 +313,11 @@ impl ConstraintGraph {
     /// The same graph with every cost computed again from all constraints, for tests.
     pub(crate) fn recomputed(&self) -> ConstraintGraph {
         let (mut graph, mut scratch) = (self.clone(), Scratch::default());
-        for from in 0..graph.points.len() {
-            for i in graph.first[from] as usize..graph.first[from + 1] as usize {
-                let to = graph.ends[i] as usize;
-                graph.costs[i] = graph.cost_between(StateId(from as u32), StateId(to as u32), &mut scratch);
+        let all: Vec<u32> = self.field.iter().map(|(id, _)| id.index()).collect();
+        for from in 0..graph.points.len() as u32 {
+            for i in graph.first[from as usize] as usize..graph.first[from as usize + 1] as usize {
+                let to = graph.ends[i];
+                graph.costs[i] = graph.cost_among(&all, from.min(to), from.max(to), &mut scratch);
             }
         }
         graph
@@ -345,28 +350,6 @@ impl Reversible for ConstraintGraph {
     #[inline]
     fn predecessors(&self, to: StateId, visit: impl FnMut(StateId, f64)) {
         self.successors(to, visit);
-    }
-}
-
-/// The straight line at the least multiplier, or the octile distance on a grid: consistent, by construction of W₀.
-impl Heuristic for ConstraintGraph {
-    #[inline]
-    fn estimate(&self, from: StateId, to: StateId) -> f64 {
-        let (Some(&a), Some(&b)) = (self.points.get(from.index()), self.points.get(to.index())) else { return 0.0 };
-        match self.estimate {
-            Estimate::Straight => self.field.least_cost(a, b),
-            Estimate::Octile { .. } => self.estimate.units(from.0, to.0).unwrap_or(0.0) * self.field.least_parts(),
-        }
-    }
-}
-
-impl Estimate {
-    /// The octile distance in units; `None` for the straight line.
-    #[inline]
-    fn units(self, from: u32, to: u32) -> Option<f64> {
-        let Estimate::Octile { width, straight, diagonal } = self else { return None };
-        let (dx, dy) = ((from % width).abs_diff(to % width), (from / width).abs_diff(to / width));
-        Some(straight * f64::from(dx.abs_diff(dy)) + diagonal * f64::from(dx.min(dy)))
     }
 }
 

@@ -18,9 +18,11 @@
 //! | `field` | a set of constraints: the multiplier field |
 //! | `transition` | the cost of a straight transition, in whole numbers |
 //! | `graph`, `tiles` | a graph of straight transitions under a field, and its log of changes |
+//! | `estimate` | lower bounds on the cost between two states |
 //! | `build` | dense grid, hybrid graph, triangulation with annotation geometry |
 //! | `plan` | a plan by AD* that follows the log |
-//! | `plan_view` | a graph as one plan sees it: ramps, landmark |
+//! | `plan_view` | a graph as one plan sees it: with ramps to the highways |
+//! | `highways` | the highways of a hybrid graph alone |
 //! | `errand` | sequences of goals, patrols |
 //! | `wish` | the language of wishes, and the things they name |
 //! | `wished` | a graph under wishes, whose things move |
@@ -35,8 +37,10 @@ mod build;
 #[allow(clippy::module_inception)]
 mod constraint;
 mod errand;
+mod estimate;
 pub(crate) mod field;
 mod graph;
+mod highways;
 mod plan;
 pub(crate) mod plan_view;
 mod shape;

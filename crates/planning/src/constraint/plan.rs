@@ -1,7 +1,8 @@
 //! A plan on a constrained graph: AD* that follows the graph's log.
 
 use super::graph::{ConstraintGraph, LogPlace};
-use super::plan_view::{Highways, PlanView, Ramps};
+use super::highways::HighwayGraph;
+use super::plan_view::{PlanView, Ramps};
 use super::tuning::{EPSILON_STEP, FIRST_EPSILON, HIGHWAY_EPSILON};
 use navigant_geometry::Point;
 use navigant_search::graph::{AStar, AdStar, Answer, Budget, Graph, Heuristic, SearchError, StateId, StopReason};
@@ -214,15 +215,21 @@ impl ConstraintPlan {
 
     /// A path on the highways, if it is within ε of the least that any path costs.
     fn take_highways(&mut self, graph: &ConstraintGraph, budget: Budget) -> Result<Option<Answer>, SearchError> {
-        if self.ramps.ends().next().is_none() {
-            return Ok(None);
-        }
-        let view = PlanView { graph, ramps: &self.ramps };
-        let lower = graph.estimate(self.start, self.goal);
-        let found = self.highways.find(&Highways(view), graph, self.start, self.goal, budget)?;
-        let Some(cost) = found.cost.filter(|&cost| cost <= self.tree.search.epsilon() * lower) else { return Ok(None) };
+        let (from, to) = (graph.highways().nearest(self.start), graph.highways().nearest(self.goal));
+        let (Some(from), Some(to)) = (from, to) else { return Ok(None) };
+        let highways = HighwayGraph(graph);
+        let found = self.highways.find(&highways, &highways, from.into(), to.into(), budget)?;
+        let ends = [(self.start, from), (self.goal, to)];
+        let ramps: f64 = ends.iter().map(|&(end, hub)| self.ramps.cost_to_hub(graph, end, hub)).sum();
+        let lower = graph.lower_bound(self.start, self.goal);
+        let cost = found.cost.map(|cost| cost + ramps);
+        let Some(cost) = cost.filter(|&cost| cost <= self.tree.search.epsilon() * lower) else { return Ok(None) };
+        let hubs = self.highways.path().iter().filter_map(|&hub| highways.state(hub));
         self.path.clear();
-        self.path.extend_from_slice(self.highways.path());
+        self.path.push(self.start);
+        self.path.extend(hubs);
+        self.path.push(self.goal);
+        self.path.dedup();
         Ok(Some(Answer { stop: StopReason::Solved, cost: Some(cost), lower: lower.min(cost), ..found }))
     }
 

@@ -1,6 +1,7 @@
-//! A constrained graph as one plan sees it: with ramps to the highways; and the highways alone.
+//! A constrained graph as one plan sees it: with ramps to the highways.
 
 use super::graph::ConstraintGraph;
+use super::highways::Hub;
 use super::transition::Scratch;
 use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 
@@ -55,6 +56,13 @@ impl Ramps {
         &self.ramps[begin..begin + count]
     }
 
+    /// What it costs from an end to its hub; nothing where it is one.
+    pub(super) fn cost_to_hub(&self, graph: &ConstraintGraph, end: StateId, hub: Hub) -> f64 {
+        let Some(hub) = graph.highways().state(hub) else { return f64::INFINITY };
+        let ramp = self.from(end).iter().find(|ramp| ramp.to == hub);
+        if end == hub { 0.0 } else { ramp.map_or(f64::INFINITY, |ramp| ramp.cost) }
+    }
+
     /// All states that ramps begin at.
     pub(super) fn ends(&self) -> impl Iterator<Item = StateId> {
         self.ramps.iter().map(|ramp| ramp.from)
@@ -91,27 +99,5 @@ impl Heuristic for PlanView<'_> {
     #[inline]
     fn estimate(&self, from: StateId, to: StateId) -> f64 {
         self.graph.estimate(from, to)
-    }
-}
-
-/// The highways and the ramps, without the steps of the grid.
-pub(super) struct Highways<'g>(pub(super) PlanView<'g>);
-
-impl Graph for Highways<'_> {
-    fn states(&self) -> usize {
-        self.0.states()
-    }
-
-    #[inline]
-    fn successors(&self, from: StateId, mut visit: impl FnMut(StateId, f64)) {
-        let PlanView { graph, ramps } = self.0;
-        if graph.is_hub(from) {
-            graph.successors(from, |to, cost| {
-                if graph.is_hub(to) {
-                    visit(to, cost);
-                }
-            });
-        }
-        ramps.from(from).iter().for_each(|ramp| visit(ramp.to, ramp.cost));
     }
 }
