@@ -157,9 +157,11 @@ impl ConstraintGraph {
         &self.highways
     }
 
-    /// The state with highways that a plan gets to the highways by.
-    pub(super) fn hub_of(&self, state: StateId) -> Option<StateId> {
-        self.highways.nearest(state).and_then(|hub| self.highways.state(hub))
+    /// The ramp that a plan gets from a state to the highways by: where it begins, and the hub.
+    pub(super) fn ramp_of(&self, state: StateId) -> Option<(StateId, StateId)> {
+        let mut begin = state;
+        let hub = self.highways.approach(state, |at| begin = at)?;
+        Some((begin, self.highways.state(hub)?))
     }
 
     /// What a transition costs, by its number.
@@ -168,32 +170,35 @@ impl ConstraintGraph {
         self.costs[transition as usize]
     }
 
-    /// Finds for each state the hub that is fewest transitions away, if its disc can go straight there.
+    /// Finds for each state the hub that is fewest transitions away, and whether its disc can go straight there.
     pub(super) fn lay_ramps(&mut self, map: &Map, hubs: &[u32], radius: f64) {
-        let mut nearest: Vec<Option<StateId>> = vec![None; self.points.len()];
+        // By state: its hub, and the next state on the way there.
+        let mut nearest: Vec<Option<(u32, u32)>> = vec![None; self.points.len()];
         let mut queue: std::collections::VecDeque<u32> = hubs.iter().copied().collect();
-        hubs.iter().for_each(|&hub| nearest[hub as usize] = Some(StateId(hub)));
+        hubs.iter().for_each(|&hub| nearest[hub as usize] = Some((hub, hub)));
         while let Some(state) = queue.pop_front() {
+            let hub = nearest[state as usize].map(|(hub, _)| (hub, state));
             for i in self.first[state as usize]..self.first[state as usize + 1] {
-                let to = self.ends[i as usize];
-                if nearest[to as usize].is_none() {
-                    nearest[to as usize] = nearest[state as usize];
-                    queue.push_back(to);
+                let to = self.ends[i as usize] as usize;
+                if nearest[to].is_none() {
+                    nearest[to] = hub;
+                    queue.push_back(to as u32);
                 }
             }
         }
         let sees = |from: Point, to: Point| {
             if radius == 0.0 { map.sees(from, to) } else { map.sees_as_disc(from, to, radius) }
         };
-        let nearest = nearest.into_iter().enumerate().map(|(state, hub)| {
-            hub.filter(|hub| hub.index() == state || sees(self.points[state], self.points[hub.index()]))
+        let access = nearest.iter().enumerate().map(|(state, way)| {
+            let (hub, next) = (*way)?;
+            let is_straight = sees(self.points[state], self.points[hub as usize]);
+            Some(StateId(if is_straight { hub } else { next }))
         });
         let transitions = |state: StateId| {
             let numbers = self.first[state.index()]..self.first[state.index() + 1];
             numbers.map(|i| (StateId(self.ends[i as usize]), i))
         };
-        let hubs = hubs.iter().map(|&hub| StateId(hub)).collect();
-        self.highways = Highways::new(hubs, nearest, transitions);
+        self.highways = Highways::new(hubs.iter().map(|&hub| StateId(hub)).collect(), access, transitions);
     }
 
     /// The constraints.

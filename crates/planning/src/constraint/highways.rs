@@ -19,26 +19,35 @@ pub(super) struct Highways {
     first: Vec<u32>,
     /// The hub that a transition leads to, and its number in the hybrid graph.
     transitions: Vec<(Hub, u32)>,
-    /// By state of the hybrid graph: the hub that a plan gets to the highways by.
-    nearest: Vec<Option<Hub>>,
+    /// By state of the hybrid graph.
+    access: Vec<Access>,
+}
+
+/// How a plan gets to the highways from a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Straight to a hub; a hub's own leads to itself.
+    Ramp(Hub),
+    /// By a step of the grid, and on from there.
+    Step(StateId),
+    /// Not at all.
+    Nothing,
 }
 
 impl Highways {
-    /// The highways between some states. `nearest` names for each state of the graph the hub near it, if it gets there straight;
-    /// `transitions` lists those of a state, with their numbers.
+    /// The highways between some states. `access` says of each state of the graph which state is next on the way to a hub, and whether
+    /// that is a hub, to which a ramp leads; `transitions` lists those of a state, with their numbers.
     pub(super) fn new<T: Iterator<Item = (StateId, u32)>>(
         mut hubs: Vec<StateId>,
-        nearest: impl Iterator<Item = Option<StateId>>,
+        access: impl Iterator<Item = Option<StateId>>,
         transitions: impl Fn(StateId) -> T,
     ) -> Highways {
         hubs.sort_unstable();
         hubs.dedup();
         let number = |state: StateId| hubs.binary_search(&state).ok().map(|at| Hub(at as u32));
-        let mut highways = Highways {
-            first: vec![0],
-            nearest: nearest.map(|hub| hub.and_then(number)).collect(),
-            ..Highways::default()
-        };
+        let toward = |next: StateId| number(next).map_or(Access::Step(next), Access::Ramp);
+        let access = access.map(|next| next.map_or(Access::Nothing, toward)).collect();
+        let mut highways = Highways { first: vec![0], access, ..Highways::default() };
         for &hub in &hubs {
             highways.transitions.extend(transitions(hub).filter_map(|(to, i)| Some((number(to)?, i))));
             highways.first.push(highways.transitions.len() as u32);
@@ -47,9 +56,17 @@ impl Highways {
         highways
     }
 
-    /// The hub that a plan gets to the highways by.
-    pub(super) fn nearest(&self, state: StateId) -> Option<Hub> {
-        self.nearest.get(state.index()).copied().flatten()
+    /// The states from one to where a ramp begins, and the hub that it leads to; `None` where no hub can be reached.
+    pub(super) fn approach(&self, from: StateId, mut visit: impl FnMut(StateId)) -> Option<Hub> {
+        let mut at = from;
+        loop {
+            visit(at);
+            match *self.access.get(at.index())? {
+                Access::Ramp(hub) => return Some(hub),
+                Access::Step(next) => at = next,
+                Access::Nothing => return None,
+            }
+        }
     }
 
     /// The state of a hub.

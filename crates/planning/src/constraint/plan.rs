@@ -42,6 +42,8 @@ pub struct ConstraintPlan {
     start: StateId,
     goal: StateId,
     first_epsilon: f64,
+    /// The inflation after one that ended well; below 1 for 1.
+    next_epsilon: f64,
     /// Whether the last search ended within its ε and nothing has happened since.
     is_good: bool,
     /// Whether anything was searched for since the last restart.
@@ -86,6 +88,7 @@ impl ConstraintPlan {
             start,
             goal,
             first_epsilon: epsilon,
+            next_epsilon: epsilon,
             is_good: false,
             is_begun: false,
             ramps,
@@ -139,16 +142,17 @@ impl ConstraintPlan {
             && epsilon > 1.0
             && let Some(answer) = self.take_highways(graph, budget)?
         {
-            // The tree need not prove what is proved already: the last inflation that is not below it has been seen to.
-            let proved = answer.bound().unwrap_or(epsilon);
-            let steps = ((epsilon - proved) / EPSILON_STEP).floor().max(0.0);
-            self.tree.search.set_epsilon((epsilon - steps * EPSILON_STEP).max(1.0))?;
+            // The tree need not prove what is proved already: it begins where it halves, at least, what is left to prove.
+            let unproved = answer.bound().unwrap_or(epsilon) - 1.0;
+            let steps = ((epsilon - 1.0 - unproved / 2.0) / EPSILON_STEP).ceil().max(1.0);
+            self.next_epsilon = epsilon - steps * EPSILON_STEP;
             self.is_good = true;
             return Ok(answer);
         }
         if self.is_good && epsilon > 1.0 {
-            self.tree.search.set_epsilon((epsilon - EPSILON_STEP).max(1.0))?;
+            self.tree.search.set_epsilon(self.next_epsilon.max(1.0))?;
         }
+        self.next_epsilon = self.tree.search.epsilon() - EPSILON_STEP;
         self.run(graph, budget)
     }
 
@@ -215,21 +219,26 @@ impl ConstraintPlan {
 
     /// A path on the highways, if it is within ε of the least that any path costs.
     fn take_highways(&mut self, graph: &ConstraintGraph, budget: Budget) -> Result<Option<Answer>, SearchError> {
-        let (from, to) = (graph.highways().nearest(self.start), graph.highways().nearest(self.goal));
-        let (Some(from), Some(to)) = (from, to) else { return Ok(None) };
+        let ConstraintPlan { start, goal, path, ramps, highways: search, .. } = self;
+        path.clear();
+        let from = graph.highways().approach(*start, |state| path.push(state));
+        let begun = path.len();
+        let to = graph.highways().approach(*goal, |state| path.push(state));
+        path[begun..].reverse();
+        let (Some(from), Some(to)) = (from, to) else {
+            path.clear();
+            return Ok(None);
+        };
         let highways = HighwayGraph(graph);
-        let found = self.highways.find(&highways, &highways, from.into(), to.into(), budget)?;
-        let ends = [(self.start, from), (self.goal, to)];
-        let ramps: f64 = ends.iter().map(|&(end, hub)| self.ramps.cost_to_hub(graph, end, hub)).sum();
-        let lower = graph.lower_bound(self.start, self.goal);
-        let cost = found.cost.map(|cost| cost + ramps);
-        let Some(cost) = cost.filter(|&cost| cost <= self.tree.search.epsilon() * lower) else { return Ok(None) };
-        let hubs = self.highways.path().iter().filter_map(|&hub| highways.state(hub));
-        self.path.clear();
-        self.path.push(self.start);
-        self.path.extend(hubs);
-        self.path.push(self.goal);
-        self.path.dedup();
+        let found = search.find(&highways, &highways, from.into(), to.into(), budget)?;
+        path.splice(begun..begun, search.path().iter().filter_map(|&hub| highways.state(hub)));
+        path.dedup();
+        let cost = found.cost.and_then(|_| cost_along(&PlanView { graph, ramps }, path, *start, *goal));
+        let lower = graph.lower_bound(*start, *goal);
+        let Some(cost) = cost.filter(|&cost| cost <= self.tree.search.epsilon() * lower) else {
+            path.clear();
+            return Ok(None);
+        };
         Ok(Some(Answer { stop: StopReason::Solved, cost: Some(cost), lower: lower.min(cost), ..found }))
     }
 

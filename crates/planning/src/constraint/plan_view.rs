@@ -1,12 +1,11 @@
 //! A constrained graph as one plan sees it: with ramps to the highways.
 
 use super::graph::ConstraintGraph;
-use super::highways::Hub;
 use super::transition::Scratch;
 use navigant_search::graph::{Graph, Heuristic, Reversible, StateId};
 
-/// Transitions that only one plan has: from its start and its goal to a state with highways each, and back. In a triangulation the ends
-/// of a path are joined to their triangle in the same way.
+/// Transitions that only one plan has: from its start and its goal, or a few steps from there, straight to a state with highways each,
+/// and back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ramps {
     /// In both directions, sorted.
@@ -25,7 +24,7 @@ impl Ramps {
     /// The ramps of some ends; empty without highways.
     pub(super) fn of(graph: &ConstraintGraph, ends: [StateId; 2]) -> Ramps {
         let mut ramps = Ramps::default();
-        for (from, to) in ends.into_iter().filter_map(|end| Some((end, graph.hub_of(end)?))).filter(|(a, b)| a != b) {
+        for (from, to) in ends.into_iter().filter_map(|end| graph.ramp_of(end)).filter(|(a, b)| a != b) {
             ramps.ramps.extend([(from, to), (to, from)].map(|(from, to)| Ramp { from, to, cost: f64::INFINITY }));
         }
         ramps.ramps.sort_unstable_by_key(|ramp| (ramp.from, ramp.to));
@@ -54,13 +53,6 @@ impl Ramps {
         let begin = self.ramps.partition_point(|ramp| ramp.from < state);
         let count = self.ramps[begin..].iter().take_while(|ramp| ramp.from == state).count();
         &self.ramps[begin..begin + count]
-    }
-
-    /// What it costs from an end to its hub; nothing where it is one.
-    pub(super) fn cost_to_hub(&self, graph: &ConstraintGraph, end: StateId, hub: Hub) -> f64 {
-        let Some(hub) = graph.highways().state(hub) else { return f64::INFINITY };
-        let ramp = self.from(end).iter().find(|ramp| ramp.to == hub);
-        if end == hub { 0.0 } else { ramp.map_or(f64::INFINITY, |ramp| ramp.cost) }
     }
 
     /// All states that ramps begin at.
