@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 9] = [
     ("geometry", 12),
-    ("mesh", 91),
-    ("search", 102),
+    ("mesh", 92),
+    ("search", 104),
     ("field", 28),
     ("gpu", 16),
     ("planning", 46),
-    ("crowd", 32),
+    ("crowd", 33),
     ("files", 33),
     ("simulation", 35),
 ];

@@ -7,7 +7,6 @@ pub use crate::orca::program::solve;
 pub use crate::snapshot::write_checksum;
 
 use crate::{Agent, AgentId, Aim, Avoidance, BadAgent, BadState, Control, Crowd, Planning, Seen, UnknownAgent, Vector};
-use navigant_geometry::Point;
 use navigant_geometry::internals::expose;
 use navigant_mesh::Map;
 use rayon::iter::IndexedParallelIterator;
@@ -29,8 +28,6 @@ expose! {
         fn with_widest_radius(self, radius: f64) -> Crowd;
         /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
         fn set_planning(&mut self, planning: Planning);
-        /// Whether an agent overlaps a disc of a radius, in metres. Cost: linear in the number of agents.
-        fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool;
         /// The map and the crowd on it as bytes: [`Map::save`] and [`Crowd::save`] in one.
         fn save_with_map(&self, map: &Map) -> Vec<u8>;
         /// A map and the crowd on it that were saved together.

@@ -118,7 +118,7 @@ impl Crowd {
     }
 
     /// Whether an agent overlaps a disc of a radius, in metres. Cost: linear in the number of agents.
-    pub(crate) fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool {
+    pub fn is_taken(&self, position: impl Into<Point>, radius: f64) -> bool {
         let position = position.into();
         self.par_agents().any(|agent| agent.position.distance(position) < agent.radius + radius)
     }

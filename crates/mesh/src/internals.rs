@@ -129,10 +129,6 @@ expose! {
         fn face_slots(&self) -> usize;
         /// The map's memory in bytes, without spare capacity and without its journal.
         fn memory_bytes(&self) -> usize;
-        /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
-        /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
-        /// by: so there is room at every point of a disc's path.
-        fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool;
         /// All vertices but the corners of the lattice's square.
         fn vertices(&self) -> impl Iterator<Item = VertexId> + '_;
         /// How many edits the map has seen.

@@ -136,13 +136,6 @@ expose! {
         /// The state before one on the best path to it that the last search has found; `None` at the start and where the
         /// search has not been.
         fn parent(&self, state: StateId) -> Option<StateId>;
-        /// Finds a cheapest path from start to goal.
-        ///
-        /// # Errors
-        /// [`SearchError`] when an end is unknown, or when a bad cost or edge is met on the way.
-        fn find<G: Graph>(&mut self, graph: &G, start: StateId, goal: StateId, budget: Budget) -> Result<Answer, SearchError>;
-        /// The path of the last answer, from start to goal; empty if it has none.
-        fn path(&self) -> &[StateId];
     }
 }
 

@@ -7,8 +7,7 @@ use navigant_search::graph::{
 };
 use navigant_search::internals::LpaStar;
 use navigant_search::internals::{
-    AdStarInternals as _, AraStarInternals as _, DStarLiteInternals as _, DijkstraInternals as _,
-    HpaStarInternals as _, JumpPoints,
+    AdStarInternals as _, AraStarInternals as _, DStarLiteInternals as _, HpaStarInternals as _, JumpPoints,
 };
 
 use navigant_search::plane::{Landmarks, Path, PathFinder, PathReplanner, Query, Rung};

@@ -5,7 +5,7 @@ use navigant_search::graph::{
     StateId, StopReason,
 };
 use navigant_search::internals::LpaStar;
-use navigant_search::internals::{AdStarInternals as _, DStarLiteInternals as _, DijkstraInternals as _};
+use navigant_search::internals::{AdStarInternals as _, DStarLiteInternals as _};
 
 /// 0 → 1 → 2 with any cost on the second edge and any end.
 struct Chain {

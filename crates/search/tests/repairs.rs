@@ -7,7 +7,7 @@ use navigant_search::graph::{
     AdStar, Blind, Budget, DStarLite, Dijkstra, ExplicitGraph, Octile, Policy, ReplanReason, Replanned, Replanner,
     StateId,
 };
-use navigant_search::internals::{DijkstraInternals as _, LpaStar, ReplannerInternals as _};
+use navigant_search::internals::{LpaStar, ReplannerInternals as _};
 
 /// Two chains of 12 from the start to the goal, the second dearer.
 fn two_chains() -> ExplicitGraph {

@@ -14,7 +14,6 @@ use navigant::search::graph::{
     AStar, Answer, AraStar, Budget, Dijkstra, Graph, Heuristic, Octile, RoadmapEnd, RoadmapGraph, SearchError, StateId,
     StraightLine,
 };
-use navigant::search::internals::DijkstraInternals as _;
 use navigant::search::internals::RoadmapGraphInternals as _;
 use serde_json::{Value, json};
 use std::collections::HashMap;

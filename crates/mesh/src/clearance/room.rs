@@ -40,7 +40,14 @@ impl Map {
     /// Whether a disc of a radius in metres has room at a point. Where the point is on the lattice that is exact: the radius is not
     /// more than [`Map::clearance_at`]. Elsewhere, by a millionth of a lattice step, and by what coordinates in metres are rounded
     /// by: so there is room at every point of a disc's path.
-    pub(crate) fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
+    ///
+    /// ```
+    /// use navigant_mesh::{Map, Outline};
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [4.0, 4.0]))?;
+    /// assert!(map.has_room_at([1.0, 2.0], 1.0) && !map.has_room_at([1.0, 2.0], 1.01));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_room_at(&self, p: impl Into<Point>, radius: f64) -> bool {
         let p = p.into();
         let is_on_lattice = || self.lattice().snap(p).is_ok_and(|at| Offset::to(at) == self.steps(p));
         if radius <= 0.0 || is_on_lattice() {

@@ -366,7 +366,6 @@ mod tests {
     use navigant_mesh::grid::MapGrid;
     use navigant_mesh::roadmap::HybridGraph;
     use navigant_search::graph::{Budget, Dijkstra};
-    use navigant_search::internals::DijkstraInternals as _;
 
     fn city() -> Map {
         let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 30.0])).unwrap();

@@ -13,6 +13,8 @@ use super::{Answer, Blind, Budget, Graph, SearchError, StateId};
 /// use navigant_search::graph::{Budget, Dijkstra};
 /// let grid = Grid::open(5, 1)?;
 /// let mut dijkstra = Dijkstra::new();
+/// let answer = dijkstra.find(&grid, CellId(0).into(), CellId(4).into(), Budget::UNLIMITED)?;
+/// assert_eq!((answer.cost, dijkstra.path().len()), (Some(4.0 * STRAIGHT), 5));
 /// dijkstra.flood(&grid, CellId(0).into(), Budget::UNLIMITED)?;
 /// assert_eq!(dijkstra.distance(CellId(3).into()), Some(3.0 * STRAIGHT));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,7 +34,7 @@ impl Dijkstra {
     ///
     /// # Errors
     /// [`SearchError`] when an end is unknown, or when a bad cost or edge is met on the way.
-    pub(crate) fn find<G: Graph>(
+    pub fn find<G: Graph>(
         &mut self,
         graph: &G,
         start: StateId,
@@ -64,7 +66,7 @@ impl Dijkstra {
     }
 
     /// The path of the last answer, from start to goal; empty if it has none.
-    pub(crate) fn path(&self) -> &[StateId] {
+    pub fn path(&self) -> &[StateId] {
         self.search.path()
     }
 }

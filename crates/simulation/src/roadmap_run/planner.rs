@@ -6,7 +6,6 @@ use super::region_graph::{RegionGraph, RegionId};
 use navigant_files::internals::{DensitySettings, RoadmapSearch};
 use navigant_mesh::Point;
 use navigant_search::graph::{AStar, Budget, Dijkstra, Graph, StateId};
-use navigant_search::internals::DijkstraInternals as _;
 
 /// What is asked for: the fastest path from one region to another.
 #[derive(Clone, Copy, Debug)]
