@@ -6,7 +6,11 @@ pub use crate::domain::{
     ArrivalWindow, DensityField, Domain, DomainGraph, DomainPlace, DomainSearch, DynamicMesh, Fovea, GOAL_COST, Gait,
     GridDomain, Jump, MeshGraph, MeshState, OccupiedCells, SpaceTime, SpaceTimeState, StaticMesh,
 };
+pub use crate::platform::{Footing, Platform};
 pub use crate::published::{Afterwards, BodyId, Motion, Published, PublishedBody};
+pub use crate::team::{
+    BadGoal, FrameBudget, FrameReport, MemberId, SpaceTimeGoal, Team, TeamSettings, TeamStatus, WaitReason,
+};
 pub use crate::tunnel::{Distance, Tunnel, Tunnelled};
 pub use crate::world::{Clearances, Ground, World};
 

@@ -61,6 +61,11 @@ impl Motion {
         }
     }
 
+    /// Whether it comes nearer to another motion than a distance, in the time that both have in common.
+    pub fn comes_nearer_than(&self, other: &Motion, distance: f64) -> bool {
+        self.least_square(other) < distance * distance
+    }
+
     /// The least squared distance to another motion in the time that both have in common; infinite if there is none.
     pub(crate) fn least_square(&self, other: &Motion) -> f64 {
         let (begin, end) = (self.begin.max(other.begin), self.end.min(other.end));
@@ -108,6 +113,24 @@ impl PublishedBody {
     pub fn comes_near(&self, motion: &Motion, radius: f64) -> bool {
         let apart = (radius + self.radius) * (radius + self.radius);
         self.motions(motion.begin, motion.end).any(|m| m.least_square(motion) < apart)
+    }
+
+    /// When it comes near to a disc that stands for the last time: the end of that motion; before all time if it never does. `None`
+    /// if it stays near.
+    pub(crate) fn last_near(&self, at: Point, radius: f64) -> Option<f64> {
+        let apart = (radius + self.radius) * (radius + self.radius);
+        let square = |p: Point| (p.x - at.x).powi(2) + (p.y - at.y).powi(2);
+        let last = self.knots.last().copied();
+        if self.afterwards == Afterwards::Stays && last.is_some_and(|(_, p)| square(p) < apart) {
+            return None;
+        }
+        let is_near = |pair: &&[(f64, Point)]| {
+            let [(begin, from), (end, to)] = [pair[0], pair[1]];
+            Motion { from, to, begin, end }.least_square(&Motion { from: at, to: at, begin, end }) < apart
+        };
+        let pair = self.knots.windows(2).rev().find(is_near);
+        let first = self.knots.first().filter(|(_, p)| square(*p) < apart).map(|knot| knot.0);
+        Some(pair.map(|pair| pair[1].0).or(first).unwrap_or(f64::NEG_INFINITY))
     }
 
     /// The motions that have something in common with an interval.
@@ -206,6 +229,16 @@ impl Published {
     /// All bodies, by their ids.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &PublishedBody)> {
         self.bodies.iter().enumerate().filter_map(|(i, body)| Some((BodyId(i as u32), body.as_ref()?)))
+    }
+
+    /// From when on a disc may stand at a place for good: when the last body that comes near has passed. `None` if somebody stays
+    /// there.
+    pub(crate) fn free_from(&self, at: Point, radius: f64, me: Option<BodyId>) -> Option<f64> {
+        let mut free = f64::NEG_INFINITY;
+        for (_, body) in self.bodies().filter(|&(id, _)| Some(id) != me) {
+            free = free.max(body.last_near(at, radius)?);
+        }
+        Some(free)
     }
 
     /// Whether a disc that makes a motion touches a body that counts; `counts` is told where the body is when the motion begins.

@@ -59,6 +59,77 @@ pub(crate) mod tunnel {
     pub(crate) const METRES_A_SECOND: f64 = 0.2;
 }
 
+/// The times of a path: λ(s, Σ3, Σ4).
+pub(crate) mod timing {
+    /// How far a timed path keeps from bodies beyond touching, in metres: half a unit of a walk's lattice, which Σ4 rounds to.
+    pub(crate) const SLACK: f64 = 0.125;
+
+    /// The most steps from departure to arrival: ten minutes of a walk, more than anybody waits.
+    pub(crate) const MOST_STEPS: u16 = 600;
+}
+
+/// Tasks, and the team that has them.
+pub(crate) mod team {
+    /// The width of the tunnel in Σ2 around Π(Σ1), in metres: some triangles to either side.
+    pub(crate) const MESH_WIDTH: f64 = 14.0;
+
+    /// The width of the tunnel in Σ3 around Π(Σ2), in metres: room to pass a group.
+    pub(crate) const GRID_WIDTH: f64 = 8.0;
+
+    /// The widths of the first tunnel in Σ4, in metres and seconds: a unit of a walk's lattice to either side, and one step.
+    pub(crate) const WIDTH: f64 = 0.35;
+    /// The width in time.
+    pub(crate) const LAG: f64 = 1.0;
+
+    /// How often the tunnel in Σ4 is widened, to twice the width each time, when nothing is found.
+    pub(crate) const WIDENINGS: u32 = 2;
+
+    /// The most nodes in the first tunnel in Σ4; in each wider one, four times as many.
+    pub(crate) const NARROW_NODES: u64 = 2000;
+
+    /// The inflation that Σ4 begins with.
+    pub(crate) const EPSILON: f64 = 1.6;
+
+    /// Farther than this from its plan, in metres, a task that is started elsewhere begins from scratch.
+    pub(crate) const FAR: f64 = 3.0;
+
+    /// How many cells away a free one is looked for where an end of Σ3 is occupied.
+    pub(crate) const NEAR_CELLS: u32 = 6;
+
+    /// How many steps later than at constant speed a way may arrive before another one is looked for.
+    pub(crate) const PATIENCE: u16 = 4;
+
+    /// How many other ways are looked for.
+    pub(crate) const MOST_WAYS: u32 = 3;
+
+    /// How far behind a blocked place Σ2 is to avoid the triangles, in metres.
+    pub(crate) const AVOIDED_AHEAD: [f64; 4] = [0.5, 1.0, 2.0, 3.0];
+
+    /// The most steps that an agent plans to wait on its way, in all.
+    pub(crate) const MOST_WAIT: u16 = 90;
+
+    /// The most tasks that one slice runs: each domain some times.
+    pub(crate) const MOST_STAGES: u32 = 64;
+
+    /// The expansions of a slice: about two milliseconds.
+    pub(crate) const SLICE: u64 = 400;
+
+    /// After a failure, an agent looks again after this many seconds.
+    pub(crate) const RETRY: f64 = 1.0;
+
+    /// How much before its departure a plan must be ready, in seconds.
+    pub(crate) const LEAD: f64 = 0.1;
+
+    /// The next leg is planned when the plan at hand has less left, in seconds: long before the agent would stop at its waypoint.
+    pub(crate) const AHEAD: f64 = 8.0;
+
+    /// How far ahead the motion of a body is guessed that publishes nothing, in seconds.
+    pub(crate) const FORECAST: f64 = 6.0;
+
+    /// How long an agent takes to heed that such a body moves otherwise, in seconds: a step, and as much for the frames of planning.
+    pub(crate) const REACTION: f64 = 1.0;
+}
+
 /// The table of clearances.
 pub(crate) mod clearances {
     /// The side of a cell in metres.

@@ -24,14 +24,23 @@ use navigant_geometry::internals::PointInternals as _;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunnel {
-    /// Points and, at the times of λ, seconds; the times rise.
-    line: Vec<(f64, Point)>,
+    /// The plan with the times of λ, which rise.
+    line: Vec<TunnelKnot>,
     /// The spatial width t_w in metres.
     width: f64,
     /// The temporal width in seconds.
     lag: f64,
-    /// The speed of the plan in metres a second.
-    speed: f64,
+}
+
+/// A point of a tunnel's plan.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct TunnelKnot {
+    /// When it is passed, in seconds.
+    time: f64,
+    /// Where it is.
+    at: Point,
+    /// How far along the plan it is, in metres.
+    along: f64,
 }
 
 /// The two parts of a distance from a plan.
@@ -53,83 +62,102 @@ impl Tunnel {
         if line.is_empty() || !are_good || line.iter().any(|p| !p.is_finite()) {
             return None;
         }
-        let (mut time, mut last) = (begin, line[0]);
-        let mut timed = vec![(begin, line[0])];
-        for &point in &line[1..] {
-            time += last.distance(point) / speed;
-            last = point;
-            // Points in line are left out.
-            if let [.., a, b] = timed[..] {
-                let [ab, bc] = [(a.1, b.1), (b.1, point)].map(|(p, q)| [q.x - p.x, q.y - p.y]);
-                let cross = ab[0] * bc[1] - ab[1] * bc[0];
-                if cross.abs() < 1e-9 && ab[0] * bc[0] + ab[1] * bc[1] >= 0.0 {
-                    timed.pop();
-                }
-            }
-            timed.push((time, point));
-        }
-        Some(Tunnel { line: timed, width, lag, speed })
+        let mut time = begin;
+        let timed = line.iter().enumerate().map(|(i, &at)| {
+            time += if i > 0 { line[i - 1].distance(at) / speed } else { 0.0 };
+            (time, at)
+        });
+        Some(Tunnel { line: knots(timed, speed), width, lag })
+    }
+
+    /// The tunnel around a plan with times of its own: see [`PathTiming`](crate::team::timing::PathTiming). `None` as for [`new`](Self::new),
+    /// or if times do not rise.
+    pub(crate) fn timed(plan: &[(f64, Point)], width: f64, lag: f64) -> Option<Tunnel> {
+        let are_good = [width, lag].iter().all(|w| *w >= 0.0);
+        let rise = plan.windows(2).all(|pair| pair[0].0 <= pair[1].0);
+        let are_finite = plan.iter().all(|knot| knot.0.is_finite() && knot.1.is_finite());
+        (are_good && rise && are_finite && !plan.is_empty()).then(|| Tunnel {
+            line: knots(plan.iter().copied(), 0.0),
+            width,
+            lag,
+        })
     }
 
     /// The same plan with its widths multiplied by a factor.
     pub fn widened(&self, factor: f64) -> Tunnel {
-        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor, speed: self.speed }
+        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor }
     }
 
     /// When the plan ends.
     pub fn end(&self) -> f64 {
-        self.line.last().map_or(0.0, |knot| knot.0)
-    }
-
-    /// The points of the plan and when they are passed.
-    #[cfg(test)]
-    pub(crate) fn line(&self) -> &[(f64, Point)] {
-        &self.line
+        self.line.last().map_or(0.0, |knot| knot.time)
     }
 
     /// The distance of a place from the plan; `None` if that is more than the widths. With a time, only what the plan passes
     /// within the temporal width counts.
     pub(crate) fn distance(&self, place: DomainPlace) -> Option<Distance> {
         let span = place.time.map(|time| (time - self.lag, time + self.lag));
-        let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.0 < span.0).saturating_sub(1));
-        let begin = self.line.first().map_or(0.0, |knot| knot.0);
+        let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.time < span.0).saturating_sub(1));
         let mut best: Option<Distance> = None;
-        let mut keep = |square: f64, at: f64| {
+        let mut keep = |square: f64, at: f64, along: f64| {
             let space = square.sqrt();
             let time = place.time.map_or(0.0, |time| (time - at).abs());
             if space <= self.width && time <= self.lag && best.is_none_or(|b| space < b.space) {
-                best = Some(Distance { space, time, along: (at - begin) * self.speed });
+                best = Some(Distance { space, time, along });
             }
         };
         let p = place.point;
         if self.line.len() == 1 {
             let only = self.line[0];
-            keep((p.x - only.1.x).powi(2) + (p.y - only.1.y).powi(2), only.0);
+            keep((p.x - only.at.x).powi(2) + (p.y - only.at.y).powi(2), only.time, 0.0);
         }
         for pair in self.line[first..].windows(2) {
-            let [(from, a), (end, b)] = [pair[0], pair[1]];
+            let [(from, a), (end, b)] = [(pair[0].time, pair[0].at), (pair[1].time, pair[1].at)];
             if span.is_some_and(|span| from > span.1) {
                 break;
             }
             let (vx, vy, wx, wy) = (b.x - a.x, b.y - a.y, p.x - a.x, p.y - a.y);
             let square = vx * vx + vy * vy;
-            let mut share = if square > 0.0 { ((wx * vx + wy * vy) / square).clamp(0.0, 1.0) } else { 0.0 };
+            let mut share = match place.time.filter(|_| end > from) {
+                _ if square > 0.0 => ((wx * vx + wy * vy) / square).clamp(0.0, 1.0),
+                // The plan waits here: the nearest moment of it.
+                Some(time) => ((time - from) / (end - from)).clamp(0.0, 1.0),
+                None => 0.0,
+            };
             if let Some(span) = span.filter(|_| end > from) {
                 // The nearest point that is passed in time.
                 let [low, high] = [span.0, span.1].map(|time| ((time - from) / (end - from)).clamp(0.0, 1.0));
                 share = share.clamp(low, high);
             }
             let (x, y) = (wx - share * vx, wy - share * vy);
-            keep(x * x + y * y, from + share * (end - from));
+            let along = pair[0].along + share * (pair[1].along - pair[0].along);
+            keep(x * x + y * y, from + share * (end - from), along);
         }
         // One may also wait where the plan ends, or stand where it begins.
-        for (time, at) in [self.line.first(), self.line.last()].into_iter().flatten() {
+        for &TunnelKnot { time, at, along } in [self.line.first(), self.line.last()].into_iter().flatten() {
             if place.time.is_some_and(|t| (t - time).abs() <= self.lag) {
-                keep((p.x - at.x).powi(2) + (p.y - at.y).powi(2), *time);
+                keep((p.x - at.x).powi(2) + (p.y - at.y).powi(2), time, along);
             }
         }
         best
     }
+}
+
+/// The knots of a timed line; points in line that are passed at the constant speed, if there is one, are left out.
+fn knots(timed: impl Iterator<Item = (f64, Point)>, speed: f64) -> Vec<TunnelKnot> {
+    let mut line: Vec<TunnelKnot> = Vec::new();
+    for (time, at) in timed {
+        let along = line.last().map_or(0.0, |last| last.along + last.at.distance(at));
+        if let (true, [.., a, b]) = (speed > 0.0, &line[..]) {
+            let [ab, bc] = [(a.at, b.at), (b.at, at)].map(|(p, q)| [q.x - p.x, q.y - p.y]);
+            let cross = ab[0] * bc[1] - ab[1] * bc[0];
+            if cross.abs() < 1e-9 && ab[0] * bc[0] + ab[1] * bc[1] >= 0.0 {
+                line.pop();
+            }
+        }
+        line.push(TunnelKnot { time, at, along });
+    }
+    line
 }
 
 /// A domain within a tunnel: succ and pred tell of states inside only, and h_t = h + |d|.
@@ -208,7 +236,7 @@ mod tests {
     fn a_state_is_inside_if_it_is_near_in_space_and_in_time() {
         let line = [[0.0, 0.0], [5.0, 0.0], [10.0, 0.0], [10.0, 10.0]].map(|[x, y]| Point::new(x, y));
         let tunnel = Tunnel::new(&line, 100.0, 2.0, 1.0, 1.5).unwrap();
-        assert_eq!((tunnel.line().len(), tunnel.end()), (3, 110.0));
+        assert_eq!((tunnel.line.len(), tunnel.end()), (3, 110.0));
         assert_eq!(tunnel.distance(place(4.0, 0.5, None)), Some(Distance { space: 0.5, time: 0.0, along: 4.0 }));
         assert_eq!(tunnel.distance(place(4.0, 0.5, Some(103.0))), Some(Distance { space: 0.5, time: 1.0, along: 4.0 }));
         assert_eq!(tunnel.distance(place(4.0, 0.5, Some(105.0))), None);
@@ -216,5 +244,15 @@ mod tests {
         assert!(tunnel.widened(2.0).distance(place(4.0, 1.5, Some(105.0))).is_some());
         assert_eq!(Tunnel::new(&[], 0.0, 1.0, 1.0, 1.0), None);
         assert_eq!(Tunnel::new(&line, 0.0, f64::NAN, 1.0, 1.0), None);
+    }
+
+    #[test]
+    fn a_plan_that_waits_is_near_while_it_waits() {
+        let [a, b] = [Point::new(0.0, 0.0), Point::new(4.0, 0.0)];
+        let tunnel = Tunnel::timed(&[(0.0, a), (4.0, b), (30.0, b), (34.0, Point::new(8.0, 0.0))], 1.0, 1.0).unwrap();
+        assert_eq!(tunnel.distance(place(4.0, 0.0, Some(20.0))), Some(Distance { space: 0.0, time: 0.0, along: 4.0 }));
+        assert_eq!(tunnel.distance(place(6.0, 0.0, Some(20.0))), None);
+        assert_eq!(tunnel.distance(place(6.0, 0.0, Some(32.0))), Some(Distance { space: 0.0, time: 0.0, along: 6.0 }));
+        assert_eq!(Tunnel::timed(&[(1.0, a), (0.0, b)], 1.0, 1.0), None);
     }
 }

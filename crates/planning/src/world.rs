@@ -1,7 +1,8 @@
 //! What the domains look at: the static ground, the meshes and grids over it, and who is where.
 
 use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
-use crate::published::Published;
+use crate::platform::Footing;
+use crate::published::{Motion, Published};
 use crate::tuning::clearances::{CLEARANCE_CELL, MOST_CLEARANCE_CELLS};
 use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Point};
@@ -44,6 +45,20 @@ impl Clearances {
         Point::new(self.bounds.min.x + x, self.bounds.min.y + y)
     }
 
+    /// Something may have come within a box: no place is clearer than its distance from there. Where something went, the old lower
+    /// bounds hold still.
+    fn lower(&mut self, region: Bounds) {
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let p = self.centre(column, row);
+                let outside = |x: f64, low: f64, high: f64| (low - x).max(x - high).max(0.0);
+                let apart = outside(p.x, region.min.x, region.max.x).hypot(outside(p.y, region.min.y, region.max.y));
+                let value = &mut self.values[(row * self.width + column) as usize];
+                *value = value.min((apart as f32).next_down().max(0.0));
+            }
+        }
+    }
+
     /// A lower bound on the clearance at a point; 0 where nothing is known.
     fn lower_bound(&self, p: Point) -> f64 {
         let [column, row] =
@@ -57,26 +72,27 @@ impl Clearances {
     }
 }
 
-/// The static ground for discs of one radius: a map, with a table of clearances in front of it.
+/// The ground for discs of one radius: a map, with a table of clearances in front of it; and what carries where the floor has gaps.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'m> {
     map: &'m Map,
     clearances: &'m Clearances,
+    footing: &'m Footing,
     radius: f64,
 }
 
 impl<'m> Ground<'m> {
-    /// The ground of a map for a radius in metres; the table must be that of the map as it is now.
-    pub(crate) fn new(map: &'m Map, clearances: &'m Clearances, radius: f64) -> Ground<'m> {
-        Ground { map, clearances, radius }
-    }
-
     /// The radius of the disc.
     pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// Whether the disc can move straight from one point to another.
+    /// Whether there is a floor or a platform under the disc's centre all the time.
+    pub(crate) fn carries(&self, motion: &Motion) -> bool {
+        self.footing.carries(motion)
+    }
+
+    /// Whether the disc can move straight from one point to another without touching a static obstacle.
     pub fn is_free(&self, from: Point, to: Point) -> bool {
         let length = from.distance(to);
         let reach = self.clearances.lower_bound(from).max(self.clearances.lower_bound(to));
@@ -124,6 +140,8 @@ pub struct World {
     pub occupied: OccupiedCells,
     /// What bodies have published, for Σ4.
     pub published: Published,
+    /// Gaps in the floor and platforms over them, for Σ4.
+    pub footing: Footing,
     clearances: Clearances,
     revision: Revision,
 }
@@ -138,7 +156,8 @@ impl World {
         let mesh = MeshGraph::of(map, radius, &[]);
         let (density, occupied) = (DensityField::new(&mesh), OccupiedCells::new(&grid));
         let (clearances, published, revision) = (Clearances::of(map), Published::default(), map.revision());
-        Ok(World { radius, gait, mesh, density, grid, occupied, published, clearances, revision })
+        let footing = Footing::default();
+        Ok(World { radius, gait, mesh, density, grid, occupied, published, footing, clearances, revision })
     }
 
     /// Catches up with the edits of the map; says whether there were any.
@@ -148,12 +167,21 @@ impl World {
         }
         self.grid.follow(map);
         self.mesh = MeshGraph::of(map, self.radius, self.mesh.jumps());
-        (self.clearances, self.revision) = (Clearances::of(map), map.revision());
+        match map.changes_since(self.revision) {
+            Ok(changes) => {
+                for change in changes {
+                    let nudged = change.nudged.iter().filter_map(|wall| Bounds::of([wall.from, wall.to]));
+                    change.region.into_iter().chain(nudged).for_each(|region| self.clearances.lower(region));
+                }
+            }
+            Err(_) => self.clearances = Clearances::of(map),
+        }
+        self.revision = map.revision();
         true
     }
 
     /// The ground as Σ4 sees it.
     pub fn ground<'m>(&'m self, map: &'m Map) -> Ground<'m> {
-        Ground::new(map, &self.clearances, self.radius)
+        Ground { map, clearances: &self.clearances, footing: &self.footing, radius: self.radius }
     }
 }

@@ -1,10 +1,13 @@
 //! Σ2: the dynamic navigation mesh, with time-varying density.
 
 use super::{Domain, DomainPlace, MILLIMETRES, MeshGraph, MeshState};
-use crate::published::Published;
+use crate::published::{Published, PublishedBody};
 use crate::tuning::density::{AVOIDED, DENSITY_SLOT, SLOTS, WEIGHT};
 use navigant_geometry::Point;
 use navigant_mesh::Map;
+
+/// The units of a share of 1.
+const UNITS: f64 = 65_536.0;
 
 /// φ(t): the share of each triangle that bodies cover, by time slots.
 ///
@@ -14,8 +17,8 @@ pub struct DensityField {
     /// When slot 0 begins.
     begin: f64,
     states: usize,
-    /// By slot, then by state.
-    shares: Vec<f32>,
+    /// By slot, then by state; in units of 1 / 65,536, so that what was added can be taken away exactly.
+    shares: Vec<u32>,
 }
 
 impl DensityField {
@@ -28,20 +31,40 @@ impl DensityField {
     pub fn count(&mut self, map: &Map, mesh: &MeshGraph, published: &Published, now: f64) {
         (self.begin, self.states) = (now, mesh.states());
         self.shares.clear();
-        self.shares.resize(self.states * SLOTS, 0.0);
+        self.shares.resize(self.states * SLOTS, 0);
         for (_, body) in published.bodies() {
-            let mut last: Option<(Point, Option<MeshState>)> = None;
-            for slot in 0..SLOTS {
-                let Some(at) = body.at(now + (slot as f64 + 0.5) * DENSITY_SLOT) else { continue };
-                let state = match last {
-                    Some((same, state)) if same == at => state,
-                    _ => mesh.state_at(map, at),
-                };
-                last = Some((at, state));
-                if let Some(state) = state {
-                    let covered = std::f64::consts::PI * body.radius * body.radius / mesh.area(state).max(1e-9);
-                    self.shares[slot * self.states + state.0 as usize] += covered as f32;
-                }
+            self.add(map, mesh, body);
+        }
+    }
+
+    /// When slot 0 begins.
+    pub(crate) fn begin(&self) -> f64 {
+        self.begin
+    }
+
+    /// Counts one body more.
+    pub(crate) fn add(&mut self, map: &Map, mesh: &MeshGraph, body: &PublishedBody) {
+        self.change(map, mesh, body, u32::saturating_add);
+    }
+
+    /// Counts a body no more that was counted.
+    pub(crate) fn remove(&mut self, map: &Map, mesh: &MeshGraph, body: &PublishedBody) {
+        self.change(map, mesh, body, u32::saturating_sub);
+    }
+
+    fn change(&mut self, map: &Map, mesh: &MeshGraph, body: &PublishedBody, change: fn(u32, u32) -> u32) {
+        let mut last: Option<(Point, Option<MeshState>)> = None;
+        for slot in 0..SLOTS.min(self.shares.len() / self.states.max(1)) {
+            let Some(at) = body.at(self.begin + (slot as f64 + 0.5) * DENSITY_SLOT) else { continue };
+            let state = match last {
+                Some((same, state)) if same == at => state,
+                _ => mesh.state_at(map, at),
+            };
+            last = Some((at, state));
+            if let Some(state) = state {
+                let covered = std::f64::consts::PI * body.radius * body.radius / mesh.area(state).max(1e-9);
+                let share = &mut self.shares[slot * self.states + state.0 as usize];
+                *share = change(*share, (covered.min(1.0) * UNITS) as u32);
             }
         }
     }
@@ -49,8 +72,8 @@ impl DensityField {
     /// φ of a triangle at a time, at most 1.
     pub(crate) fn share(&self, state: MeshState, time: f64) -> f64 {
         let slot = ((time - self.begin) / DENSITY_SLOT).clamp(0.0, (SLOTS - 1) as f64) as usize;
-        let share = self.shares.get(slot * self.states + state.0 as usize).copied().unwrap_or(0.0);
-        f64::from(share).min(1.0)
+        let share = self.shares.get(slot * self.states + state.0 as usize).copied().unwrap_or(0);
+        (f64::from(share) / UNITS).min(1.0)
     }
 }
 

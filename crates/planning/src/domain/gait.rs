@@ -91,6 +91,21 @@ impl Gait {
         self.step
     }
 
+    /// What the slowest speed but standing covers in a step, in metres.
+    pub(crate) fn slowest(&self) -> f64 {
+        self.acceleration * self.step
+    }
+
+    /// How long a jump takes, in seconds: a step; 0 without jumps.
+    pub fn jump_time(&self) -> f64 {
+        if self.jumps.is_some() { self.step } else { 0.0 }
+    }
+
+    /// The length of a jump in metres, if there are jumps.
+    pub(crate) fn jump_length(&self) -> Option<f64> {
+        self.jumps.map(|jumps| f64::from(jumps[0][0]) * self.unit)
+    }
+
     /// The number of the fastest speed; 0 is standing.
     pub(crate) fn fastest(&self) -> u8 {
         (self.displacements.len() - 1) as u8

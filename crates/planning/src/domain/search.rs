@@ -8,6 +8,9 @@ use std::cell::RefCell;
 /// What the step from a goal state to the common goal costs.
 pub const GOAL_COST: f64 = 1.0;
 
+/// What AD* keeps of a state: its node, and its entry in the open list.
+const AD_STAR_BYTES: usize = 64;
+
 /// The common goal, to which a transition leads from each goal state.
 const GOAL: StateId = StateId(0);
 
@@ -162,6 +165,15 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// The states of the last answer from start to goal; empty if it has none.
     pub fn path(&self) -> &[S] {
         &self.path
+    }
+
+    /// The bytes it takes, about: the states, and what AD* knows of each.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let known = self.known.borrow();
+        known.memory_bytes()
+            + known.states().len() * AD_STAR_BYTES
+            + size_of_val(&self.path[..])
+            + size_of_val(&self.goals[..])
     }
 
     /// Where the plan begins.

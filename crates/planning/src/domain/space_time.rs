@@ -40,6 +40,11 @@ pub struct Fovea {
     pub distance: f64,
 }
 
+impl Fovea {
+    /// Everybody, wherever it is: for plans that are executed without a further look.
+    pub const ALL: Fovea = Fovea { cosine: -2.0, distance: f64::INFINITY };
+}
+
 impl Default for Fovea {
     /// 120° to either side, 12 m.
     fn default() -> Self {
@@ -50,8 +55,8 @@ impl Default for Fovea {
 /// The space-time domain Σ4: (x, y, t) with a velocity.
 ///
 /// A transition goes on with the state's velocity for a step Δt, and then changes the speed by 0 or ±a and the heading by 0, ±π/8,
-/// ±π/4 or ±π/2: 21 of them. A jump keeps the velocity and covers its length in one step; only its ends must be free. A
-/// transition is possible if the disc touches neither static obstacles nor, at any moment of the step, a body that has published
+/// ±π/4 or ±π/2: 21 of them. A jump keeps the velocity and covers its length in one step; only its ends must be free of static obstacles,
+/// and carried where the floor has gaps. A transition is possible if the disc touches neither static obstacles nor, at any moment of the step, a body that has published
 /// where it will be. Others are looked at within the [fovea](Fovea).
 ///
 /// The cost is an energy: distance, changes of velocity, and time, also when standing. The heuristic is the distance, the
@@ -154,11 +159,18 @@ impl<'w> SpaceTime<'w> {
     /// Whether the disc can move straight from one state to the next: Φ(s, s').
     fn is_free(&self, from: SpaceTimeState, to: SpaceTimeState) -> bool {
         let [a, b] = [self.point(from), self.point(to)];
-        self.ground.is_free(a, b) && !self.meets_body(a, b, from.step, from.heading)
+        self.ground.is_free(a, b)
+            && self.ground.carries(&self.motion(a, b, from.step))
+            && !self.meets_body(a, b, from.step, from.heading)
+    }
+
+    /// A motion that takes one step.
+    pub(crate) fn motion(&self, from: Point, to: Point, step: u16) -> Motion {
+        Motion { from, to, begin: self.time_of(step), end: self.time_of(step.saturating_add(1)) }
     }
 
     fn meets_body(&self, a: Point, b: Point, step: u16, heading: u8) -> bool {
-        let motion = Motion { from: a, to: b, begin: self.time_of(step), end: self.time_of(step.saturating_add(1)) };
+        let motion = self.motion(a, b, step);
         let (sin, cos) = libm::sincos(f64::from(heading) * std::f64::consts::PI / 8.0);
         self.published.is_met(&motion, self.ground.radius(), self.me, |other, at| {
             if other.is_obstacle {
@@ -192,8 +204,9 @@ impl<'w> SpaceTime<'w> {
         let by = self.gait.jump(state.heading).filter(|_| state.speed > 0)?;
         let other = if back { Self::moved_back(state, by) } else { Self::moved(state, by) }?;
         let (from, to) = if back { (other, state) } else { (state, other) };
-        // It stands on the ground at the beginning and at the end, and flies over everything between.
-        let stands = [from, to].iter().all(|&s| self.stands_free(s));
+        // It stands on the ground at the beginning and at the end, and flies over gaps and walls between, not over bodies.
+        let stands = [from, to].iter().all(|&s| self.stands_free(s))
+            && !self.meets_body(self.point(from), self.point(to), from.step, from.heading);
         stands.then(|| (other, self.length(by) + price::STEP + price::JUMP))
     }
 
@@ -236,7 +249,9 @@ impl<'w> SpaceTime<'w> {
     fn stands_free(&self, state: SpaceTimeState) -> bool {
         let (at, time) = (self.point(state), self.time_of(state.step));
         let motion = Motion { from: at, to: at, begin: time, end: time };
-        self.ground.is_free(at, at) && !self.published.is_met(&motion, self.ground.radius(), self.me, |_, _| true)
+        self.ground.is_free(at, at)
+            && self.ground.carries(&motion)
+            && !self.published.is_met(&motion, self.ground.radius(), self.me, |_, _| true)
     }
 
     /// The length of a displacement in the unit of costs, rounded up.
