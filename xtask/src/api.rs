@@ -9,15 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
-const CEILINGS: [(&str, usize); 9] = [
+const CEILINGS: [(&str, usize); 10] = [
     ("geometry", 12),
     ("mesh", 92),
+    ("ground", 1),
     ("search", 104),
     ("field", 28),
     ("gpu", 16),
     ("planning", 46),
     ("crowd", 33),
-    ("files", 33),
+    ("files", 35),
     ("simulation", 35),
 ];
 

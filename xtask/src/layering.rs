@@ -7,12 +7,13 @@ use std::path::Path;
 const ARROWS: &[(&str, &[&str])] = &[
     ("crates/geometry", &[]),
     ("crates/mesh", &["navigant-geometry"]),
+    ("crates/ground", &["navigant-geometry", "navigant-mesh"]),
     ("crates/search", &["navigant-geometry", "navigant-mesh"]),
     ("crates/field", &["navigant-geometry", "navigant-mesh"]),
     ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/planning", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field", "navigant-planning"]),
-    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-planning", "navigant-crowd"]),
+    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-ground", "navigant-search", "navigant-planning", "navigant-crowd"]),
     (
         "crates/simulation",
         &[
@@ -29,6 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "navigant-geometry",
             "navigant-mesh",
+            "navigant-ground",
             "navigant-search",
             "navigant-field",
             "navigant-gpu",
@@ -43,6 +45,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "navigant-geometry",
             "navigant-mesh",
+            "navigant-ground",
             "navigant-search",
             "navigant-field",
             "navigant-gpu",
@@ -75,7 +78,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Rooms without I/O, clocks and global state.
 const PURE: &[&str] =
-    &["crates/geometry", "crates/mesh", "crates/search", "crates/field", "crates/planning", "crates/crowd"];
+    &["crates/geometry", "crates/mesh", "crates/ground", "crates/search", "crates/field", "crates/planning", "crates/crowd"];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

@@ -1,6 +1,6 @@
 //! Scenes of several layers, as files have them.
 
-use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _};
+use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _, LayerInternals as _};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -118,8 +118,7 @@ impl LayeredScene {
     /// # Errors
     /// [`BadLayeredScene`] names the layer, seam or obstacle that is refused.
     pub fn build(&self) -> Result<BuiltLayers, BadLayeredScene> {
-        let layers: Vec<Layer> =
-            self.layers.iter().map(|l| Layer { floors: l.floors.clone(), height: l.height }).collect();
+        let layers: Vec<Layer> = self.layers.iter().map(|l| Layer::of(l.floors.clone(), l.height)).collect();
         let mut map = LayeredMap::build(&layers, &self.seams).map_err(BadLayeredScene::Layers)?;
         let mut ids = Vec::with_capacity(self.obstacles.len());
         for (index, (layer, obstacle)) in self.obstacles.iter().enumerate() {

@@ -8,7 +8,7 @@ pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_bel
 pub use crate::components::Components;
 pub use crate::dead_ends::{Beyond, DeadEnds};
 pub use crate::edited::Edited;
-pub use crate::layers::{Leg, Stretch};
+pub use crate::layers::{Leg, Slope, Stretch, Surface};
 pub use crate::nearest::Nearest;
 pub use crate::pinches::Pinches;
 pub use crate::roadmap::graph::Former;
@@ -18,12 +18,13 @@ pub use graphs::*;
 
 use crate::axis::{ArcId, NodeId, OnArc};
 use crate::{
-    AreaMesh, Axis, BadRegion, Bounds, Change, ComponentId, EdgeId, FaceId, Height, LayerId, LayeredMap, Location, Map,
-    NotFollowed, ObstacleId, Point, RegionId, Regions, Revision, Role, Seam, SeamId, UnknownObstacle, VertexId,
-    WaypointId,
+    AreaMesh, Axis, BadLayers, BadRegion, Bounds, Change, ComponentId, EdgeId, FaceId, Height, Layer, LayerId,
+    LayeredMap, Location, Map, NotFollowed, ObstacleId, Outline, Point, RegionId, Regions, Revision, Role, Seam,
+    SeamId, UnknownObstacle, VertexId, WaypointId,
 };
+use navigant_geometry::Lattice;
 pub use navigant_geometry::internals::{LatticeInternals, LatticePoint, PointInternals};
-use navigant_geometry::internals::{Offset, expose};
+use navigant_geometry::internals::{Loops, Offset, expose};
 
 expose! {
     /// What the other crates need of [`Map`] beyond its public interface.
@@ -81,6 +82,13 @@ expose! {
         fn multiplicity(&self, e: EdgeId) -> usize;
         /// The obstacles that cover a face.
         fn obstacles_over(&self, f: FaceId) -> impl Iterator<Item = ObstacleId> + '_;
+        /// The arrangement of some outlines without a floor, in which shapes are numbered as the outlines, each a range of chains: for
+        /// questions which outlines cover a face. Nothing in it is walkable.
+        fn of_outlines(lattice: Lattice, loops: &Loops, outlines: &[std::ops::Range<usize>]) -> Map;
+        /// The shapes that cover a face, by their numbers, in increasing order.
+        fn shapes_over(&self, f: FaceId) -> impl Iterator<Item = u32> + '_;
+        /// The shapes whose segments run along an edge, by their numbers, a shape as often as its segments run here.
+        fn shapes_along(&self, e: EdgeId) -> impl Iterator<Item = u32> + '_;
         /// The heat of a vertex: how many segment ends and crossings make its pixel hot.
         fn heat(&self, v: VertexId) -> u32;
         /// A place where a disc has room for a search, all in steps: one that has none by rounding is moved to the nearest one around
@@ -153,6 +161,15 @@ expose! {
         fn layer_of(&self, id: ObstacleId) -> Result<LayerId, UnknownObstacle>;
         /// The height of a layer; `None` if there is no such layer.
         fn height(&self, layer: LayerId) -> Option<Height>;
+        /// The height of a layer at a place; `None` if there is no such layer.
+        fn height_at(&self, layer: LayerId, p: impl Into<Point>) -> Option<f64>;
+        /// How long a straight line in plan is on the ground of a layer: along slopes, without what one steps up and down.
+        fn ground_length(&self, layer: LayerId, from: Point, to: Point) -> f64;
+        /// [`LayeredMap::build`] on a lattice that is given.
+        ///
+        /// # Errors
+        /// As there.
+        fn build_on(lattice: Lattice, layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadLayers>;
         /// The seams as they are on the lattice, in the order they were given.
         fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_;
         /// Whether one gets through any part of a seam; false if there is no such seam.
@@ -286,6 +303,16 @@ expose! {
     EdgeIdInternals for EdgeId {
         /// The edge before it in the same triangle.
         fn prev(self) -> EdgeId;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Layer`] beyond its public interface.
+    LayerInternals for Layer {
+        /// Floors in a plane.
+        fn of(floors: Vec<Outline>, height: Height) -> Layer;
+        /// The same floors over uneven ground.
+        fn over(self, surface: Surface) -> Layer;
     }
 }
 

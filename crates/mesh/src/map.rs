@@ -140,6 +140,13 @@ impl Map {
         Ok((map, ids))
     }
 
+    /// The arrangement of some outlines without a floor, in which shapes are numbered as the outlines, each a range of chains: for questions
+    /// which outlines cover a face. Nothing in it is walkable.
+    pub(crate) fn of_outlines(lattice: Lattice, loops: &Loops, outlines: &[Range<usize>]) -> Map {
+        let shapes: Vec<_> = outlines.iter().map(|chains| (Kind::Obstacle, chains.clone())).collect();
+        Map::of_shapes(lattice, loops, &shapes)
+    }
+
     /// The map of some shapes, none of them checked.
     pub(crate) fn of_shapes(lattice: Lattice, loops: &Loops, shapes: &[(Kind, Range<usize>)]) -> Map {
         Map::of_layers(lattice, Batch { loops, shapes, layers: std::slice::from_ref(&(0..shapes.len())) })

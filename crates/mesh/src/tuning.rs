@@ -142,4 +142,7 @@ pub(crate) mod layers {
     /// The most that two floors which a seam joins may differ in height, in metres: two steps of stairs. A point belongs to the floor
     /// that is nearest in height, if it is within this.
     pub(crate) const MAX_STEP: f64 = 0.5;
+
+    /// Cells a side of the grid in which the pieces of an uneven layer are looked up: at most 2¹⁸, for a megabyte.
+    pub(crate) const SURFACE_CELLS: usize = 512;
 }

@@ -131,6 +131,16 @@ impl Map {
         windings.filter(|w| w.covers()).filter_map(|w| self.obstacle_of_shape(w.shape))
     }
 
+    /// The shapes that cover a face, by their numbers, in increasing order.
+    pub(crate) fn shapes_over(&self, f: FaceId) -> impl Iterator<Item = u32> + '_ {
+        self.covers.windings(self.plane.tri.cover(f)).iter().filter(|w| w.covers()).map(|w| w.shape)
+    }
+
+    /// The shapes whose segments run along an edge, by their numbers, a shape as often as its segments run here.
+    pub(crate) fn shapes_along(&self, e: EdgeId) -> impl Iterator<Item = u32> + '_ {
+        self.plane.walls.owners(self.plane.tri.wall(e)).map(|segment| self.plane.record(segment).shape)
+    }
+
     /// The heat of a vertex: how many segment ends and crossings make its pixel hot.
     pub(crate) fn heat(&self, v: VertexId) -> u32 {
         self.plane.tri.heat_of(v)

@@ -4,8 +4,10 @@ use super::errors::{BadLayers, BadSeam};
 use super::height::Height;
 use super::map::LayeredMap;
 use super::seams::{Seams, Stitch};
+use super::surface::Surface;
+use crate::box_pairs::LatticeBox;
 use crate::errors::BadMap;
-use crate::floors::{come_near, fold, unite};
+use crate::floors::{APART, come_near, fold, unite};
 use crate::ids::{EdgeId, LayerId, SeamId, VertexId};
 use crate::map::Map;
 use crate::shapes::{Batch, Kind};
@@ -15,6 +17,7 @@ use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{LatticeInternals as _, Loops, PointInternals as _, Segment};
 use navigant_geometry::{BadExtent, BadOutline, Bounds, Lattice, Outline, Point, Role};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A layer to build a [`LayeredMap`] of: floors in one plane, and how high they are.
 ///
@@ -30,17 +33,36 @@ pub struct Layer {
     pub floors: Vec<Outline>,
     /// How high they are.
     pub height: Height,
+    /// Walls without thickness that stand on them for good: lines.
+    pub walls: Vec<Outline>,
+    /// What is known of the ground of an uneven layer: it says how high the floors are where it is given.
+    surface: Option<Arc<Surface>>,
 }
 
 impl Layer {
     /// Level floors at a height in metres.
     pub fn level(z: f64, floors: impl IntoIterator<Item = Outline>) -> Layer {
-        Layer { floors: floors.into_iter().collect(), height: Height::level(z) }
+        Layer::of(floors.into_iter().collect(), Height::level(z))
     }
 
     /// Stairs or a ramp that rise evenly from one place `[x, y, z]` to another.
     pub fn flight(from: [f64; 3], to: [f64; 3], floors: impl IntoIterator<Item = Outline>) -> Layer {
-        Layer { floors: floors.into_iter().collect(), height: Height::between(from, to) }
+        Layer::of(floors.into_iter().collect(), Height::between(from, to))
+    }
+
+    /// How high it is at a place.
+    fn at(&self, p: Point) -> f64 {
+        self.surface.as_ref().and_then(|surface| surface.at(p)).unwrap_or_else(|| self.height.at(p))
+    }
+
+    /// Floors in a plane.
+    pub(crate) fn of(floors: Vec<Outline>, height: Height) -> Layer {
+        Layer { floors, height, walls: Vec::new(), surface: None }
+    }
+
+    /// The same floors over uneven ground.
+    pub(crate) fn over(self, surface: Surface) -> Layer {
+        Layer { surface: Some(Arc::new(surface)), ..self }
     }
 }
 
@@ -76,12 +98,12 @@ struct Border {
     floors: Vec<Range<usize>>,
 }
 
-pub(super) fn build(layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadLayers> {
+pub(super) fn build(layers: &[Layer], seams: &[Seam], lattice: Option<Lattice>) -> Result<LayeredMap, BadLayers> {
     if layers.is_empty() || layers.len() > LayeredMap::MAX_LAYERS {
         return Err(BadLayers::Count(layers.len()));
     }
     let ids = || (0..).map(LayerId);
-    for (layer, Layer { floors, height }) in ids().zip(layers) {
+    for (layer, Layer { floors, height, .. }) in ids().zip(layers) {
         check_points(floors).map_err(|reason| BadLayers::Layer { layer, reason })?;
         if !height.is_finite() {
             return Err(BadLayers::Height(layer));
@@ -91,13 +113,12 @@ pub(super) fn build(layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadL
     let first = LayerId::default();
     let of_first = |reason| BadLayers::Layer { layer: first, reason };
     let world = Bounds::of(points).ok_or(of_first(BadMap::NoFloor))?;
-    let lattice = Lattice::covering(world).map_err(|reason| match reason {
+    let lattice = lattice.map_or_else(|| Lattice::covering(world), Ok).map_err(|reason| match reason {
         BadExtent::TooSmall { extent: 0.0 } => of_first(BadMap::Floor { index: 0, reason: BadOutline::NoArea }),
         other => of_first(BadMap::Extent(other)),
     })?;
-    let border = |(layer, l): (LayerId, &Layer)| {
-        Border::of(&lattice, &l.floors).map_err(|reason| BadLayers::Layer { layer, reason })
-    };
+    let border =
+        |(layer, l): (LayerId, &Layer)| Border::of(&lattice, l).map_err(|reason| BadLayers::Layer { layer, reason });
     let mut borders = ids().zip(layers).map(border).collect::<Result<Vec<Border>, BadLayers>>()?;
     let mut lines = Vec::with_capacity(seams.len());
     for (seam, given) in (0..).map(SeamId).zip(seams) {
@@ -119,7 +140,8 @@ pub(super) fn build(layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadL
     if let Some(seam) = first_overlap(&stitches) {
         return Err(BadLayers::Seam { seam, reason: BadSeam::Overlaps });
     }
-    map.seams = Seams::new(layers.iter().map(|l| l.height).collect(), stitches);
+    let surfaces = layers.iter().map(|l| l.surface.clone()).collect();
+    map.seams = Seams::new(layers.iter().map(|l| l.height).collect(), surfaces, stitches);
     map.join_first();
     for seam in (0..seams.len() as u32).map(SeamId) {
         check_joined(&map, seam).map_err(|reason| BadLayers::Seam { seam, reason })?;
@@ -144,7 +166,7 @@ fn check_points(floors: &[Outline]) -> Result<(), BadMap> {
 
 impl Border {
     /// The border of the union of some floors.
-    fn of(lattice: &Lattice, floors: &[Outline]) -> Result<Border, BadMap> {
+    fn of(lattice: &Lattice, Layer { floors, walls, .. }: &Layer) -> Result<Border, BadMap> {
         let (mut loops, mut shapes) = (Loops::default(), Vec::with_capacity(floors.len()));
         for (index, floor) in floors.iter().enumerate() {
             let chains = loops.add(floor, lattice).map_err(|reason| BadMap::Floor { index, reason })?;
@@ -154,6 +176,14 @@ impl Border {
         if let Some(union) = unite(lattice, &loops, &shapes)? {
             let all = 0..union.chains().len();
             (loops, ranges) = (union, vec![all]);
+        }
+        // Walls belong to the last floor: they cover nothing, and block as its border does.
+        for (index, wall) in walls.iter().enumerate() {
+            let Outline::Polyline(_) = wall else { continue };
+            loops.add(wall, lattice).map_err(|reason| BadMap::Obstacle { index, reason })?;
+        }
+        if let Some(last) = ranges.last_mut() {
+            last.end = loops.chains().len();
         }
         Ok(Border { chains: loops.chains().map(|(role, points)| (role, points.to_vec())).collect(), floors: ranges })
     }
@@ -208,7 +238,7 @@ fn fit(lattice: &Lattice, layers: &[Layer], borders: &mut [Border], seam: &Seam)
         return Err(BadSeam::NoLength);
     }
     for at in seam.ends {
-        let [low, high] = seam.layers.map(|layer| layers[layer.index()].height.at(at));
+        let [low, high] = seam.layers.map(|layer| layers[layer.index()].at(at));
         let step = (high - low).abs();
         if step > MAX_STEP {
             return Err(BadSeam::Step { at, step });
@@ -259,23 +289,32 @@ fn stitch(
     for (segment, layer) in segments.iter_mut().zip(seam.layers) {
         let mut all = shapes[layer.index()].clone().flat_map(|shape| map.shapes.segments(&map.plane, shape as u32));
         *segment = all.find(|&s| is_it(map.plane.record(s).line)).ok_or(BadSeam::Overlaps)?;
-        for (_, ring) in &borders[layer.index()].chains {
-            let side = |i: usize| Segment::new(ring[i % ring.len()], ring[(i + 1) % ring.len()]);
-            for i in (0..ring.len()).filter(|&i| !is_it(side(i))) {
-                let [before, after] = [side(i + ring.len() - 1), side(i + 1)];
-                let comes_near = match [is_it(before), is_it(after)] {
-                    [true, true] => fold(before, side(i)) || fold(side(i), after),
-                    [true, false] => fold(before, side(i)),
-                    [false, true] => fold(side(i), after),
-                    [false, false] => come_near(side(i), line),
-                };
-                if comes_near {
-                    return Err(BadSeam::BorderNear { layer });
-                }
+        for (role, chain) in &borders[layer.index()].chains {
+            let sides = if *role == Role::Wall { chain.len() - 1 } else { chain.len() };
+            let side = |i: usize| Segment::new(chain[i], chain[(i + 1) % chain.len()]);
+            if (0..sides).map(side).any(|side| !is_it(side) && comes_near(side, line)) {
+                return Err(BadSeam::BorderNear { layer });
             }
         }
     }
     Ok(Stitch::new(seam.layers, line, segments))
+}
+
+/// Whether a side of a floor comes near a seam, but for an end that they share.
+fn comes_near(side: Segment, line: Segment) -> bool {
+    let back = |s: Segment| Segment::new(s.b, s.a);
+    let extent = |s: Segment| LatticeBox::of([s.a, s.b]);
+    if !extent(side).meets(extent(line).grown(APART)) {
+        return false;
+    }
+    // Both ends shared: it is beside the seam, or the seam itself the other way around.
+    match [side.a == line.a || side.a == line.b, side.b == line.a || side.b == line.b] {
+        [false, false] => come_near(side, line),
+        [true, _] if side.a == line.b => fold(line, side),
+        [true, _] => fold(back(line), side),
+        [_, true] if side.b == line.a => fold(side, line),
+        [_, true] => fold(side, back(line)),
+    }
 }
 
 /// The first seam that has a segment of one before it.

@@ -10,8 +10,8 @@ use crate::ids::{FaceId, LayerId, ObstacleId, SeamId};
 use crate::journal::Revision;
 use crate::map::Map;
 use crate::tuning::layers::MAX_STEP;
-use navigant_geometry::internals::LatticeInternals as _;
-use navigant_geometry::{Outline, Point};
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
+use navigant_geometry::{Lattice, Outline, Point};
 
 /// A walkable map of several layers: storeys, stairs and bridges, joined by [seams](Seam), that changes locally.
 ///
@@ -49,7 +49,15 @@ impl LayeredMap {
     /// # Errors
     /// [`BadLayers`] names the layer or seam that is refused, and why.
     pub fn build(layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadLayers> {
-        build::build(layers, seams)
+        build::build(layers, seams, None)
+    }
+
+    /// The same on a lattice that is given.
+    ///
+    /// # Errors
+    /// As of [`LayeredMap::build`].
+    pub(crate) fn build_on(lattice: Lattice, layers: &[Layer], seams: &[Seam]) -> Result<LayeredMap, BadLayers> {
+        build::build(layers, seams, Some(lattice))
     }
 
     pub(super) fn of(map: Map) -> LayeredMap {
@@ -91,6 +99,28 @@ impl LayeredMap {
         self.map.seams.heights.get(layer.index()).copied()
     }
 
+    /// The height of a layer at a place; `None` if there is no such layer.
+    pub(crate) fn height_at(&self, layer: LayerId, p: impl Into<Point>) -> Option<f64> {
+        self.map.seams.height_at(layer, p.into())
+    }
+
+    /// How long a straight line in plan is on the ground of a layer: along slopes, without what one steps up and down.
+    pub(crate) fn ground_length(&self, layer: LayerId, from: Point, to: Point) -> f64 {
+        let plan = from.distance(to);
+        let height = |p: Point| self.height_at(layer, p).unwrap_or(0.0);
+        let surface = self.map.seams.surfaces.get(layer.index()).and_then(Option::as_ref);
+        let Some(surface) = surface else { return plan.hypot(height(to) - height(from)) };
+        let mut parts = surface.crossings(from, to);
+        parts.insert(0, 0.0);
+        parts.push(1.0);
+        let piece = |ends: &[f64]| {
+            // Between two borders the ground is even: two points inside tell its slope.
+            let inside = |t: f64| height(from.lerp(to, ends[0] + t * (ends[1] - ends[0])));
+            (plan * (ends[1] - ends[0])).hypot(2.0 * (inside(0.75) - inside(0.25)))
+        };
+        parts.windows(2).map(piece).sum()
+    }
+
     /// The seams as they are on the lattice, in the order they were given.
     pub(crate) fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_ {
         let world = |p| self.map.lattice.world(p);
@@ -108,7 +138,7 @@ impl LayeredMap {
     /// [`NotOnFloor`] names the floors above and below.
     pub fn layer_at(&self, at: [f64; 3]) -> Result<LayerId, NotOnFloor> {
         let p = Point::new(at[0], at[1]);
-        let height = |layer: LayerId| self.map.seams.heights[layer.index()].at(p);
+        let height = |layer: LayerId| self.map.seams.height_at(layer, p).unwrap_or(0.0);
         let floors: Vec<(LayerId, f64)> =
             self.layers().filter(|&layer| self.is_walkable(layer, p)).map(|layer| (layer, height(layer))).collect();
         let off = |z: f64| (z - at[2]).abs();

@@ -30,6 +30,7 @@ mod errors;
 mod height;
 mod map;
 mod seams;
+mod surface;
 mod trace;
 
 pub use build::{Layer, Seam};
@@ -37,4 +38,5 @@ pub use errors::{BadLayers, BadSeam, NotInserted, NotOnFloor};
 pub use height::Height;
 pub use map::LayeredMap;
 pub(crate) use seams::Seams;
+pub use surface::{Slope, Surface};
 pub use trace::{Leg, Stretch};

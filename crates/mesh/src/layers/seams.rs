@@ -1,6 +1,7 @@
 //! Seams: taken apart when an edit begins, mirrored and joined again when it ends.
 
 use super::height::Height;
+use super::surface::Surface;
 use crate::arrangement::Arrangement;
 use crate::box_pairs::LatticeBox;
 use crate::cover::Covers;
@@ -8,16 +9,20 @@ use crate::floors::{APART, come_near};
 use crate::ids::{EdgeId, FaceId, LayerId, SeamId, VertexId};
 use crate::triangulation::Location;
 use crate::walls::SegmentId;
+use navigant_geometry::Point;
 use navigant_geometry::Role;
 use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::{Loops, Segment, orient};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What joins the layers of a map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seams {
     /// By layer.
     pub(super) heights: Vec<Height>,
+    /// By layer, what is known of the ground of uneven ones.
+    pub(super) surfaces: Vec<Option<Arc<Surface>>>,
     pub(super) stitches: Vec<Stitch>,
     /// By slot, the layer that an obstacle was inserted in.
     pub(super) homes: BTreeMap<u32, LayerId>,
@@ -126,8 +131,15 @@ impl Stitch {
 }
 
 impl Seams {
-    pub(super) fn new(heights: Vec<Height>, stitches: Vec<Stitch>) -> Seams {
-        Seams { heights, stitches, homes: BTreeMap::new() }
+    pub(super) fn new(heights: Vec<Height>, surfaces: Vec<Option<Arc<Surface>>>, stitches: Vec<Stitch>) -> Seams {
+        Seams { heights, surfaces, stitches, homes: BTreeMap::new() }
+    }
+
+    /// The height of a layer at a place; `None` if there is no such layer.
+    pub(super) fn height_at(&self, layer: LayerId, p: Point) -> Option<f64> {
+        let height = self.heights.get(layer.index())?;
+        let surface = self.surfaces.get(layer.index())?.as_ref();
+        Some(surface.and_then(|surface| surface.at(p)).unwrap_or_else(|| height.at(p)))
     }
 
     /// The layers that an outline is laid in which is inserted in one: that one first, then those beyond seams that it touches.

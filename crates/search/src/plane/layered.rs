@@ -10,7 +10,6 @@ use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
 use navigant_geometry::internals::LatticeInternals as _;
-use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
 use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
 
@@ -252,15 +251,12 @@ fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &P
     let mut stretches = map.trace(layer, &legs)?;
     stretches.first_mut()?.from = start.point;
     stretches.last_mut()?.to = goal.point;
-    let height = |layer: LayerId, p: Point| map.height(layer).map_or(0.0, |height| height.at(p));
+    let height = |layer: LayerId, p: Point| map.height_at(layer, p).unwrap_or(0.0);
     let on = |layer: LayerId, point: Point| LayeredPoint { point, z: height(layer, point), layer };
     let mut line: Vec<LayeredPoint> = stretches.iter().map(|s| on(s.layer, s.from)).collect();
     let last = stretches.last()?;
     line.push(on(last.layer, last.to));
-    let along = |s: &Stretch| {
-        let rise = height(s.layer, s.to) - height(s.layer, s.from);
-        (s.from.distance(s.to).powi(2) + rise * rise).sqrt()
-    };
+    let along = |s: &Stretch| map.ground_length(s.layer, s.from, s.to);
     Some(LayeredPath {
         points: line,
         seams: stretches.iter().filter_map(|s| s.seam).collect(),
