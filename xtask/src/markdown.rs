@@ -62,7 +62,8 @@ fn faults_in(root: &Path, file: &str, text: &str) -> Vec<String> {
             let is_there = if anchor.is_empty() {
                 !included.is_empty()
             } else {
-                included.lines().any(|line| line.trim() == format!("// ANCHOR: {anchor}"))
+                let is_anchor = |line: &str| line.trim_start_matches(['/', '#']).trim() == format!("ANCHOR: {anchor}");
+                included.lines().any(|line| is_anchor(line.trim()))
             };
             if !is_there {
                 fault(format!("nothing to include: {include}"));

@@ -5,6 +5,7 @@ use navigant::crowd::internals::AgentIdInternals as _;
 use navigant::crowd::{self, Aim, Avoidance, NoWayReason, Seen, Status};
 use navigant::mesh;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// An agent of a crowd: its source, and its serial number within that.
 #[pyclass(frozen, eq, hash, ord, module = "navigant")]
@@ -106,19 +107,90 @@ pub(crate) fn goal_of(seen: &Seen) -> Option<mesh::Point> {
     }
 }
 
-pub(crate) fn avoidance_of(py: Python<'_>, name: &str) -> PyResult<Avoidance> {
-    Ok(match name {
+/// An avoidance profile: its name, or a dict with `"model"` and any of its parameters.
+pub(crate) fn avoidance_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Avoidance> {
+    let Some(value) = value else { return Ok(Avoidance::default()) };
+    let py = value.py();
+    let refuse = |said: String| errors::Raise::new(py, "BadAgent", said).with("reason", "avoidance").error();
+    if let Ok(name) = value.extract::<String>() {
+        return named(&name).ok_or_else(|| refuse(format!("avoidance: {MODELS} is wanted, not '{name}'")));
+    }
+    let Ok(settings) = value.cast::<PyDict>() else {
+        return Err(refuse(format!("avoidance: {MODELS} is wanted, or a dict with a \"model\"")));
+    };
+    let name: String = match settings.get_item("model")? {
+        Some(name) => name.extract()?,
+        None => return Err(refuse(format!("avoidance: a \"model\" is wanted: {MODELS}"))),
+    };
+    let mut avoidance = named(&name).ok_or_else(|| refuse(format!("avoidance: no model is '{name}', but {MODELS}")))?;
+    for (key, number) in settings {
+        let key: String = key.extract()?;
+        if key == "model" {
+            continue;
+        }
+        let number: f32 = number.extract()?;
+        let place =
+            parameter(&mut avoidance, &key).ok_or_else(|| refuse(format!("avoidance: '{name}' has no '{key}'")))?;
+        *place = number;
+    }
+    Ok(avoidance)
+}
+
+const MODELS: &str = "'orca', 'vision', 'social force', 'collision-free speed', 'weidmann' or 'nothing'";
+
+fn named(name: &str) -> Option<Avoidance> {
+    Some(match name {
         "orca" => Avoidance::default(),
         "vision" => Avoidance::Vision(crowd::Vision::default()),
         "social force" => Avoidance::SocialForce(crowd::SocialForce::default()),
         "collision-free speed" => Avoidance::CollisionFreeSpeed(crowd::CollisionFreeSpeed::default()),
         "weidmann" => Avoidance::Weidmann(crowd::Weidmann::default()),
         "nothing" => Avoidance::Nothing,
-        other => {
-            let names = "'orca', 'vision', 'social force', 'collision-free speed', 'weidmann' or 'nothing'";
-            return Err(errors::Raise::new(py, "BadAgent", format!("avoidance: {names} is wanted, not '{other}'"))
-                .with("reason", "avoidance")
-                .error());
-        }
+        _ => return None,
+    })
+}
+
+/// A parameter of an avoidance profile, by its name; the crowd checks its number.
+fn parameter<'a>(avoidance: &'a mut Avoidance, key: &str) -> Option<&'a mut f32> {
+    Some(match avoidance {
+        Avoidance::Orca(orca) => match key {
+            "neighbour_distance" => &mut orca.neighbour_distance,
+            "horizon" => &mut orca.horizon,
+            "wall_horizon" => &mut orca.wall_horizon,
+            _ => return None,
+        },
+        Avoidance::Vision(vision) => match key {
+            "horizon" => &mut vision.horizon,
+            "field" => &mut vision.field,
+            "relaxation" => &mut vision.relaxation,
+            "stiffness" => &mut vision.stiffness,
+            _ => return None,
+        },
+        Avoidance::SocialForce(force) => match key {
+            "relaxation" => &mut force.relaxation,
+            "strength" => &mut force.strength,
+            "range" => &mut force.range,
+            "stiffness" => &mut force.stiffness,
+            _ => return None,
+        },
+        Avoidance::CollisionFreeSpeed(model) => match key {
+            "time_gap" => &mut model.time_gap,
+            "strength" => &mut model.strength,
+            "range" => &mut model.range,
+            "wall_strength" => &mut model.wall_strength,
+            "wall_range" => &mut model.wall_range,
+            _ => return None,
+        },
+        Avoidance::Weidmann(model) => match key {
+            "gamma" => &mut model.gamma,
+            "jam_density" => &mut model.jam_density,
+            "time_gap" => &mut model.time_gap,
+            "strength" => &mut model.strength,
+            "range" => &mut model.range,
+            "wall_strength" => &mut model.wall_strength,
+            "wall_range" => &mut model.wall_range,
+            _ => return None,
+        },
+        Avoidance::Nothing => return None,
     })
 }

@@ -16,7 +16,12 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// For how long steps are made before others who wait for the crowd get their turn.
+const AT_ONCE: Duration = Duration::from_millis(5);
 
 /// What the steps of a call did, together.
 #[pyclass(frozen, get_all, module = "navigant")]
@@ -130,8 +135,19 @@ impl Crowd {
         while sum.steps < steps && !threads.should_stop() {
             let map = map.read()?;
             let mut guard = self.inner.write()?;
-            let crowd = &mut *guard;
-            sum.add(&threads.by_all(|_| crowd.step(&map, dt)).map_err(Refused::By)?);
+            let (crowd, sum) = (&mut *guard, &mut sum);
+            // Several short steps at once: to wake the threads up takes as long as a step of a hundred agents.
+            let made = threads.by_all(|stop| {
+                let begin = Instant::now();
+                while sum.steps < steps && !stop.load(Ordering::Relaxed) {
+                    sum.add(&crowd.step(&map, dt)?);
+                    if begin.elapsed() >= AT_ONCE {
+                        break;
+                    }
+                }
+                Ok(())
+            });
+            made.map_err(Refused::By)?;
         }
         Ok(sum)
     }
@@ -169,8 +185,9 @@ impl Crowd {
         self.map.clone_ref(py)
     }
 
-    /// Adds an agent; it stands where it is unless it has a goal.
-    #[pyo3(signature = (position, goal=None, *, radius=0.25, speed=1.3, avoidance="orca", source=0))]
+    /// Adds an agent; it stands where it is unless it has a goal. `avoidance` is the name of a model ("orca" if none is given), or a
+    /// dict of it and its parameters: `{"model": "collision-free speed", "time_gap": 0.5}`.
+    #[pyo3(signature = (position, goal=None, *, radius=0.25, speed=1.3, avoidance=None, source=0))]
     #[allow(clippy::too_many_arguments)] // Python's keywords.
     fn add(
         &self,
@@ -179,17 +196,17 @@ impl Crowd {
         goal: Option<&Bound<'_, PyAny>>,
         radius: f64,
         speed: f64,
-        avoidance: &str,
+        avoidance: Option<&Bound<'_, PyAny>>,
         source: u32,
     ) -> PyResult<AgentId> {
         let place = arrays::point(position, "position")?;
         let goal = goal.map(|goal| arrays::point(goal, "goal")).transpose()?;
-        let agent = described(place, goal, radius, speed, avoidance_of(py, avoidance)?);
+        let agent = described(place, goal, radius, speed, avoidance_of(avoidance)?);
         self.change(py, |crowd, map| crowd.add_from(map, source, &agent)).map(AgentId)
     }
 
     /// Adds many agents, or none: `BadAgent` names the first that is refused. Radius and speed are one for all, or arrays.
-    #[pyo3(signature = (positions, goals=None, *, radius=None, speed=None, avoidance="orca", source=0))]
+    #[pyo3(signature = (positions, goals=None, *, radius=None, speed=None, avoidance=None, source=0))]
     #[allow(clippy::too_many_arguments)] // Python's keywords.
     fn add_agents(
         &self,
@@ -198,7 +215,7 @@ impl Crowd {
         goals: Option<&Bound<'_, PyAny>>,
         radius: Option<&Bound<'_, PyAny>>,
         speed: Option<&Bound<'_, PyAny>>,
-        avoidance: &str,
+        avoidance: Option<&Bound<'_, PyAny>>,
         source: u32,
     ) -> PyResult<Vec<AgentId>> {
         let places = arrays::points(positions, "positions")?;
@@ -212,7 +229,7 @@ impl Crowd {
             None => Ok(vec![usual; places.len()]),
         };
         let (radii, speeds) = (each(radius, "radius", 0.25)?, each(speed, "speed", 1.3)?);
-        let avoidance = avoidance_of(py, avoidance)?;
+        let avoidance = avoidance_of(avoidance)?;
         let map = self.map.get().shared();
         let added = short(py, || -> Result<Vec<AgentId>, Refused<(usize, BadAgent)>> {
             let (map, mut crowd) = (map.read()?, self.inner.write()?);
@@ -244,10 +261,13 @@ impl Crowd {
         self.change(py, |crowd, _| crowd.remove(id))
     }
 
-    /// Gives an agent a goal, to which it finds the shortest way; None to stand.
-    fn set_goal(&self, py: Python<'_>, id: &AgentId, goal: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    /// Gives an agent a goal, to which it finds the shortest way; None to stand. If `straight`, it walks straight there, whatever is
+    /// in between.
+    #[pyo3(signature = (id, goal, *, straight=false))]
+    fn set_goal(&self, py: Python<'_>, id: &AgentId, goal: Option<&Bound<'_, PyAny>>, straight: bool) -> PyResult<()> {
         let id = id.0;
-        let aim = goal.map(|goal| arrays::point(goal, "goal")).transpose()?.map_or(Aim::Stand, Aim::Goal);
+        let way = if straight { Aim::Straight } else { Aim::Goal };
+        let aim = goal.map(|goal| arrays::point(goal, "goal")).transpose()?.map_or(Aim::Stand, way);
         self.change(py, |crowd, _| crowd.set_aim(id, aim))
     }
 
@@ -256,6 +276,12 @@ impl Crowd {
         let (id, wish) = (id.0, arrays::point(velocity, "velocity")?);
         let aim = Aim::Velocity(crowd::Vector { x: wish.x as f32, y: wish.y as f32 });
         self.change(py, |crowd, _| crowd.set_aim(id, aim))
+    }
+
+    /// Changes how fast an agent likes to walk, in metres a second; it keeps its route.
+    fn set_speed(&self, py: Python<'_>, id: &AgentId, speed: f64) -> PyResult<()> {
+        let id = id.0;
+        self.change(py, |crowd, _| crowd.set_speed(id, speed, Agent::new([0.0, 0.0]).with_speed(speed).max_speed))
     }
 
     /// Puts an agent somewhere.

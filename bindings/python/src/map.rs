@@ -300,7 +300,7 @@ impl Map {
     /// >>> paths[2]
     /// Traceback (most recent call last):
     ///     ...
-    /// navigant.errors.NoPath: the goal is not walkable; the nearest walkable point is (9, 4)
+    /// navigant.errors.NoPath: the goal is not walkable; the nearest place with room is (9, 4)
     #[pyo3(signature = (starts, goals, radius=None))]
     fn find_paths(
         slf: &Bound<'_, Self>,

@@ -1,7 +1,10 @@
 """The examples in docstrings and in the README run."""
 
 import doctest
+import importlib
 import pathlib
+
+import pytest
 
 import navigant
 import navigant._run
@@ -9,6 +12,14 @@ import navigant._run
 
 def test_docstrings() -> None:
     for module in (navigant, navigant._run):
+        result = doctest.testmod(module)
+        assert result.failed == 0 and result.attempted > 0
+
+
+def test_docstrings_of_the_interface_of_jupedsim() -> None:
+    pytest.importorskip("shapely")
+    names = ("distributions", "geometry_utils", "routing", "simulation")
+    for module in [importlib.import_module(f"navigant.jupedsim.{name}") for name in names]:
         result = doctest.testmod(module)
         assert result.failed == 0 and result.attempted > 0
 

@@ -12,7 +12,8 @@ _Point: TypeAlias = npt.ArrayLike
 _Points: TypeAlias = npt.ArrayLike
 _Outline: TypeAlias = Outline | str | dict[str, Any] | _HasGeoInterface | npt.ArrayLike
 _Outlines: TypeAlias = _Outline | list[Any] | tuple[Any, ...]
-_Avoidance: TypeAlias = Literal["orca", "vision", "social force", "collision-free speed", "nothing"]
+_Model: TypeAlias = Literal["orca", "vision", "social force", "collision-free speed", "weidmann", "nothing"]
+_Avoidance: TypeAlias = _Model | dict[str, Any]
 _Floats: TypeAlias = npt.NDArray[np.float64]
 
 __all__ = [
@@ -206,7 +207,7 @@ class Crowd:
         *,
         radius: float = 0.25,
         speed: float = 1.3,
-        avoidance: _Avoidance = "orca",
+        avoidance: _Avoidance | None = None,
         source: int = 0,
     ) -> AgentId: ...
     def add_agents(
@@ -216,11 +217,12 @@ class Crowd:
         *,
         radius: npt.ArrayLike | None = None,
         speed: npt.ArrayLike | None = None,
-        avoidance: _Avoidance = "orca",
+        avoidance: _Avoidance | None = None,
         source: int = 0,
     ) -> list[AgentId]: ...
     def remove(self, id: AgentId) -> None: ...
-    def set_goal(self, id: AgentId, goal: _Point | None) -> None: ...
+    def set_goal(self, id: AgentId, goal: _Point | None, *, straight: bool = False) -> None: ...
+    def set_speed(self, id: AgentId, speed: float) -> None: ...
     def set_velocity(self, id: AgentId, velocity: _Point) -> None: ...
     def place(self, id: AgentId, position: _Point) -> None: ...
     def step(self, steps: int = 1, dt: float = 0.1) -> Report: ...

@@ -54,7 +54,7 @@ class Run:
         if self.every == 0:
             raise ValueError("nothing was recorded: run(..., every=1) keeps every step")
         import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
-        import pedpy  # type: ignore[import-not-found,unused-ignore]
+        import pedpy  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
         table = pandas.DataFrame(self.frames, columns=["frame", "id", "x", "y"])
         table = table.astype({"frame": int, "id": int})
