@@ -16,8 +16,8 @@ pub use crate::plane::visibility_graph::{Sightline, VisibilityGraph};
 pub use crate::plane::witness::Witnesses;
 
 use crate::graph::{
-    AdStar, Answer, AraStar, Budget, DStarLite, Dijkstra, DpaStar, ExplicitGraph, Graph, Heuristic, HpaStar, Replanner,
-    Reversible, RoadmapGraph, SearchError, StateId,
+    AdStar, AraStar, DStarLite, Dijkstra, DpaStar, ExplicitGraph, Graph, Heuristic, HpaStar, Replanner, Reversible,
+    RoadmapGraph, SearchError, StateId,
 };
 use crate::plane::{
     Landmarks, LayeredPath, LayeredQuery, ManyFinder, NoLayeredPath, PathFinder, RimArc, ShortestPathMap,
