@@ -246,6 +246,7 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
         moved.unwrap_or(p)
     };
     let (mut from, mut to) = (taken(query.from), taken(query.to));
+    let [starts, goals] = [query.from, query.to].map(|p| sides(map, p));
     // Which side of a wall such an end is on, or one between lattice points, cannot be told: it is on the one from where it is nearer.
     if let Ok(path) = &answer {
         let beyond = |asked: Point, taken: Point, given: Point| {
@@ -255,14 +256,17 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
             if (is_between || is_outside(map, asked)) && is_moved { given } else { taken }
         };
         let [first, last] = [path.points[0], path.points[path.points.len() - 1]];
-        let ends = [beyond(query.from, from, first), beyond(query.to, to, last)];
-        if ends != [from, to]
-            && let Some(way) = visibility.shortest(from, to)
-            && path.length > way.length + 2.0 * MOVED * step
-        {
-            return Err(format!("{} m by {:?}, should be {} m at most", path.length, path.points, way.length));
+        [from, to] = [beyond(query.from, from, first), beyond(query.to, to, last)];
+        let ends = starts.iter().flat_map(|&start| goals.iter().map(move |&goal| (start, goal)));
+        for (start, goal) in ends.filter(|&ends| ends != (from, to)) {
+            if let Some(way) = visibility.shortest(start, goal).filter(|way| path.length > way.length + AROUND * step) {
+                let Path { length, points, .. } = path;
+                return Err(format!(
+                    "{length} m by {points:?}, should be {} m at most by {:?}",
+                    way.length, way.points
+                ));
+            }
         }
-        [from, to] = ends;
     }
     let way = visibility.shortest(from, to);
     match (answer, way) {
@@ -282,13 +286,18 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
         (Ok(path), None) => Err(format!("a path of {} m by {:?} where there is none", path.length, path.points)),
         (Err(NoPath::NotFinite(p)), None) if !p.is_finite() && [from, to].iter().any(|q| is_same(p, *q)) => Ok(()),
         (Err(NoPath::StartOutside { nearest }), None) if is_outside(map, from) => {
-            check_nearest(map, from, nearest, &free_faces(map), 3.0 * step)
+            check_nearest(map, from, nearest, [&free_faces(map); 2], 3.0 * step)
         }
         (Err(NoPath::GoalOutside { nearest }), None) if is_outside(map, to) => {
-            check_nearest(map, to, nearest, &free_faces(map), 3.0 * step)
+            check_nearest(map, to, nearest, [&free_faces(map); 2], 3.0 * step)
         }
         (Err(NoPath::Disconnected { nearest_reachable }), None) if ![from, to].iter().any(|p| is_outside(map, *p)) => {
-            check_nearest(map, to, Some(nearest_reachable), &reachable(map, from), 4.0 * step)
+            if let Some(way) = starts.iter().find_map(|s| goals.iter().find_map(|g| visibility.shortest(*s, *g))) {
+                return Err(format!("walled off, should be {} m by {:?}", way.length, way.points));
+            }
+            let surely = reachable(map, starts.iter().flat_map(|&start| faces_at(map, start)));
+            let at_most = reachable(map, faces_at(map, from).into_iter().chain(faces_beside(map, query.from)));
+            check_nearest(map, to, Some(nearest_reachable), [&surely, &at_most], 4.0 * step)
         }
         (Err(reason), Some(way)) => Err(format!("{reason:?}, should be {} m by {:?}", way.length, way.points)),
         (Err(reason), None) => Err(format!("there is no path, but not because of {reason:?}")),
@@ -297,6 +306,48 @@ fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) 
 
 /// How far ends are moved, in steps.
 pub(super) const MOVED: f64 = 2.2;
+
+/// How near a wall is, in steps, to an end between lattice points that may be on the other side of it.
+const BESIDE_WALL: f64 = 1.5;
+
+/// By how many steps paths from two lattice points of one side may differ: the way between them, around what is beside the end.
+const AROUND: f64 = 4.0 * MOVED;
+
+/// The sides of walls that an end is on: itself if it is a point of the lattice where one can stand, and else every such point nearby,
+/// but for those in the same faces as another. If there is none, the nearest place.
+fn sides(map: &Map, p: Point) -> Vec<Point> {
+    let Ok(at) = map.lattice().snap(p) else { return Vec::new() };
+    let (is_outside, world, step) = (is_outside(map, p), |at| map.lattice().world(at), map.lattice().step());
+    if !is_outside && world(at) == p {
+        return vec![p];
+    }
+    let far = if is_outside { MOVED } else { BESIDE_WALL };
+    let around = (0..49).map(|i| world(LatticePoint::new(at.x + i % 7 - 3, at.y + i / 7 - 3)));
+    let (mut found, mut faces): (Vec<Point>, Vec<FaceId>) = (Vec::new(), Vec::new());
+    for q in around.filter(|q| q.distance(p) <= far * step) {
+        let here = faces_at(map, q);
+        if here.iter().any(|f| !faces.contains(f)) {
+            found.push(q);
+            faces.extend(here);
+        }
+    }
+    if found.is_empty() {
+        found.extend(map.nearest_walkable(p).filter(|q| q.distance(p) <= MOVED * step));
+    }
+    found
+}
+
+/// The free faces at a point, rounded to the lattice.
+fn faces_at(map: &Map, p: Point) -> Vec<FaceId> {
+    map.lattice().snap(p).map_or(Vec::new(), |p| sectors(map, p).concat())
+}
+
+/// The free faces that an end may be in which is not on the lattice, or where one cannot stand.
+fn faces_beside(map: &Map, p: Point) -> Vec<FaceId> {
+    let is_given = !is_outside(map, p) && map.lattice().snap(p).is_ok_and(|at| map.lattice().world(at) == p);
+    let far = if is_given { return Vec::new() } else { MOVED * map.lattice().step() };
+    map.faces().filter(|&f| map.is_free(f) && distance_to_face(map, f, p) <= far).collect()
+}
 
 fn is_same(p: Point, q: Point) -> bool {
     (p.x.to_bits(), p.y.to_bits()) == (q.x.to_bits(), q.y.to_bits())
@@ -312,9 +363,9 @@ fn free_faces(map: &Map) -> Vec<FaceId> {
     map.faces().filter(|&f| map.is_free(f)).collect()
 }
 
-/// Every face that one gets to from a point.
-fn reachable(map: &Map, from: Point) -> Vec<FaceId> {
-    let mut found = map.lattice().snap(from).map_or(Vec::new(), |p| sectors(map, p).concat());
+/// Every face that one gets to from some.
+fn reachable(map: &Map, from: impl IntoIterator<Item = FaceId>) -> Vec<FaceId> {
+    let mut found: Vec<FaceId> = from.into_iter().collect();
     let mut i = 0;
     while let Some(&f) = found.get(i) {
         for e in f.edges().into_iter().filter(|&e| !map.is_wall(e)) {
@@ -328,16 +379,24 @@ fn reachable(map: &Map, from: Point) -> Vec<FaceId> {
     found
 }
 
-/// A point is in one of some faces and as near to `p` as any of them, up to a leeway.
-fn check_nearest(map: &Map, p: Point, found: Option<Point>, faces: &[FaceId], leeway: f64) -> Result<(), String> {
-    let distance = |p: Point| faces.iter().map(|&f| distance_to_face(map, f, p)).min_by(f64::total_cmp);
-    match (found, distance(p)) {
+/// A point is in one of some faces, and as near to `p` as any of those that are surely among them, up to a leeway.
+fn check_nearest(
+    map: &Map,
+    p: Point,
+    found: Option<Point>,
+    [faces, at_most]: [&[FaceId]; 2],
+    leeway: f64,
+) -> Result<(), String> {
+    let distance_to =
+        |faces: &[FaceId], p: Point| faces.iter().map(|&f| distance_to_face(map, f, p)).min_by(f64::total_cmp);
+    match (found, distance_to(faces, p)) {
         (None, None) => Ok(()),
         (Some(found), Some(nearest)) => {
-            let (there, off) = (found.distance(p), distance(found).unwrap_or(f64::INFINITY));
+            let (there, off) = (found.distance(p), distance_to(at_most, found).unwrap_or(f64::INFINITY));
             // Far away, floats are coarser than the lattice.
             let leeway = leeway + 1e-12 * nearest;
-            if (there - nearest).abs() <= leeway && off <= leeway {
+            let is_nearer_than_all = distance_to(at_most, p).is_none_or(|nearest| there < nearest - leeway);
+            if there - nearest <= leeway && off <= leeway && !is_nearer_than_all {
                 return Ok(());
             }
             // What is nearer may hold no point of the lattice.

@@ -159,7 +159,7 @@ impl PathFinder {
                     Ok(()) if best.as_ref().is_ok_and(|best| best.length <= self.path.length) => {}
                     Ok(()) => best = Ok(self.path.clone()),
                     Err(spent @ NoPath::BudgetSpent { .. }) => return Err(unproved(spent)),
-                    Err(_) => {}
+                    Err(other) => best = best.map_err(|best| best.or_nearer(other, query.to)),
                 }
             }
         }

@@ -96,6 +96,18 @@ impl NoPath {
         }
         NoPath::BudgetSpent { best, lower }
     }
+
+    /// The same, or another if both are walled off and one gets nearer to the goal by the other.
+    pub(super) fn or_nearer(self, other: NoPath, goal: Point) -> NoPath {
+        match (&self, &other) {
+            (NoPath::Disconnected { nearest_reachable: a }, NoPath::Disconnected { nearest_reachable: b })
+                if b.distance(goal) < a.distance(goal) =>
+            {
+                other
+            }
+            _ => self,
+        }
+    }
 }
 
 impl std::fmt::Display for NoPath {

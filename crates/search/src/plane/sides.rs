@@ -2,8 +2,13 @@
 //!
 //! A search starts from a point of the lattice, and what users give lies between such points: a point of a path along a wall, or
 //! through a gap thinner than a step, may be rounded into the obstacle or across it. Which side it is on cannot be told from the
-//! rounded point. So an end that is beside a wall and not on the lattice, or not on the floor, may be on any side within
-//! [`MOVED`]; it is on the one from which the path is shortest.
+//! rounded point. So one rule decides for all walls, those without thickness too:
+//!
+//! - A point of the lattice where one can stand is where it is: on a wall without thickness, on both sides of it.
+//! - Any other end, if it is beside a wall ([`BESIDE_WALL`]) or not on the floor, is on every side that has a point of the lattice
+//!   within [`MOVED`]. A side that is as near but whose next point of the lattice is not, does not count, unless there is no other.
+//! - Of these sides it is on the one from which the path is shortest; and if the goal is walled off from all of them, on the one from
+//!   which one gets nearest to the goal: [`NoPath::Disconnected`](super::path::NoPath::Disconnected) names that place.
 
 use super::path::{Bend, Path, Turn};
 use super::taken::{NotTaken, Taken, lattice_point_in};
@@ -160,4 +165,45 @@ fn distance_to_face(map: &Map, f: FaceId, place: Offset) -> f64 {
         return 0.0;
     }
     sides.iter().map(|&(a, b)| place.distance_to_segment(a, b)).fold(f64::INFINITY, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{NoPath, PathFinder, Query};
+    use navigant_mesh::{Map, Outline, Point};
+
+    const STEP: f64 = 1.0 / (1u64 << 19) as f64;
+
+    fn map(obstacle: impl IntoIterator<Item = [f64; 2]>) -> Map {
+        let floor = Outline::rectangle([0.0, 0.0], [64.0, 64.0]);
+        let (map, _) = Map::build(&[floor], &[Outline::polygon(obstacle)]).unwrap();
+        assert_eq!(map.lattice().step(), STEP);
+        map
+    }
+
+    /// An end in the tip of an obstacle that reaches to the wall of the floor (soak `paths`, seed 61201, case 194): both sides are walled
+    /// off from the goal. What was named was the nearest place of the side that was taken first.
+    #[test]
+    fn a_goal_that_is_walled_off_from_all_sides_of_an_end_is_approached_from_the_nearest() {
+        let map = map([[21.0, 64.0], [21.0, 0.0], [64.0, 32.0]]);
+        let from = [64.0 - 2.0 * STEP, 32.0];
+        let mut finder = PathFinder::new();
+        for (to, nearest) in [([0.0, 0.0], [21.0, 0.0]), ([0.0, 64.0], [21.0, 64.0])] {
+            let Err(NoPath::Disconnected { nearest_reachable }) = finder.find(&map, &Query::new(from, to)) else {
+                panic!("a path, or another reason");
+            };
+            assert!(nearest_reachable.distance(nearest.into()) < 4.0 * STEP, "{nearest_reachable}");
+        }
+    }
+
+    /// An end in an obstacle, 2 steps from one side and 1.8 from another, whose next point of the lattice is 2.24 steps away (soak
+    /// `paths`, seed 9101, case 472): it is on the side that has one within 2.2 steps, though the path is longer from there.
+    #[test]
+    fn an_end_is_on_a_side_only_if_a_point_of_the_lattice_there_is_near() {
+        let at = |x: i32, y: i32| [32.0 + f64::from(x) * STEP, 32.0 + f64::from(y) * STEP];
+        let map = map([at(2, -4), at(4, 2), at(-3, 2)]);
+        let mut finder = PathFinder::new();
+        let path = finder.find(&map, &Query::new(at(1, 0), at(-20, -20))).unwrap();
+        assert_eq!(path.points, [at(1, 2), at(-3, 2), at(-20, -20)].map(Point::from));
+    }
 }
