@@ -1,0 +1,1 @@
+import"./index-GtWAwApx.js";import"./init-CzE4m9JP.js";
