@@ -129,6 +129,8 @@ export interface Label {
   at: Point;
   text: string;
   tone: "plain" | "danger" | "accent";
+  /** To the left of its place, where another is to the right. */
+  left?: true;
 }
 export const labels = signal<Label[]>([]);
 /** The names of things. */

@@ -213,7 +213,7 @@ function ends(a: Point | null, b: Point | null): Label[] {
 function narrowPlace(answer: FoundPath | null): Label[] {
   if (!answer || answer.found || !answer.at) return [];
   const narrow: Label = { at: answer.at, text: answer.width === null ? "here" : `only ${metres(answer.width)} wide`, tone: "danger" };
-  return answer.nearest ? [narrow, { at: answer.nearest, text: "nearest place", tone: "accent" }] : [narrow];
+  return answer.nearest ? [narrow, { at: answer.nearest, text: "nearest place", tone: "accent", left: true }] : [narrow];
 }
 
 function drawEnd(pen: Pen, at: Point, radius: number, colour: string): void {

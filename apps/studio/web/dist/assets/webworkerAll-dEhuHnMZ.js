@@ -1,1 +1,0 @@
-import"./index-GtWAwApx.js";import"./init-CzE4m9JP.js";
