@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::item::{Arrival, AvoidanceModel, Item, Key, Kind, Source};
 use crate::refusal::Refusal;
 use crate::settings::Settings;
+use crate::things;
 use navigant::crowd::Avoidance;
 use navigant::files::internals::ScenarioInternals as _;
 use navigant::files::internals::SceneInternals as _;
@@ -40,7 +41,7 @@ pub(crate) fn scenario(
         planning: settings.planning(),
         agents,
         places: scenario::Places::default(),
-        things: Vec::new(),
+        things: document.items().filter(|item| item.kind == Kind::Thing).map(things::named).collect(),
         edits: edits.to_vec(),
         random_edits: settings.random_edits(),
     };
@@ -87,8 +88,9 @@ fn group(document: &Document, settings: &Settings, item: &Item, source: &Source)
         together: source.together,
         district: 0,
         journey: scenario::Journey::default(),
-        wishes: None,
-        wishes_until: None,
+        wishes: (!source.wishes.trim().is_empty())
+            .then(|| keyed(format!("the wishes of {name}"), source.wishes.clone())),
+        wishes_until: source.wishes_until,
         field: None,
     })
 }
@@ -120,6 +122,7 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         Item::of(kind, obstacle.id.clone(), &obstacle.outline)
     }));
     items.extend(scene.regions.iter().map(|region| Item::of(Kind::Region, Some(region.kind.clone()), &region.outline)));
+    items.extend(scenario.map_or([].as_slice(), |scenario| &scenario.things).iter().map(things::item));
     for group in scenario.map_or([].as_slice(), |scenario| &scenario.agents) {
         let goal = match &group.goal.value {
             Goal::At(p) => Some(vec![(*p).into()]),
@@ -142,7 +145,7 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         items.push(source(group, goal.map(|at| Key(at as u32 + 1))));
     }
     if scenario.is_some_and(has_more) {
-        let what = "Stops, queues, stairs, waiting times, schedules, comfort and wishes are left out here, and of several exits the first is taken";
+        let what = "Stops, queues, stairs, waiting times, schedules, comfort and fields are left out here, and of several exits the first is taken";
         notes.push(format!("{what}: `navigant run` knows them."));
     }
     Ok((Document::of(items)?, notes))
@@ -151,7 +154,7 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
 /// Whether a scenario has what a document has no words for.
 fn has_more(scenario: &Scenario) -> bool {
     let is_plain = |group: &Group| {
-        group.journey == scenario::Journey::default() && group.comfort == [0.0; 2] && group.wishes.is_none()
+        group.journey == scenario::Journey::default() && group.comfort == [0.0; 2] && group.field.is_none()
     };
     scenario.places != scenario::Places::default() || !scenario.agents.iter().all(is_plain)
 }
@@ -162,6 +165,8 @@ fn source(group: &Group, goal: Option<Key>) -> Item {
         count: group.count.value,
         per_second: group.per_second,
         together: group.together,
+        wishes: group.wishes.as_ref().map(|wishes| wishes.value.clone()).unwrap_or_default(),
+        wishes_until: group.wishes_until,
         radius: group.radius,
         speed: group.speed,
         goal,
@@ -206,8 +211,17 @@ mod tests {
                     (a.radius, a.speed, a.avoidance, a.per_second),
                     (b.radius, b.speed, b.avoidance, b.per_second)
                 );
+                assert_eq!(a.wishes.as_ref().map(|w| &w.value), b.wishes.as_ref().map(|w| &w.value), "{name}");
+                assert_eq!(a.wishes_until, b.wishes_until, "{name}");
                 assert_eq!(a.area.as_ref().map(|area| &area.value), b.area.as_ref().map(|area| &area.value));
             }
+            let things = |scenario: &Scenario| {
+                let of = |t: &scenario::NamedThing| {
+                    (t.name.value.clone(), t.form.clone(), t.facing, t.reach, t.view, t.patrol.clone(), t.speed)
+                };
+                scenario.things.iter().map(of).collect::<Vec<_>>()
+            };
+            assert_eq!(things(&again), things(&scenario), "{name}");
             let (again, _) = document.scene();
             assert_eq!(again.floors, scene.floors);
             assert_eq!(again.obstacles, scene.obstacles, "{name}");

@@ -263,7 +263,7 @@ mod tests {
 
     fn wall(key: Key, x: f64) -> Item {
         let rings = vec![vec![[x, 0.0], [x, 1.0]]];
-        Item { key, kind: Kind::Wall, name: None, rings, shape: Value::Null, source: None, fill: None }
+        Item { key, kind: Kind::Wall, name: None, rings, shape: Value::Null, source: None, thing: None, fill: None }
     }
 
     fn add(document: &mut Document, x: f64) -> Key {

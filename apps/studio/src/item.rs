@@ -1,7 +1,9 @@
 //! What is drawn: floors, obstacles, walls, and who walks between them.
 
 use crate::refusal::Refusal;
+use crate::things;
 use navigant::mesh::{Bounds, Outline, Point};
+use navigant::planning::constraint::Wishes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,6 +29,8 @@ pub(crate) enum Kind {
     Waiting,
     /// An area of a kind, which is its name: it is marked, and in nobody's way.
     Region,
+    /// What wishes name: a house, a guard. It is in nobody's way either.
+    Thing,
 }
 
 impl Kind {
@@ -49,6 +53,7 @@ impl Kind {
             Kind::Goal => "goal",
             Kind::Waiting => "waiting place",
             Kind::Region => "region",
+            Kind::Thing => "thing",
         }
     }
 }
@@ -67,6 +72,8 @@ pub(crate) struct Item {
     pub(crate) shape: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) source: Option<Source>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) thing: Option<Thing>,
     /// The triangles it covers, where that is not plain from its rings ([`fill`](crate::fill)).
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) fill: Option<Vec<[f64; 2]>>,
@@ -89,6 +96,12 @@ pub(crate) struct Source {
     pub(crate) arrival: Arrival,
     /// The size of social groups; 1 for none.
     pub(crate) together: u32,
+    /// What they wish of their paths, in the language of wishes; nothing if it is empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) wishes: String,
+    /// Until when, in seconds; for ever if it is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wishes_until: Option<f64>,
 }
 
 impl Default for Source {
@@ -103,7 +116,33 @@ impl Default for Source {
             avoidance: AvoidanceModel::Orca,
             arrival: Arrival::Leave,
             together: 1,
+            wishes: String::new(),
+            wishes_until: None,
         }
+    }
+}
+
+/// What a thing is besides its outline; one of a single point is a disc.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Thing {
+    /// The radius of a disc, in metres.
+    pub(crate) radius: f64,
+    /// Where it faces: degrees, counter-clockwise from +x.
+    pub(crate) facing: f64,
+    /// How far its annotations reach from its sides, in metres; as far as its longer side is long if it is null.
+    pub(crate) reach: Option<f64>,
+    /// Its field of view: the whole angle in degrees, and how far it sees in metres. All around if it is null.
+    pub(crate) view: Option<[f64; 2]>,
+    /// Between which points it goes to and fro; it stands if there are none.
+    pub(crate) patrol: Vec<[f64; 2]>,
+    /// How fast, in metres a second.
+    pub(crate) speed: f64,
+}
+
+impl Default for Thing {
+    fn default() -> Thing {
+        Thing { radius: 0.25, facing: 0.0, reach: None, view: None, patrol: Vec::new(), speed: 1.0 }
     }
 }
 
@@ -132,9 +171,11 @@ pub(crate) enum Arrival {
 }
 
 /// Coordinates beyond this, in metres, are mistakes.
-const FAR: f64 = 1e7;
+pub(crate) const FAR: f64 = 1e7;
 /// The most people of a source.
 pub(crate) const MOST_PEOPLE: u32 = 200_000;
+/// The most bytes of a source's wishes.
+pub(crate) const MOST_WISHES: usize = 10_000;
 /// The most points of an item.
 const MOST_POINTS: usize = 100_000;
 
@@ -159,12 +200,12 @@ impl Item {
         };
         let least = match self.kind {
             Kind::Wall => 1,
-            Kind::Goal | Kind::Waiting if self.rings.iter().all(|ring| ring.len() == 1) => 1,
+            Kind::Goal | Kind::Waiting | Kind::Thing if self.rings.iter().all(|ring| ring.len() == 1) => 1,
             _ => 3,
         };
         match self.kind {
             Kind::Wall if self.rings.len() != 1 => return refuse("a wall is one line".to_owned()),
-            Kind::Source | Kind::Goal | Kind::Waiting if self.rings.len() > 1 => {
+            Kind::Source | Kind::Goal | Kind::Waiting | Kind::Thing if self.rings.len() > 1 => {
                 return refuse(format!("a {what} is one polygon without holes"));
             }
             Kind::Source => {}
@@ -175,11 +216,18 @@ impl Item {
             return refuse(format!("a {what} needs {least} points or more, not {}", ring.len()));
         }
         match (&self.source, self.kind) {
-            (Some(source), Kind::Source) => source.check().or_else(refuse),
-            (None, Kind::Source) => refuse("a source needs its \"source\": who comes from it".to_owned()),
-            (Some(_), _) => refuse(format!("a {what} is not a source")),
-            (None, _) => Ok(()),
+            (Some(source), Kind::Source) => source.check().or_else(refuse)?,
+            (None, Kind::Source) => refuse("a source needs its \"source\": who comes from it".to_owned())?,
+            (Some(_), _) => refuse(format!("a {what} is not a source"))?,
+            (None, _) => {}
         }
+        if self.thing.is_some() && self.kind != Kind::Thing {
+            return refuse(format!("a {what} is not a thing"));
+        }
+        if self.kind == Kind::Thing {
+            things::check(self).or_else(refuse)?;
+        }
+        Ok(())
     }
 
     /// Its shape as the map takes it.
@@ -201,7 +249,7 @@ impl Item {
     /// The item of an outline.
     pub(crate) fn of(kind: Kind, name: Option<String>, outline: &Outline) -> Item {
         let rings = outline.rings().map(|ring| ring.iter().map(|&p| p.into()).collect()).collect();
-        Item { key: Key::default(), kind, name, rings, shape: Value::Null, source: None, fill: None }
+        Item { key: Key::default(), kind, name, rings, shape: Value::Null, source: None, thing: None, fill: None }
     }
 
     pub(crate) fn bounds(&self) -> Option<Bounds> {
@@ -210,7 +258,8 @@ impl Item {
 
     /// How much memory it takes, more or less, in points.
     pub(crate) fn weight(&self) -> usize {
-        8 + self.rings.iter().map(Vec::len).sum::<usize>()
+        let patrol = self.thing.as_ref().map_or(0, |thing| thing.patrol.len());
+        8 + patrol + self.rings.iter().map(Vec::len).sum::<usize>()
     }
 }
 
@@ -231,6 +280,11 @@ impl Source {
         within("radius", self.radius, 0.01, 1e3)?;
         within("speed", self.speed, 0.01, 1e2)?;
         within("away", self.away.unwrap_or([0.0, FAR]), 0.0, FAR)?;
+        if self.wishes.len() > MOST_WISHES {
+            return Err(format!("wishes of more than {MOST_WISHES} bytes"));
+        }
+        Wishes::parse(&self.wishes).map_err(|reason| reason.to_string())?;
+        within("wishes_until", [self.wishes_until.unwrap_or(0.0); 2], 0.0, 1e9)?;
         let rate = self.per_second.unwrap_or(1.0);
         within("per_second", [rate, rate], 1e-3, 1e6)
     }
@@ -266,6 +320,21 @@ mod tests {
             (json!({"kind": "source", "rings": [], "source": {"count": 0}}), "count must be"),
             (json!({"kind": "source", "rings": [], "source": {"radius": [2, 1]}}), "radius must be"),
             (json!({"kind": "goal", "rings": [[[1, 1]], [[2, 2]]]}), "one polygon"),
+            (
+                json!({"kind": "source", "rings": [], "source": {"wishes": "avoid grass\nadmire house"}}),
+                "line 2, column 1, in `admire house`",
+            ),
+            (json!({"kind": "source", "rings": [], "source": {"wishes_until": -1}}), "wishes_until must be"),
+            (json!({"kind": "thing", "rings": [[[1, 1]]]}), "needs a name"),
+            (json!({"kind": "thing", "name": "dog", "rings": [[[1, 1], [2, 2]]]}), "needs 3 points"),
+            (json!({"kind": "thing", "name": "dog", "rings": [[[1, 1]]], "thing": {"radius": 0}}), "must be above 0"),
+            (json!({"kind": "thing", "name": "dog", "rings": [[[1, 1]]], "thing": {"speed": 1e9}}), "speed must be"),
+            (
+                json!({"kind": "thing", "name": "dog", "rings": [[[1, 1]]], "thing": {"view": [0, 5]}}),
+                "must be above 0",
+            ),
+            (json!({"kind": "thing", "name": "dog", "rings": [[[1, 1]]], "thing": {"patrol": [[1e300, 0]]}}), "patrol"),
+            (json!({"kind": "obstacle", "rings": [[[1, 1], [2, 2], [3, 1]]], "thing": {}}), "not a thing"),
         ];
         for (told, said) in cases {
             let refused = item(told.clone()).check().unwrap_err();

@@ -19,11 +19,11 @@
 //! | `connection`, `outbox`, `upload` | one websocket; what waits to be sent to it; files in parts |
 //! | `request`, `refusal` | what is asked, parsed; why something is not done |
 //! | `world` | the thread: clock, commands, events |
-//! | `item`, `document`, `cast` | what is drawn; undo and redo; sources as groups of a scenario |
+//! | `item`, `document`, `cast`, `things` | what is drawn; undo and redo; sources as groups of a scenario; what wishes name |
 //! | `settings` | every parameter of a run |
 //! | `roll`, `frame`, `density` | agents with lasting places; as bytes; how crowded it is |
 //! | `layers` | pictures of the map |
-//! | `ways` | paths, comparisons, searches step by step |
+//! | `ways` | paths, plans under wishes, comparisons, searches step by step |
 //! | `folder` | files, inside one folder only |
 //! | `recording`, `export`, `playback`, `beside` | a run to take along; a trajectory to look at |
 //!
@@ -55,6 +55,7 @@ mod roll;
 mod server;
 mod settings;
 pub mod studio;
+mod things;
 mod upload;
 mod ways;
 mod world;

@@ -25,11 +25,12 @@ pub(crate) enum Picture {
     Density,
     Stats,
     Followed,
+    Things,
     Layer(u8),
 }
 
 const LAYERS: usize = crate::layers::COUNT;
-const PICTURES: usize = 4 + LAYERS;
+const PICTURES: usize = 5 + LAYERS;
 
 impl Picture {
     fn place(self) -> usize {
@@ -38,7 +39,8 @@ impl Picture {
             Picture::Density => 1,
             Picture::Stats => 2,
             Picture::Followed => 3,
-            Picture::Layer(layer) => 4 + usize::from(layer),
+            Picture::Things => 4,
+            Picture::Layer(layer) => 5 + usize::from(layer),
         }
     }
 }

@@ -102,6 +102,12 @@ pub(crate) enum Request {
         radius: f64,
         comfort: Option<f64>,
     },
+    /// A plan that keeps to wishes.
+    Wished(Wished),
+    /// Whether wishes can be understood here.
+    Wishes {
+        text: String,
+    },
     Compare {
         from: [f64; 2],
         to: [f64; 2],
@@ -200,6 +206,18 @@ pub(crate) struct Wanted {
     /// Where the shortest path map starts, and the length of its isochrone in metres.
     pub(crate) source: Option<[f64; 2]>,
     pub(crate) within: Option<f64>,
+    /// The wishes whose multipliers are shown.
+    pub(crate) wishes: Option<String>,
+}
+
+/// A plan that keeps to wishes.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Wished {
+    pub(crate) from: [f64; 2],
+    pub(crate) to: [f64; 2],
+    #[serde(default)]
+    pub(crate) radius: f64,
+    pub(crate) wishes: String,
 }
 
 /// A search to be watched.

@@ -13,11 +13,14 @@
 //! | path_map | segments, arcs flattened | 0 straight, 1 hyperbolic |
 //! | isochrone | segments, arcs flattened | 0 |
 //! | changed | triangles | 0 |
+//! | multiplier | triangles | the sum of the weights of wishes: below 0 it repels |
+//! | forbidden | triangles | 0 |
 
 mod clearance;
 mod graphs;
 mod path_map;
 mod triangles;
+mod wishes;
 
 use crate::refusal::Refusal;
 use crate::request::Wanted;
@@ -48,10 +51,12 @@ pub(crate) enum Layer {
     Sampled,
     PathMap,
     Isochrone,
+    Multiplier,
+    Forbidden,
 }
 
 /// How many layers there are.
-pub(crate) const COUNT: usize = 14;
+pub(crate) const COUNT: usize = 16;
 
 const NAMES: [(&str, Layer); COUNT] = [
     ("walls", Layer::Walls),
@@ -68,6 +73,8 @@ const NAMES: [(&str, Layer); COUNT] = [
     ("sampled", Layer::Sampled),
     ("path_map", Layer::PathMap),
     ("isochrone", Layer::Isochrone),
+    ("multiplier", Layer::Multiplier),
+    ("forbidden", Layer::Forbidden),
 ];
 
 impl Layer {
@@ -164,6 +171,11 @@ impl View {
         }
         let middle = map.floor_bounds().map(|b| b.min.lerp(b.max, 0.5)).and_then(|p| map.nearest_walkable(p));
         middle.ok_or_else(|| Refusal::new("there is nowhere to stand"))
+    }
+
+    /// Whether it shows what wishes make of a place.
+    pub(crate) fn shows_wishes(&self) -> bool {
+        self.on.iter().any(|layer| matches!(layer, Layer::Multiplier | Layer::Forbidden))
     }
 
     /// The faces that are looked at.
@@ -294,6 +306,8 @@ pub(crate) fn draw(layer: Layer, map: &Map, view: &View, roadmaps: &mut Roadmaps
         Layer::Sampled => graphs::edges(roadmaps.sampled(map, &sizes)?.roadmap(), view),
         Layer::PathMap => path_map::arcs(map, roadmaps.path_map(map, view.source(map)?)?, view),
         Layer::Isochrone => path_map::rim(map, roadmaps.path_map(map, view.source(map)?)?, view)?,
+        Layer::Multiplier => wishes::weights(map, view, &mut roadmaps.wishing),
+        Layer::Forbidden => wishes::forbidden(map, view, &mut roadmaps.wishing),
     };
     Ok(sheet.message(layer, map.version()))
 }
@@ -315,7 +329,10 @@ mod tests {
         map.insert(&Outline::rectangle([6.0, 3.0], [8.0, 5.0])).unwrap();
         map.insert(&Outline::polyline([[12.0, 0.0], [12.0, 3.0]])).unwrap();
         let names = NAMES.map(|(name, _)| name.to_owned()).to_vec();
-        let view = View::of(&Wanted { on: names, pixel: Some(0.02), grid: Some(1.0), ..Wanted::default() }).unwrap();
+        let wishes = Some("avoid near wall weight 3; never in pond".to_owned());
+        let wanted = Wanted { on: names, pixel: Some(0.02), grid: Some(1.0), wishes, ..Wanted::default() };
+        let view = View::of(&wanted).unwrap();
+        map.insert_region("pond", &Outline::rectangle([1.0, 1.0], [3.0, 3.0])).unwrap();
         let mut roadmaps = Roadmaps::default();
         for (name, layer) in NAMES {
             let bytes = draw(layer, &map, &view, &mut roadmaps).unwrap();
@@ -344,10 +361,11 @@ mod tests {
             let (x, y) = (f64::from(i % 10) * 10.0 + 2.0, f64::from(i / 10) * 10.0 + 2.0);
             map.insert(&Outline::rectangle([x, y], [x + 3.0, y + 3.0])).unwrap();
         }
-        let all = View::of(&Wanted::default()).unwrap();
-        let part = View::of(&Wanted { view: Some([30.0, 30.0, 0.0, 0.0]), ..Wanted::default() }).unwrap();
+        let wanted = Wanted { wishes: Some("avoid near wall weight 3".to_owned()), ..Wanted::default() };
+        let all = View::of(&wanted).unwrap();
+        let part = View::of(&Wanted { view: Some([30.0, 30.0, 0.0, 0.0]), ..wanted }).unwrap();
         let mut roadmaps = Roadmaps::default();
-        for (name, layer) in NAMES.into_iter().filter(|(name, _)| *name != "changed") {
+        for (name, layer) in NAMES.into_iter().filter(|(name, _)| !matches!(*name, "changed" | "forbidden")) {
             let [all, part] = [&all, &part].map(|view| numbers(&draw(layer, &map, view, &mut roadmaps).unwrap()).0);
             assert!(part > 0 && part < all / 2, "{name}: {part} of {all}");
         }

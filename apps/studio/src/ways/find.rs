@@ -34,10 +34,23 @@ pub(crate) fn find(finder: &mut PathFinder, map: &Map, [from, to]: [Point; 2], r
         Some(failure) => why([from, to], failure),
         None => ("nothing was looked for".to_owned(), None, None),
     };
+    let nearest = failure.as_ref().and_then(nearest).map(<[f64; 2]>::from);
     json!({
         "found": false, "length": null, "points": [], "arcs": 0, "bends": 0, "micros": micros(start), "expansions": expansions,
         "reason": reason, "at": at.map(<[f64; 2]>::from), "width": width,
+        "nearest": nearest,
     })
+}
+
+/// The nearest place that would do instead: with room, or within reach.
+fn nearest(failure: &NoPath) -> Option<Point> {
+    match failure {
+        NoPath::NoRoomAtStart { nearest, .. } | NoPath::NoRoomAtGoal { nearest, .. } => *nearest,
+        NoPath::StartOutside { nearest } | NoPath::GoalOutside { nearest } => *nearest,
+        NoPath::TooNarrow { nearest_reachable, .. } => *nearest_reachable,
+        NoPath::Disconnected { nearest_reachable } => Some(*nearest_reachable),
+        _ => None,
+    }
 }
 
 fn told(path: &Path, comfort: f64, start: Instant, expansions: u64) -> Value {
@@ -46,7 +59,7 @@ fn told(path: &Path, comfort: f64, start: Instant, expansions: u64) -> Value {
         "found": true, "length": path.length, "points": line(&path.polyline(FLAT)), "arcs": arcs,
         "bends": path.bends.len(),
         "micros": micros(start), "expansions": expansions, "comfort": comfort,
-        "reason": null, "at": null, "width": null,
+        "reason": null, "at": null, "width": null, "nearest": null,
     })
 }
 
@@ -63,9 +76,9 @@ fn why([from, to]: [Point; 2], failure: &NoPath) -> (String, Option<Point>, Opti
         NoPath::NoRoomAtGoal { largest, .. } => {
             return (format!("no room at the goal: {:.2} m at most", 2.0 * largest), Some(to), width(*largest));
         }
-        NoPath::StartOutside { nearest } => ("the start is outside or in an obstacle", nearest.or(Some(from))),
-        NoPath::GoalOutside { nearest } => ("the goal is outside or in an obstacle", nearest.or(Some(to))),
-        NoPath::Disconnected { nearest_reachable } => ("the goal is walled off", Some(*nearest_reachable)),
+        NoPath::StartOutside { .. } => ("the start is outside or in an obstacle", Some(from)),
+        NoPath::GoalOutside { .. } => ("the goal is outside or in an obstacle", Some(to)),
+        NoPath::Disconnected { .. } => ("the goal is walled off", Some(to)),
         NoPath::BudgetSpent { .. } => ("the budget was spent", None),
         NoPath::NotFinite(_) | NoPath::BadRadius(_) | NoPath::BadComfort(_) | NoPath::Inconsistent { .. } => {
             return (failure.to_string(), None, None);
@@ -74,7 +87,7 @@ fn why([from, to]: [Point; 2], failure: &NoPath) -> (String, Option<Point>, Opti
     (reason.0.to_owned(), reason.1, None)
 }
 
-fn micros(start: Instant) -> f64 {
+pub(super) fn micros(start: Instant) -> f64 {
     (start.elapsed().as_secs_f64() * 1e7).round() / 10.0
 }
 
@@ -111,6 +124,11 @@ mod tests {
         assert!((refused["at"][0].as_f64().unwrap() - 10.0).abs() < 0.01);
         let outside = find(&mut finder, &map, [ends[0], Point::new(50.0, 50.0)], 0.1, 0.0);
         assert!(outside["reason"].as_str().unwrap().contains("outside"));
+        let at =
+            |answer: &Value| Point::new(answer["nearest"][0].as_f64().unwrap(), answer["nearest"][1].as_f64().unwrap());
+        assert!(at(&outside).distance(Point::new(19.9, 9.9)) < 0.01, "where one could go instead: {outside}");
+        let beside = find(&mut finder, &map, [ends[0], Point::new(10.1, 2.0)], 0.4, 0.0);
+        assert!(find(&mut finder, &map, [ends[0], at(&beside)], 0.4, 0.0)["found"] == true, "{beside}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod roadmaps;
 mod trace;
 mod watched;
 mod wedges;
+mod wishes;
 
 pub(crate) use compare::compare;
 pub(crate) use find::{find, see};
@@ -18,3 +19,4 @@ pub(crate) use profile::profile;
 pub(crate) use roadmaps::{MOST_CELLS, MOST_SAMPLES, Roadmaps, Sizes};
 pub(crate) use trace::trace;
 pub(crate) use wedges::wedges;
+pub(crate) use wishes::{Wishing, check, plan};

@@ -1,5 +1,6 @@
 //! The graphs of a map, made when they are first asked for and kept up from then on.
 
+use super::wishes::Wishing;
 use crate::refusal::Refusal;
 use navigant::mesh::internals::{
     MapGridInternals as _, ProbabilisticRoadmapInternals as _, QuadTreeMeshInternals as _,
@@ -42,6 +43,7 @@ pub(crate) struct Roadmaps {
     hybrid: Option<HybridGraph>,
     sampled: Option<ProbabilisticRoadmap>,
     path_map: Option<ShortestPathMap>,
+    pub(crate) wishing: Wishing,
 }
 
 impl Roadmaps {

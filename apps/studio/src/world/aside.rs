@@ -8,6 +8,7 @@ use crate::layers::{self, Layer, View};
 use crate::outbox::{EVENT, Picture, json as message};
 use crate::refusal::Refusal;
 use crate::request::{Asked, Who};
+use crate::things::Placed;
 use crate::ways::Roadmaps;
 use axum::body::Bytes;
 use navigant::mesh::Map;
@@ -92,9 +93,10 @@ impl World {
         let is_given_up = Arc::new(AtomicBool::new(false));
         self.aside.layers = Some(LayerWork { document: self.documents, is_given_up: Arc::clone(&is_given_up) });
         let (map, document, mailbox) = (self.stage.map().clone(), self.documents, self.mailbox.clone());
+        let things = self.stage.things();
         let work = move || {
             let start = Instant::now();
-            let made = catch_unwind(AssertUnwindSafe(|| draw(&map, &wishes, &is_given_up)));
+            let made = catch_unwind(AssertUnwindSafe(|| draw(&map, &wishes, things, &is_given_up)));
             let pages = made.unwrap_or_default();
             // The map and its graphs are gone before anybody hears of it: they are large.
             drop(map);
@@ -230,8 +232,9 @@ impl World {
     }
 }
 
-fn draw(map: &Map, wishes: &[(Who, View)], is_given_up: &AtomicBool) -> Vec<Drawn> {
+fn draw(map: &Map, wishes: &[(Who, View)], things: Vec<Placed>, is_given_up: &AtomicBool) -> Vec<Drawn> {
     let mut roadmaps = Roadmaps::default();
+    roadmaps.wishing.set_things(map, things);
     let mut drawn = Vec::new();
     for (who, view) in wishes {
         let wanted = view.on.iter().take_while(|_| !is_given_up.load(Ordering::Relaxed));

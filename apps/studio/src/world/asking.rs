@@ -7,7 +7,7 @@ use crate::export::Export;
 use crate::layers::View;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
-use crate::request::{Asked, Exported, Traced, Who};
+use crate::request::{Asked, Exported, Traced, Who, Wished};
 use crate::ways::{self, Sizes};
 use navigant::crowd::internals::CrowdInternals as _;
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
@@ -41,6 +41,39 @@ impl World {
             });
         }
         asked.answer(Ok(ways::compare(&mut self.finder, &mut self.roadmaps, map, ends, radius, &sizes)));
+    }
+
+    /// A plan that keeps to wishes.
+    pub(super) fn wished(&mut self, asked: Asked, question: Wished) {
+        self.place_things();
+        let map = self.stage.run.simulation.map();
+        if aside::is_large(map) {
+            let things = self.stage.things();
+            return self.search_aside(asked, move |map, roadmaps| {
+                roadmaps.wishing.set_things(map, things);
+                Ok(ways::plan(roadmaps, map, &question))
+            });
+        }
+        asked.answer(Ok(ways::plan(&mut self.roadmaps, map, &question)));
+    }
+
+    /// Whether wishes can be understood here.
+    pub(super) fn check_wishes(&mut self, asked: Asked, text: String) {
+        self.place_things();
+        let map = self.stage.run.simulation.map();
+        if aside::is_large(map) {
+            let things = self.stage.things();
+            return self.search_aside(asked, move |map, roadmaps| {
+                roadmaps.wishing.set_things(map, things);
+                Ok(ways::check(roadmaps, map, &text))
+            });
+        }
+        asked.answer(Ok(ways::check(&mut self.roadmaps, map, &text)));
+    }
+
+    /// Lets the graphs know where the things are that wishes name.
+    pub(super) fn place_things(&mut self) {
+        self.roadmaps.wishing.set_things(self.stage.run.simulation.map(), self.stage.things());
     }
 
     pub(super) fn trace(&mut self, asked: Asked, search: Traced) {

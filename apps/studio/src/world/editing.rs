@@ -7,6 +7,7 @@ use crate::fill;
 use crate::item::{Item, Key, Kind, Source};
 use crate::playback::Playback;
 use crate::refusal::Refusal;
+use crate::things;
 use navigant::geometry::internals::Loops;
 use navigant::mesh::internals::{ChangeInternals as _, MapInternals as _};
 use navigant::mesh::{Bounds, Map};
@@ -39,6 +40,7 @@ enum Way {
 impl World {
     pub(super) fn add(&mut self, mut item: Item) -> Result<Value, Refusal> {
         item.key = self.stage.document.new_key()?;
+        self.name_thing(&mut item, &[]);
         let (key, what) = (item.key, format!("draw {}", item.kind.word()));
         let mut changes = Vec::new();
         if matches!(item.kind, Kind::Goal | Kind::Waiting) {
@@ -71,6 +73,12 @@ impl World {
         let mut changes = Vec::with_capacity(items.len());
         for item in items {
             let key = item.key;
+            if item.kind == Kind::Thing
+                && let Some(name) = item.name.as_deref()
+                && things::is_taken(&self.stage.document, name, Some(key))
+            {
+                return Err(Refusal::new(format!("there is a thing called {name:?} already")));
+            }
             let before = self.stage.document.get(key).cloned().ok_or_else(|| unknown(key))?;
             changes.push(Change { key, before: Some(before), after: Some(item) });
         }
@@ -124,6 +132,7 @@ impl World {
         for mut item in items {
             let key = self.stage.document.new_key()?;
             item.key = key;
+            self.name_thing(&mut item, &changes);
             keys.push(key);
             changes.push(Change { key, before: None, after: Some(item) });
         }
@@ -131,6 +140,16 @@ impl World {
             what.filter(|what| what.len() <= LONGEST_NAME).unwrap_or_else(|| format!("paste {} items", keys.len()));
         self.edit(Edit { what, changes, drag: None }, Way::Make)?;
         Ok(json!({ "keys": keys }))
+    }
+
+    /// Gives a new thing a name that no other has, nor one that comes with it.
+    fn name_thing(&self, item: &mut Item, coming: &[Change]) {
+        if item.kind != Kind::Thing {
+            return;
+        }
+        let others = coming.iter().filter_map(|change| change.after.as_ref());
+        let others: Vec<&Item> = others.filter(|other| other.kind == Kind::Thing).collect();
+        item.name = Some(things::free_name(&self.stage.document, &others, item.name.as_deref()));
     }
 
     pub(super) fn undo(&mut self) -> Result<Value, Refusal> {
@@ -163,6 +182,10 @@ impl World {
         let is_live = edit.changes.len() <= MOST_LIVE;
         let effect = if is_live { self.edit_map(&edit) } else { Effect::default() };
         self.stage.is_outdated |= !is_live || edit.changes.iter().any(needs_reset);
+        if edit.changes.iter().any(concerns_things) {
+            // What wishes make of a place is another; the map is not, by which pages are told of that else.
+            self.pages.values_mut().for_each(|page| page.is_stale |= page.view.shows_wishes());
+        }
         let (items, removed) = (
             edit.changes.iter().filter_map(|change| change.after.as_ref()).collect::<Vec<_>>(),
             edit.changes.iter().filter(|change| change.after.is_none()).map(|change| change.key).collect::<Vec<_>>(),
@@ -296,6 +319,10 @@ fn edit_region(run: &mut Run, change: &Change) {
 
 fn unknown(key: Key) -> Refusal {
     Refusal::new(format!("there is no item {}", key.0))
+}
+
+fn concerns_things(change: &Change) -> bool {
+    [&change.before, &change.after].into_iter().flatten().any(|item| item.kind == Kind::Thing)
 }
 
 fn needs_reset(change: &Change) -> bool {

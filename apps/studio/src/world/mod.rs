@@ -201,6 +201,8 @@ impl World {
             Request::Redo => self.redo(),
             Request::Layers(wanted) => self.show_layers(who, &wanted),
             Request::Path { from, to, radius, comfort } => Ok(self.path(from, to, radius, comfort)),
+            Request::Wished(question) => return self.wished(asked, question),
+            Request::Wishes { text } => return self.check_wishes(asked, text),
             Request::Compare { from, to, radius } => return self.compare(asked, from, to, radius),
             Request::Trace(search) => return self.trace(asked, search),
             Request::Funnel { from, to } => return self.funnel(asked, from, to),

@@ -5,6 +5,7 @@ use super::stage::without_place;
 use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::request::Asked;
+use navigant::search::plane::{PathFinder, VisibilityFinder};
 use navigant::simulation::Until;
 use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Map, Value, json};
@@ -201,6 +202,10 @@ impl World {
     /// Lets everyone see a new run, and if the document is new, that too.
     pub(super) fn begin_again(&mut self, is_new: bool) {
         self.roadmaps = crate::ways::Roadmaps::default();
+        if is_new {
+            // Their scratch memory is as large as the largest map they have seen.
+            (self.finder, self.sight) = (PathFinder::new(), VisibilityFinder::new());
+        }
         for page in self.pages.values_mut() {
             page.follow = None;
         }

@@ -13,7 +13,7 @@ use crate::request::{Wanted, Who};
 use axum::body::Bytes;
 use navigant::crowd::Status;
 use navigant::simulation::internals::SimulationInternals as _;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
 /// Frames are no denser than this.
@@ -67,6 +67,19 @@ impl World {
         let bytes = message(EVENT, &stats);
         for page in self.pages.values().filter(|page| page.is_here) {
             page.outbox.picture(Picture::Stats, bytes.clone());
+        }
+        if self.stage.run.has_movers && self.stage.playback.is_none() {
+            self.tell_things();
+        }
+    }
+
+    /// Where the things are that go to and fro; what wishes make of their surroundings goes with them.
+    fn tell_things(&mut self) {
+        let moving = self.stage.things().into_iter().filter(|placed| placed.moves).map(|placed| placed.json());
+        let event = message(EVENT, &json!({ "event": "things", "things": moving.collect::<Vec<_>>() }));
+        for page in self.pages.values_mut().filter(|page| page.is_here) {
+            page.outbox.picture(Picture::Things, event.clone());
+            page.is_stale |= page.view.shows_wishes();
         }
     }
 
@@ -171,6 +184,9 @@ impl World {
     /// Draws the layers of the pages whose layers do not show the map as it is; of large maps some are made aside.
     pub(super) fn tell_layers(&mut self) {
         let start = Instant::now();
+        if self.pages.values().any(|page| page.is_stale && page.view.shows_wishes()) {
+            self.place_things();
+        }
         let map = self.stage.run.simulation.map();
         let is_large = aside::is_large(map);
         let mut heavy = Vec::new();
@@ -188,6 +204,12 @@ impl World {
                         page.outbox.event(message(EVENT, &note));
                     }
                 }
+            }
+            let counted = layers::count(map, &light, &mut self.roadmaps);
+            if !counted.is_empty() {
+                let counts: Map<String, Value> =
+                    counted.into_iter().map(|(name, n)| (name.to_owned(), json!(n))).collect();
+                page.outbox.event(message(EVENT, &json!({ "event": "layers", "busy": [], "counts": counts })));
             }
         }
         (self.meters.layers, self.meters.layers_took) = (Instant::now(), start.elapsed());

@@ -8,6 +8,7 @@ use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::roll::Roll;
 use crate::settings::Settings;
+use crate::things::{self, Placed};
 use navigant::files::internals::ScenarioInternals as _;
 use navigant::files::scenario::Edit;
 use navigant::files::{FileError, Scenario};
@@ -88,6 +89,8 @@ pub(crate) struct Run {
     pub(crate) recording: Recording,
     /// Whether there is anybody to walk.
     pub(crate) has_people: bool,
+    /// Whether things that wishes name move by themselves.
+    pub(crate) has_movers: bool,
     pub(crate) is_over: bool,
     /// What a user should know of this run.
     pub(crate) notes: Vec<String>,
@@ -161,6 +164,11 @@ impl Stage {
         !self.script.timed.is_empty() || self.settings.random_edits().is_some()
     }
 
+    /// The things that wishes name, where they are now.
+    pub(crate) fn things(&self) -> Vec<Placed> {
+        things::placed(&self.document, self.run.seconds())
+    }
+
     pub(crate) fn map(&self) -> &Map {
         self.run.simulation.map()
     }
@@ -210,6 +218,7 @@ impl Run {
             roll,
             recording,
             has_people: !scenario.agents.is_empty(),
+            has_movers: scenario.things.iter().any(|thing| thing.patrol.len() > 1 && thing.speed > 0.0),
             is_over: false,
             notes: notes.collect(),
             step_time: Duration::ZERO,

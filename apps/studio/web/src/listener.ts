@@ -76,6 +76,9 @@ export class Listener {
         if (event.ms !== undefined) state.layersMs.value = event.ms;
         if (event.counts) state.mapCounts.value = { ...state.mapCounts.value, ...event.counts };
         return;
+      case "things":
+        state.placedThings.value = new Map(event.things.map((thing) => [thing.key, thing]));
+        return;
       case "followed":
         if (event.left || event.agent === null) return this.forgetAgent("The person that was followed has left.");
         if (state.followed.value) state.followed.value = event;
@@ -86,6 +89,8 @@ export class Listener {
   private takeWorld(event: World): void {
     const before = state.world.value;
     state.world.value = event;
+    // Things begin where they are drawn, in every run.
+    state.placedThings.value = new Map();
     state.mapCounts.value = event.counts ?? {};
     const another = !before || before.document !== event.document;
     if (event.plays !== undefined) state.playing.value = event.plays;
@@ -106,6 +111,7 @@ export class Listener {
     state.selection.value = new Set();
     state.figures.value = null;
     state.followed.value = null;
+    [state.pathWishes.value, state.wishersChosen.value] = [null, null];
     pinned.value = null;
     clearStats();
     this.picture.stage.fit(event.bounds);

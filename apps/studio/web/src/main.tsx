@@ -14,8 +14,9 @@ import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DoorTool } from "./draw/door_tool.ts";
 import { DragTool } from "./draw/drag_tools.ts";
 import { tool, type ToolName } from "./draw/options.ts";
+import { followThings, setPatrol } from "./draw/things.ts";
 import { SelectTool, showSelection } from "./draw/select_tool.ts";
-import { activity, connection, dialog, hello, isochrone, items, itemsVersion, layersSeen, scaleEnds, selected, sourceOfPaths, world } from "./state.ts";
+import { activity, connection, dialog, hello, isochrone, items, itemsVersion, layersSeen, scaleEnds, selected, sourceOfPaths, wishesShown, world } from "./state.ts";
 import { Studio } from "./studio.ts";
 import { OverMap, Panel, TopBar } from "./ui/app.tsx";
 import { listenForFiles } from "./ui/drop.ts";
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
     polygon: new CornerTool(studio, "polygon"),
     wall: new CornerTool(studio, "wall"),
     door: new DoorTool(studio),
+    patrol: new CornerTool(studio, "wall", (corners) => setPatrol(studio, corners)),
     scale: new ScaleTool(studio, (a, b) => {
       scaleEnds.value = [a, b];
       dialog.value = "scale";
@@ -86,6 +88,7 @@ async function start(): Promise<void> {
   });
   effect(() => {
     layersSeen.value;
+    wishesShown.value;
     if (connection.value === "open" && hello.value) studio.subscribe();
   });
   let waiting = 0;
@@ -117,12 +120,13 @@ async function start(): Promise<void> {
   effect(() => {
     itemsVersion.value;
     // A goal that is one point has no outline to draw.
-    const points = [...items.values()].filter((item) => item.rings[0]?.length === 1);
+    const points = [...items.values()].filter((item) => item.rings[0]?.length === 1 && item.kind !== "thing");
     picture.overlay.set("points", points.length === 0 ? null : (pen) => {
       for (const { kind, rings } of points) pen.dot(rings[0][0], 6, kind === "waiting" ? pen.colours.waiting : pen.colours.goal);
     });
   });
 
+  followThings(studio);
   gestures.onCursor = (at) => {
     picture.overlay.set("cursor", at && ((pen) => {
       const arm = 12 * pen.metresPerPixel;

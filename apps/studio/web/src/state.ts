@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { ConnectionState } from "./protocol/connection.ts";
-import type { FigureRow, Followed, Hello, Item, Opening, Setting, Stats, World } from "./protocol/messages.ts";
+import type { FigureRow, Followed, Hello, Item, Opening, PlacedThing, Setting, Stats, World } from "./protocol/messages.ts";
 import type { LayerName } from "./protocol/wire.ts";
 import type { Point } from "./geometry/plane.ts";
 import type { Theme } from "./view/palette.ts";
@@ -51,10 +51,32 @@ export const mapCounts = signal<Record<string, number>>({});
 
 /** The outline of free space is shown at first: it is where obstacles are that nobody drew. */
 export const layersOn = signal<ReadonlySet<LayerName>>(new Set(["outline"]));
+/** What wishes make of a place is shown as colour. */
+export const showWishes = signal(true);
+/** Wishes that were written in Path; null: those of whoever is chosen. */
+export const pathWishes = signal<string | null>(null);
+/** Whose wishes are shown; null: of the first who have some. */
+export const wishersChosen = signal<number | null>(null);
+/** The sources whose people have wishes. */
+export const wishers = computed(() => {
+  itemsVersion.value;
+  return [...items.values()].filter(({ source }) => (source?.wishes ?? "").trim() !== "");
+});
+/** The wishes that are shown: what is written in Path, else of the source that is selected or chosen. */
+export const wishesShown = computed(() => {
+  if (activity.value === "path" && pathWishes.value !== null) return pathWishes.value;
+  const all = wishers.value;
+  const one = (activity.value === "draw" ? all.find(({ key }) => selection.value.has(key)) : undefined) ?? all.find(({ key }) => key === wishersChosen.value) ?? all[0];
+  return one?.source?.wishes ?? "";
+});
+/** Things that go to and fro, where they are now. */
+export const placedThings = signal<ReadonlyMap<number, PlacedThing>>(new Map());
+
 /** Those that are in the picture of the activity: people are watched without the map's inside. */
 export const layersSeen = computed<ReadonlySet<LayerName>>(() => {
   const edits = activity.value === "draw" || activity.value === "mesh";
   const on = [...layersOn.value].filter((name) => edits || activity.value === "path" || name === "outline");
+  if (showWishes.value && wishesShown.value.trim() !== "" && activity.value !== "replay") on.push("multiplier", "forbidden");
   return new Set(edits ? [...on, "changed"] : on);
 });
 export const gridCell = signal(1);
@@ -96,6 +118,8 @@ export const pointer = signal<Point | null>(null);
 
 export type Dialog = "none" | "gallery" | "files" | "beside" | "dxf" | "save" | "help" | "new" | "scale" | "unsaved";
 export const dialog = signal<Dialog>("none");
+/** The word whose meaning was asked for. */
+export const termAsked = signal<string | null>(null);
 /** What waits until it is said what becomes of work that is not saved. */
 export const onceDecided = signal<(() => void) | null>(null);
 /** Two places of the floor plan whose distance is being asked for. */
@@ -105,7 +129,11 @@ export interface Label {
   at: Point;
   text: string;
   tone: "plain" | "danger" | "accent";
+  /** To the left of its place, where another is to the right. */
+  left?: true;
 }
 export const labels = signal<Label[]>([]);
+/** The names of things. */
+export const thingLabels = signal<Label[]>([]);
 /** What is measured while something is drawn or dragged. */
 export const toolLabel = signal<Label | null>(null);

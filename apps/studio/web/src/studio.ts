@@ -185,9 +185,12 @@ export class Studio {
       on, pixel, box, grid: state.gridCell.value, radius: state.meshRadius.value, square: state.leastSquare.value,
       square_height: state.leastHeight.value, neighbours: state.neighbours.value, samples: state.samples.value, within: state.isochrone.value,
       ...(state.sourceOfPaths.value ? { source: state.sourceOfPaths.value } : {}),
+      ...(state.layersSeen.value.has("multiplier") ? { wishes: state.wishesShown.value } : {}),
     };
     void this.ask("layers", wanted).then((answer) => {
       if (answer?.ms !== undefined) state.layersMs.value = answer.ms;
+      // All of them: what a layer counted that is off now is gone.
+      if (answer?.counts) state.mapCounts.value = answer.counts;
     });
   }
 

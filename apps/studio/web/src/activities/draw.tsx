@@ -2,7 +2,7 @@
 
 import { backdrop } from "../view/backdrop.ts";
 import { door, doorWidth, setWidth } from "../draw/door_tool.ts";
-import { NEW_SOURCE, drawKind, gridSize, regionKind, snapToCorners, snapToGrid, tool, TOOLS, type ToolName } from "../draw/options.ts";
+import { NEW_SOURCE, NEW_THING, drawKind, gridSize, regionKind, snapToCorners, snapToGrid, thingName, tool, TOOLS, type ToolName } from "../draw/options.ts";
 import type { Item, ItemKind, SourceSettings } from "../protocol/messages.ts";
 import { dialog, hello, items, itemsVersion, needsReset, redoable, selected, selection, undoable } from "../state.ts";
 import type { Studio } from "../studio.ts";
@@ -13,6 +13,7 @@ import { choosePicture, duplicateSelection } from "../ui/drop.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { PlainName } from "../ui/names.ts";
 import { rustCode } from "../ui/rust_code.ts";
+import { makeThing, SourceWishes, ThingFields } from "./thing_fields.tsx";
 import { PlanWalls } from "./plan_walls.tsx";
 import { say } from "../ui/toasts.tsx";
 
@@ -23,10 +24,11 @@ const KINDS: readonly (readonly [Exclude<ItemKind, "wall">, string])[] = [
   ["goal", "Goals: where they go"],
   ["waiting", "Waiting places: where they stay"],
   ["region", "Regions: areas of a kind, in nobody's way"],
+  ["thing", "Things: what wishes name"],
 ];
 
 export const TOOL_KEYS: Record<ToolName, string> = {
-  select: "V", rectangle: "R", polygon: "P", wall: "W", circle: "C", freehand: "F", door: "D", scale: "",
+  select: "V", rectangle: "R", polygon: "P", wall: "W", circle: "C", freehand: "F", door: "D", scale: "", patrol: "",
 };
 
 const HINTS: Record<ToolName, string> = {
@@ -37,6 +39,7 @@ const HINTS: Record<ToolName, string> = {
   circle: "Drag from the middle outwards.",
   freehand: "Draw with the pointer held down.",
   door: "Click a wall to cut a door into it, or a gap between two walls to select it; then drag an end to widen it.",
+  patrol: "Click between which places it goes to and fro; double-click or press Enter to end.",
   scale: "Click two places of the floor plan whose distance you know.",
 };
 
@@ -76,6 +79,11 @@ export function DrawPanel({ studio }: { studio: Studio }) {
         {drawKind.value === "region" && (
           <Field label="Region" title="What it is: grass, road, water, or any other name">
             <TextInput label="Kind of region" value={regionKind.value} placeholder="grass" set={(kind) => (regionKind.value = kind)} />
+          </Field>
+        )}
+        {drawKind.value === "thing" && (
+          <Field label="Name" title="By which wishes call it">
+            <TextInput label="Name of the next thing" value={thingName.value} placeholder="house" set={(name) => (thingName.value = name)} />
           </Field>
         )}
         <div class="row">
@@ -253,11 +261,19 @@ function Details({ studio, item }: { studio: Studio; item: Item }) {
           <Choice
             value={item.kind}
             options={KINDS.map(([kind]) => [kind, PlainName[kind]] as const)}
-            set={(kind) => change({ kind, source: kind === "source" ? (item.source ?? NEW_SOURCE) : undefined })}
+            set={(kind) => change({
+              kind, source: kind === "source" ? (item.source ?? NEW_SOURCE) : undefined, thing: kind === "thing" ? (item.thing ?? NEW_THING) : undefined,
+              name: kind === "thing" ? (item.name ?? `${PlainName[kind]}${item.key}`) : item.name,
+            })}
           />
         </Field>
       )}
       {item.kind === "source" && <SourceFields source={item.source ?? NEW_SOURCE} set={(source) => change({ source })} />}
+      {item.kind === "source" && <SourceWishes studio={studio} item={item} />}
+      {item.kind === "thing" && <ThingFields item={item} set={(thing) => change({ thing })} />}
+      {(item.kind === "obstacle" || item.kind === "region") && item.rings.length === 1 && (
+        <div class="buttons"><button title="A thing of the same outline, for wishes to name" onClick={() => void makeThing(studio, item)}>Make a thing of it</button></div>
+      )}
       <Measures studio={studio} chosen={[item]} />
       <p class="help">
         {corners} corners{item.rings.length > 1 ? `, ${item.rings.length - 1} holes` : ""}

@@ -2,12 +2,15 @@
 
 import { count, Field, metres, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { sentence } from "../listener.ts";
-import { isochrone, layersOn, theme, world } from "../state.ts";
+import { isochrone, layersOn, pathWishes, theme, wishers, wishesShown, world } from "../state.ts";
 import { Histogram } from "../ui/histogram.tsx";
 import { switchLayer } from "./mesh.tsx";
 import { searchColour } from "../view/palette.ts";
 import { GeometryPanel } from "./geometry_panel.tsx";
-import { comfort, compared, found, from, type PathQuery, profile, radius, seen, showRegion, to } from "./path_query.ts";
+import { Term } from "../ui/terms.tsx";
+import type { Studio } from "../studio.ts";
+import { WishesField, WishesHelp, WishesInput } from "./wishes.tsx";
+import { comfort, compared, found, from, type PathQuery, profile, radius, seen, showRegion, to, wished } from "./path_query.ts";
 import { TracePanel } from "./trace_panel.tsx";
 
 const micros = (us: number): string => (us < 1000 ? `${us.toFixed(0)} µs` : `${(us / 1000).toFixed(1)} ms`);
@@ -23,7 +26,7 @@ function furthest(): number {
   return Math.ceil(x1 - x0 + y1 - y0);
 }
 
-export function PathPanel({ query }: { query: PathQuery }) {
+export function PathPanel({ studio, query }: { studio: Studio; query: PathQuery }) {
   const answer = found.value;
   return (
     <>
@@ -48,9 +51,9 @@ export function PathPanel({ query }: { query: PathQuery }) {
           <Rows
             rows={[
               ["Length", answer.length === null ? "–" : metres(answer.length)],
-              ["Bends", count(answer.bends)],
+              [<Term name="bend">Bends</Term>, count(answer.bends)],
               ["Found in", micros(answer.micros)],
-              ["Expansions", count(answer.expansions)],
+              [<Term name="expansion">Expansions</Term>, count(answer.expansions)],
             ]}
           />
         ) : (
@@ -61,11 +64,13 @@ export function PathPanel({ query }: { query: PathQuery }) {
                 {" "}The marked place is {metres(answer.width)} wide; this walker needs {metres(2 * radius.value)}.
               </span>
             )}
+            {answer.nearest && <button onClick={() => query.takeNearest()}>Go to the nearest place instead</button>}
           </div>
         )}
         <Toggle on={showRegion.value} set={(on) => (showRegion.value = on)}>What is seen from the start</Toggle>
         {showRegion.value && seen.value && <p class="help">{count(Math.round(seen.value.area))} m² in sight</p>}
       </Section>
+      <PathWishes studio={studio} />
       <Section title="All paths from the start" help="Arcs part the places whose shortest path bends last at one corner from those where it bends at another: violet where they are straight, red where they are curved.">
         <Toggle on={layersOn.value.has("path_map")} set={(on) => switchLayer("path_map", on)}>Shortest path map</Toggle>
         <Toggle on={layersOn.value.has("isochrone")} set={(on) => switchLayer("isochrone", on)}>Isochrone</Toggle>
@@ -87,6 +92,35 @@ export function PathPanel({ query }: { query: PathQuery }) {
       <TracePanel traces={query.traces} />
       <GeometryPanel player={query.geometry} />
     </>
+  );
+}
+
+/** The plan that keeps to wishes, beside the shortest path; both follow the ends. */
+function PathWishes({ studio }: { studio: Studio }) {
+  const plan = wished.value;
+  const text = wishesShown.value;
+  const some = wishers.value;
+  return (
+    <Section title="Wishes" open={text.trim() !== ""}>
+      <WishesHelp />
+      <WishesInput studio={studio} label="Wishes of this path" value={text} live set={(now) => (pathWishes.value = now)} />
+      {some.length > 0 && pathWishes.value !== null && (
+        <div class="buttons"><button onClick={() => (pathWishes.value = null)}>{`As ${some[0].name ?? "the people here"} wish`}</button></div>
+      )}
+      <WishesField studio={studio} />
+      {text.trim() !== "" && plan && (plan.found ? (
+        <Rows
+          rows={[
+            ["Wished length", plan.length === null ? "–" : metres(plan.length)],
+            [<Term name="multiplier">Counts as</Term>, plan.cost === null ? "–" : metres(plan.cost)],
+            ["Planned in", micros(plan.micros)],
+            ["States expanded", count(plan.expansions)],
+          ]}
+        />
+      ) : !plan.wish || /covers/.test(plan.wish.problem) ? (
+        <div class="notice danger plan" role="alert"><strong>No plan.</strong> {sentence(plan.reason ?? "")}</div>
+      ) : null)}
+    </Section>
   );
 }
 

@@ -3,8 +3,8 @@
 import { effect, signal } from "@preact/signals";
 import { distance, distanceToRings, inBox, inRings, type Point } from "../geometry/plane.ts";
 import { Latest } from "../protocol/connection.ts";
-import type { Bounds, CompareRow, FoundPath, ProfileRow } from "../protocol/messages.ts";
-import { activity, items, itemsVersion, type Label, labels, sourceOfPaths, theme, world } from "../state.ts";
+import type { Bounds, CompareRow, FoundPath, ProfileRow, WishedPath } from "../protocol/messages.ts";
+import { activity, items, itemsVersion, type Label, labels, placedThings, sourceOfPaths, theme, wishesShown, world } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { metres } from "../ui/controls.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
@@ -18,6 +18,8 @@ export const to = signal<Point | null>(null);
 export const radius = signal(0.3);
 export const comfort = signal(0);
 export const found = signal<FoundPath | null>(null);
+/** The plan that keeps to the wishes that are shown. */
+export const wished = signal<WishedPath | null>(null);
 export const compared = signal<CompareRow[] | null>(null);
 export const profile = signal<ProfileRow[] | null>(null);
 export const showRegion = signal(false);
@@ -37,6 +39,7 @@ export class PathQuery implements Tool {
   private dragged: "from" | "to" | null = null;
   private readonly studio: Studio;
   private readonly path: Latest<Question, FoundPath>;
+  private readonly plan: Latest<Question & { wishes: string }, WishedPath>;
   private readonly sight: Latest<Point, { region: Point[]; area: number }>;
   readonly traces: TraceQuery;
   readonly geometry: GeometryPlayer;
@@ -48,6 +51,10 @@ export class PathQuery implements Tool {
       studio.refused(error);
     };
     this.path = new Latest((q) => studio.connection.request("path", q), (answer) => (found.value = answer), refused);
+    this.plan = new Latest((q) => studio.connection.request("wished", q), (answer) => (wished.value = answer), (error) => {
+      wished.value = null;
+      studio.refused(error);
+    });
     this.sight = new Latest((p) => studio.connection.request("see", { from: p }), (answer) => (seen.value = answer), refused);
     // One of them at a time: over each other neither could be read.
     this.traces = new TraceQuery(studio, () => this.question(), () => this.geometry.forget());
@@ -60,6 +67,7 @@ export class PathQuery implements Tool {
       sourceOfPaths.value = from.value;
     });
     effect(() => this.ask());
+    effect(() => this.askPlan());
     effect(() => this.draw());
   }
 
@@ -87,6 +95,14 @@ export class PathQuery implements Tool {
   cancel(): boolean {
     this.dragged = null;
     return false;
+  }
+
+  /** Takes the nearest place that would do, for the end it is nearer to. */
+  takeNearest(): void {
+    const [a, b, place] = [from.value, to.value, found.value?.nearest];
+    if (!a || !b || !place) return;
+    if (/start/.test(found.value?.reason ?? "")) from.value = place;
+    else to.value = place;
   }
 
   swap(): void {
@@ -131,6 +147,17 @@ export class PathQuery implements Tool {
     this.geometry.forget();
   }
 
+  /** The plan follows the ends, what is wished, what is drawn, and things that move. */
+  private askPlan(): void {
+    itemsVersion.value;
+    placedThings.value;
+    const question = this.question();
+    const wishes = wishesShown.value;
+    if (activity.value !== "path" || !question) return;
+    if (wishes.trim() === "") wished.value = null;
+    else this.plan.put({ ...question, wishes });
+  }
+
   private draw(): void {
     const { overlay } = this.studio.picture;
     const here = activity.value === "path";
@@ -138,6 +165,7 @@ export class PathQuery implements Tool {
     const [a, b, r] = [from.value, to.value, radius.value];
     const region = showRegion.value ? seen.value : null;
     const rows = compared.value;
+    const plan = wished.value;
     const steps = trace.value;
     const shape = shownGeometry.value;
     const drawn = geometrySteps.at.value;
@@ -150,6 +178,10 @@ export class PathQuery implements Tool {
       if (steps) this.traces.draw(pen);
       if (shape) drawGeometry(pen, drawn);
       if (answer && !steps && !shape) drawFound(pen, answer, r);
+      if (plan?.found && !steps && !shape) {
+        pen.line(plan.points, "#ffffff", 6, 0.7);
+        pen.line(plan.points, pen.colours.thing, 3.5);
+      }
       // The first is the path itself, and lies there already.
       if (!steps && !shape) rows?.forEach((row, i) => i > 0 && pen.line(row.points, searchColour(i, look), 2));
       if (a) drawEnd(pen, a, r, pen.colours.source);
@@ -180,7 +212,8 @@ function ends(a: Point | null, b: Point | null): Label[] {
 
 function narrowPlace(answer: FoundPath | null): Label[] {
   if (!answer || answer.found || !answer.at) return [];
-  return [{ at: answer.at, text: answer.width === null ? "here" : `only ${metres(answer.width)} wide`, tone: "danger" }];
+  const narrow: Label = { at: answer.at, text: answer.width === null ? "here" : `only ${metres(answer.width)} wide`, tone: "danger" };
+  return answer.nearest ? [narrow, { at: answer.nearest, text: "nearest place", tone: "accent", left: true }] : [narrow];
 }
 
 function drawEnd(pen: Pen, at: Point, radius: number, colour: string): void {
@@ -197,5 +230,9 @@ function drawFound(pen: Pen, answer: FoundPath, radius: number): void {
   if (!answer.found && answer.at) {
     pen.ring(answer.at, Math.max((answer.width ?? 0) / 2, 6 * pen.metresPerPixel), pen.colours.danger, 2.5);
     pen.ring(answer.at, Math.max(answer.width ?? 0, 14 * pen.metresPerPixel), pen.colours.danger, 1.5, 0.6);
+    if (answer.nearest) {
+      pen.ring(answer.nearest, Math.max(radius, 5 * pen.metresPerPixel), pen.colours.accent, 2.5);
+      pen.dot(answer.nearest, 3, pen.colours.accent);
+    }
   }
 }

@@ -9,12 +9,13 @@ import { Charts } from "../ui/charts.tsx";
 import { Choice, count, Field, metres, milliseconds, NumberInput, Rows, Section, Slider, Toggle } from "../ui/controls.tsx";
 import { exportRun } from "../ui/exports.ts";
 import { IconButton } from "../ui/icons.tsx";
-import { savePicture, VideoButton } from "../ui/pictures.tsx";
+import { GifButton, savePicture, VideoButton } from "../ui/pictures.tsx";
 import { spelled, STATUS } from "../ui/names.ts";
 import { DENSEST } from "../view/density.ts";
 import { HEAT } from "../view/palette.ts";
 import { Legend } from "./colouring.tsx";
 import { Ramp } from "./mesh.tsx";
+import { RunWishes } from "./wishes.tsx";
 import { boxSide, type Hand, hand, hovered, keepInView } from "./run_tool.ts";
 
 const SPEEDS = ["0.25", "0.5", "1", "2", "4", "8", "16", "0"] as const;
@@ -100,6 +101,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
       )}
       <Agent studio={studio} />
       <Troubles studio={studio} />
+      <RunWishes studio={studio} />
       <Section title="Picture">
         <Toggle on={state.showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>
         {state.showDensity.value && <Ramp from="0" to={`${DENSEST} a m²`} colours={HEAT} />}
@@ -117,9 +119,10 @@ export function RunPanel({ studio }: { studio: Studio }) {
           ))}
           <button onClick={() => void savePicture(studio)}>PNG</button>
           <VideoButton studio={studio} />
+          <GifButton studio={studio} />
           <button onClick={() => void showFigures(studio)}>Table</button>
         </div>
-        <p class="help">Trajectories as CSV, Parquet or SQLite (the last two open again in Replay, with their map), the run's figures as JSON, the map as a picture with its scale, what is seen as a video (WebM).</p>
+        <p class="help">Trajectories as CSV, Parquet or SQLite (the last two open again in Replay, with their map), the run's figures as JSON, the map as a picture with its scale, what is seen as a video (WebM) or an animated GIF.</p>
       </Section>
     </>
   );

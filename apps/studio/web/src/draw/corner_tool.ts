@@ -18,9 +18,13 @@ export class CornerTool implements Tool {
   private readonly studio: Studio;
   private readonly closes: boolean;
 
-  constructor(studio: Studio, kind: "polygon" | "wall") {
+  private readonly done: ((corners: Point[]) => void) | null;
+
+  /** `done` gets the corners; without it they become an item. */
+  constructor(studio: Studio, kind: "polygon" | "wall", done: ((corners: Point[]) => void) | null = null) {
     this.studio = studio;
     this.closes = kind === "polygon";
+    this.done = done;
   }
 
   down(press: Press): boolean {
@@ -48,6 +52,7 @@ export class CornerTool implements Tool {
     const corners = this.corners.now;
     if (corners.length < (this.closes ? 3 : 2)) return;
     this.cancel();
+    if (this.done) return this.done(corners);
     void finishItem(this.studio, this.closes ? drawKind.value : "wall", corners, this.closes ? { polygon: true } : null);
   }
 

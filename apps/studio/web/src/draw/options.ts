@@ -4,13 +4,13 @@ import { signal } from "@preact/signals";
 import { firstCrossing } from "../geometry/outlines.ts";
 import type { Point } from "../geometry/plane.ts";
 import { gridStep, snapped } from "../geometry/snap.ts";
-import type { ItemKind, NewItem, Shape, SourceSettings } from "../protocol/messages.ts";
+import type { ItemKind, NewItem, Shape, SourceSettings, ThingSettings } from "../protocol/messages.ts";
 import { items, selection } from "../state.ts";
 import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 
 export const TOOLS = ["select", "rectangle", "polygon", "wall", "circle", "freehand", "door"] as const;
-export type ToolName = (typeof TOOLS)[number] | "scale";
+export type ToolName = (typeof TOOLS)[number] | "scale" | "patrol";
 
 export const tool = signal<ToolName>("select");
 export const drawKind = signal<Exclude<ItemKind, "wall">>("obstacle");
@@ -64,6 +64,10 @@ function* corners(except: ReadonlySet<number>): Generator<Point> {
   }
 }
 
+export const NEW_THING: ThingSettings = { radius: 0.25, facing: -90, reach: null, view: null, patrol: [], speed: 1 };
+/** What the next thing is called. */
+export const thingName = signal("house");
+
 export const NEW_SOURCE: SourceSettings = {
   count: 50,
   per_second: null,
@@ -81,7 +85,8 @@ export async function finishItem(studio: Studio, kind: ItemKind, ring: Point[], 
     say("This outline crosses itself. It is kept: what it winds around is filled.", "warning");
     studio.picture.overlay.markTrouble(crossing);
   }
-  const item: NewItem = { kind, name: kind === "region" ? regionKind.value || null : null, rings: [ring], shape };
+  const item: NewItem = { kind, name: kind === "region" ? regionKind.value || null : kind === "thing" ? thingName.value || null : null, rings: [ring], shape };
+  if (kind === "thing") item.thing = NEW_THING;
   if (kind === "source") {
     const goal = [...items.values()].find((other) => other.kind === "goal")?.key ?? null;
     item.source = { ...NEW_SOURCE, goal };

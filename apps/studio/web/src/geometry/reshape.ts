@@ -167,6 +167,8 @@ export function aligned(items: readonly Item[], side: Side): Item[] {
 export function movedBy(item: Item, by: Point): Item {
   const moved: Item = { ...item, rings: translated(item.rings, by), shape: movedShape(item, by) };
   if (item.fill) moved.fill = translated([item.fill], by)[0];
+  // Who is on patrol takes it along.
+  if (item.thing) moved.thing = { ...item.thing, patrol: translated([item.thing.patrol], by)[0] };
   return moved;
 }
 

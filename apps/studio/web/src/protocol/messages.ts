@@ -4,7 +4,7 @@ import type { Point } from "../geometry/plane.ts";
 import type { LayerName } from "./wire.ts";
 
 export type Bounds = [number, number, number, number];
-export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting" | "region";
+export type ItemKind = "floor" | "obstacle" | "wall" | "source" | "goal" | "waiting" | "region" | "thing";
 
 /** How an item was drawn; the server keeps it and looks at the rings only. */
 export type Shape = { circle: [number, number, number] } | { rectangle: Bounds } | { freehand: true } | { polygon: true };
@@ -17,6 +17,22 @@ export interface SourceSettings {
   goal: number | null;
   avoidance: string;
   arrival: "leave" | "stay" | "wander";
+  /** What they wish of their paths, and until when in seconds. */
+  wishes?: string;
+  wishes_until?: number | null;
+}
+
+/** What wishes name, besides its outline; of one point, a disc. Lengths in metres, angles in degrees. */
+export interface ThingSettings {
+  radius: number;
+  facing: number;
+  /** How far its annotations reach; null: as far as its longer side is long. */
+  reach: number | null;
+  /** The angle and the range of its view; null: all around. */
+  view: [number, number] | null;
+  /** Between which points it goes to and fro. */
+  patrol: Point[];
+  speed: number;
 }
 
 export interface NewItem {
@@ -25,6 +41,7 @@ export interface NewItem {
   rings: Point[][];
   shape: Shape | null;
   source?: SourceSettings;
+  thing?: ThingSettings;
 }
 
 export interface Item extends NewItem {
@@ -67,6 +84,38 @@ export interface FoundPath {
   reason: string | null;
   at: Point | null;
   width: number | null;
+  /** Without a path: the nearest place that would do instead, with room or within reach. */
+  nearest: Point | null;
+}
+
+/** A wish that cannot be, and where it is written: line and column from 1. */
+export interface BadWish {
+  text: string;
+  line: number;
+  column: number;
+  problem: string;
+}
+
+export interface CheckedWishes {
+  wishes: number;
+  /** They can be read, whether or not what they name is there. */
+  parses: boolean;
+  message: string | null;
+  wish: BadWish | null;
+}
+
+/** A plan that keeps to wishes. */
+export interface WishedPath {
+  found: boolean;
+  points: Point[];
+  length: number | null;
+  /** The length, each piece times its multiplier. */
+  cost: number | null;
+  micros: number;
+  expansions: number;
+  reason: string | null;
+  at: Point | null;
+  wish: BadWish | null;
 }
 
 export interface CompareRow {
@@ -206,6 +255,8 @@ export interface LayersWanted {
   /** Where the shortest path map starts; without one in the middle. */
   source?: Point;
   within: number;
+  /** The wishes whose multipliers are shown. */
+  wishes?: string;
   box: Bounds;
 }
 
@@ -224,6 +275,8 @@ export interface Commands {
   redo: { with: Nothing; ok: { what: string } };
   layers: { with: LayersWanted; ok: { ms?: number; counts?: Record<string, number> } };
   path: { with: { from: Point; to: Point; radius: number; comfort?: number }; ok: FoundPath };
+  wished: { with: { from: Point; to: Point; radius: number; wishes: string }; ok: WishedPath };
+  wishes: { with: { text: string }; ok: CheckedWishes };
   compare: { with: { from: Point; to: Point; radius: number }; ok: { rows: CompareRow[] } };
   trace: { with: { from: Point; to: Point; radius: number; search: string; graph: string; weight?: number; block?: Point; side?: number }; ok: Trace };
   wedges: { with: { from: Point; to: Point }; ok: Wedges };
@@ -338,6 +391,13 @@ export interface Followed {
   radius?: number;
 }
 
+/** A thing that goes to and fro, where it is now. */
+export interface PlacedThing {
+  key: number;
+  at: Point;
+  facing: number;
+}
+
 export type ServerEvent =
   | ({ event: "world" } & World)
   | ({ event: "items" } & ItemsChanged)
@@ -347,4 +407,5 @@ export type ServerEvent =
   | { event: "done"; rows: FigureRow[] }
   | ({ event: "opening" } & Opening)
   | { event: "layers"; busy: LayerName[]; ms?: number; counts?: Record<string, number> }
+  | { event: "things"; things: PlacedThing[] }
   | ({ event: "followed" } & Followed);

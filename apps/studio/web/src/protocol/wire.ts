@@ -23,6 +23,8 @@ export const LAYER_NAMES = [
   "sampled",
   "path_map",
   "isochrone",
+  "multiplier",
+  "forbidden",
 ] as const;
 export type LayerName = (typeof LAYER_NAMES)[number];
 

@@ -65,7 +65,7 @@ export function Panel({ studio, query, player }: Parts) {
   switch (state.activity.value) {
     case "draw": return <DrawPanel studio={studio} />;
     case "mesh": return <MeshPanel studio={studio} />;
-    case "path": return <PathPanel query={query} />;
+    case "path": return <PathPanel studio={studio} query={query} />;
     case "run": return <RunPanel studio={studio} />;
     case "replay": return <ReplayPanel studio={studio} player={player} />;
   }

@@ -1,4 +1,6 @@
-// What a newcomer asks first, and every key.
+// What a newcomer asks first, every key, and the words.
+
+import { Terms } from "./terms.tsx";
 
 const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   ["Anywhere", [
@@ -57,6 +59,7 @@ export function Help() {
           </section>
         ))}
       </div>
+      <Terms />
     </>
   );
 }

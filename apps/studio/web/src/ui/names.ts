@@ -11,6 +11,7 @@ export const PlainName: Record<ItemKind | "select" | "rectangle" | "polygon" | "
   goal: "goal",
   waiting: "waiting place",
   region: "region",
+  thing: "thing",
   select: "Select",
   rectangle: "Rectangle",
   polygon: "Polygon",

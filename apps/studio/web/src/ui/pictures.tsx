@@ -1,4 +1,4 @@
-// The map as a picture with its scale and legend, and what is seen as a video.
+// The map as a picture with its scale and legend, and what is seen as a video or an animated GIF.
 
 import { signal } from "@preact/signals";
 import { gridStep } from "../geometry/snap.ts";
@@ -7,6 +7,7 @@ import type { Studio } from "../studio.ts";
 import { COLOURS, GROUPS } from "../view/palette.ts";
 import { count, metres } from "./controls.tsx";
 import { download } from "./exports.ts";
+import { encodeGif, type GifFrame, reduced } from "./gif.ts";
 import { say } from "./toasts.tsx";
 
 const FONT = "13px system-ui, sans-serif";
@@ -68,6 +69,42 @@ export async function savePicture(studio: Studio): Promise<void> {
     write(name ?? `source ${key}`);
   }
   download(await canvas.convertToBlob({ type: "image/png" }), `${nameOf()}.png`);
+}
+
+/** Frames a second of a GIF, the most of them, and its width at most. */
+const GIF_FPS = 10;
+const GIF_FRAMES = 150;
+const GIF_WIDTH = 640;
+
+const gif = signal<{ stop(): void } | null>(null);
+
+/** Records what is on the map as an animated GIF, until it is pressed again or is long enough. */
+export function GifButton({ studio }: { studio: Studio }) {
+  const now = gif.value;
+  return <button aria-pressed={now !== null} onClick={() => (now ? now.stop() : recordGif(studio))}>{now ? "Stop the GIF" : "GIF"}</button>;
+}
+
+function recordGif(studio: Studio): void {
+  const { canvas } = studio.picture.stage;
+  const scale = Math.min(1, GIF_WIDTH / Math.max(1, canvas.width));
+  const [width, height] = [canvas.width, canvas.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  if (!context) return say("This browser cannot read the map's pixels.", "warning");
+  const frames: GifFrame[] = [];
+  const name = nameOf();
+  const take = (): void => {
+    context.drawImage(canvas, 0, 0, width, height);
+    frames.push({ colours: reduced(context.getImageData(0, 0, width, height).data), delay: 100 / GIF_FPS });
+    if (frames.length >= GIF_FRAMES) stop();
+  };
+  const timer = setInterval(take, 1000 / GIF_FPS);
+  const stop = (): void => {
+    clearInterval(timer);
+    gif.value = null;
+    if (frames.length > 0) download(new Blob([encodeGif(width, height, frames)], { type: "image/gif" }), `${name}.gif`);
+  };
+  gif.value = { stop };
+  say(`What is on the map is recorded, for ${GIF_FRAMES / GIF_FPS} seconds at most.`);
 }
 
 const recorder = signal<MediaRecorder | null>(null);

@@ -6,7 +6,7 @@ import { Container, UniformGroup } from "pixi.js";
 import { type Box, joined } from "../geometry/plane.ts";
 import type { Layer, LayerName } from "../protocol/wire.ts";
 import { Batch } from "./batch.ts";
-import { COLOURS, floats, RAMP, type Theme } from "./palette.ts";
+import { COLOURS, floats, FORBIDDEN, RAMP, type Theme, WISHED } from "./palette.ts";
 import { layerShader } from "./shaders.ts";
 import type { Stage } from "./stage.ts";
 import { Tiles } from "./tiles.ts";
@@ -14,6 +14,9 @@ import { dealt, Tiling } from "./tiling.ts";
 
 /** How long a changed region glows. */
 const FLASH_MS = 900;
+
+/** The ramp of wishes reaches this weight at least: a faint wish is not shown as a strong one. */
+const LEAST_WEIGHT = 5;
 
 interface Style {
   colour(theme: Theme): [string, number];
@@ -26,6 +29,8 @@ const FREE_OR_BLOCKED = ["#4f9fc4", "#4f9fc4", "#4f9fc4", "#c9606b", "#c9606b", 
 
 /** Straight arcs of a shortest path map, and from one half up curved ones. */
 export const STRAIGHT_OR_CURVED = ["#7f6fd0", "#7f6fd0", "#7f6fd0", "#d8433f", "#d8433f", "#d8433f"];
+
+const RAMPS: Partial<Record<LayerName, readonly string[]>> = { grid: FREE_OR_BLOCKED, path_map: STRAIGHT_OR_CURVED, multiplier: WISHED };
 
 const STYLES: Record<LayerName, Style> = {
   walls: { colour: (t) => [COLOURS[t].wall, 0.9], ramp: false },
@@ -42,11 +47,13 @@ const STYLES: Record<LayerName, Style> = {
   sampled: { colour: (t) => [COLOURS[t].accent, 0.55], ramp: false },
   path_map: { colour: () => ["#000000", 1], ramp: true },
   isochrone: { colour: (t) => [COLOURS[t].goal, 1], ramp: false },
+  multiplier: { colour: () => ["#000000", 0.6], ramp: true },
+  forbidden: { colour: () => [FORBIDDEN, 0.5], ramp: false },
 };
 
 /** Surfaces first, then lines over them, what has just changed on top. */
 const ORDER: LayerName[] = [
-  "clearance", "grid", "cells", "triangulation", "quadtree", "quadtree_graph", "axis",
+  "multiplier", "forbidden", "clearance", "grid", "cells", "triangulation", "quadtree", "quadtree_graph", "axis",
   "hybrid", "sampled", "path_map", "isochrone", "outline", "walls", "changed",
 ];
 
@@ -74,7 +81,7 @@ interface Shown {
 const KINDS: Record<LayerName, Layer["kind"]> = {
   walls: "segments", triangulation: "segments", clearance: "triangles", axis: "segments", quadtree: "segments",
   quadtree_graph: "segments", cells: "segments", grid: "points", changed: "triangles", outline: "segments", hybrid: "segments",
-  sampled: "segments", path_map: "segments", isochrone: "segments",
+  sampled: "segments", path_map: "segments", isochrone: "segments", multiplier: "triangles", forbidden: "triangles",
 };
 
 export class LayersView {
@@ -89,11 +96,13 @@ export class LayersView {
   private top = 0;
   /** The medial axis as it last came: segments of x, y and clearance. */
   readonly axis = signal<Float32Array | null>(null);
+  /** The weight of wishes that the ends of their ramp stand for. */
+  readonly largestWeight = signal(0);
 
   constructor(stage: Stage) {
     this.stage = stage;
     for (const name of ORDER) {
-      const style = newStyle(name === "grid" ? FREE_OR_BLOCKED : name === "path_map" ? STRAIGHT_OR_CURVED : RAMP);
+      const style = newStyle(RAMPS[name] ?? RAMP);
       const shader = layerShader(stage.view, style);
       const make = () => new Batch(shader, TOPOLOGY[KINDS[name]], 12, { vertex: { format: "float32x3", offset: 0 } });
       const tiles = new Tiles(stage, make, () => (name === "grid" ? this.cell : 0));
@@ -142,6 +151,7 @@ export class LayersView {
     const changed = [...tiles].map(([tile, { words, box }]) => shown.tiles.set(tile, words, box));
     for (const tile of shown.tiles.tiles) if (!tiles.has(tile)) changed.push(shown.tiles.delete(tile));
     if (layer.layer === "clearance" || layer.layer === "axis") this.stretch(layer.vertices, layer.layer === "clearance");
+    if (layer.layer === "multiplier") this.spread(layer.vertices);
     if (layer.layer === "changed") this.flashedAt = performance.now();
     const where = changed.filter((box) => box !== null);
     if (where.length > 0) this.stage.draw(where.reduce(joined));
@@ -174,6 +184,18 @@ export class LayersView {
       style?.uniforms.uRange.set([0, this.top]);
       style?.update();
     }
+  }
+
+  /** The ramp of wishes ends at the largest weight that is felt somewhere; what neither repels nor attracts is in its middle. */
+  private spread(vertices: Float32Array): void {
+    let most = LEAST_WEIGHT;
+    for (let i = 2; i < vertices.length; i += 3) most = Math.max(most, Math.abs(vertices[i]));
+    if (most === this.largestWeight.value) return;
+    this.largestWeight.value = most;
+    const style = this.shown.get("multiplier")?.style;
+    style?.uniforms.uRange.set([-most, most]);
+    style?.update();
+    this.stage.draw();
   }
 
   private fade(now: number): Box | null {

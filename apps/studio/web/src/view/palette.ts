@@ -17,6 +17,10 @@ export const RAMP: readonly string[] = ["#43317f", "#37618d", "#26888e", "#3aad7
 /** Crowding: clear, busy, dense. */
 export const HEAT: readonly string[] = ["#f7c948", "#f29b3a", "#e4572e", "#b81f45", "#5e0f3f"];
 
+/** What wishes make of a place: from what repels most to what attracts most. */
+export const WISHED: readonly string[] = ["#a63603", "#e6772e", "#fdc38d", "#a8d8e8", "#4aa8c9", "#1f6f99"];
+export const FORBIDDEN = "#8f1d3a";
+
 export interface Colours {
   ground: string;
   floor: string;
@@ -28,6 +32,7 @@ export interface Colours {
   source: string;
   goal: string;
   waiting: string;
+  thing: string;
   accent: string;
   path: string;
   danger: string;
@@ -39,12 +44,12 @@ export interface Colours {
 export const COLOURS: Record<Theme, Colours> = {
   light: {
     ground: "#e9ecef", floor: "#fcfcfb", floorEdge: "#8b959f", gridLine: "#dfe3e7",
-    obstacle: "#aeb8c2", obstacleEdge: "#6d7984", wall: "#4b5661", source: "#3a9d7c", goal: "#d98032", waiting: "#8a79c9",
+    obstacle: "#aeb8c2", obstacleEdge: "#6d7984", wall: "#4b5661", source: "#3a9d7c", goal: "#d98032", waiting: "#8a79c9", thing: "#a3568f",
     accent: "#2f6f8f", path: "#c0392b", danger: "#c92a3f", mesh: "#9fb0bf", graph: "#2f7fb5", ink: "#22282e",
   },
   dark: {
     ground: "#12161a", floor: "#1d2329", floorEdge: "#5f6b77", gridLine: "#262d34",
-    obstacle: "#46525e", obstacleEdge: "#7f8d9a", wall: "#aab6c1", source: "#4fbf98", goal: "#e89a52", waiting: "#a79be0",
+    obstacle: "#46525e", obstacleEdge: "#7f8d9a", wall: "#aab6c1", source: "#4fbf98", goal: "#e89a52", waiting: "#a79be0", thing: "#cf86bb",
     accent: "#6fb3d2", path: "#ff7b6b", danger: "#ff6b78", mesh: "#465765", graph: "#5aa6d6", ink: "#e6eaee",
   },
 };
@@ -80,12 +85,13 @@ export const fillOf = ({ kind, name }: { kind: ItemKind; name: string | null }, 
     case "source": return [c.source, 0.18];
     case "goal": return [c.goal, 0.18];
     case "waiting": return [c.waiting, 0.18];
+    case "thing": return [c.thing, 0.12];
     case "wall": return null;
   }
 };
 
 export const edgeOf = ({ kind, name }: { kind: ItemKind; name: string | null }, c: Colours): string =>
-  kind === "region" ? regionColour(name) : ({ floor: c.floorEdge, obstacle: c.obstacleEdge, wall: c.wall, source: c.source, goal: c.goal, waiting: c.waiting })[kind];
+  kind === "region" ? regionColour(name) : ({ floor: c.floorEdge, obstacle: c.obstacleEdge, wall: c.wall, source: c.source, goal: c.goal, waiting: c.waiting, thing: c.thing })[kind];
 
 /** A colour of a ramp, for a value from 0 to 1. */
 export function rampAt(ramp: readonly string[], value: number): Rgb {

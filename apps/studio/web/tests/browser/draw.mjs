@@ -78,8 +78,7 @@ async function moveSeveral(page, screenshots) {
   });
   await keepScreenshot(page, screenshots, "draw-dragging");
   await page.mouse.up();
-  await page.waitForTimeout(300);
-  assert.deepEqual(await lowest(), held);
+  await eventually("and they stay there", async () => JSON.stringify(await lowest()) === JSON.stringify(held));
   await page.keyboard.press("Control+z");
   await eventually("both back with one undo", async () => (await lowest()).every((y, i) => Math.abs(y - before[i]) < 1e-9));
   // A drag that is given up leaves everything where it was.

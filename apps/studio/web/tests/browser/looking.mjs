@@ -198,6 +198,33 @@ export async function row(page, name) {
 
 export const framesPerSecond = async (page) => Number.parseInt(await page.locator(".frames").innerText(), 10);
 
+/** Waits until three pictures in a row are the same; the last of them is what `pixels` compares the next one with. */
+export async function standsStill(page) {
+  let same = 0;
+  await eventually("a picture that stands still", async () => {
+    await page.waitForTimeout(150);
+    same = (await pixels(page)).changed === 0 ? same + 1 : 0;
+    return same >= 2;
+  });
+}
+
+/** Stops the run, and waits until it has. */
+export async function pauseRun(page) {
+  await eventually("paused", async () => {
+    const pause = page.getByRole("button", { name: /^Pause/ });
+    if ((await pause.count()) > 0) await pause.click();
+    return (await page.getByRole("button", { name: /^Play/ }).count()) > 0;
+  });
+  // Steps that were on their way may still come.
+  let last = await stepOf(page);
+  await eventually("no more steps", async () => {
+    await page.waitForTimeout(150);
+    const [before, now] = [last, await stepOf(page)];
+    last = now;
+    return before === now;
+  });
+}
+
 /** The colour of a place of the screen, as [r, g, b]. */
 export async function colourAt(page, { x, y }) {
   const png = (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString("base64");

@@ -1,7 +1,7 @@
 // Path: found, refused with its narrow place, compared, traced, and what is seen.
 
 import assert from "node:assert/strict";
-import { drag, eventually, keepScreenshot, pixels, place, row, tab } from "./looking.mjs";
+import { drag, eventually, keepScreenshot, pixels, place, row, standsStill, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
@@ -26,7 +26,7 @@ async function mapsAllPaths(page, screenshots) {
   }
   await keepScreenshot(page, screenshots, "path-map");
   await drag(page, await labelled(page, "Start"), await place(page, 0.12, 0.7));
-  await page.waitForTimeout(800);
+  await standsStill(page);
   await keepScreenshot(page, screenshots, "path-map-dragged");
   for (const name of ["Shortest path map", "Isochrone"]) await page.locator(".toggle", { hasText: name }).click();
 }
@@ -53,8 +53,14 @@ export async function paths({ browser, binary, screenshots, print }) {
     const narrow = await page.locator(".label.danger").innerText();
     assert.match(narrow, /1\.00 m wide|100 cm wide/, `the door's width is said at its place: ${narrow}`);
     await keepScreenshot(page, screenshots, "path-too-narrow");
-    await page.getByLabel("Radius").fill("0.3");
+    await page.locator(".label.accent", { hasText: "nearest place" }).waitFor();
+    await page.getByRole("button", { name: "Go to the nearest place instead" }).click();
     await page.waitForSelector(".notice.danger", { state: "detached" });
+    assert.ok(Number.parseFloat(await row(page, "Length")) > 1, "and there is a path there");
+    await page.getByLabel("Radius").fill("0.3");
+    const [goal, back] = [await labelled(page, "Goal"), await place(page, 0.88, 0.5)];
+    await drag(page, goal, back);
+    await eventually("the goal beyond the door again", async () => Number.parseFloat((await row(page, "Length")) ?? "") > 25);
 
     await page.getByRole("button", { name: "Compare" }).click();
     await page.waitForSelector("table.figures");
@@ -133,7 +139,7 @@ async function keepsToItsSide(page, screenshots, print) {
 }
 
 /** The place that a label of the map points at. */
-async function labelled(page, text) {
+export async function labelled(page, text) {
   const box = await page.locator(".label", { hasText: text }).boundingBox();
   return { x: box.x - 16, y: box.y + 11 };
 }

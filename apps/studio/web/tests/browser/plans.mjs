@@ -105,4 +105,30 @@ async function picturesOut(page) {
   const webm = readFileSync(await video.path());
   assert.equal(webm.subarray(0, 4).toString("hex"), "1a45dfa3", "an EBML header");
   assert.ok(webm.length > 1000, `${webm.length} bytes`);
+  await page.getByRole("button", { name: "GIF", exact: true }).click();
+  const enough = page.getByRole("button", { name: "Stop the GIF" });
+  await enough.waitFor();
+  await page.keyboard.press("-");
+  await page.waitForTimeout(800);
+  await page.keyboard.press("+");
+  await page.waitForTimeout(300);
+  const [animation] = await Promise.all([page.waitForEvent("download"), enough.click()]);
+  const gif = readFileSync(await animation.path());
+  assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
+  assert.deepEqual([gif.readUInt16LE(6) <= 640, gif.at(-1)], [true, 0x3b], "no wider than 640 pixels, and whole");
+  const { pictures, frames } = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+    const decoder = new ImageDecoder({ type: "image/gif", data: bytes });
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const pictures = [];
+    for (const frameIndex of [0, decoder.tracks.selectedTrack.frameCount - 1]) {
+      const { image } = await decoder.decode({ frameIndex });
+      const context = new OffscreenCanvas(image.displayWidth, image.displayHeight).getContext("2d");
+      context.drawImage(image, 0, 0);
+      pictures.push(new Set(new Uint32Array(context.getImageData(0, 0, image.displayWidth, image.displayHeight).data.buffer)).size);
+    }
+    return { pictures, frames: decoder.tracks.selectedTrack.frameCount };
+  }, gif.toString("base64"));
+  assert.ok(frames >= 3 && pictures.every((colours) => colours > 3), `${frames} frames, ${pictures} colours in the first and the last`);
 }

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertNotBlank, eventually, keepScreenshot, pixels, tab } from "./looking.mjs";
+import { assertNotBlank, eventually, keepScreenshot, pixels, standsStill, stepOf, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
 export async function replays({ browser, binary, screenshots, print }) {
   await withStudio({ browser, binary, first: "crossing" }, async (page) => {
     await tab(page, "Run");
-    await page.waitForTimeout(3000);
+    await eventually("a run of some length", async () => (await stepOf(page)) > 25);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Sqlite", exact: true }).click()]);
     const bytes = readFileSync(await file.path());
     await tab(page, "Replay");
@@ -23,8 +23,7 @@ export async function replays({ browser, binary, screenshots, print }) {
     assert.ok(frames > 10, `${frames} frames`);
     await slider.fill("0");
     await eventually("the first frame", async () => /frame 1 of/.test(await page.locator(".clock").innerText()));
-    await page.waitForTimeout(300);
-    await pixels(page);
+    await standsStill(page);
     await slider.fill(String(frames - 1));
     await eventually("the last frame, with people elsewhere", async () => (await pixels(page)).changed > 50);
     await assertNotBlank(page, "the replay");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, pixels, place, stepOf, tab } from "./looking.mjs";
+import { assertNotBlank, eventually, itemsOfServer, keepScreenshot, pauseRun, pixels, place, stepOf, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 export async function runs({ browser, binary, screenshots, print }) {
@@ -12,11 +12,10 @@ export async function runs({ browser, binary, screenshots, print }) {
     await tab(page, "Run");
     await assertNotBlank(page, "the crowd");
     await eventually("people who move", async () => (await pixels(page)).changed > 50);
-    await page.waitForTimeout(1500);
+    await eventually("some steps", async () => (await stepOf(page)) > 15);
     await keepScreenshot(page, screenshots, "run");
 
-    await page.getByRole("button", { name: /^Pause/ }).click();
-    await page.waitForTimeout(300);
+    await pauseRun(page);
     const paused = await stepOf(page);
     await page.waitForTimeout(300);
     assert.equal(await stepOf(page), paused, "paused is paused");
@@ -40,8 +39,8 @@ export async function runs({ browser, binary, screenshots, print }) {
     await page.keyboard.press("l");
 
     await page.keyboard.press("h");
-    await pixels(page);
-    await page.waitForTimeout(1200);
+    await page.locator(".ramp", { hasText: "a m²" }).waitFor();
+    await eventually("heat on the map", async () => (await pixels(page)).changed > 50);
     await keepScreenshot(page, screenshots, "run-heat");
     await page.keyboard.press("h");
 
@@ -67,8 +66,7 @@ async function setWhileRunning(page, screenshots) {
     const [minutes, seconds] = (await page.locator(".clock b").first().innerText()).split(":").map(Number);
     return { seconds: 60 * minutes + seconds, step: await stepOf(page) };
   };
-  await page.getByRole("button", { name: /^Pause/ }).click();
-  await page.waitForTimeout(500);
+  await pauseRun(page);
   const then = await clock();
   for (let i = 0; i < 5; i++) await page.getByRole("button", { name: /^One step/ }).click();
   await eventually("five steps", async () => (await stepOf(page)) === then.step + 5);

@@ -11,7 +11,7 @@ export async function startServer(binary, first, variables = {}, folder = mkdtem
   const startedAt = performance.now();
   const args = ["studio", ...(first ? [first] : []), "--no-open", ...(first?.includes("/") ? [] : ["--folder", folder])];
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...variables } });
-  let said = "";
+  let [said, wrong] = ["", ""];
   const url = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no address after 30 s; it said: ${said}`)), 30_000);
     const hear = (bytes) => {
@@ -23,6 +23,7 @@ export async function startServer(binary, first, variables = {}, folder = mkdtem
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
+    child.stderr.on("data", (bytes) => (wrong += bytes));
     child.on("exit", (code) => reject(new Error(`${binary} ended with ${code}; it said: ${said}`)));
     child.on("error", reject);
   });
@@ -41,7 +42,9 @@ export async function startServer(binary, first, variables = {}, folder = mkdtem
   };
   /** How much memory it has, in MB. */
   const memory = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024);
-  return { url, folder, startedAt, end, stop, memory };
+  /** What it said in its console for errors. */
+  const complaints = () => wrong.split("\n").filter((line) => /panic|error|warn/i.test(line)).join("\n");
+  return { url, folder, startedAt, end, stop, memory, complaints };
 }
 
 /** Runs a test with a studio and a page in it; both are gone afterwards, however it went. */

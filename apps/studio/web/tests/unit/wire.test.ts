@@ -79,7 +79,7 @@ test("a layer tells its name, its kind and its vertices", () => {
 test("layers of unknown name or kind are refused", () => {
   const layer = (name: number, kind: number) => message(["u8", 0x11], ["u8", name], ["u8", 1], ["u8", kind], ["u32", 1], ["u32", 0]);
   assert.doesNotThrow(() => decode(layer(9, 2)));
-  assert.throws(() => decode(layer(14, 0)), WireError);
+  assert.throws(() => decode(layer(16, 0)), WireError);
   assert.throws(() => decode(layer(0, 3)), WireError);
 });
 

@@ -1,0 +1,1 @@
+import"./index-IBq9ZKD5.js";import"./init-Btzg-NLd.js";

@@ -1,1 +1,0 @@
-import"./index-Dv8hvQSn.js";import"./init-Dd8RW2fw.js";
