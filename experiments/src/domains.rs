@@ -8,9 +8,11 @@
 //! | [`scene`] | the random scenes |
 //! | [`plan`] | a scene planned in every row of Table 1 |
 //! | `table1`, `table2` | the tables, ours beside the published |
+//! | `frames` | how long planning takes in a frame, for many agents (Figure 6) |
 //! | `drawing` | a scene with the plans of all domains |
 
 mod drawing;
+mod frames;
 pub mod plan;
 pub mod scene;
 mod table1;
@@ -32,6 +34,12 @@ pub struct Args {
     /// How often a scene is planned; the shortest time counts.
     #[arg(long, default_value_t = 3)]
     pub repeats: u32,
+    /// Instead of the tables: planning a frame with many agents, for this many frames.
+    #[arg(long, value_name = "N")]
+    pub frames: Option<u32>,
+    /// The numbers of agents for --frames.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200], requires = "frames")]
+    pub agents: Vec<u32>,
 }
 
 /// The figures as they are written to `--json`.
@@ -50,6 +58,9 @@ const QUICK: u64 = 30;
 /// When a search meets an error, or a file cannot be written.
 pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     let options = &args.options;
+    if let Some(frames) = args.frames {
+        return run_frames(args, frames);
+    }
     let mut report = Report::new(
         "Planning in several domains",
         "A disc of 0.4 m crosses 100 m × 100 m among boxes and pockets, discs that are parked where the static mesh does not expect \
@@ -75,5 +86,22 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         options.seed, args.repeats
     ));
     report.publish_figures(options, &Figures { table1, table2 })?;
+    Ok(report)
+}
+
+/// `--frames`: planning a frame.
+fn run_frames(args: &Args, frames: u32) -> Result<Report, Box<dyn Error>> {
+    let options = &args.options;
+    let mut report = Report::new(
+        "Planning within a frame",
+        "Agents cross 100 m × 100 m, each to one random place after another, and plan in all domains by waypoints of 15 m, within 10 ms a \
+         frame together. Do frames keep their time?",
+    );
+    let frames = if options.quick { frames.min(300) } else { frames };
+    let rows: Vec<_> =
+        args.agents.iter().map(|&agents| frames::run(options.seed, agents, frames)).collect::<Result<_, _>>()?;
+    frames::report(&mut report, &rows);
+    report.note("Times are wall-clock, on one thread per core; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
+    report.publish_figures(options, &rows.iter().map(|row| &row.0).collect::<Vec<_>>())?;
     Ok(report)
 }

@@ -8,6 +8,7 @@ mod exit;
 mod experiment;
 mod path;
 mod run;
+mod run_team;
 mod say;
 mod scenes;
 mod see;

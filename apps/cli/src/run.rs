@@ -1,7 +1,8 @@
 //! `navigant run [SCENARIO] [--agents N] [--steps N | --until-empty] [--threads N] [--paths] [--out FILE] [--json FILE] [--svg FILE]
-//! [--save STATE] [--resume STATE]`
+//! [--save STATE] [--resume STATE] [--seed N]`
 
 use crate::exit::Code;
+use crate::run_team;
 use crate::say::{self, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
@@ -29,6 +30,9 @@ pub(crate) struct Arguments {
     /// Run until all agents have arrived and left
     #[arg(long)]
     until_empty: bool,
+    /// What is random about a scenario that is planned in space and time: deadlock, choke-point, … [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Number of threads [default: all cores]. The result is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -63,6 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
 
 fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>> {
     let start = Instant::now();
+    if let Some(done) = run_team::run(&arguments.scenario, arguments.seed.unwrap_or(1), arguments.json.as_deref()) {
+        return done;
+    }
     let (mut scenario, scene) = embedded::open(&arguments.scenario)?;
     if let Some(agents) = arguments.agents {
         scenario.scale_agents(agents);
@@ -195,7 +202,9 @@ fn style(what: &str) -> ProgressStyle {
 pub(crate) fn list() -> Result<(), Box<dyn Error>> {
     for name in navigant::simulation::internals::embedded_names() {
         let (scenario, _): (Scenario, _) = embedded::open(name)?;
-        say!("{name:<14} {:>7} agents  {}", scenario.agent_count(), scenario.about);
+        say!("{name:<20} {:>7} agents  {}", scenario.agent_count(), scenario.about);
     }
+    say!("Planned in space and time, with the ordinary crowd beside:");
+    run_team::list();
     Ok(())
 }

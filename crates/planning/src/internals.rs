@@ -3,19 +3,20 @@
 pub use crate::constraint::field::MultiplierField;
 pub use crate::constraint::plan_view::PlanView;
 pub use crate::domain::{
-    ArrivalWindow, DensityField, Domain, DomainGraph, DomainPlace, DomainSearch, DynamicMesh, Fovea, GOAL_COST, Gait,
-    GridDomain, Jump, MeshGraph, MeshState, OccupiedCells, SpaceTime, SpaceTimeState, StaticMesh,
+    ArrivalWindow, DensityField, Domain, DomainGraph, DomainPlace, DomainSearch, DynamicMesh, Foot, FootstepState,
+    Footsteps, Fovea, GOAL_COST, Gait, GridDomain, Jump, MeshGraph, MeshState, MotionClip, MotionGraph,
+    MotionGraphDomain, MotionState, OccupiedCells, SpaceTime, SpaceTimeState, StaticMesh,
 };
 pub use crate::platform::{Footing, Platform};
 pub use crate::published::{Afterwards, BodyId, Motion, Published, PublishedBody};
-pub use crate::team::{
-    BadGoal, FrameBudget, FrameReport, MemberId, SpaceTimeGoal, Team, TeamSettings, TeamStatus, WaitReason,
-};
 pub use crate::tunnel::{Distance, Tunnel, Tunnelled};
 pub use crate::world::{Clearances, Ground, World};
 
 use crate::constraint::{ConstraintGraph, ConstraintPlan, Thing};
+use crate::team::{MemberId, Team};
+use navigant_geometry::Point;
 use navigant_geometry::internals::expose;
+use navigant_mesh::Map;
 use navigant_search::graph::{SearchError, StateId};
 
 expose! {
@@ -55,6 +56,24 @@ expose! {
     ThingInternals for Thing {
         /// Where it faces: radians, counter-clockwise from the direction (1, 0).
         fn angle(&self) -> f64;
+    }
+}
+
+expose! {
+    /// What the other crates need of [`Team`] beyond its public interface.
+    TeamInternals for Team {
+        /// Gaps in the floor and the platforms over them, which are known beforehand.
+        fn set_footing(&mut self, footing: Footing);
+        /// Adds a body that publishes where it will be: a vehicle, a door, a cart on its round.
+        fn add_body(&mut self, map: &Map, body: PublishedBody) -> BodyId;
+        /// Adds a body that publishes nothing; tell where it is, and how fast, with `observe`.
+        fn add_observed(&mut self, map: &Map, at: Point, radius: f64) -> BodyId;
+        /// Tells where a body is that publishes nothing, its velocity in metres a second, and its radius.
+        fn observe(&mut self, map: &Map, id: BodyId, at: Point, velocity: [f64; 2], radius: f64);
+        /// How many agents there are.
+        fn members(&self) -> usize;
+        /// The bytes that an agent's tasks and plan take now, about.
+        fn memory(&self, id: MemberId) -> Option<usize>;
     }
 }
 

@@ -115,6 +115,11 @@ impl PublishedBody {
         self.motions(motion.begin, motion.end).any(|m| m.least_square(motion) < apart)
     }
 
+    /// How near its centre comes to a motion; infinite if nothing is known of that time.
+    pub(crate) fn least_distance(&self, motion: &Motion) -> f64 {
+        self.motions(motion.begin, motion.end).map(|m| m.least_square(motion)).fold(f64::INFINITY, f64::min).sqrt()
+    }
+
     /// When it comes near to a disc that stands for the last time: the end of that motion; before all time if it never does. `None`
     /// if it stays near.
     pub(crate) fn last_near(&self, at: Point, radius: f64) -> Option<f64> {

@@ -64,6 +64,9 @@ pub(crate) mod timing {
     /// How far a timed path keeps from bodies beyond touching, in metres: half a unit of a walk's lattice, which Σ4 rounds to.
     pub(crate) const SLACK: f64 = 0.125;
 
+    /// The most expansions before a way counts as blocked: all of sixty metres, at every speed, for a minute of waiting.
+    pub(crate) const MOST_EXPANSIONS: u64 = 12_000;
+
     /// The most steps from departure to arrival: ten minutes of a walk, more than anybody waits.
     pub(crate) const MOST_STEPS: u16 = 600;
 }
@@ -114,6 +117,9 @@ pub(crate) mod team {
     /// The expansions of a slice: about two milliseconds.
     pub(crate) const SLICE: u64 = 400;
 
+    /// What a metre to the goal adds to a priority: less than any difference of tasks, within a kilometre.
+    pub(crate) const PRIORITY_A_METRE: f64 = 1e-4;
+
     /// After a failure, an agent looks again after this many seconds.
     pub(crate) const RETRY: f64 = 1.0;
 
@@ -126,8 +132,39 @@ pub(crate) mod team {
     /// How far ahead the motion of a body is guessed that publishes nothing, in seconds.
     pub(crate) const FORECAST: f64 = 6.0;
 
+    /// The speed, in metres a second, that such a body is thought to be able to take up at any moment, at least: also one that stands.
+    pub(crate) const WARY_SPEED: f64 = 0.5;
+
     /// How long an agent takes to heed that such a body moves otherwise, in seconds: a step, and as much for the frames of planning.
     pub(crate) const REACTION: f64 = 1.0;
+}
+
+/// Footsteps (Σ5).
+pub(crate) mod footsteps {
+    /// The lattice of feet in metres: a third of a foot's length.
+    pub(crate) const UNIT: f64 = 0.05;
+    /// A tick in seconds; periods are 4, 6 and 8 of them.
+    pub(crate) const TICK: f64 = 0.1;
+    /// Metres a second between two speeds, and the number of the fastest: up to 1.2 m/s.
+    pub(crate) const SPEED: f64 = 0.4;
+    /// The number of the fastest speed.
+    pub(crate) const FASTEST: u8 = 3;
+    /// From a foot to the centre of the body, in metres.
+    pub(crate) const HALF_HIP: f64 = 0.1;
+    /// What a step costs in millimetres of walking, beside its length: short steps are not free.
+    pub(crate) const STEP_PRICE: f64 = 100.0;
+    /// What a change of speed by one level costs.
+    pub(crate) const SPEED_PRICE: f64 = 60.0;
+    /// What a turn by π/8 costs.
+    pub(crate) const TURN_PRICE: f64 = 60.0;
+}
+
+/// Motion graphs (Σ6).
+pub(crate) mod motion_graph {
+    /// The lattice of poses in metres: a seventh of a step.
+    pub(crate) const UNIT: f64 = 0.1;
+    /// What a joint of two clips costs, in millimetres of walking: fewer and longer clips look better.
+    pub(crate) const CLIP_PRICE: f64 = 50.0;
 }
 
 /// The table of clearances.

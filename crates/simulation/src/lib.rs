@@ -17,6 +17,8 @@
 //!
 //! `roadmap_run` is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
 //!
+//! `team_run` is one more: agents that plan in space and time, in several domains, within a budget a frame.
+//!
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
 //! the map between two steps ([`Simulation::edit`]): the crowd learns of it as of a scenario's own edits.
 
@@ -41,6 +43,7 @@ mod record;
 mod roadmap_run;
 mod simulation;
 mod step_times;
+mod team_run;
 mod tuning;
 mod watch;
 mod wishing;

@@ -55,6 +55,16 @@ impl OccupiedCells {
         count > 1 || count == 1 && !self.is_mine(map, grid, cell, me)
     }
 
+    /// Whether a disc of the grid's radius that moves straight from one point to another touches no body but one's own.
+    pub(crate) fn is_clear(&self, grid: &MapGrid, a: Point, b: Point, me: Option<BodyId>) -> bool {
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let square = dx * dx + dy * dy;
+        self.bodies.iter().filter(|(id, _)| Some(**id) != me).all(|(_, &(p, radius))| {
+            let along = if square > 0.0 { ((p.x - a.x) * dx + (p.y - a.y) * dy) / square } else { 0.0 };
+            a.lerp(b, along.clamp(0.0, 1.0)).distance(p) >= grid.radius() + radius
+        })
+    }
+
     fn is_mine(&self, map: &Map, grid: &MapGrid, cell: CellId, me: Option<BodyId>) -> bool {
         let mine = me.and_then(|me| self.bodies.get(&me));
         mine.is_some_and(|&(p, radius)| grid.centre(map, cell).is_some_and(|c| is_near(grid, c, p, radius)))

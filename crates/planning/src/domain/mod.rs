@@ -6,20 +6,27 @@
 //! | `dynamic_mesh` | Σ2: the same with time-varying density |
 //! | `grid` | Σ3: cells, with the obstacles and agents of now |
 //! | `space_time`, `gait` | Σ4: position, time, speed and heading; the discretized velocities |
+//! | `footsteps` | Σ5: where feet come down |
+//! | `motion_graph` | Σ6: clips of motion capture, joined; a further domain is a file like it |
 //! | `search` | AD* over the implicit graph of a domain |
 //!
 //! Costs are whole numbers, so that plans that were repaired compare with brute force to the last bit.
 
 mod dynamic_mesh;
+mod footsteps;
 mod gait;
 mod grid;
+mod motion_graph;
 mod search;
 mod space_time;
 mod static_mesh;
 
 pub use dynamic_mesh::{DensityField, DynamicMesh};
+pub use footsteps::{Foot, FootstepState, Footsteps};
 pub use gait::Gait;
+pub(crate) use gait::HEADINGS;
 pub use grid::{GridDomain, OccupiedCells};
+pub use motion_graph::{MotionClip, MotionGraph, MotionGraphDomain, MotionState};
 pub use search::{DomainGraph, DomainSearch, GOAL_COST};
 pub use space_time::{ArrivalWindow, Fovea, SpaceTime, SpaceTimeState};
 pub use static_mesh::{Jump, MeshGraph, MeshState, StaticMesh};

@@ -84,6 +84,14 @@ impl Stage {
     }
 }
 
+/// How a way is timed: as usual first; where that is late, as fast as one can; where that is blocked, also close to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pace {
+    Usual,
+    Fast,
+    Close,
+}
+
 /// What came of a slice of planning.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outcome {
@@ -121,6 +129,8 @@ pub(crate) struct Chain {
     line: Vec<Point>,
     leads_to_goal: bool,
     timing: Option<PathTiming>,
+    /// How the way is timed.
+    pace: Pace,
     best: Option<Way>,
     /// Triangles that Σ2 is to go around, because a way through them was blocked or late.
     avoided: Vec<MeshState>,
@@ -153,6 +163,7 @@ impl Chain {
             line: Vec::new(),
             leads_to_goal: true,
             timing: None,
+            pace: Pace::Usual,
             best: None,
             avoided: Vec::new(),
             attempts: 0,
@@ -209,7 +220,7 @@ impl Chain {
     }
 
     /// Where the plan begins.
-    fn from_point(&self, view: &View) -> Point {
+    fn start_point(&self, view: &View) -> Point {
         let unit = view.world.gait.unit();
         Point::new(
             self.origin.x + f64::from(self.departure.x) * unit,

@@ -130,6 +130,9 @@ impl Team {
                 continue;
             }
             let priority = member.chain.as_ref().map_or(4.0, |chain| chain.priority()) * (1.0 + left);
+            // Of a group, those who lead: the others cannot go before them.
+            let far = member.goal.as_ref().map_or(0.0, |goal| goal.at.distance(member.at(gait, time)));
+            let priority = priority + tuning::PRIORITY_A_METRE * far;
             claims.push(Claim { member: index, priority, waited: member.waited });
         }
         claims

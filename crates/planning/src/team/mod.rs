@@ -1,4 +1,8 @@
-//! A team: agents that plan in all domains, within a budget a frame.
+//! A team: agents that plan in space and time, in several domains, within a budget a frame.
+//!
+//! "Multi-Domain Real-time Planning in Dynamic Environments" (Kapadia, Beacco, Garcia, Reddy, Pelechano, Badler, 2013). Each agent plans from coarse
+//! to fine: Σ1 past what stands for ever, Σ2 past crowds, Σ3 past those who stand, and Σ4 in space and time past everybody; each plan is the
+//! tunnel in which the next one is looked for.
 //!
 //! Every agent has published a plan at all times, that meets nobody else's, and at whose end it stays: if nothing else happens, walking these
 //! plans is safe for ever. A new plan takes the place of the old one only if it meets no other plan, that of those included who stay.
@@ -27,11 +31,13 @@ mod tests;
 pub(crate) mod timing;
 mod way;
 
+pub use crate::domain::Gait;
 pub use frame::{FrameBudget, FrameReport};
 
-use crate::domain::{Gait, SpaceTimeState};
+use crate::domain::SpaceTimeState;
 use crate::platform::Footing;
 use crate::published::{BodyId, PublishedBody};
+use crate::tuning::timing::SLACK;
 use crate::world::World;
 use event_log::EventLog;
 use member::Member;
@@ -153,7 +159,7 @@ impl Default for TeamSettings {
 ///
 /// ```
 /// use navigant_mesh::{Map, Outline};
-/// use navigant_planning::internals::{FrameBudget, SpaceTimeGoal, Team, TeamSettings, TeamStatus};
+/// use navigant_planning::team::{FrameBudget, SpaceTimeGoal, Team, TeamSettings, TeamStatus};
 /// // Two rooms and a passage that is too narrow for two.
 /// let mut map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 6.0]))?;
 /// map.insert(&Outline::rectangle([6.0, 0.0], [14.0, 2.5]))?;
@@ -199,7 +205,7 @@ impl Team {
     }
 
     /// Gaps in the floor and the platforms over them, which are known beforehand.
-    pub fn set_footing(&mut self, footing: Footing) {
+    pub(crate) fn set_footing(&mut self, footing: Footing) {
         self.world.footing = footing;
     }
 
@@ -277,7 +283,7 @@ impl Team {
     }
 
     /// Adds a body that publishes where it will be: a vehicle, a door, a cart on its round.
-    pub fn add_body(&mut self, map: &Map, body: PublishedBody) -> BodyId {
+    pub(crate) fn add_body(&mut self, map: &Map, body: PublishedBody) -> BodyId {
         let id = self.next_body();
         self.publish(map, id, body);
         id
@@ -289,7 +295,7 @@ impl Team {
     }
 
     /// How many agents there are.
-    pub fn members(&self) -> usize {
+    pub(crate) fn members(&self) -> usize {
         self.members.len()
     }
 
@@ -310,7 +316,7 @@ impl Team {
     }
 
     /// The bytes that an agent's tasks and plan take now, about.
-    pub fn memory(&self, id: MemberId) -> Option<usize> {
+    pub(crate) fn memory(&self, id: MemberId) -> Option<usize> {
         let member = self.members.get(id.0 as usize)?;
         let chain = member.chain.as_ref().map_or(0, |chain| chain.memory_bytes());
         let published = self.world.published.body(member.body).map_or(0, |body| size_of_val(&body.knots[..]));
@@ -325,7 +331,7 @@ impl Team {
     }
 
     /// Publishes a plan, in place of the one before, and tells everyone (WORLD_CHANGED). In Σ3 a body is where its plan ends: while
-    /// it moves, Σ4 knows more of it.
+    /// it moves, Σ4 knows more of it; and as large as a timed path keeps away from it.
     fn publish(&mut self, map: &Map, id: BodyId, body: PublishedBody) {
         let World { density, mesh, published, occupied, grid, .. } = &mut self.world;
         if let Some(old) = published.withdraw(id) {
@@ -340,7 +346,7 @@ impl Team {
             self.body_log.extend([body.clone()]);
         }
         let stays = body.filter(|body| body.afterwards == crate::published::Afterwards::Stays);
-        let end = stays.and_then(|body| body.knots.last()).map(|knot| (knot.1, radius));
+        let end = stays.and_then(|body| body.knots.last()).map(|knot| (knot.1, radius + SLACK));
         self.cell_log.extend(occupied.put(map, grid, id, end));
     }
 }

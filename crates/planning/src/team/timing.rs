@@ -7,10 +7,11 @@
 //! Path-Velocity Decomposition", 1986.) With nobody in the way it gives the times of the text.
 
 use crate::domain::{SpaceTime, SpaceTimeState};
-use crate::tuning::timing::{MOST_STEPS, SLACK};
+use crate::tuning::timing::{MOST_EXPANSIONS, MOST_STEPS, SLACK};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::RangeInclusive;
 
@@ -26,39 +27,52 @@ pub(crate) enum TimingOutcome {
 /// Position along the path, speed and step.
 type Timed = (u16, u8, u16);
 
+/// An entry of the open list: the earliest arrival, position (the farthest first), step, speed.
+type Waiting = (u16, Reverse<u16>, u16, u8);
+
 /// A search for the times of a path, which goes on where its budget ended.
 #[derive(Clone, Debug)]
 pub(crate) struct PathTiming {
-    /// Points at equal distances of at most what the least speed covers in a step.
+    /// Points no farther apart than the least speed covers in a step; never empty.
     points: Vec<Point>,
     arrival: RangeInclusive<u16>,
     fastest: u8,
+    /// How far it keeps from bodies beyond touching.
+    slack: f64,
     departure: Timed,
-    open: BinaryHeap<Reverse<(u16, Reverse<u16>, u16, u8)>>,
+    open: BinaryHeap<Reverse<Waiting>>,
     /// How each was reached; never iterated over.
     from: HashMap<Timed, Timed>,
     farthest: u16,
+    expansions: u64,
 }
 
 impl PathTiming {
-    /// Times for a line that is left from a state on, at no more than a speed; it may be reached within a window of steps.
+    /// Times for a line that is left from a state on, at no more than a speed; it may be reached within a window of steps. With `close`,
+    /// bodies may be passed so close that Σ4, which keeps to its lattice, may have no plan.
     pub(crate) fn new(
         domain: &SpaceTime,
         line: &[Point],
         departure: SpaceTimeState,
         arrival: RangeInclusive<u16>,
         fastest: u8,
+        close: bool,
     ) -> PathTiming {
-        let points = spaced(line, domain.gait.slowest());
+        let mut points = spaced(line, domain.gait.slowest());
+        if points.is_empty() {
+            points.push(domain.point(departure));
+        }
         let departure = (0, departure.speed, departure.step);
         let mut timing = PathTiming {
             points,
             arrival,
             fastest: fastest.max(1),
+            slack: if close { 0.0 } else { SLACK },
             departure,
             open: BinaryHeap::new(),
             from: HashMap::new(),
             farthest: 0,
+            expansions: 0,
         };
         timing.push(departure, departure);
         timing
@@ -75,11 +89,11 @@ impl PathTiming {
     }
 
     fn push(&mut self, to: Timed, from: Timed) {
-        if !self.from.contains_key(&to) {
-            self.from.insert(to, from);
-            let (position, speed, step) = to;
-            let left = (self.end() - position).div_ceil(u16::from(self.fastest));
-            let soonest = step.saturating_add(left).max(*self.arrival.start());
+        let (position, speed, step) = to;
+        let left = (self.end() - position).div_ceil(u16::from(self.fastest));
+        let soonest = step.saturating_add(left).max(*self.arrival.start());
+        if let Entry::Vacant(entry) = self.from.entry(to) {
+            entry.insert(from);
             self.open.push(Reverse((soonest, Reverse(position), step, speed)));
         }
     }
@@ -92,11 +106,12 @@ impl PathTiming {
             if expansions == most {
                 return (expansions, None);
             }
-            if soonest > last {
+            if soonest > last || self.expansions >= MOST_EXPANSIONS {
                 break;
             }
             self.open.pop();
             expansions += 1;
+            self.expansions += 1;
             let state = (position, speed, step);
             self.farthest = self.farthest.max(position);
             if position == self.end() && self.arrival.contains(&step) && speed <= 1 {
@@ -121,7 +136,7 @@ impl PathTiming {
             }
             let (a, b) = (self.points[usize::from(position)], self.points[usize::from(to)]);
             let state = (to, speed, next);
-            if !self.from.contains_key(&state) && is_free(domain, a, b, step, jumps) {
+            if !self.from.contains_key(&state) && is_free(domain, a, b, step, jumps, self.slack) {
                 self.push(state, from);
             }
         }
@@ -143,7 +158,7 @@ impl PathTiming {
 }
 
 /// Whether a step along the path is possible, with room to spare from bodies: Σ4 keeps to its lattice and cannot follow exactly.
-fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool) -> bool {
+fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool, slack: f64) -> bool {
     let motion = domain.motion(a, b, step);
     let stands = |at: Point, step: u16| {
         let time = domain.time_of(step);
@@ -157,25 +172,22 @@ fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool) -> bo
     };
     // Who stands closer than the slack already may go on.
     let met = |slack: f64| domain.published.is_met(&motion, domain.ground.radius() + slack, domain.me, |_, _| true);
-    is_carried && (!met(SLACK) || a == b && !met(0.0))
+    is_carried && (!met(slack) || a == b && !met(0.0))
 }
 
-/// Points along a line at equal distances of at most `apart`, both ends included.
+/// Points along a line at most `apart` from one to the next; its corners are among them, so that no step cuts one.
 fn spaced(line: &[Point], apart: f64) -> Vec<Point> {
-    let Some((&first, &last)) = line.first().zip(line.last()) else { return Vec::new() };
-    let length: f64 = line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    let count = (length / apart - 1e-9).ceil().clamp(1.0, f64::from(u16::MAX - 1));
-    let interval = length / count;
-    let mut points = vec![first];
-    let (mut walked, mut next) = (0.0, interval);
+    let mut points: Vec<Point> = line.first().copied().into_iter().collect();
     for pair in line.windows(2) {
-        let leg = pair[0].distance(pair[1]);
-        while leg > 0.0 && next <= walked + leg && points.len() < count as usize {
-            points.push(pair[0].lerp(pair[1], (next - walked) / leg));
-            next += interval;
+        let count = (pair[0].distance(pair[1]) / apart - 1e-9).ceil().clamp(1.0, 1e4);
+        for i in 1..=count as u32 {
+            points.push(pair[0].lerp(pair[1], f64::from(i) / count));
         }
-        walked += leg;
     }
-    points.push(last);
+    // A line of one point is one to stand on.
+    if points.len() == 1 {
+        points.extend_from_within(..);
+    }
+    points.truncate(usize::from(u16::MAX));
     points
 }

@@ -4,7 +4,6 @@ use crate::domain::GridDomain;
 use crate::world::Ground;
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
-use navigant_mesh::internals::MapGridInternals as _;
 
 /// The beginning of a line, up to a length; and whether that is all of it.
 pub(crate) fn along(line: &[Point], length: f64) -> (Vec<Point>, bool) {
@@ -45,14 +44,9 @@ pub(crate) fn line_in_grid(
     line
 }
 
-/// Whether the disc passes straight, and no cell on the way is occupied.
+/// Whether the disc passes straight, and touches nobody who stands.
 fn is_straight(domain: &GridDomain, ground: &Ground, a: Point, b: Point) -> bool {
-    let samples = (a.distance(b) / (0.5 * domain.grid.cell_size())).ceil().clamp(1.0, 1e4) as u32;
-    let is_free = |i: u32| {
-        let p = a.lerp(b, f64::from(i) / f64::from(samples));
-        domain.grid.cell_at(p).is_some_and(|cell| domain.is_free(cell))
-    };
-    ground.is_free(a, b) && (1..samples).all(is_free)
+    ground.is_free(a, b) && domain.occupied.is_clear(domain.grid, a, b, domain.me)
 }
 
 /// Where a timed way waits longest, if it waits at all.

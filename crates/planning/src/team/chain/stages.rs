@@ -4,7 +4,7 @@ use super::super::WaitReason;
 use super::super::task::{Executed, PlanStatus, Task};
 use super::super::timing::{PathTiming, TimingOutcome};
 use super::super::way::{along, line_in_grid, waiting_place};
-use super::{Chain, Outcome, Stage, View, Way};
+use super::{Chain, Outcome, Pace, Stage, View, Way};
 use crate::domain::{ArrivalWindow, DynamicMesh, SpaceTime, StaticMesh};
 use crate::tuning::team as tuning;
 use crate::tunnel::{Tunnel, Tunnelled};
@@ -21,7 +21,7 @@ impl Chain {
     /// Σ1: the way past what stands for ever.
     pub(super) fn plan_static_mesh(&mut self, view: &View, left: u64) -> Result<Done, SearchError> {
         let mesh = &view.world.mesh;
-        let from = self.from_point(view);
+        let from = self.start_point(view);
         let [start, goal] = [from, self.goal.at].map(|p| mesh.state_at(view.map, p));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok((1, Some(Outcome::Failed(WaitReason::NoWay)))) };
         let domain = StaticMesh { mesh };
@@ -43,7 +43,7 @@ impl Chain {
     /// Σ2: the same with the density that published plans make, in a tunnel around Π(Σ1) until another way is needed.
     pub(super) fn plan_dynamic_mesh(&mut self, view: &View, left: u64) -> Result<Done, SearchError> {
         let World { mesh, density, .. } = view.world;
-        let from = self.from_point(view);
+        let from = self.start_point(view);
         let [start, goal] = [from, self.goal.at].map(|p| mesh.state_at(view.map, p));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok((1, Some(Outcome::Failed(WaitReason::NoWay)))) };
         let leaves = f64::from(self.departure.step) * view.world.gait.step();
@@ -78,7 +78,7 @@ impl Chain {
 
     /// Σ3: past those who stand, to the goal or the next waypoint, in a tunnel around Π(Σ2).
     pub(super) fn plan_grid(&mut self, view: &View, left: u64) -> Result<Done, SearchError> {
-        let from = self.from_point(view);
+        let from = self.start_point(view);
         let to = self.line.last().copied().unwrap_or(self.goal.at);
         let domain = view.grid(self.me);
         let [start, goal] = [from, to].map(|p| domain.nearest_free(p, tuning::NEAR_CELLS));
@@ -107,7 +107,7 @@ impl Chain {
                 let to = if self.leads_to_goal || is_free { to } else { places.last().copied().unwrap_or(to) };
                 let ground = view.world.ground(view.map);
                 self.line = line_in_grid(&domain, &ground, from, &places, to);
-                (self.stage, self.timing) = (Stage::Timing, None);
+                (self.stage, self.timing, self.pace) = (Stage::Timing, None, Pace::Usual);
             }
         }
         Ok((spent, None))
@@ -131,15 +131,19 @@ impl Chain {
         let timing = self.timing.get_or_insert_with(|| {
             // The slowest pace that is there in time; without an interval, the usual one.
             let time = window.end().saturating_sub(self.departure.step).saturating_sub(2);
-            let needed = (1..=gait.fastest()).find(|&level| steps(level) <= time).unwrap_or(gait.fastest());
-            let pace = if is_timed { needed } else { cruise };
-            PathTiming::new(&domain, &self.line, self.departure, window, pace)
+            let needed = (1..=gait.fastest()).find(|&level| is_timed && steps(level) <= time).unwrap_or(gait.fastest());
+            let fastest = if is_timed || self.pace > Pace::Usual { needed } else { cruise };
+            PathTiming::new(&domain, &self.line, self.departure, window, fastest, self.pace == Pace::Close)
         });
         let (spent, outcome) = timing.run(&domain, left);
         let spent = spent + 1;
+        let mut is_blocked = false;
         let at = match outcome {
             None => return (spent, None),
-            Some(TimingOutcome::Blocked(at)) => at,
+            Some(TimingOutcome::Blocked(at)) => {
+                is_blocked = true;
+                at
+            }
             Some(TimingOutcome::Timed(knots, arrival)) => {
                 let late = arrival.saturating_sub(self.departure.step).saturating_sub(steps(cruise));
                 let waits = waiting_place(&knots).filter(|_| late > tuning::PATIENCE && !is_timed);
@@ -153,6 +157,16 @@ impl Chain {
                 at
             }
         };
+        // Between two vehicles there may be time enough for who runs, and between two who stand room for who keeps close.
+        let next = match self.pace {
+            Pace::Usual if !is_timed => Some(Pace::Fast),
+            Pace::Usual | Pace::Fast if is_blocked => Some(Pace::Close),
+            _ => None,
+        };
+        if let Some(next) = next {
+            (self.pace, self.timing) = (next, None);
+            return (spent, None);
+        }
         (spent, self.another_way(view, at))
     }
 
@@ -167,6 +181,8 @@ impl Chain {
         match self.goal.arrival.as_ref().filter(|_| self.leads_to_goal) {
             Some(interval) => {
                 let [low, high] = [interval.start(), interval.end()].map(|&time| domain.step_at(time));
+                // The last step begins within the interval, too, if there is time for that.
+                let low = if high - low >= 2.0 { low + 1.0 } else { low };
                 Some(first.max(low.ceil().clamp(0.0, 6e4) as u16)..=high.floor().clamp(0.0, 6e4) as u16)
             }
             None => Some(first..=last),
@@ -178,7 +194,7 @@ impl Chain {
     fn another_way(&mut self, view: &View, at: Point) -> Option<Outcome> {
         self.blocked.get_or_insert(at);
         let mesh = &view.world.mesh;
-        let ends = [self.from_point(view), self.goal.at].map(|p| mesh.state_at(view.map, p));
+        let ends = [self.start_point(view), self.goal.at].map(|p| mesh.state_at(view.map, p));
         let ahead = self.line.iter().position(|p| p.distance(at) < 1e-6).map_or(&self.line[..0], |i| &self.line[i..]);
         let mut places = vec![at];
         for far in tuning::AVOIDED_AHEAD {
