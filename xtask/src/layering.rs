@@ -13,7 +13,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("crates/gpu", &["navigant-field", "navigant-mesh"]),
     ("crates/planning", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field"]),
     ("crates/crowd", &["navigant-geometry", "navigant-mesh", "navigant-search", "navigant-field", "navigant-planning"]),
-    ("crates/files", &["navigant-geometry", "navigant-mesh", "navigant-ground", "navigant-search", "navigant-planning", "navigant-crowd"]),
+    (
+        "crates/files",
+        &[
+            "navigant-geometry",
+            "navigant-mesh",
+            "navigant-ground",
+            "navigant-search",
+            "navigant-planning",
+            "navigant-crowd",
+        ],
+    ),
     (
         "crates/simulation",
         &[
@@ -77,8 +87,15 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms without I/O, clocks and global state.
-const PURE: &[&str] =
-    &["crates/geometry", "crates/mesh", "crates/ground", "crates/search", "crates/field", "crates/planning", "crates/crowd"];
+const PURE: &[&str] = &[
+    "crates/geometry",
+    "crates/mesh",
+    "crates/ground",
+    "crates/search",
+    "crates/field",
+    "crates/planning",
+    "crates/crowd",
+];
 
 /// Words that have no place in a pure room.
 const FORBIDDEN: &[&str] =

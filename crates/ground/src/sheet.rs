@@ -213,7 +213,7 @@ impl Sheet {
 }
 
 /// The side after one in its triangle.
-fn next(side: Side) -> Side {
+pub(crate) fn next(side: Side) -> Side {
     side - side % 3 + (side % 3 + 1) % 3
 }
 
