@@ -120,7 +120,7 @@ pub(crate) fn layering(sheet: &mut Sheet) -> Layering {
     let mut used: Vec<u16> = sheet.triangles().filter_map(|triangle| layers[triangle as usize]).collect();
     used.sort_unstable();
     used.dedup();
-    for layer in layers.iter_mut() {
+    for layer in &mut layers {
         *layer = layer.and_then(|layer| used.binary_search(&layer).ok()).map(|layer| layer as u16);
     }
     Layering { layers, count: used.len() as u16, closed }

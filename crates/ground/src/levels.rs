@@ -45,11 +45,10 @@ impl Levels {
                 let [a, b] = sheet.ends(side);
                 match sheet.links[side as usize].map(|beyond| (beyond, layering.layers[beyond as usize / 3])) {
                     Some((_, there)) if there == Some(layer) => {}
-                    Some((beyond, Some(there))) => {
-                        if side < beyond {
-                            seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
-                        }
+                    Some((beyond, Some(there))) if side < beyond => {
+                        seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
                     }
+                    Some((_, Some(_))) => {}
                     // Two floors that meet and do not join have a wall between them.
                     _ if !draft.borders.insert((a, b)) || draft.borders.contains(&(b, a)) => {
                         draft.walls.push(Outline::polyline([at(a), at(b)]));

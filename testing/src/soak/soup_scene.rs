@@ -126,7 +126,7 @@ impl Scene {
         }
     }
 
-    /// A pyramid, steep or not.
+    /// A rock with four sides and a top, steep or not.
     fn rock(&mut self, rng: &mut Rng) {
         let [[x0, y0], [x1, y1]] = self.area(rng);
         let top = [rng.range(x0..x1), rng.range(y0..y1), *rng.pick(&[0.3, 0.6, 1.5, 3.0])];
