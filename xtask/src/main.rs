@@ -127,6 +127,7 @@ fn test() -> Result<(), String> {
         ("eikonal", "400"),
         ("floors", "4000"),
         ("layers", "20000"),
+        ("soup", "200000"),
         ("spirals", "5000"),
         ("regions", "2000"),
         ("grid", "1000"),

@@ -1,11 +1,13 @@
-//! `navigant build SCENE [--svg FILE [--show clearance|axis|grid|hybrid|prm] [--cell M] [--radius M]] [--stats] [--json FILE]`
+//! `navigant build SCENE|LEVEL [--height M --slope DEG --step M --gap M --up y|z --keep X,Y,Z] [--svg FILE [--show clearance|axis|grid|hybrid|prm] [--cell M] [--radius M]] [--stats] [--json FILE]`
 
 use crate::exit::{Code, Failure};
+use crate::level;
 use crate::say::{self, say};
 use crate::scenes;
-use navigant::files::internals::{draw_grid, draw_hybrid, draw_roadmap};
+use navigant::files::internals::{draw_grid, draw_hybrid, draw_layers, draw_roadmap};
 use navigant::files::{LayeredScene, svg};
 use navigant::geometry::internals::LatticeInternals as _;
+use navigant::ground::{Ground, Refused};
 use navigant::mesh::MapGrid;
 use navigant::mesh::internals::HeightInternals as _;
 use navigant::mesh::internals::{
@@ -21,7 +23,8 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, or the name of an embedded one
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, a 3D level (.obj, .gltf, .glb), or the name of an
+    /// embedded one
     scene: String,
     /// Draw the map
     #[arg(long, value_name = "FILE")]
@@ -41,6 +44,8 @@ pub(crate) struct Arguments {
     /// Write all figures of the map as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    level: level::Arguments,
 }
 
 /// What a picture shows besides the map.
@@ -61,6 +66,9 @@ enum Show {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     say::keep_for_json(arguments.json.as_deref());
     let start = Instant::now();
+    if level::is_level(&arguments.scene) {
+        return print_level(arguments, start);
+    }
     if let Some(scene) = scenes::layered(&arguments.scene)? {
         return print_layers(&scene, arguments, start);
     }
@@ -102,10 +110,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 
 /// Builds a scene with layers and tells what it consists of.
 fn print_layers(scene: &LayeredScene, arguments: &Arguments, start: Instant) -> Result<(), Box<dyn Error>> {
-    if arguments.svg.is_some() {
-        let message = "--svg does not draw scenes with layers yet".to_owned();
-        return Err(Failure { code: Code::Usage, message }.into());
-    }
     let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     say!(
@@ -125,7 +129,50 @@ fn print_layers(scene: &LayeredScene, arguments: &Arguments, start: Instant) -> 
         say!("  {:<14} {} floors, {low:.2} to {high:.2} m high", layer.name, layer.floors.len());
     }
     say!("  free area      {} m² in plan", map.free_area());
+    draw_floors(&map, arguments)
+}
+
+/// Draws a map floor by floor, if a picture is wanted.
+fn draw_floors(map: &LayeredMap, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let Some(path) = &arguments.svg else { return Ok(()) };
+    std::fs::write(path, draw_layers(map, svg::Style::default().width))
+        .map_err(|reason| format!("{}: {reason}", path.display()))?;
+    say!("drawn to {}", path.display());
     Ok(())
+}
+
+/// Finds the ground of a level and tells what it consists of.
+fn print_level(arguments: &Arguments, start: Instant) -> Result<(), Box<dyn Error>> {
+    let ground = level::open(&arguments.scene, &arguments.level)?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    let Ground { map, refused, bridges, closed } = &ground;
+    let (layers, seams) = (map.layers().len(), map.seams().len());
+    say!(
+        "{}: {layers} layers, {seams} seams, {bridges} bridges over gaps, read and built in {milliseconds:.1} ms",
+        arguments.scene
+    );
+    if *closed > 0 {
+        say!("  closed         {closed} joins between layers: no straight line between walls parts them");
+    }
+    say!("  free area      {:.3} m² in plan", map.free_area());
+    let areas = map.as_map().component_areas();
+    let largest = areas.iter().map(|(_, area)| *area).fold(0.0, f64::max);
+    say!("  components     {}; largest {largest:.3} m²", areas.len());
+    let Refused { steep, steep_area, low_area, covered_area, down, without_area } = *refused;
+    say!(
+        "  refused        steep {steep} triangles ({steep_area:.2} m²), low {low_area:.2} m², covered {covered_area:.2} m²"
+    );
+    say!("  left out       {down} triangles face down, {without_area} have no area");
+    if arguments.json.is_some() {
+        let figures = json!({
+            "layers": layers, "seams": seams, "bridges": bridges, "closed": closed,
+            "free_area_m2": map.free_area(), "components": areas.len(), "largest_component_m2": largest,
+            "refused": { "steep_triangles": steep, "steep_m2": steep_area, "low_m2": low_area, "covered_m2": covered_area },
+            "down_triangles": down, "triangles_without_area": without_area, "build_s": milliseconds / 1e3,
+        });
+        say::json(arguments.json.as_deref(), &figures)?;
+    }
+    draw_floors(map, arguments)
 }
 
 /// A picture, and the line that tells what is in it besides the map.

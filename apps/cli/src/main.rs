@@ -6,6 +6,7 @@ mod demo;
 mod devices;
 mod exit;
 mod experiment;
+mod level;
 mod path;
 mod run;
 mod run_team;

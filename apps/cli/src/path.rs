@@ -6,6 +6,7 @@ mod batch;
 mod layered;
 
 use crate::exit::{Code, Failure};
+use crate::level;
 use crate::say::{self, say};
 use crate::scenes;
 use navigant::files::svg;
@@ -18,7 +19,8 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").args(["from", "scen", "queries"]).required(true))]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, or the name of an embedded one
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, a 3D level (.obj, .gltf, .glb), or the name of an
+    /// embedded one
     scene: String,
     /// Where the path starts, in metres
     ///
@@ -49,6 +51,8 @@ pub(crate) struct Arguments {
     /// All queries of a .csv with columns sx, sy, gx, gy and, to compare with, length
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
+    #[command(flatten)]
+    level: level::Arguments,
 }
 
 /// Reads a point.
@@ -78,8 +82,13 @@ fn spot(text: &str) -> Result<Spot, String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
     say::keep_for_json(arguments.json.as_deref());
+    if level::is_level(&arguments.scene) {
+        let ground = level::open(&arguments.scene, &arguments.level)?;
+        return layered::run(arguments, &ground.map, |layer| layer.to_string());
+    }
     if let Some(scene) = scenes::layered(&arguments.scene)? {
-        return layered::run(arguments, &scene);
+        let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
+        return layered::run(arguments, &map, layered::names(&scene));
     }
     if [arguments.from, arguments.to].into_iter().flatten().any(|spot| spot.z.is_some()) {
         let message = format!("{} has no layers: a point is X,Y", arguments.scene);

@@ -105,6 +105,8 @@ pub enum Reason {
     HasLayers,
     /// Something about a layer or a seam that cannot be.
     BadLayer(String),
+    /// A 3D model that cannot be read, with what is wrong and where.
+    BadModel(String),
     /// A floor given as a line or a point.
     FloorWithoutArea,
     /// A grid's row has the wrong number of cells.
@@ -252,6 +254,7 @@ impl fmt::Display for Reason {
                 "{name} is neither an area, a line nor a point; use Polygon, LineString, Point, their Multi forms or \
                  GeometryCollection"
             ),
+            Reason::BadModel(why) => write!(f, "{why}"),
             Reason::HasLayers => {
                 write!(
                     f,

@@ -3,8 +3,10 @@
 pub use crate::csv_queries::{ReferenceLength, ReferenceQuery, parse_queries, read_queries};
 pub use crate::density_settings::{BadSetting, DensityMod, DensitySettings, RoadmapSearch, Strategy};
 pub use crate::gppc::{Command, Patch, Stream, read_patches, read_stream};
+pub use crate::model::{ModelFormat, parse_model};
 pub use crate::scene::convert;
 pub use crate::svg_graphs::{draw_grid, draw_hybrid, draw_roadmap};
+pub use crate::svg_layers::draw_layers;
 #[cfg(feature = "trajectories")]
 pub use crate::trajectory::timeline::{Timeline, TimelinePiece};
 

@@ -18,6 +18,7 @@
 //! | ROS map ([`ros_map`]) | `.yaml`, `.pgm` | yes | yes | the picture's rectangle, and an obstacle for each region that is not free |
 //! | ROS path ([`ros_path`]) | | no | yes | not a scene: a path as `nav_msgs/msg/Path` |
 //! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd |
+//! | OBJ, glTF (`model`) | `.obj`, `.gltf`, `.glb` | yes | no | not a scene: triangles, of which `navigant_ground` makes floors |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams (`gppc`) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
 //! | scenario ([`scenario`]) | `.toml` | yes | yes | who walks where in a scene, and what changes while they do |
@@ -59,6 +60,7 @@ pub mod grid_map;
 pub mod internals;
 pub mod layered_scene;
 pub mod limits;
+mod model;
 pub mod moving_ai;
 pub mod polyanya_mesh;
 pub mod polygon_list;
@@ -69,6 +71,7 @@ pub mod scene;
 pub mod svg;
 pub mod svg_crowd;
 mod svg_graphs;
+mod svg_layers;
 pub mod svg_planar;
 pub mod svg_visibility;
 #[cfg(feature = "trajectories")]
@@ -86,5 +89,6 @@ mod scanner;
 pub use error::{FileError, Reason, TextPosition};
 pub use format::Format;
 pub use layered_scene::{BadLayeredScene, BuiltLayers, LayeredScene, SceneLayer};
+pub use model::{UpAxis, read_model};
 pub use scenario::Scenario;
 pub use scene::{Built, Scene, SceneObstacle, SceneRegion};

@@ -26,3 +26,9 @@ pub const MAX_PIECES: usize = 1 << 20;
 
 /// The most bytes of walkable areas, as text, that a recording has for others to read; from then on the last one stays.
 pub const MAX_AREA_BYTES: usize = 64 << 20;
+
+/// The most triangles, and the most vertices, of a model: instances of one mesh count as often as they are placed.
+pub const MAX_TRIANGLES: usize = 1 << 24;
+
+/// How deep nodes of a model may lie within nodes.
+pub const MAX_MODEL_DEPTH: usize = 256;

@@ -53,28 +53,41 @@ fn bridge([one, other]: [&Border; 2], gap: f64, step: f64, bridges: &mut Vec<Fac
         return;
     }
     let (Some(near), Some(far)) = (within(one, other, gap), within(other, one, gap)) else { return };
-    let place = |b: &Border, t: f64| {
+    let height = |b: &Border, t: f64| b.z[0] + t * (b.z[1] - b.z[0]);
+    let ([ax, ay], [bx, by]) = (direction(one), direction(other));
+    // Opposite ends, as borders that face each other run against each other.
+    let far = if ax * bx + ay * by > 0.0 { far } else { [far[1], far[0]] };
+    let rise = [0, 1].map(|i| height(one, near[i]) - height(other, far[i]));
+    let Some(parts) = low_part(rise, step) else { return };
+    let place = |b: &Border, [from, to]: [f64; 2], part: f64| {
+        let t = from + part * (to - from);
         let [dx, dy] = direction(b);
         let p = [b.ends[0][0] + t * (b.ends[1][0] - b.ends[0][0]), b.ends[0][1] + t * (b.ends[1][1] - b.ends[0][1])];
         // A little into the cell, which is to the left.
-        let inside = rounded([p[0] - BRIDGE_OVERLAP * dy, p[1] + BRIDGE_OVERLAP * dx]);
-        (inside, b.z[0] + t * (b.z[1] - b.z[0]))
+        (rounded([p[0] - BRIDGE_OVERLAP * dy, p[1] + BRIDGE_OVERLAP * dx]), height(b, t))
     };
-    let [p0, p1] = near.map(|t| place(one, t));
-    let [mut q0, mut q1] = far.map(|t| place(other, t));
-    let ([ax, ay], [bx, by]) = (direction(one), direction(other));
-    if ax * bx + ay * by > 0.0 {
-        std::mem::swap(&mut q0, &mut q1);
-    }
-    let is_step = |(_, z): (_, f64), (_, w): (_, f64)| (z - w).abs() <= step;
-    if !is_step(p1, q0) && !is_step(p0, q1) {
-        return;
-    }
+    let [p0, p1] = parts.map(|part| place(one, near, part));
+    let [q1, q0] = parts.map(|part| place(other, far, part));
     for [a, b, c] in [[p0, q0, p1], [p0, q1, q0]] {
         if orient(a.0, b.0, c.0) > 0 {
             bridges.push(Facet::new([a.0, b.0, c.0], [a.1, b.1, c.1], Kind::Bridge, usize::MAX));
         }
     }
+}
+
+/// Where two heights that differ as much at the start and at the end differ by at most the step, as parts of the way; `None` for nowhere.
+fn low_part([start, end]: [f64; 2], step: f64) -> Option<[f64; 2]> {
+    let (mut from, mut to) = (0.0, 1.0);
+    for sign in [1.0, -1.0] {
+        let (start, end) = (sign * start, sign * end);
+        match [start <= step, end <= step] {
+            [true, true] => {}
+            [false, false] => return None,
+            [false, true] => from = f64::max(from, (start - step) / (start - end)),
+            [true, false] => to = f64::min(to, (step - start) / (end - start)),
+        }
+    }
+    (from < to).then_some([from, to])
 }
 
 fn direction(b: &Border) -> [f64; 2] {

@@ -3,6 +3,7 @@
 use crate::boxes::Box3;
 use crate::errors::{BadSoup, Refused};
 use crate::soup::{Soup, Walker};
+use crate::tuning::{LEVEL, LEVELLED};
 use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, orient};
 use navigant_geometry::{Bounds, Lattice, Point};
 
@@ -46,6 +47,11 @@ impl Plane {
         self.z + self.slope[0] * (x - self.origin[0]) + self.slope[1] * (y - self.origin[1])
     }
 
+    /// Whether it is level.
+    pub(crate) fn is_level(&self) -> bool {
+        self.slope == [0.0; 2]
+    }
+
     /// The height at a lattice point.
     pub(crate) fn over(&self, p: LatticePoint) -> f64 {
         self.at(steps(p))
@@ -80,6 +86,11 @@ impl Facet {
         let plane = (twice != 0).then(|| {
             let [a, b, c] = at.map(steps);
             let ([bx, by], [cx, cy]) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
+            let high = z.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            if z.iter().all(|z| high - z < LEVEL) {
+                // All pieces of one floor are in one plane, so that what is above them is cut in one way.
+                return Plane { origin: [0.0; 2], z: (high / LEVEL).round() * LEVEL, slope: [0.0; 2] };
+            }
             let (rise_b, rise_c, area) = (z[1] - z[0], z[2] - z[0], bx * cy - by * cx);
             Plane {
                 origin: a,
@@ -108,7 +119,7 @@ pub(crate) fn facets(soup: &Soup, walker: &Walker) -> Result<(Lattice, Vec<Facet
     let used = soup.triangles.iter().flatten().map(|&index| soup.vertices[index as usize]);
     let world = Bounds::of(used.map(|[x, y, _]| Point::new(x, y))).ok_or(BadSoup::Empty)?;
     let lattice = Lattice::covering(world).map_err(BadSoup::Extent)?;
-    let least = libm::cos(walker.slope.to_radians());
+    let least = libm::cos(walker.slope.to_radians()) - LEVELLED;
     let mut refused = Refused::default();
     let mut facets = Vec::with_capacity(soup.triangles.len());
     for triangle in 0..soup.triangles.len() {

@@ -7,8 +7,8 @@ use crate::cells::Side;
 use crate::overlap::{Triangle, overlap};
 use crate::sheet::Sheet;
 use crate::tuning::{APART, MAX_MOVES, OVERLAP_CELLS};
-use navigant_geometry::Lattice;
 use navigant_geometry::internals::{LatticePoint, Segment, distance_to_segment, orient};
+use navigant_geometry::{Lattice, Point};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Which triangle is in which layer.
@@ -54,11 +54,57 @@ fn covers(grid: &Grid, sheet: &Sheet, plan: &Triangle) -> bool {
     grid.any(plan, 0, |other| overlap(&sheet.corners(other), plan))
 }
 
+/// Triangles that stay together: a side with a corner of a triangle beside it that comes near it can be no seam.
+struct Clusters {
+    /// By triangle.
+    of: Vec<u32>,
+    members: Vec<Vec<u32>>,
+}
+
+impl Clusters {
+    fn of(sheet: &Sheet) -> Clusters {
+        let is_thin = |side: Side| {
+            let ([a, b], [p, q, r]) = (sheet.ends(side), sheet.corners(side / 3));
+            let opposite = [p, q, r][(side as usize % 3 + 2) % 3];
+            is_near(opposite, [a, b]) || is_near(a, [b, opposite]) || is_near(b, [a, opposite])
+        };
+        let mut clusters = Clusters { of: vec![0; sheet.vertices.len()], members: Vec::new() };
+        let mut is_seen = vec![false; sheet.vertices.len()];
+        for first in sheet.triangles() {
+            if std::mem::replace(&mut is_seen[first as usize], true) {
+                continue;
+            }
+            let (mut members, mut at) = (vec![first], 0);
+            while let Some(&triangle) = members.get(at) {
+                at += 1;
+                clusters.of[triangle as usize] = clusters.members.len() as u32;
+                for side in 3 * triangle..3 * triangle + 3 {
+                    let Some(beyond) = sheet.links[side as usize] else { continue };
+                    let lies_over = |plan: Triangle| members.iter().any(|&other| overlap(&sheet.corners(other), &plan));
+                    let stays = !is_seen[beyond as usize / 3] && (is_thin(side) || is_thin(beyond));
+                    if stays && !lies_over(sheet.corners(beyond / 3)) {
+                        is_seen[beyond as usize / 3] = true;
+                        members.push(beyond / 3);
+                    }
+                }
+            }
+            clusters.members.push(members);
+        }
+        clusters
+    }
+
+    /// The triangles that stay with one, itself included.
+    fn with(&self, triangle: u32) -> &[u32] {
+        &self.members[self.of[triangle as usize] as usize]
+    }
+}
+
 /// The layers of a sheet; links over seams that no layering can have are cut.
 pub(crate) fn layering(sheet: &mut Sheet) -> Layering {
     let mut layers: Vec<Option<u16>> = vec![None; sheet.vertices.len()];
     let mut grids: Vec<Grid> = Vec::new();
-    for part in parts(sheet) {
+    let clusters = Clusters::of(sheet);
+    for part in parts(sheet, &clusters) {
         let has_room = |grid: &Grid| !part.iter().any(|&triangle| covers(grid, sheet, &sheet.corners(triangle)));
         let place = grids.iter().position(has_room).unwrap_or(grids.len());
         if place == grids.len() {
@@ -69,19 +115,19 @@ pub(crate) fn layering(sheet: &mut Sheet) -> Layering {
             layers[triangle as usize] = Some(place as u16);
         }
     }
-    let closed = part_from_borders(sheet, &mut layers, &mut grids);
+    let closed = part_from_borders(sheet, &clusters, &mut layers, &mut grids);
     // Layers from which all has moved are left out.
     let mut used: Vec<u16> = sheet.triangles().filter_map(|triangle| layers[triangle as usize]).collect();
     used.sort_unstable();
     used.dedup();
-    for layer in layers.iter_mut() {
+    for layer in &mut layers {
         *layer = layer.and_then(|layer| used.binary_search(&layer).ok()).map(|layer| layer as u16);
     }
     Layering { layers, count: used.len() as u16, closed }
 }
 
 /// Connected parts that do not lie over themselves, the largest component first.
-fn parts(sheet: &Sheet) -> Vec<Vec<u32>> {
+fn parts(sheet: &Sheet, clusters: &Clusters) -> Vec<Vec<u32>> {
     let area = |triangle: u32| {
         let [a, b, c] = sheet.corners(triangle);
         orient(a, b, c)
@@ -114,14 +160,16 @@ fn parts(sheet: &Sheet) -> Vec<Vec<u32>> {
         }
         let (mut grid, mut part, mut open) = (Grid::default(), Vec::new(), VecDeque::from([seed]));
         while let Some(triangle) = open.pop_front() {
-            let plan = sheet.corners(triangle);
-            if is_taken[triangle as usize] || covers(&grid, sheet, &plan) {
+            let together = clusters.with(triangle);
+            if is_taken[triangle as usize] || together.iter().any(|&t| covers(&grid, sheet, &sheet.corners(t))) {
                 continue;
             }
-            is_taken[triangle as usize] = true;
-            grid.add(triangle, &plan);
-            part.push(triangle);
-            open.extend(sheet.links[3 * triangle as usize..][..3].iter().flatten().map(|side| side / 3));
+            for &triangle in together {
+                is_taken[triangle as usize] = true;
+                grid.add(triangle, &sheet.corners(triangle));
+                part.push(triangle);
+                open.extend(sheet.links[3 * triangle as usize..][..3].iter().flatten().map(|side| side / 3));
+            }
         }
         parts.push(part);
     }
@@ -129,7 +177,12 @@ fn parts(sheet: &Sheet) -> Vec<Vec<u32>> {
 }
 
 /// Moves triangles between layers until no seam comes near another border; cuts links where that does not help, and says how many.
-fn part_from_borders(sheet: &mut Sheet, layers: &mut [Option<u16>], grids: &mut Vec<Grid>) -> usize {
+fn part_from_borders(
+    sheet: &mut Sheet,
+    clusters: &Clusters,
+    layers: &mut [Option<u16>],
+    grids: &mut Vec<Grid>,
+) -> usize {
     let mut moves = vec![0u8; layers.len()];
     let mut closed = 0;
     let mut open: VecDeque<Side> = sheet.triangles().flat_map(|triangle| 3 * triangle..3 * triangle + 3).collect();
@@ -141,29 +194,36 @@ fn part_from_borders(sheet: &mut Sheet, layers: &mut [Option<u16>], grids: &mut 
             continue;
         }
         moves[triangle as usize] += 1;
-        let plan = sheet.corners(triangle);
-        grids[here as usize].remove(triangle, &plan);
         if moves[triangle as usize] > MAX_MOVES {
-            grids[here as usize].add(triangle, &plan);
             (sheet.links[side as usize], sheet.links[beyond as usize]) = (None, None);
             closed += 1;
             continue;
         }
-        // Beyond the seam if there is room, else into a layer of its own.
-        let is_free = moves[triangle as usize] == 1 && !covers(&grids[there as usize], sheet, &plan);
+        // Beyond the seam if there is room, else into a layer of their own.
+        let together = clusters.with(triangle);
+        let has_room = |grid: &Grid| !together.iter().any(|&t| covers(grid, sheet, &sheet.corners(t)));
+        let is_free = moves[triangle as usize] == 1 && has_room(&grids[usize::from(there)]);
         let place = if is_free { there } else { grids.len() as u16 };
         if usize::from(place) == grids.len() {
             grids.push(Grid::default());
         }
-        grids[usize::from(place)].add(triangle, &plan);
-        layers[triangle as usize] = Some(place);
-        // Seams of both layers around it may have come near to a border.
+        for &triangle in together {
+            let plan = sheet.corners(triangle);
+            grids[usize::from(here)].remove(triangle, &plan);
+            grids[usize::from(place)].add(triangle, &plan);
+            layers[triangle as usize] = Some(place);
+        }
+        // Seams of both layers around them may have come near to a border.
         for layer in [here, place] {
             let mut near = Vec::new();
-            grids[usize::from(layer)].any(&plan, APART as i64, |other| {
-                near.push(other);
-                false
-            });
+            for &triangle in together {
+                grids[usize::from(layer)].any(&sheet.corners(triangle), APART as i64, |other| {
+                    near.push(other);
+                    false
+                });
+            }
+            near.sort_unstable();
+            near.dedup();
             open.extend(near.into_iter().flat_map(|other| 3 * other..3 * other + 3));
         }
     }
@@ -182,10 +242,12 @@ fn is_near_border(sheet: &Sheet, layers: &[Option<u16>], grid: &Grid, seam: Side
     })
 }
 
+fn is_near(p: LatticePoint, [q, r]: [LatticePoint; 2]) -> bool {
+    let place = |p: LatticePoint| Point::new(f64::from(p.x), f64::from(p.y));
+    distance_to_segment(place(p), place(q), place(r)) < APART
+}
+
 fn comes_near([a, b]: [LatticePoint; 2], [c, d]: [LatticePoint; 2]) -> bool {
-    let world = |p: LatticePoint| navigant_geometry::Point::new(f64::from(p.x), f64::from(p.y));
-    let is_near =
-        |p: LatticePoint, [q, r]: [LatticePoint; 2]| distance_to_segment(world(p), world(q), world(r)) < APART;
     let shared = |p: LatticePoint| p == c || p == d;
     match [shared(a), shared(b)] {
         [true, true] => true,

@@ -2,13 +2,14 @@
 
 use crate::cells::{Cells, World};
 use crate::growth::Layering;
-use crate::sheet::Sheet;
+use crate::overlap::twice_area;
+use crate::sheet::{Sheet, next};
 use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
-use navigant_geometry::{Outline, Point};
+use navigant_geometry::{BadOutline, Outline, Point};
 use navigant_mesh::internals::{
     IdInternals as _, LayerIdInternals as _, LayerInternals as _, LayeredMapInternals as _, Slope, Surface,
 };
-use navigant_mesh::{BadLayers, Height, Layer, LayerId, LayeredMap, Seam};
+use navigant_mesh::{BadLayers, BadMap, Height, Layer, LayerId, LayeredMap, Seam};
 use std::collections::BTreeSet;
 
 /// Layers and seams, ready to be built.
@@ -26,7 +27,6 @@ impl Levels {
         for triangle in sheet.triangles() {
             let Some(layer) = layering.layers[triangle as usize] else { continue };
             let (draft, plan) = (&mut drafts[usize::from(layer)], sheet.corners(triangle));
-            draft.floors.push(Outline::polygon(plan.map(at)));
             sheet.cells_under(cells, triangle, &mut under);
             let mut grounds: Vec<u32> = under.iter().map(|&cell| cells.grounds[cell as usize]).collect();
             grounds.sort_unstable();
@@ -45,11 +45,10 @@ impl Levels {
                 let [a, b] = sheet.ends(side);
                 match sheet.links[side as usize].map(|beyond| (beyond, layering.layers[beyond as usize / 3])) {
                     Some((_, there)) if there == Some(layer) => {}
-                    Some((beyond, Some(there))) => {
-                        if side < beyond {
-                            seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
-                        }
+                    Some((beyond, Some(there))) if side < beyond => {
+                        seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
                     }
+                    Some((_, Some(_))) => {}
                     // Two floors that meet and do not join have a wall between them.
                     _ if !draft.borders.insert((a, b)) || draft.borders.contains(&(b, a)) => {
                         draft.walls.push(Outline::polyline([at(a), at(b)]));
@@ -57,6 +56,11 @@ impl Levels {
                     _ => {}
                 }
             }
+        }
+        for (layer, floor) in floors(sheet, layering) {
+            let mut rings = floor.into_iter().map(|ring| ring.into_iter().map(at).collect::<Vec<Point>>());
+            let exterior = rings.next().unwrap_or_default();
+            drafts[usize::from(layer)].floors.push(Outline::Polygon { exterior, holes: rings.collect() });
         }
         Levels { layers: drafts.into_iter().map(Draft::layer).collect(), seams }
     }
@@ -70,11 +74,74 @@ impl Levels {
                     self.seams.remove(seam.index());
                     closed += 1;
                 }
+                // So thin that rounding leaves nothing of it.
+                Err(BadLayers::Layer { layer, reason: BadMap::Floor { index, reason: BadOutline::NoArea } })
+                    if index < self.layers[layer.index()].floors.len()
+                        && self.layers[layer.index()].floors.len() + self.layers.len() > 2 =>
+                {
+                    self.layers[layer.index()].floors.remove(index);
+                    if self.layers[layer.index()].floors.is_empty() {
+                        self.remove_layer(layer);
+                    }
+                }
                 Err(reason) => return Err(reason),
                 Ok(map) => return Ok((map, closed)),
             }
         }
     }
+}
+
+impl Levels {
+    /// Removes a layer with its seams; those above get the next smaller numbers.
+    fn remove_layer(&mut self, layer: LayerId) {
+        self.layers.remove(layer.index());
+        self.seams.retain(|seam| !seam.layers.contains(&layer));
+        for other in self.seams.iter_mut().flat_map(|seam| &mut seam.layers).filter(|other| **other > layer) {
+            *other = LayerId::new(other.index() as u16 - 1);
+        }
+    }
+}
+
+/// The connected floors of all layers: the ring around each, and those around its holes.
+fn floors(sheet: &Sheet, layering: &Layering) -> Vec<(u16, Vec<Vec<LatticePoint>>)> {
+    let layer = |side: u32| layering.layers[side as usize / 3];
+    let within = |side: u32| sheet.links[side as usize].filter(|&beyond| layer(beyond) == layer(side));
+    let mut is_seen = vec![false; sheet.vertices.len()];
+    let mut is_traced = vec![false; sheet.links.len()];
+    let mut floors = Vec::new();
+    for first in sheet.triangles() {
+        let Some(number) = layering.layers[first as usize] else { continue };
+        if std::mem::replace(&mut is_seen[first as usize], true) {
+            continue;
+        }
+        let (mut part, mut at) = (vec![first], 0);
+        while let Some(&triangle) = part.get(at) {
+            at += 1;
+            for other in (3 * triangle..3 * triangle + 3).filter_map(within).map(|side| side / 3) {
+                if !std::mem::replace(&mut is_seen[other as usize], true) {
+                    part.push(other);
+                }
+            }
+        }
+        let mut rings: Vec<Vec<LatticePoint>> = Vec::new();
+        for start in part.into_iter().flat_map(|triangle| 3 * triangle..3 * triangle + 3) {
+            let (mut side, mut ring) = (start, Vec::new());
+            while within(side).is_none() && !std::mem::replace(&mut is_traced[side as usize], true) {
+                ring.push(sheet.ends(side)[0]);
+                side = next(side);
+                while let Some(beyond) = within(side) {
+                    side = next(beyond);
+                }
+            }
+            if !ring.is_empty() {
+                rings.push(ring);
+            }
+        }
+        // Counter-clockwise around the floor, clockwise around its holes.
+        rings.sort_by_key(|ring| -twice_area(ring));
+        floors.push((number, rings));
+    }
+    floors
 }
 
 /// A layer in the making.

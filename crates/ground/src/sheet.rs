@@ -73,7 +73,7 @@ impl Sheet {
             around.push(first / 3);
             while let Some(spoke) = turn.filter(|&spoke| spoke != first) {
                 // A surface that winds around a point more than once has no plane star.
-                is_simple &= !(cells.triangles[spoke as usize / 3] == cells.triangles[first as usize / 3]);
+                is_simple &= cells.triangles[spoke as usize / 3] != cells.triangles[first as usize / 3];
                 names[spoke as usize] = Some(name);
                 around.push(spoke / 3);
                 turn = corner_step(cells, spoke);
@@ -213,7 +213,7 @@ impl Sheet {
 }
 
 /// The side after one in its triangle.
-fn next(side: Side) -> Side {
+pub(crate) fn next(side: Side) -> Side {
     side - side % 3 + (side % 3 + 1) % 3
 }
 

@@ -31,3 +31,12 @@ pub(crate) const OVERLAP_CELLS: i64 = 64;
 
 /// Times a triangle is moved to another layer to get a seam away from a border, before the seam is closed.
 pub(crate) const MAX_MOVES: u8 = 4;
+
+/// What the cosine of an angle may be short of that of the slope: a ramp that is as steep as the slope is ground, however its corners are rounded.
+pub(crate) const LEVELLED: f64 = 1e-9;
+
+/// Lattice steps beyond a piece of ground up to which what is above it is cut out: rounding moves a side by less than one.
+pub(crate) const CUT_REACH: f64 = 4.0;
+
+/// Metres up to which heights count as one, for floors that are meant to be level: a hundredth of what is flush.
+pub(crate) const LEVEL: f64 = 1e-6;

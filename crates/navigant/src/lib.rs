@@ -8,6 +8,7 @@ pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 #[cfg(feature = "gpu")]
 pub use navigant_gpu as gpu;
+pub use navigant_ground as ground;
 pub use navigant_mesh as mesh;
 #[cfg(feature = "planning")]
 pub use navigant_planning as planning;

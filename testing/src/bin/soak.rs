@@ -41,6 +41,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("regions", soak::regions::ROUNDS_PER_CASE, soak::regions::case),
     ("saved", soak::saved::DAMAGES_PER_CASE, soak::saved::case),
     ("sight", soak::sight::QUERIES_PER_CASE, soak::sight::case),
+    ("soup", soak::soup::COLUMNS_PER_CASE, soak::soup::case),
     ("spirals", soak::spirals::QUERIES_PER_CASE, soak::spirals::case),
     ("spm", soak::spm::MAPS_PER_CASE, soak::spm::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`rounding`] | snap rounding by looking at every pair of segments and every pair of segment and pixel |
 //! | `layered_paths` | shortest paths through layers, over all vertices that see each other |
+//! | [`ground`] | what one can stand on in a column, asked of every triangle; whether one can walk straight on |
 //! | `floors` | the border of the union of floors, asked of every edge |
 //! | [`map`] | is this map the constrained Delaunay triangulation of those outlines, with the right covers? |
 //! | [`sight`] | is the straight line free, asked of every face and wall |
@@ -52,6 +53,7 @@ pub mod exact;
 #[cfg(feature = "crowds")]
 pub mod field;
 mod floors;
+pub mod ground;
 pub mod layered_paths;
 pub mod map;
 #[cfg(feature = "crowds")]

@@ -53,6 +53,8 @@ pub mod regions;
 pub mod replan;
 pub mod saved;
 pub mod sight;
+pub mod soup;
+mod soup_scene;
 pub mod spirals;
 pub mod spm;
 pub mod stored;

@@ -4,7 +4,6 @@ use super::{Arguments, Spot};
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
 use navigant::files::LayeredScene;
-use navigant::mesh::internals::HeightInternals as _;
 use navigant::mesh::internals::{IdInternals as _, LayeredMapInternals as _};
 use navigant::prelude::*;
 use navigant::search::plane::NoLayeredPath;
@@ -12,7 +11,16 @@ use serde_json::{Value, json};
 use std::error::Error;
 use std::time::Instant;
 
-pub(super) fn run(arguments: &Arguments, scene: &LayeredScene) -> Result<Code, Box<dyn Error>> {
+/// What a scene calls its layers.
+pub(super) fn names(scene: &LayeredScene) -> impl Fn(LayerId) -> String + '_ {
+    |layer| scene.layers.get(layer.index()).map_or(String::new(), |layer| layer.name.clone())
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    map: &LayeredMap,
+    name: impl Fn(LayerId) -> String,
+) -> Result<Code, Box<dyn Error>> {
     let usage = |message: String| Failure { code: Code::Usage, message };
     if arguments.scen.is_some() || arguments.queries.is_some() || arguments.svg.is_some() {
         return Err(usage("--scen, --queries and --svg do not take scenes with layers yet".to_owned()).into());
@@ -25,12 +33,10 @@ pub(super) fn run(arguments: &Arguments, scene: &LayeredScene) -> Result<Code, B
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
     };
-    let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
     let start = Instant::now();
-    let answer = map.find_path(&LayeredQuery::new(on_floor(&map, from), on_floor(&map, to)));
+    let answer = map.find_path(&LayeredQuery::new(on_floor(map, from), on_floor(map, to)));
     let seconds = start.elapsed().as_secs_f64();
-    let name = |layer: LayerId| scene.layers.get(layer.index()).map_or("", |layer| layer.name.as_str());
-    say::json(arguments.json.as_deref(), &as_json(answer.as_ref(), name))?;
+    say::json(arguments.json.as_deref(), &as_json(answer.as_ref(), &name))?;
     match answer {
         Ok(path) => {
             let (plan, ground) = (path.plan.length, path.ground_length);
@@ -51,12 +57,12 @@ pub(super) fn run(arguments: &Arguments, scene: &LayeredScene) -> Result<Code, B
 
 /// A point with a height; without one given, that of the lowest floor there.
 fn on_floor(map: &LayeredMap, Spot { point, z }: Spot) -> [f64; 3] {
-    let heights = map.layers().filter(|&layer| map.is_walkable(layer, point)).filter_map(|layer| map.height(layer));
-    let lowest = heights.map(|height| height.at(point)).min_by(f64::total_cmp);
+    let floors = map.layers().filter(|&layer| map.is_walkable(layer, point));
+    let lowest = floors.filter_map(|layer| map.height_at(layer, point)).min_by(f64::total_cmp);
     [point.x, point.y, z.or(lowest).unwrap_or(0.0)]
 }
 
-fn as_json<'n>(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) -> &'n str) -> Value {
+fn as_json(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) -> String) -> Value {
     match answer {
         Ok(path) => {
             let points: Vec<Value> = path

@@ -238,6 +238,9 @@ impl PathFinder {
     }
 }
 
+/// Lattice steps from a corner at which heights are asked for: beyond all rounding.
+const BESIDE: f64 = 8.0;
+
 /// A path with its layers, heights and seams.
 fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &Path) -> Option<LayeredPath> {
     let world = |taken: &Taken| map.as_map().lattice().world(taken.at);
@@ -251,11 +254,16 @@ fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &P
     let mut stretches = map.trace(layer, &legs)?;
     stretches.first_mut()?.from = start.point;
     stretches.last_mut()?.to = goal.point;
-    let height = |layer: LayerId, p: Point| map.height_at(layer, p).unwrap_or(0.0);
-    let on = |layer: LayerId, point: Point| LayeredPoint { point, z: height(layer, point), layer };
-    let mut line: Vec<LayeredPoint> = stretches.iter().map(|s| on(s.layer, s.from)).collect();
-    let last = stretches.last()?;
-    line.push(on(last.layer, last.to));
+    // Where the path bends there are walls, and other ground beyond them: heights are those on the path's side.
+    let turn_at =
+        |p: Point| points.iter().skip(1).zip(&path.bends).find(|(at, _)| **at == p).map(|(_, bend)| bend.turn);
+    let on = |s: &Stretch, is_end: bool| {
+        let point = if is_end { s.to } else { s.from };
+        let z = map.height_at(s.layer, beside(map, s, is_end, turn_at(point))).unwrap_or(0.0);
+        LayeredPoint { point, z, layer: s.layer }
+    };
+    let mut line: Vec<LayeredPoint> = stretches.iter().map(|s| on(s, false)).collect();
+    line.push(on(stretches.last()?, true));
     let along = |s: &Stretch| map.ground_length(s.layer, s.from, s.to);
     Some(LayeredPath {
         points: line,
@@ -263,4 +271,19 @@ fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &P
         ground_length: stretches.iter().map(along).sum(),
         plan: path.clone(),
     })
+}
+
+/// A place beside an end of a stretch: a few lattice steps along it, and away from the corner that the path turns around there.
+fn beside(map: &LayeredMap, s: &Stretch, is_end: bool, turn: Option<Turn>) -> Point {
+    let (at, other) = if is_end { (s.to, s.from) } else { (s.from, s.to) };
+    let Some(turn) = turn else { return at };
+    let long = s.from.distance(s.to);
+    let step = BESIDE * map.as_map().lattice().step();
+    if long <= 2.0 * step {
+        return at;
+    }
+    let [dx, dy] = [(s.to.x - s.from.x) / long, (s.to.y - s.from.y) / long];
+    let right = if turn == Turn::Left { step } else { -step };
+    let along = step / long;
+    Point::new(at.x + along * (other.x - at.x) + right * dy, at.y + along * (other.y - at.y) - right * dx)
 }
