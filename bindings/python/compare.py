@@ -24,13 +24,13 @@ Row = dict[str, Any]
 
 
 def take_turns(ours: Callable[[], Any], other: Callable[[], Any], rounds: int) -> tuple[float, float]:
-    """The least times of two calls in milliseconds, made in turns: what else runs on the machine makes them only longer."""
+    """The least CPU times of two calls in milliseconds, made in turns: what else runs on the machine makes them only longer."""
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
         for call, spent in zip((ours, other), times):
-            begin = time.perf_counter()
+            begin = time.process_time()
             call()
-            spent.append(1e3 * (time.perf_counter() - begin))
+            spent.append(1e3 * (time.process_time() - begin))
     return min(times[0]), min(times[1])
 
 

@@ -37,13 +37,15 @@ fn prove() -> Result<(), String> {
     make_folder(&outside)?;
     title("the header, strictly");
     let header = prefix.join("include/navigant.h");
-    for compiler in ["gcc", "clang"].into_iter().filter(|name| is_there(name)) {
+    let clang = clang()?;
+    for compiler in [&["gcc".to_owned()] as &[String], &clang] {
         for (language, standard) in [("c", "c99"), ("c", "c17"), ("c++", "c++11"), ("c++", "c++20")] {
             let standard = format!("-std={standard}");
-            Task::new(compiler)
+            Task::new(&compiler[0])
+                .args(&compiler[1..])
                 .args(STRICT)
-                .args(["-fsyntax-only", "-x", language, &standard])
-                .args([&header])
+                .args(["-x", language, &standard, "-c", "-o"])
+                .args([outside.join("header.o"), header.clone()])
                 .run()?;
         }
     }
@@ -55,8 +57,9 @@ fn prove() -> Result<(), String> {
     readme(&prefix, &outside)?;
     title("the examples, by CMake");
     let (source, build) = (root().join(PACKAGE).join("examples"), outside.join("cmake"));
-    Task::new("cmake").args(["-S"]).args([&source]).args(["-B"]).args([&build]).args([define(&prefix)]).run()?;
-    Task::new("cmake").args(["--build"]).args([&build]).run()?;
+    let cmake = if is_there("cmake") { "cmake".to_owned() } else { from_pypi("cmake", "cmake")? };
+    Task::new(&cmake).args(["-S"]).args([&source]).args(["-B"]).args([&build]).args([define(&prefix)]).run()?;
+    Task::new(&cmake).args(["--build"]).args([&build]).run()?;
     for kind in ["shared", "static"] {
         run_examples(&build, &prefix, |name| format!("{name}_{kind}"))?;
     }
@@ -91,20 +94,29 @@ fn examples(prefix: &Path, outside: &Path, kind: &str) -> Result<(), String> {
         .env("LD_LIBRARY_PATH", prefix.join("lib"))
         .run()?;
     if is_there("valgrind") {
-        let program = outside.join(format!("first_steps_{kind}"));
-        let leaks = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect"];
-        Task::new("valgrind").args(leaks).args([&program]).env("LD_LIBRARY_PATH", prefix.join("lib")).run()?;
+        let all = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect,possible"];
+        for (name, arguments) in [("first_steps", &[] as &[&str]), ("scenario", &["bottleneck", "5"])] {
+            let program = outside.join(format!("{name}_{kind}"));
+            let known = format!("--suppressions={}", root().join(PACKAGE).join("valgrind.supp").display());
+            let valgrind = Task::new("valgrind").args(all).args([known]).args([&program]).args(arguments);
+            valgrind.env("LD_LIBRARY_PATH", prefix.join("lib")).run()?;
+        }
     }
     Ok(())
 }
 
 /// Compiles and runs the program that the README begins with.
 fn readme(prefix: &Path, outside: &Path) -> Result<(), String> {
-    let file = root().join(PACKAGE).join("README.md");
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let read = |name: &str| {
+        let file = root().join(PACKAGE).join(name);
+        std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))
+    };
+    let (text, hall) = (read("README.md")?, read("examples/hall.c")?);
     let program = text.split("```c\n").nth(1).and_then(|rest| rest.split("```").next());
-    let (source, compiled) = (outside.join("readme.c"), outside.join("readme"));
-    std::fs::write(&source, program.ok_or("the README has no program")?).map_err(|e| e.to_string())?;
+    if program != hall.split_once('\n').map(|(_, program)| program) {
+        return Err("the README's program is not examples/hall.c".into());
+    }
+    let (source, compiled) = (root().join(PACKAGE).join("examples/hall.c"), outside.join("hall"));
     let flags = pkg_config(prefix, "shared")?;
     Task::new("gcc")
         .args(STRICT)
@@ -196,6 +208,26 @@ fn link(name: &str, place: &Path) -> Result<(), String> {
 #[cfg(not(unix))]
 fn link(_name: &str, _place: &Path) -> Result<(), String> {
     Err("`cargo xtask c` installs on Unix only".into())
+}
+
+/// How clang is called: by itself, or as part of PyPI's ziglang.
+fn clang() -> Result<Vec<String>, String> {
+    if is_there("clang") {
+        return Ok(vec!["clang".to_owned()]);
+    }
+    let python = from_pypi("ziglang", "python")?;
+    Ok([&python, "-m", "ziglang", "cc"].map(str::to_owned).to_vec())
+}
+
+/// A program of an environment of our own, after a package of PyPI was installed there.
+fn from_pypi(package: &str, program: &str) -> Result<String, String> {
+    let folder = target().join("c/tools");
+    let of = |name: &str| folder.join("bin").join(name).display().to_string();
+    if !is_there(&of("python")) {
+        Task::new("python3").args(["-m", "venv"]).args([&folder]).run()?;
+    }
+    Task::new(&of("python")).args(["-m", "pip", "install", "--quiet", package]).run()?;
+    Ok(of(program))
 }
 
 fn is_there(program: &str) -> bool {

@@ -45,6 +45,13 @@ namespace Navigant
         public static extern NavStatus nav_set_threads(uint count);
 
         /// <summary>
+        ///  Ends the threads of the library and waits for them, and for calls of other threads that use them. Later calls start others. It is
+        ///  wanted before the library is unloaded, and at a program's end if something watches for leaks: a thread that still runs owns memory.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "nav_stop_threads", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern NavStatus nav_stop_threads();
+
+        /// <summary>
         ///  Builds a map of floors and obstacles. The ids of the obstacles are written, in their order, to `ids`, which may be null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_build", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

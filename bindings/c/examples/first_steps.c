@@ -85,5 +85,6 @@ int main(void) {
         fprintf(stderr, "a map was freed twice\n");
         return 1;
     }
+    check(nav_stop_threads(), "nav_stop_threads");
     return 0;
 }

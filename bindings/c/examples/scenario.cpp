@@ -55,5 +55,5 @@ int main(int argc, char **argv) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
     }
-    return 0;
+    return nav_stop_threads() == NAV_STATUS_OK ? 0 : 1;
 }

@@ -363,6 +363,12 @@ uint32_t nav_abi_version(void);
 NavStatus nav_set_threads(uint32_t count);
 
 /*
+ Ends the threads of the library and waits for them, and for calls of other threads that use them. Later calls start others. It is
+ wanted before the library is unloaded, and at a program's end if something watches for leaks: a thread that still runs owns memory.
+ */
+NavStatus nav_stop_threads(void);
+
+/*
  Builds a map of floors and obstacles. The ids of the obstacles are written, in their order, to `ids`, which may be null.
  */
 NavStatus nav_map_build(const struct NavOutline *floors,

@@ -137,6 +137,16 @@ pub extern "C" fn nav_set_threads(count: u32) -> NavStatus {
     call(|| crate::work::set_threads(count))
 }
 
+/// Ends the threads of the library and waits for them, and for calls of other threads that use them. Later calls start others. It is
+/// wanted before the library is unloaded, and at a program's end if something watches for leaks: a thread that still runs owns memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn nav_stop_threads() -> NavStatus {
+    call(|| {
+        crate::work::stop_threads();
+        Ok(())
+    })
+}
+
 impl From<BadOutline> for Failure {
     fn from(error: BadOutline) -> Failure {
         let place = match error {

@@ -3,6 +3,7 @@
 use crate::status::{Failure, NavStatus, remember};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread::JoinHandle;
 
 /// Does the work of a call. What it changes stands behind a lock, which a panic poisons: so only that object is spoilt.
 pub(crate) fn call(work: impl FnOnce() -> Result<(), Failure>) -> NavStatus {
@@ -40,6 +41,8 @@ fn spoilt() -> Failure {
 struct Pool {
     process: u32,
     threads: Arc<rayon::ThreadPool>,
+    /// To wait for their end.
+    handles: Vec<JoinHandle<()>>,
 }
 
 /// The pool, and how many threads are wanted; 0 for one a core.
@@ -62,6 +65,22 @@ pub(crate) fn set_threads(count: u32) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Ends the threads and waits for them, and for the calls that still use them.
+pub(crate) fn stop_threads() {
+    let old = pool().0.take();
+    match old {
+        Some(Pool { process, threads, handles }) if process == std::process::id() => {
+            // Whoever drops it last tells the threads to end.
+            drop(threads);
+            for handle in handles {
+                // A thread that panicked has ended too.
+                let _ = handle.join();
+            }
+        }
+        other => let_go(other),
+    }
+}
+
 /// Threads of a parent are not waited for: they are not here.
 fn let_go(pool: Option<Pool>) {
     match pool {
@@ -80,10 +99,15 @@ pub(crate) fn by_all<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fail
         match &known.0 {
             Some(pool) => Arc::clone(&pool.threads),
             None => {
-                let builder = rayon::ThreadPoolBuilder::new().num_threads(known.1);
+                let mut handles = Vec::new();
+                let builder = rayon::ThreadPoolBuilder::new().num_threads(known.1).spawn_handler(|thread| {
+                    let named = std::thread::Builder::new().name(format!("navigant-{}", thread.index()));
+                    handles.push(named.spawn(|| thread.run())?);
+                    Ok(())
+                });
                 let failed = |error| Failure::new(NavStatus::Internal, format!("no threads: {error}"));
                 let threads = Arc::new(builder.build().map_err(failed)?);
-                known.0 = Some(Pool { process: std::process::id(), threads: Arc::clone(&threads) });
+                known.0 = Some(Pool { process: std::process::id(), threads: Arc::clone(&threads), handles });
                 threads
             }
         }

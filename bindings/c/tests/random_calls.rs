@@ -297,6 +297,7 @@ fn one_call(random: &mut Random, known: &mut Known) -> NavStatus {
                 2 => nav_simulation_step(simulation, 1),
                 3 => nav_simulation_hash(simulation, &mut hash),
                 4 => nav_simulation_positions(simulation, points.as_mut_ptr(), capacity, by, &mut length),
+                5 if random.one_in(50) => nav_stop_threads(),
                 _ => nav_set_threads(2000),
             },
         }

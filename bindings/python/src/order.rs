@@ -8,8 +8,18 @@ use navigant::crowd::{AgentId, Crowd, Seen};
 pub(crate) struct Order {
     /// Everyone, in order.
     ids: Vec<AgentId>,
-    /// By the index of its id: the place of an agent in this order.
-    places: Vec<u32>,
+    /// By the index of its id: who the agent is, and its place in this order. Both in one, since agents are asked in another order than
+    /// that of their ids, and each look waits for memory.
+    places: Vec<Place>,
+}
+
+/// An agent's place in the order. Within a crowd, source and serial number are never those of another agent.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    source: u32,
+    serial: u32,
+    /// From 1; 0 is nobody's.
+    place: u32,
 }
 
 impl Order {
@@ -20,9 +30,9 @@ impl Order {
             self.ids = crowd.agents().map(|agent| agent.id).collect();
             self.ids.sort_unstable();
             let most = self.ids.iter().map(|id| id.index() + 1).max().unwrap_or(0);
-            self.places = vec![0; most];
-            for (id, place) in self.ids.iter().zip(0..) {
-                self.places[id.index()] = place;
+            self.places = vec![Place::default(); most];
+            for (id, place) in self.ids.iter().zip(1..) {
+                self.places[id.index()] = Place { source: id.source(), serial: id.serial(), place };
             }
         }
         &self.ids
@@ -30,8 +40,9 @@ impl Order {
 
     /// Where an agent stands in the order, if it is one of them.
     fn place(&self, id: AgentId) -> Option<usize> {
-        let place = *self.places.get(id.index())? as usize;
-        (self.ids.get(place) == Some(&id)).then_some(place)
+        let Place { source, serial, place } = *self.places.get(id.index())?;
+        let is_it = source == id.source() && serial == id.serial();
+        (place as usize).checked_sub(1).filter(|_| is_it)
     }
 
     /// Numbers of all agents, N each, in order; looks at the agents once if they are the same as before.

@@ -127,7 +127,7 @@ pub(crate) mod team {
     pub(crate) const LEAD: f64 = 0.1;
 
     /// The next leg is planned when the plan at hand has less left, in seconds: long before the agent would stop at its waypoint.
-    pub(crate) const AHEAD: f64 = 8.0;
+    pub(crate) const PLANNED_AHEAD: f64 = 8.0;
 
     /// How far ahead the motion of a body is guessed that publishes nothing, in seconds.
     pub(crate) const FORECAST: f64 = 6.0;

@@ -8,8 +8,8 @@ use crate::plane::spending::Spending;
 use crate::tolerance::NARROWER;
 use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::axis::{ArcId, NodeId, OnArc};
-use navigant_mesh::internals::Retraction;
 use navigant_mesh::internals::AxisInternals as _;
+use navigant_mesh::internals::Retraction;
 use navigant_mesh::{Axis, Map, Point};
 
 /// Paths that are sought on the medial axis: a route there, and then a path that leads the same way.
