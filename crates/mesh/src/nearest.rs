@@ -130,11 +130,18 @@ impl Nearest {
             return Some(p);
         }
         let mut beside = RoomBeside::new(map.steps(p), steps);
+        let mut nearest = f64::INFINITY;
+        let mut candidates: Vec<Candidate> = Vec::new();
         let found = self.search(map, p, most, 0.0, |waiting| {
             let places = if map.is_free(waiting.face) { beside.places(map, waiting.face) } else { &[] };
-            let candidates = places.iter().map(|&place| Candidate::of(map, map.at_steps(place), p));
-            let best = candidates.filter(|c| map.has_room_at(c.place, radius) && accepts(c.place));
-            best.min_by(Candidate::compare)
+            // Whether there is room is asked last: beside many features there are many times more places.
+            candidates.clear();
+            candidates.extend(places.iter().map(|&place| Candidate::of(map, map.at_steps(place), p)));
+            candidates.retain(|candidate| candidate.distance <= nearest);
+            candidates.sort_unstable_by(Candidate::compare);
+            let best = candidates.iter().find(|c| map.has_room_at(c.place, radius) && accepts(c.place)).copied();
+            nearest = best.map_or(nearest, |best| best.distance);
+            best
         });
         found.ok()?.map(|found| found.nearest.place)
     }

@@ -27,6 +27,7 @@
 //! | [`axis_widest`] | the largest disc that gets from here to there, along the axis |
 //! | [`orca`] | velocities of agents that avoid each other, by trying every place where the best one can be |
 //! | [`double_double`] | numbers of 31 digits |
+//! | `segment_grid` | which segments may be near to a leg or an arc |
 //! | `tangents` | tangents and arcs of circles, and their distances from segments |
 //! | [`tangent_search`] | shortest paths of discs among many walls, by trying the most promising tangents |
 //! | [`verify_disc`] | can a disc follow this path of legs and arcs, and is it what it says it is? |
@@ -62,6 +63,7 @@ pub mod paths;
 pub mod reachability;
 pub mod roadmap;
 pub mod rounding;
+mod segment_grid;
 pub mod sight;
 pub mod tangent_search;
 mod tangents;

@@ -69,7 +69,7 @@ pub(super) fn side(a: V, b: V, p: V) -> f64 {
 
 impl Run {
     /// A box around it.
-    fn bounds(self, radius: f64) -> (V, V) {
+    pub(super) fn bounds(self, radius: f64) -> (V, V) {
         match self {
             Run::Leg(a, b) => ([a[0].min(b[0]), a[1].min(b[1])], [a[0].max(b[0]), a[1].max(b[1])]),
             Run::Arc(c, ..) => ([c[0] - radius, c[1] - radius], [c[0] + radius, c[1] + radius]),

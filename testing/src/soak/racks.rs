@@ -67,7 +67,8 @@ fn check(map: &Map, walls: &Walls, finder: &mut PathFinder, [from, to]: [Point; 
         Ok(length)
     };
     let (there, back) = (ask(from, to)?, ask(to, from)?);
-    let expected = TangentSearch::new(walls, radius).shortest(from, to);
+    let most = there.map_or(f64::INFINITY, |length| length + LEEWAY);
+    let expected = TangentSearch::new(walls, radius).shortest(from, to, most);
     let is_same = |a: Option<f64>, b: Option<f64>| match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() <= LEEWAY,
         (a, b) => a == b,
