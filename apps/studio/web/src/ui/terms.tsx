@@ -43,8 +43,10 @@ export function Term({ name, children }: { name: TermName; children: ComponentCh
 export function Terms() {
   const asked = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    asked.current?.scrollIntoView({ block: "center" });
     termAsked.value = null;
+    // A dialog that opens shows its beginning first.
+    const later = requestAnimationFrame(() => asked.current?.scrollIntoView({ block: "center" }));
+    return () => cancelAnimationFrame(later);
   }, []);
   const name = termAsked.peek();
   return (

@@ -189,6 +189,10 @@ async function explainsWords(page, screenshots) {
   await word.click();
   await page.locator("dialog .terms .asked", { hasText: "Expansion" }).waitFor();
   assert.match(await page.locator("dialog .terms .asked").innerText(), /docs\//);
+  await eventually("it is in sight", () => page.locator("dialog .terms .asked").evaluate((entry) => {
+    const [inner, outer] = [entry.getBoundingClientRect(), entry.closest("dialog").getBoundingClientRect()];
+    return inner.top >= outer.top && inner.bottom <= outer.bottom;
+  }));
   await keepScreenshot(page, screenshots, "help-words");
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog", { state: "detached" });

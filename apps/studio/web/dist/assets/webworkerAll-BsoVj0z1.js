@@ -1,1 +1,0 @@
-import"./index-IBq9ZKD5.js";import"./init-Btzg-NLd.js";

@@ -1,0 +1,1 @@
+import"./index-DDnfRLM0.js";import"./init-CVZadWXI.js";
