@@ -142,12 +142,12 @@ pub(crate) mod team {
 /// Footsteps (Σ5).
 pub(crate) mod footsteps {
     /// The lattice of feet in metres: a third of a foot's length.
-    pub(crate) const UNIT: f64 = 0.05;
+    pub(crate) const FOOT_UNIT: f64 = 0.05;
     /// A tick in seconds; periods are 4, 6 and 8 of them.
     pub(crate) const TICK: f64 = 0.1;
-    /// Metres a second between two speeds, and the number of the fastest: up to 1.2 m/s.
-    pub(crate) const SPEED: f64 = 0.4;
-    /// The number of the fastest speed.
+    /// Metres a second between two speeds.
+    pub(crate) const SPEED_STEP: f64 = 0.4;
+    /// The number of the fastest speed: 1.2 m/s.
     pub(crate) const FASTEST: u8 = 3;
     /// From a foot to the centre of the body, in metres.
     pub(crate) const HALF_HIP: f64 = 0.1;

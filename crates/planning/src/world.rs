@@ -6,7 +6,6 @@ use crate::published::{Motion, Published};
 use crate::tuning::clearances::{CLEARANCE_CELL, MOST_CLEARANCE_CELLS};
 use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Point};
-use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadMapGrid, Map, MapGrid, Revision};
 
 /// The clearance at the centres of square cells: a lower bound on that of every place, at the price of a table look-up.

@@ -9,7 +9,6 @@ use crate::published::Motion;
 use crate::tuning::density::{DENSITY_SLOT, SLOTS};
 use crate::tuning::team as tuning;
 use navigant_mesh::Map;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_search::graph::SearchError;
 use rayon::prelude::*;
 

@@ -43,7 +43,6 @@ use event_log::EventLog;
 use member::Member;
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadMapGrid, CellId, Map};
 use std::ops::RangeInclusive;
 
