@@ -21,6 +21,13 @@ impl Lanes {
         Lanes([value; LANES])
     }
 
+    /// The same, but the compiler does not know that all four are one number: it would compare them one by one where a
+    /// [bit for each](Mask::bits) is wanted.
+    #[inline(always)]
+    pub(crate) fn opaque(value: f32) -> Lanes {
+        Lanes(std::hint::black_box([value; LANES]))
+    }
+
     /// Four numbers of an array from an index on.
     #[inline(always)]
     pub(crate) fn of(array: &[f32], at: usize) -> Lanes {
@@ -34,9 +41,16 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn ways(array: &[i32], at: usize, from: i32) -> Lanes {
         match array.get(at..at + LANES) {
-            Some(four) => Lanes([four[0], four[1], four[2], four[3]].map(|to| to.wrapping_sub(from) as f32)),
+            Some(four) => Lanes::from(&[four[0], four[1], four[2], four[3]], from),
             None => Lanes::all(0.0),
         }
+    }
+
+    /// The ways from a coordinate to four others.
+    #[inline(always)]
+    pub(crate) fn from([a, b, c, d]: &[i32; LANES], from: i32) -> Lanes {
+        let way = |to: i32| to.wrapping_sub(from) as f32;
+        Lanes([way(*a), way(*b), way(*c), way(*d)])
     }
 
     /// Their sum.
@@ -100,6 +114,11 @@ impl Lanes {
     #[inline(always)]
     pub(crate) fn above(self, other: Lanes) -> Mask {
         self.compare(other, |a, b| a > b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn at_most(self, other: Lanes) -> Mask {
+        self.compare(other, |a, b| a <= b)
     }
 
     /// The least of the four.

@@ -5,6 +5,7 @@
 //! on the cells, and so not on agents elsewhere.
 
 use crate::cell_list::{AT_ONCE, Block, CellList};
+use crate::lanes::{LANES, Lanes};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -85,28 +86,42 @@ type Tie = ((i32, i32), (u32, u32));
 
 impl Near {
     /// Finds the agents of a block within a distance of one of them, in fine steps.
+    ///
+    /// Four distances at a time become four bits of a word, so that only those who are near are looked at one by one.
     #[inline]
     fn gather(&mut self, cells: &CellList, block: &Block, agent: usize, distance: f32) {
-        let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], distance * distance);
+        let (x, y, limit) = (cells.agents().x[agent], cells.agents().y[agent], Lanes::opaque(distance * distance));
         let (count, full) = (block.who.len(), block.x.len());
         if self.squared.len() < full {
             self.squared.resize(full, 0.0);
             self.which.resize(full, 0);
         }
-        let squared = &mut self.squared[..full];
-        let places = block.x[..full].iter().zip(&block.y[..full]);
-        for (squared, (&other_x, &other_y)) in squared.iter_mut().zip(places) {
-            let (dx, dy) = (other_x.wrapping_sub(x) as f32, other_y.wrapping_sub(y) as f32);
-            *squared = dx * dx + dy * dy;
-        }
-        // No comparison says yes to this.
-        squared[block.place_of(agent)] = f32::NAN;
-        // Branchless: written whether they count or not, and kept only if they do.
-        let which = &mut self.which[..count];
-        let mut len = 0;
-        for (at, &squared) in squared[..count].iter().enumerate() {
-            which[len] = at as u32;
-            len += usize::from(squared <= limit);
+        let own = block.place_of(agent);
+        let parts = block.x[..full].chunks(WORD).zip(block.y[..full].chunks(WORD)).zip(self.squared.chunks_mut(WORD));
+        let (mut first, mut len) = (0, 0);
+        for ((xs, ys), squared) in parts {
+            let mut near = 0;
+            let places = xs.as_chunks::<LANES>().0.iter().zip(ys.as_chunks::<LANES>().0);
+            for ((xs, ys), squared) in places.zip(squared.as_chunks_mut::<LANES>().0) {
+                let (dx, dy) = (Lanes::from(xs, x), Lanes::from(ys, y));
+                let apart = dx * dx + dy * dy;
+                *squared = apart.0;
+                near = near >> LANES | u64::from(apart.at_most(limit).bits()) << (WORD - LANES);
+            }
+            near >>= WORD - xs.len();
+            if count - first < WORD {
+                // What is behind the last one is there to fill.
+                near &= (1 << (count - first)) - 1;
+            }
+            if let Some(own) = own.checked_sub(first).filter(|&own| own < WORD) {
+                near &= !(1 << own);
+            }
+            while near != 0 {
+                self.which[len] = (first + near.trailing_zeros() as usize) as u32;
+                near &= near - 1;
+                len += 1;
+            }
+            first += WORD;
         }
         self.len = len;
     }
@@ -162,6 +177,9 @@ impl Near {
         ranked
     }
 }
+
+/// Candidates whose distances are compared before those within the search radius are listed: a bit each of one word.
+const WORD: usize = u64::BITS as usize;
 
 /// The rank of each key is how many are smaller, or equal and come before it: no branches but for equal ones. Behind the keys there
 /// is infinity.

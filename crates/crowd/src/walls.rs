@@ -92,7 +92,7 @@ impl Anchor {
         let bits = range.max(1.0).to_bits();
         let range = f64::from_bits((bits + ((1 << DROPPED) - 1)) >> DROPPED << DROPPED);
         let size = Anchor::size(range);
-        Anchor { column: (place.x / size).floor() as i32, row: (place.y / size).floor() as i32, range }
+        Anchor { column: floor(place.x / size), row: floor(place.y / size), range }
     }
 
     /// The side of a square: a power of two from the range to twice the range.
@@ -112,6 +112,13 @@ impl Anchor {
             ^ (self.range.to_bits() >> 50) as u32;
         mixed as usize & (entries - 1)
     }
+}
+
+/// The largest integer that is not more: without a call, which `f64::floor` is where the processor may be any x86-64.
+#[inline]
+fn floor(x: f64) -> i32 {
+    let towards_zero = x as i32;
+    towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > x))
 }
 
 /// The walls around a square, in an order that follows from where they are.
@@ -287,6 +294,14 @@ fn direction(from: Offset, to: Offset) -> Vector {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+
+    #[test]
+    fn floors_are_those_of_the_standard_library() {
+        let near = (-40..40).flat_map(|i| [0.0, 1e-12, 0.3, 0.999_999_999_999].map(|part| f64::from(i) + part));
+        for x in near.chain([-0.0, 2e9, -2e9, 1e300, -1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]) {
+            assert_eq!(floor(x), x.floor() as i32, "{x}");
+        }
+    }
 
     /// A wall from one end to the other, with nothing beyond.
     pub(crate) fn wall(left: Offset, right: Offset) -> Wall {
