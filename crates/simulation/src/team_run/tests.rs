@@ -1,4 +1,4 @@
-//! Every scenario succeeds; the ordinary crowd fails where it is known to.
+//! Scenarios succeed: everyone arrives in time, and nobody touches anything.
 
 use super::*;
 
@@ -12,14 +12,8 @@ fn outcome(name: &str, seed: u64) -> TeamOutcome {
 
 #[test]
 fn small_scenarios_succeed() {
-    for name in ["deadlock", "choke-point", "unpredictable-change", "space-time-goals"] {
+    for name in ["deadlock", "choke-point", "space-time-goals"] {
         let outcome = outcome(name, 1);
         assert!(outcome.is_success(), "{name}: {outcome:?}");
     }
-}
-
-#[test]
-fn the_ordinary_crowd_does_not_get_out_of_a_deadlock() {
-    let outcome = steer(TeamScenario::named("deadlock", 1).unwrap()).unwrap();
-    assert!(outcome.arrived < outcome.agents, "{outcome:?}");
 }
