@@ -18,7 +18,7 @@ const CEILINGS: [(&str, usize); 10] = [
     ("gpu", 16),
     ("planning", 46),
     ("crowd", 32),
-    ("files", 35),
+    ("files", 34),
     ("simulation", 35),
 ];
 
