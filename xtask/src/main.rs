@@ -33,7 +33,7 @@ cargo xtask web                       build the studio's page into apps/studio/w
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
 cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
 cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
-cargo xtask python [ARGS…]            the wheel for Python, and its tests, in an environment of its own; ARGS go to maturin build
+cargo xtask python [--quick] [ARGS…]  the wheel for Python, and its tests in a fresh environment for every interpreter; ARGS go to maturin
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, the number of
