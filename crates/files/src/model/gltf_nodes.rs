@@ -106,7 +106,7 @@ fn add(soup: &mut Soup, primitive: &Primitive, buffers: &Buffers<'_>, by: &Trans
     match primitive.mode {
         4 => corners.chunks_exact(3).for_each(|t| {
             if let &[p, q, r] = t {
-                push([p, q, r])
+                push([p, q, r]);
             }
         }),
         5 => corners.windows(3).enumerate().for_each(|(n, t)| {
