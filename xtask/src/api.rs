@@ -15,7 +15,7 @@ const CEILINGS: [(&str, usize); 9] = [
     ("search", 102),
     ("field", 28),
     ("gpu", 16),
-    ("planning", 60),
+    ("planning", 48),
     ("crowd", 32),
     ("files", 33),
     ("simulation", 35),

@@ -85,7 +85,7 @@ const HEADINGS: i16 = 16;
 impl Footsteps<'_> {
     /// Where the foot of a state is.
     pub fn point(&self, state: FootstepState) -> Point {
-        let [x, y] = [state.x, state.y].map(|n| f64::from(n) * tuning::UNIT);
+        let [x, y] = [state.x, state.y].map(|n| f64::from(n) * tuning::FOOT_UNIT);
         Point::new(self.origin.x + x, self.origin.y + y)
     }
 
@@ -100,7 +100,7 @@ impl Footsteps<'_> {
     pub fn standing(&self, at: Point, heading: u8) -> Option<FootstepState> {
         let [cos, sin] = direction(heading);
         let foot = Point::new(at.x + sin * tuning::HALF_HIP, at.y - cos * tuning::HALF_HIP);
-        let [x, y] = [foot.x - self.origin.x, foot.y - self.origin.y].map(|d| libm::round(d / tuning::UNIT));
+        let [x, y] = [foot.x - self.origin.x, foot.y - self.origin.y].map(|d| libm::round(d / tuning::FOOT_UNIT));
         (x.abs() < 1e4 && y.abs() < 1e4).then_some(FootstepState {
             tick: 0,
             x: x as i16,
@@ -120,7 +120,7 @@ impl Footsteps<'_> {
         ticks: std::ops::RangeInclusive<u16>,
     ) -> Vec<FootstepState> {
         let mut goals = Vec::new();
-        let reach = (within / tuning::UNIT).clamp(0.0, 100.0) as i16;
+        let reach = (within / tuning::FOOT_UNIT).clamp(0.0, 100.0) as i16;
         let Some(middle) = self.standing(at, heading) else { return goals };
         for tick in ticks {
             for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
@@ -154,7 +154,7 @@ impl Footsteps<'_> {
     /// What a step costs.
     fn cost(&self, by: [i16; 2], change: i8, turn: i8) -> f64 {
         let [x, y] = by.map(f64::from);
-        let length = ((x * x + y * y).sqrt() * tuning::UNIT * MILLIMETRES).ceil();
+        let length = ((x * x + y * y).sqrt() * tuning::FOOT_UNIT * MILLIMETRES).ceil();
         length
             + tuning::STEP_PRICE
             + f64::from(change.unsigned_abs()) * tuning::SPEED_PRICE
@@ -165,11 +165,11 @@ impl Footsteps<'_> {
 /// From where a foot stands to where the other one comes down, in lattice units.
 fn displacement(foot: Foot, heading: u8, speeds: [u8; 2], period: u16) -> [i16; 2] {
     let [cos, sin] = direction(heading);
-    let mean = (f64::from(speeds[0]) + f64::from(speeds[1])) * 0.5 * tuning::SPEED;
+    let mean = (f64::from(speeds[0]) + f64::from(speeds[1])) * 0.5 * tuning::PACE;
     let ahead = mean * f64::from(period) * tuning::TICK;
     // The right foot is to the right of the left one.
     let beside = -foot.side() * 2.0 * tuning::HALF_HIP;
-    [ahead * cos - beside * sin, ahead * sin + beside * cos].map(|d| libm::round(d / tuning::UNIT) as i16)
+    [ahead * cos - beside * sin, ahead * sin + beside * cos].map(|d| libm::round(d / tuning::FOOT_UNIT) as i16)
 }
 
 fn direction(heading: u8) -> [f64; 2] {
@@ -222,10 +222,10 @@ impl Domain for Footsteps<'_> {
         }
         let Some(ticks) = to.tick.checked_sub(from.tick).filter(|&ticks| ticks >= 4) else { return f64::INFINITY };
         let [dx, dy] = [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)];
-        let distance = (dx * dx + dy * dy).sqrt() * tuning::UNIT;
+        let distance = (dx * dx + dy * dy).sqrt() * tuning::FOOT_UNIT;
         // No period covers more in a tick than a short one at the highest speed; a unit for rounding.
-        let short = f64::from(tuning::FASTEST) * tuning::SPEED * 4.0 * tuning::TICK;
-        let reach = (short.hypot(2.0 * tuning::HALF_HIP) + tuning::UNIT) / 4.0;
+        let short = f64::from(tuning::FASTEST) * tuning::PACE * 4.0 * tuning::TICK;
+        let reach = (short.hypot(2.0 * tuning::HALF_HIP) + tuning::FOOT_UNIT) / 4.0;
         if distance > reach * f64::from(ticks) {
             return f64::INFINITY;
         }
