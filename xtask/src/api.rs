@@ -16,7 +16,7 @@ const CEILINGS: [(&str, usize); 10] = [
     ("search", 104),
     ("field", 28),
     ("gpu", 16),
-    ("planning", 60),
+    ("planning", 48),
     ("crowd", 33),
     ("files", 35),
     ("simulation", 35),

@@ -127,7 +127,7 @@ pub(crate) mod team {
     pub(crate) const LEAD: f64 = 0.1;
 
     /// The next leg is planned when the plan at hand has less left, in seconds: long before the agent would stop at its waypoint.
-    pub(crate) const PLANNED_AHEAD: f64 = 8.0;
+    pub(crate) const LEG_AHEAD: f64 = 8.0;
 
     /// How far ahead the motion of a body is guessed that publishes nothing, in seconds.
     pub(crate) const FORECAST: f64 = 6.0;
@@ -145,9 +145,9 @@ pub(crate) mod footsteps {
     pub(crate) const FOOT_UNIT: f64 = 0.05;
     /// A tick in seconds; periods are 4, 6 and 8 of them.
     pub(crate) const TICK: f64 = 0.1;
-    /// Metres a second between two speeds.
-    pub(crate) const SPEED_STEP: f64 = 0.4;
-    /// The number of the fastest speed: 1.2 m/s.
+    /// Metres a second between two speeds, and the number of the fastest: up to 1.2 m/s.
+    pub(crate) const PACE: f64 = 0.4;
+    /// The number of the fastest speed.
     pub(crate) const FASTEST: u8 = 3;
     /// From a foot to the centre of the body, in metres.
     pub(crate) const HALF_HIP: f64 = 0.1;
@@ -162,7 +162,7 @@ pub(crate) mod footsteps {
 /// Motion graphs (Σ6).
 pub(crate) mod motion_graph {
     /// The lattice of poses in metres: a seventh of a step.
-    pub(crate) const UNIT: f64 = 0.1;
+    pub(crate) const POSE_UNIT: f64 = 0.1;
     /// What a joint of two clips costs, in millimetres of walking: fewer and longer clips look better.
     pub(crate) const CLIP_PRICE: f64 = 50.0;
 }

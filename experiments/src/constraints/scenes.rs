@@ -1,7 +1,6 @@
 //! Cities with constraints, and queries.
 
 use navigant_mesh::grid::MapGrid;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::roadmap::HybridGraph;
 use navigant_mesh::{Map, Outline, Point};
 use navigant_planning::constraint::{Constraint, ConstraintGraph, Preposition, Shape};

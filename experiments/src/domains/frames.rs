@@ -3,7 +3,6 @@
 use super::scene::{SIDE, Scene};
 use crate::frame::{Comparison, Plot, Report, Series, Table, progress};
 use navigant_mesh::Point;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_planning::internals::TeamInternals as _;
 use navigant_planning::team::{FrameBudget, MemberId, SpaceTimeGoal, Team, TeamSettings, TeamStatus};
 use navigant_testing::rng::Rng;

@@ -7,7 +7,7 @@
 //! scene hard is what the static mesh does not know ([`Scene::parked`]), what nobody knows who does not plan in time
 //! ([`Scene::movers`]), and pockets that a straight-line heuristic runs into.
 
-use navigant_mesh::internals::{MapInternals as _, PointInternals as _};
+use navigant_mesh::internals::PointInternals as _;
 use navigant_mesh::{BadMap, Map, Outline, Point};
 use navigant_search::plane::{PathFinder, Query};
 use navigant_testing::rng::Rng;

@@ -4,7 +4,6 @@ use super::plan::{LAG, SPEED, Setting, WIDTH, Work, around};
 use super::scene::{RADIUS, SIDE, Scene};
 use crate::frame::{Comparison, Report, Table, progress};
 use navigant_mesh::Point;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_planning::internals::ArrivalWindow;
 use navigant_planning::internals::Tunnel;
 use navigant_testing::rng::Rng;

@@ -4,7 +4,7 @@ use super::ms;
 use super::rows::Rows;
 use crate::frame::{Comparison, Report};
 use navigant_field::{AdaptiveField, MapField};
-use navigant_mesh::internals::{AdaptiveGridInternals as _, MapGridInternals as _, MapInternals as _};
+use navigant_mesh::internals::{AdaptiveGridInternals as _, MapGridInternals as _};
 use navigant_mesh::{Map, Outline, Point};
 use navigant_testing::rng::Rng;
 use std::error::Error;

@@ -4,7 +4,7 @@ use super::ms;
 use super::rows::Rows;
 use crate::frame::{Comparison, Report};
 use navigant_field::internals::{Flow, March, Terrain};
-use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _};
+use navigant_mesh::internals::MapGridInternals as _;
 use navigant_mesh::{MapGrid, Point};
 use navigant_testing::rng::Rng;
 use std::error::Error;

@@ -10,7 +10,7 @@ use navigant_field::{AdaptiveField, CostToGoal};
 use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::{AdaptiveGrid, QuadId};
-use navigant_mesh::internals::{AdaptiveGridInternals as _, MapInternals as _};
+use navigant_mesh::internals::AdaptiveGridInternals as _;
 use navigant_mesh::{Map, ObstacleId};
 use std::collections::BTreeMap;
 

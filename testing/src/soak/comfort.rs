@@ -11,7 +11,6 @@ use crate::oracle::verify_disc::verify_disc;
 use crate::oracle::walls::Walls;
 use crate::rng::Rng;
 use navigant_geometry::Point;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_search::internals::Corridor;
 use navigant_search::plane::AxisPath;
 use navigant_search::plane::{NoPath, Path, PathFinder, Query};

@@ -7,7 +7,7 @@ use crate::oracle::roadmap::difference;
 use crate::rng::Rng;
 use navigant_geometry::{Bounds, Outline, Point};
 use navigant_mesh::grid::Direction;
-use navigant_mesh::internals::{DirectionInternals as _, MapGridInternals as _, MapInternals as _};
+use navigant_mesh::internals::{DirectionInternals as _, MapGridInternals as _};
 use navigant_mesh::roadmap::{HybridGraph, MapRoadmap as _, ProbabilisticRoadmap, Sampling};
 use navigant_mesh::{CellId, Map, MapGrid, ObstacleId};
 

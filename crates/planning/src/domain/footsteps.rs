@@ -165,7 +165,7 @@ impl Footsteps<'_> {
 /// From where a foot stands to where the other one comes down, in lattice units.
 fn displacement(foot: Foot, heading: u8, speeds: [u8; 2], period: u16) -> [i16; 2] {
     let [cos, sin] = direction(heading);
-    let mean = (f64::from(speeds[0]) + f64::from(speeds[1])) * 0.5 * tuning::SPEED_STEP;
+    let mean = (f64::from(speeds[0]) + f64::from(speeds[1])) * 0.5 * tuning::PACE;
     let ahead = mean * f64::from(period) * tuning::TICK;
     // The right foot is to the right of the left one.
     let beside = -foot.side() * 2.0 * tuning::HALF_HIP;
@@ -224,7 +224,7 @@ impl Domain for Footsteps<'_> {
         let [dx, dy] = [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)];
         let distance = (dx * dx + dy * dy).sqrt() * tuning::FOOT_UNIT;
         // No period covers more in a tick than a short one at the highest speed; a unit for rounding.
-        let short = f64::from(tuning::FASTEST) * tuning::SPEED_STEP * 4.0 * tuning::TICK;
+        let short = f64::from(tuning::FASTEST) * tuning::PACE * 4.0 * tuning::TICK;
         let reach = (short.hypot(2.0 * tuning::HALF_HIP) + tuning::FOOT_UNIT) / 4.0;
         if distance > reach * f64::from(ticks) {
             return f64::INFINITY;

@@ -1,7 +1,7 @@
 //! Σ6: a motion graph, unrolled in the plane.
 
 use super::{Domain, DomainPlace, MILLIMETRES};
-use crate::tuning::motion_graph::{CLIP_PRICE, UNIT};
+use crate::tuning::motion_graph::{CLIP_PRICE, POSE_UNIT};
 use crate::world::Ground;
 use navigant_geometry::Point;
 
@@ -35,11 +35,11 @@ impl MotionGraph {
             let by = std::array::from_fn(|heading| {
                 let (sin, cos) = libm::sincos(heading as f64 * std::f64::consts::PI / 8.0);
                 let [ahead, left] = clip.by;
-                [ahead * cos - left * sin, ahead * sin + left * cos].map(|d| libm::round(d / UNIT) as i16)
+                [ahead * cos - left * sin, ahead * sin + left * cos].map(|d| libm::round(d / POSE_UNIT) as i16)
             });
             (clip, by)
         };
-        let leads = |clip: &MotionClip| (UNIT..100.0).contains(&clip.by[0].hypot(clip.by[1]));
+        let leads = |clip: &MotionClip| (POSE_UNIT..100.0).contains(&clip.by[0].hypot(clip.by[1]));
         MotionGraph { clips: clips.into_iter().filter(leads).map(table).collect() }
     }
 
@@ -84,7 +84,7 @@ pub struct MotionGraphDomain<'w> {
 impl MotionGraphDomain<'_> {
     /// Where a state is.
     pub fn point(&self, state: MotionState) -> Point {
-        let [x, y] = [state.x, state.y].map(|n| f64::from(n) * UNIT);
+        let [x, y] = [state.x, state.y].map(|n| f64::from(n) * POSE_UNIT);
         Point::new(self.origin.x + x, self.origin.y + y)
     }
 
@@ -94,8 +94,8 @@ impl MotionGraphDomain<'_> {
         poses.sort_unstable();
         poses.dedup();
         let middle =
-            [at.x - self.origin.x, at.y - self.origin.y].map(|d| libm::round(d / UNIT).clamp(-1e4, 1e4) as i16);
-        let reach = (within / UNIT).clamp(0.0, 100.0) as i16;
+            [at.x - self.origin.x, at.y - self.origin.y].map(|d| libm::round(d / POSE_UNIT).clamp(-1e4, 1e4) as i16);
+        let reach = (within / POSE_UNIT).clamp(0.0, 100.0) as i16;
         let places = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| [middle[0] + dx, middle[1] + dy]));
         let turned =
             |[x, y]: [i16; 2], pose: u16| (0..HEADINGS).map(move |heading| MotionState { x, y, pose, heading });
@@ -104,7 +104,7 @@ impl MotionGraphDomain<'_> {
 
     fn cost(by: [i16; 2]) -> f64 {
         let [x, y] = by.map(f64::from);
-        ((x * x + y * y).sqrt() * UNIT * MILLIMETRES).ceil() + CLIP_PRICE
+        ((x * x + y * y).sqrt() * POSE_UNIT * MILLIMETRES).ceil() + CLIP_PRICE
     }
 }
 
@@ -140,7 +140,7 @@ impl Domain for MotionGraphDomain<'_> {
 
     fn heuristic(&self, from: MotionState, to: MotionState) -> f64 {
         let [dx, dy] = [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)];
-        ((dx * dx + dy * dy).sqrt() * UNIT * MILLIMETRES).floor()
+        ((dx * dx + dy * dy).sqrt() * POSE_UNIT * MILLIMETRES).floor()
     }
 
     fn place(&self, state: MotionState) -> DomainPlace {

@@ -121,7 +121,7 @@ impl Team {
                 continue;
             }
             let left = member.plan.last().map_or(0.0, |last| (f64::from(last.step) * gait.step() - time).max(0.0));
-            if left > tuning::PLANNED_AHEAD {
+            if left > tuning::LEG_AHEAD {
                 continue;
             }
             if !map.has_room_at(member.at(gait, time), radius) {

@@ -1,7 +1,6 @@
 //! A run of a team, frame by frame, and what is checked on its trajectories.
 
 use super::TeamScenario;
-use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{BadMapGrid, Point};
 use navigant_planning::internals::{BodyId, Motion, PublishedBody, TeamInternals as _};
 use navigant_planning::team::{BadGoal, FrameBudget, FrameReport, MemberId, SpaceTimeGoal, Team, TeamStatus};
