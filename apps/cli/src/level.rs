@@ -8,6 +8,7 @@ use std::path::Path;
 
 /// Who walks on a level, and how it is read.
 #[derive(clap::Args)]
+#[group(skip)]
 #[command(next_help_heading = "Levels (.obj, .gltf, .glb)")]
 pub(crate) struct Arguments {
     /// How much room there must be above the ground, in metres

@@ -163,6 +163,8 @@ expose! {
         fn height(&self, layer: LayerId) -> Option<Height>;
         /// The height of a layer at a place; `None` if there is no such layer.
         fn height_at(&self, layer: LayerId, p: impl Into<Point>) -> Option<f64>;
+        /// The height of the even piece of ground around a place of a layer; `None` if there is no such layer.
+        fn ground_at(&self, layer: LayerId, p: Point) -> Option<Height>;
         /// How long a straight line in plan is on the ground of a layer: along slopes, without what one steps up and down.
         fn ground_length(&self, layer: LayerId, from: Point, to: Point) -> f64;
         /// [`LayeredMap::build`] on a lattice that is given.

@@ -25,7 +25,9 @@ fn layers_and_seams_that_are_not_there_are_empty() {
     let (mut map, other) = (storeys(2), storeys(5));
     let here = LayerId::new(0);
     for layer in other.layers().skip(2).chain([LayerId::new(u16::MAX)]) {
-        assert!(map.height(layer).is_none());
+        assert!(map.height(layer).is_none() && map.height_at(layer, [5.0, 5.0]).is_none());
+        assert!(map.ground_at(layer, Point::new(5.0, 5.0)).is_none());
+        assert_eq!(map.ground_length(layer, Point::new(5.0, 5.0), Point::new(8.0, 9.0)), 5.0, "as on level ground");
         assert!(!map.is_walkable(layer, [5.0, 5.0]));
         assert!(!map.are_connected((layer, [5.0, 5.0]), (here, [5.0, 5.0])));
         assert!(!map.are_connected((here, [5.0, 5.0]), (layer, [5.0, 5.0])));
@@ -62,6 +64,10 @@ fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
     assert!(faces.iter().any(|&f| !map.as_map().has_face(f)));
     for f in faces {
         assert!(map.as_map().layer_of(f).index() < map.layers().len());
+        if !map.as_map().has_face(f) {
+            assert_eq!(map.as_map().shapes_over(f).count(), 0);
+            assert!(f.edges().into_iter().all(|e| map.as_map().shapes_along(e).count() == 0));
+        }
     }
 }
 

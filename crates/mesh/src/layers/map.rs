@@ -104,6 +104,11 @@ impl LayeredMap {
         self.map.seams.height_at(layer, p.into())
     }
 
+    /// The height of the even piece of ground around a place of a layer; `None` if there is no such layer.
+    pub(crate) fn ground_at(&self, layer: LayerId, p: Point) -> Option<Height> {
+        self.map.seams.ground_at(layer, p)
+    }
+
     /// How long a straight line in plan is on the ground of a layer: along slopes, without what one steps up and down.
     pub(crate) fn ground_length(&self, layer: LayerId, from: Point, to: Point) -> f64 {
         let plan = from.distance(to);

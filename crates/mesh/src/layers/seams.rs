@@ -135,11 +135,16 @@ impl Seams {
         Seams { heights, surfaces, stitches, homes: BTreeMap::new() }
     }
 
-    /// The height of a layer at a place; `None` if there is no such layer.
-    pub(super) fn height_at(&self, layer: LayerId, p: Point) -> Option<f64> {
+    /// The height of the ground of a layer around a place; `None` if there is no such layer.
+    pub(super) fn ground_at(&self, layer: LayerId, p: Point) -> Option<Height> {
         let height = self.heights.get(layer.index())?;
         let surface = self.surfaces.get(layer.index())?.as_ref();
-        Some(surface.and_then(|surface| surface.at(p)).unwrap_or_else(|| height.at(p)))
+        Some(surface.and_then(|surface| surface.height_at(p)).unwrap_or(*height))
+    }
+
+    /// The height of a layer at a place; `None` if there is no such layer.
+    pub(super) fn height_at(&self, layer: LayerId, p: Point) -> Option<f64> {
+        self.ground_at(layer, p).map(|height| height.at(p))
     }
 
     /// The layers that an outline is laid in which is inserted in one: that one first, then those beyond seams that it touches.

@@ -70,17 +70,19 @@ impl Surface {
         [along(p.x, min.x, max.x, self.size[0]), along(p.y, min.y, max.y, self.size[1])]
     }
 
-    /// The height at a place: of the ground there, or of the nearest in the same cell of the grid where a rounding decides.
-    pub(crate) fn at(&self, p: Point) -> Option<f64> {
+    /// The height of the ground at a place, or of the nearest in the same cell of the grid where a rounding decides.
+    pub(crate) fn height_at(&self, p: Point) -> Option<Height> {
         let [column, row] = self.cell(p);
         let cell = row * self.size[0] + column;
         let members = &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize];
         let slopes = || members.iter().map(|&number| &self.slopes[number as usize]);
         let tolerance = 1e-9 * (1.0 + p.x.abs() + p.y.abs());
         let there = slopes().filter(|s| s.outside(p) <= tolerance);
-        let highest = there.map(|s| (!s.yields, s.height.at(p))).max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let nearest = || slopes().min_by(|a, b| a.outside(p).total_cmp(&b.outside(p))).map(|s| s.height.at(p));
-        highest.map(|(_, z)| z).or_else(nearest)
+        let rank = |a: &&Slope, b: &&Slope| {
+            b.yields.cmp(&a.yields).then_with(|| a.height.at(p).total_cmp(&b.height.at(p)))
+        };
+        let nearest = || slopes().min_by(|a, b| a.outside(p).total_cmp(&b.outside(p)));
+        there.max_by(rank).or_else(nearest).map(|s| s.height)
     }
 
     /// Where a straight line in plan comes from one piece to another, as parts of its length, in order; its ends are left out.
@@ -154,8 +156,8 @@ mod tests {
         let low = slope([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], 0.0, 0.0);
         let high = slope([[1.0, 0.0], [3.0, 0.0], [1.0, 2.0]], 0.2, 0.5);
         let surface = Surface::new(vec![low, high]).unwrap();
-        assert_eq!(surface.at(Point::new(0.5, 0.5)), Some(0.0));
-        assert_eq!(surface.at(Point::new(2.0, 0.5)), Some(1.2));
+        let at = |p: Point| surface.height_at(p).map(|height| height.at(p));
+        assert_eq!([at(Point::new(0.5, 0.5)), at(Point::new(2.0, 0.5))], [Some(0.0), Some(1.2)]);
         assert_eq!(
             surface.crossings(Point::new(0.5, 0.5), Point::new(3.0, 0.5)).len(),
             2,

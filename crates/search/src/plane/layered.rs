@@ -10,6 +10,7 @@ use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
 use navigant_geometry::internals::LatticeInternals as _;
+use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
 use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
 
@@ -259,7 +260,8 @@ fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &P
         |p: Point| points.iter().skip(1).zip(&path.bends).find(|(at, _)| **at == p).map(|(_, bend)| bend.turn);
     let on = |s: &Stretch, is_end: bool| {
         let point = if is_end { s.to } else { s.from };
-        let z = map.height_at(s.layer, beside(map, s, is_end, turn_at(point))).unwrap_or(0.0);
+        let ground = map.ground_at(s.layer, beside(map, s, is_end, turn_at(point)));
+        let z = ground.map_or(0.0, |ground| ground.at(point));
         LayeredPoint { point, z, layer: s.layer }
     };
     let mut line: Vec<LayeredPoint> = stretches.iter().map(|s| on(s, false)).collect();

@@ -10,7 +10,7 @@
 //! }
 //! let outcome = run.outcome();
 //! assert!(outcome.is_success(), "{outcome:?}");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!
 //! | file | what |
