@@ -189,14 +189,9 @@ impl DiscFinder {
         if !outer.is_past
             && !is_here(lost)
             && let Some(past) = lines.past_before(lost, exit_line, other_turn)
+            && narrower(past, outer.heading, inner.heading, other_turn)
         {
-            // Along a row, lines that lead straight on are those of the root before.
-            if lines.is_shut_by(lost, other_turn) {
-                return None;
-            }
-            if narrower(past, outer.heading, inner.heading, other_turn) {
-                outer.heading = past;
-            }
+            outer.heading = past;
         }
         // The apex, which the lines pass on the other side.
         let off = lines.offset(outer.heading, apex) * other_turn.side();
