@@ -52,7 +52,7 @@ impl Layer {
 
     /// How high it is at a place.
     fn at(&self, p: Point) -> f64 {
-        self.surface.as_ref().and_then(|surface| surface.at(p)).unwrap_or_else(|| self.height.at(p))
+        self.surface.as_ref().and_then(|surface| surface.height_at(p)).unwrap_or(self.height).at(p)
     }
 
     /// Floors in a plane.

@@ -78,9 +78,8 @@ impl Surface {
         let slopes = || members.iter().map(|&number| &self.slopes[number as usize]);
         let tolerance = 1e-9 * (1.0 + p.x.abs() + p.y.abs());
         let there = slopes().filter(|s| s.outside(p) <= tolerance);
-        let rank = |a: &&Slope, b: &&Slope| {
-            b.yields.cmp(&a.yields).then_with(|| a.height.at(p).total_cmp(&b.height.at(p)))
-        };
+        let rank =
+            |a: &&Slope, b: &&Slope| b.yields.cmp(&a.yields).then_with(|| a.height.at(p).total_cmp(&b.height.at(p)));
         let nearest = || slopes().min_by(|a, b| a.outside(p).total_cmp(&b.outside(p)));
         there.max_by(rank).or_else(nearest).map(|s| s.height)
     }
