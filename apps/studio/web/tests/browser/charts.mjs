@@ -1,7 +1,7 @@
 // Charts say their values, compare runs and note what happened; who has no way is told with the reason; a run is replayed at once.
 
 import assert from "node:assert/strict";
-import { drag, eventually, itemsOfServer, keepScreenshot, newWorld, onScreen, pixels, place, row, stepOf, tab } from "./looking.mjs";
+import { drag, eventually, itemsOfServer, keepScreenshot, newWorld, onScreen, pauseRun, pixels, place, row, stepOf, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 const titles = (page) => page.locator(".charts .u-title").allInnerTexts();
@@ -53,7 +53,7 @@ async function colours(page, screenshots) {
 /** The run just made is looked at without a file, with heat, and then goes on. */
 async function replaysAtOnce(page, screenshots) {
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: /^Play/ }).waitFor();
+  await pauseRun(page);
   const before = await stepOf(page);
   await tab(page, "Replay");
   await page.getByRole("button", { name: "Replay this run" }).click();

@@ -218,7 +218,7 @@ export async function pauseRun(page) {
   // Steps that were on their way may still come.
   let last = await stepOf(page);
   await eventually("no more steps", async () => {
-    await page.waitForTimeout(150);
+    await page.waitForTimeout(500);
     const [before, now] = [last, await stepOf(page)];
     last = now;
     return before === now;
