@@ -50,7 +50,7 @@ fn place(text: &str) -> Result<[f64; 3], String> {
 /// Whether a file is a level, by its name.
 pub(crate) fn is_level(name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    matches!(extension.as_deref(), Some("obj" | "gltf" | "glb")) && Path::new(name).exists()
+    matches!(extension.as_deref(), Some("obj" | "gltf" | "glb"))
 }
 
 /// Reads a level and finds its ground.
