@@ -1,6 +1,7 @@
 //! Triangles merged into convex polygons of a few corners, as Recast does for Detour: the longest shared edges go first.
 
 use crate::regions::is_border;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{EdgeId, Map, VertexId};
 
 /// The free space of a map in convex parts, which are rings of edges with the part to their left.

@@ -17,6 +17,7 @@
 
 use crate::convex_parts::ConvexParts;
 use crate::paths::FindsPaths;
+use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
 use navigant_mesh::{Bounds, Map, Point, VertexId};
 use recastnavigation_sys as sys;
 use std::ffi::{c_int, c_ushort};

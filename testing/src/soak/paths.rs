@@ -238,15 +238,17 @@ fn on_segment(rng: &mut Rng, a: LatticePoint, b: LatticePoint) -> LatticePoint {
 fn check(visibility: &Visibility, query: &Query, answer: Result<&Path, NoPath>) -> Result<(), String> {
     let map = visibility.map();
     let step = map.lattice().step();
-    // An end where one cannot stand is moved, if it is not far to where one can: the nearest place is named but for a step.
+    // An end where one cannot stand is moved to the nearest of its sides; without one to the nearest place, if that is not far: it
+    // is named but for a step.
     let is_refused = matches!(answer, Err(NoPath::StartOutside { .. } | NoPath::GoalOutside { .. }));
     let far = if is_refused { MOVED } else { MOVED + 1.0 };
-    let taken = |p: Point| {
-        let moved = map.nearest_walkable(p).filter(|q| is_outside(map, p) && q.distance(p) <= far * step);
-        moved.unwrap_or(p)
-    };
-    let (mut from, mut to) = (taken(query.from), taken(query.to));
     let [starts, goals] = [query.from, query.to].map(|p| sides(map, p));
+    let taken = |p: Point, sides: &[Point]| {
+        let side = sides.iter().copied().min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)));
+        let place = || map.nearest_walkable(p).filter(|q| q.distance(p) <= far * step);
+        if is_outside(map, p) { side.or_else(place).unwrap_or(p) } else { p }
+    };
+    let (mut from, mut to) = (taken(query.from, &starts), taken(query.to, &goals));
     // Which side of a wall such an end is on, or one between lattice points, cannot be told: it is on the one from where it is nearer.
     if let Ok(path) = &answer {
         let beyond = |asked: Point, taken: Point, given: Point| {
