@@ -3,16 +3,18 @@
 //! A ground stands where its triangle covers a face of the arrangement and none of its cuts does. Two cells with a common side join if their
 //! heights there differ by at most the step, and no cut of theirs that is a line runs along it.
 
-use crate::cuts::Cuts;
-use crate::errors::Refused;
+use crate::boxes::{Box3, Hierarchy};
+use crate::bridges::Standing;
+use crate::cuts::{Cuts, Line};
+use crate::errors::{BadSoup, Refused};
 use crate::facets::{Facet, Kind, Plane, steps};
-use crate::overlap::Triangle;
+use crate::overlap::{Triangle, holds_middle, twice_area};
 use crate::soup::Walker;
 use crate::tuning::FLUSH;
 use navigant_geometry::internals::{LatticePoint, Loops};
 use navigant_geometry::{Lattice, Role};
+use navigant_mesh::Map;
 use navigant_mesh::internals::{IdInternals as _, MapInternals as _};
-use navigant_mesh::{EdgeId, FaceId, Map};
 use std::ops::Range;
 
 /// A side of a cell: three times the number of the cell, and which of its sides.
@@ -36,17 +38,20 @@ pub(crate) struct Cells {
 /// What cells are made of.
 pub(crate) struct World<'w> {
     pub(crate) lattice: Lattice,
-    pub(crate) facets: &'w [Facet],
+    pub(crate) facets: Vec<Facet>,
     /// The facets that one may stand on.
-    pub(crate) grounds: &'w [u32],
-    pub(crate) cuts: &'w Cuts,
+    pub(crate) grounds: Vec<u32>,
+    pub(crate) cuts: Cuts,
     pub(crate) walker: &'w Walker,
     /// Points that are to be corners of cells.
-    pub(crate) corners: &'w [LatticePoint],
+    pub(crate) corners: Vec<LatticePoint>,
+    /// The grounds that are bridges, and the sides with which they end over nothing.
+    pub(crate) bridges: Vec<u32>,
+    pub(crate) open_sides: Vec<Line>,
 }
 
 impl World<'_> {
-    fn facet(&self, ground: u32) -> &Facet {
+    pub(crate) fn facet(&self, ground: u32) -> &Facet {
         &self.facets[self.grounds[ground as usize] as usize]
     }
 
@@ -62,35 +67,81 @@ impl World<'_> {
         self.plane(ground).map_or(0.0, |plane| plane.at(at))
     }
 
-    /// All outlines: the grounds, the cuts, the points.
-    fn arrangement(&self) -> Map {
+    /// Adds bridges between cells; those on which one can stand nowhere are left out.
+    pub(crate) fn add_bridges(
+        &mut self,
+        bridges: Vec<Facet>,
+        cells: &Cells,
+        corner: impl Fn(usize) -> [f64; 3],
+    ) -> Result<(), BadSoup> {
+        let (first_facet, first) = (self.facets.len() as u32, self.grounds.len() as u32);
+        self.facets.extend(bridges);
+        let added: Vec<u32> = (first_facet..self.facets.len() as u32).collect();
+        let standing = Standing::of(self, cells);
+        let under = |bridge: u32| standing.near(&self.facets[bridge as usize], self.walker);
+        self.cuts.add(&self.facets, &added, self.walker, under, corner)?;
+        self.grounds.extend(added);
+        let is_there = |&bridge: &u32| !self.cuts.is_buried[bridge as usize];
+        self.bridges = (first..self.grounds.len() as u32).filter(is_there).collect();
+        self.open_sides = standing.open_sides(self);
+        self.open_sides.sort_unstable();
+        self.open_sides.dedup();
+        Ok(())
+    }
+
+    /// All walls, each once, in increasing order.
+    fn walls(&self) -> Vec<Line> {
+        let mut walls: Vec<Line> = self.cuts.walls.iter().flatten().copied().collect();
+        walls.sort_unstable();
+        walls.dedup();
+        walls
+    }
+
+    /// The arrangement: the shapes are the grounds, then the walls, then the borders of what is cut out and of bridges, and the points.
+    fn arrangement(&self, walls: &[Line]) -> Map {
         let mut loops = Loops::default();
         let mut outlines: Vec<Range<usize>> = Vec::new();
-        let mut add = |role: Role, points: &[LatticePoint]| {
+        let mut add = |role: Role, chains: &mut dyn Iterator<Item = &[LatticePoint]>| {
             let first = loops.chains().len();
-            loops.add_points(role, points.iter().copied());
+            chains.for_each(|points| loops.add_points(role, points.iter().copied()));
             outlines.push(first..loops.chains().len());
         };
-        (0..self.grounds.len() as u32).for_each(|ground| add(Role::Exterior, &self.facet(ground).at));
-        for cut in &self.cuts.cuts {
-            add(if cut.is_wall { Role::Wall } else { Role::Exterior }, &cut.ring);
+        for ground in 0..self.grounds.len() as u32 {
+            let is_there = !self.cuts.is_buried[ground as usize] && !self.is_bridge(ground);
+            add(Role::Exterior, &mut is_there.then(|| &self.facet(ground).at[..]).into_iter());
         }
-        self.corners.iter().for_each(|&p| add(Role::Wall, &[p]));
+        walls.chunks(1).for_each(|wall| add(Role::Wall, &mut wall.iter().map(|wall| &wall[..])));
+        add(Role::Wall, &mut self.cuts.borders.iter().chain(&self.open_sides).map(|line| &line[..]));
+        add(Role::Wall, &mut self.corners.chunks(1));
         Map::of_outlines(self.lattice, &loops, &outlines)
     }
 
     /// All cells, and how much ground is refused.
     pub(crate) fn cells(&self, refused: &mut Refused) -> Cells {
-        let map = self.arrangement();
+        let walls = self.walls();
+        let map = self.arrangement(&walls);
         let mut cells = Cells::default();
         // By face: its cells.
         let mut of_face: Vec<Range<u32>> = vec![0..0; map.face_slots()];
-        let mut standing = Standing::default();
+        let mut standing: Vec<u32> = Vec::new();
+        let plan = |&bridge: &u32| Box3::of(self.facet(bridge).at.map(|p| [f64::from(p.x), f64::from(p.y), 0.0]));
+        let tree = (!self.bridges.is_empty()).then(|| Hierarchy::of(self.bridges.iter().map(plan).collect()));
+        let holds = |bridge: u32, corners: &Triangle| holds_middle(&self.facet(bridge).at, corners);
+        for ground in (0..self.grounds.len() as u32).filter(|&ground| self.cuts.is_buried[ground as usize]) {
+            self.has_room(ground, &self.facet(ground).at, refused);
+        }
         for f in map.faces() {
             let corners = f.edges().map(|e| map.lattice_point(map.origin(e)));
-            self.stand(&map, f, corners, &mut standing, refused);
+            standing.clear();
+            standing.extend(map.shapes_over(f).filter(|&shape| (shape as usize) < self.grounds.len()));
+            if let Some(tree) = &tree {
+                tree.meeting(&Box3::of([middle(&corners)].map(|[x, y]| [x, y, 0.0])), |bridge| {
+                    standing.extend(Some(self.bridges[bridge as usize]).filter(|&bridge| holds(bridge, &corners)));
+                });
+            }
+            self.stand(corners, &mut standing, refused);
             let first = cells.grounds.len() as u32;
-            for &ground in &standing.grounds {
+            for &ground in &standing {
                 cells.triangles.push(corners);
                 cells.grounds.push(ground);
             }
@@ -98,12 +149,14 @@ impl World<'_> {
         }
         cells.links = vec![None; 3 * cells.grounds.len()];
         cells.is_walled = vec![false; 3 * cells.grounds.len()];
-        let mut walls: Vec<u32> = Vec::new();
+        let mut along: Vec<Line> = Vec::new();
         for f in map.faces().filter(|f| !of_face[f.index()].is_empty()) {
             for (side, e) in (0..).zip(f.edges()) {
-                self.find_walls(&map, e, &mut walls);
+                let of_walls = map.shapes_along(e).filter_map(|shape| shape.checked_sub(self.grounds.len() as u32));
+                along.clear();
+                along.extend(of_walls.filter_map(|wall| walls.get(wall as usize)));
                 let here = of_face[f.index()].clone();
-                for cell in here.clone().filter(|&cell| self.is_cut(cells.grounds[cell as usize], &walls)) {
+                for cell in here.clone().filter(|&cell| self.is_walled(cells.grounds[cell as usize], &along)) {
                     cells.is_walled[(3 * cell + side) as usize] = true;
                 }
                 let back = map.twin(e);
@@ -111,42 +164,34 @@ impl World<'_> {
                 if e < back && !there.is_empty() {
                     let back_side = back.face().edges().iter().position(|&other| other == back).unwrap_or(0) as u32;
                     let ends = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
-                    self.join(&mut cells, [(here, side), (there, back_side)], ends, &walls);
+                    self.join(&mut cells, [(here, side), (there, back_side)], ends, &along);
                 }
             }
         }
         cells
     }
 
-    /// The grounds that one stands on in a face: those that no cut of theirs covers.
-    fn stand(&self, map: &Map, f: FaceId, corners: Triangle, standing: &mut Standing, refused: &mut Refused) {
-        let Standing { grounds, cuts } = standing;
-        let count = self.grounds.len() as u32;
-        grounds.clear();
-        cuts.clear();
-        for shape in map.shapes_over(f) {
-            if shape < count { grounds.push(shape) } else { cuts.push(shape - count) }
+    /// Whether there is room above a ground in the middle of a triangle on it; if not, its area is refused.
+    fn has_room(&self, ground: u32, triangle: &Triangle, refused: &mut Refused) -> bool {
+        let middle = middle(triangle);
+        let z = self.height(ground, middle);
+        let room = |facet: &Facet| {
+            let ([low, high], over) = (facet.slab(self.walker)?, facet.plane?.at(middle) - z);
+            (low < over && over < high && holds_middle(&facet.at, triangle)).then_some(over)
+        };
+        let above = self.cuts.above[ground as usize].iter().filter_map(|&facet| room(&self.facets[facet as usize]));
+        let Some(room) = above.min_by(f64::total_cmp) else { return true };
+        if !self.is_bridge(ground) {
+            let area = twice_area(triangle) as f64 / 2.0 * self.lattice.step().powi(2);
+            *(if room <= self.walker.step { &mut refused.covered_area } else { &mut refused.low_area }) += area;
         }
-        if grounds.is_empty() {
-            return;
-        }
-        let [a, b, c] = corners.map(steps);
-        let middle = [(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0];
-        let area = map.twice_area(f) as f64 / 2.0 * self.lattice.step().powi(2);
-        grounds.retain(|&ground| {
-            let of_ground = &self.cuts.of[ground as usize];
-            let z = self.height(ground, middle);
-            let above = cuts.iter().filter(|cut| of_ground.binary_search(cut).is_ok());
-            let next = above.map(|&cut| {
-                let facet = self.cuts.cuts[cut as usize].facet;
-                self.facets[facet as usize].plane.map_or(f64::INFINITY, |plane| plane.at(middle) - z)
-            });
-            let Some(room) = next.min_by(f64::total_cmp) else { return true };
-            if !self.is_bridge(ground) {
-                *(if room <= self.walker.step { &mut refused.covered_area } else { &mut refused.low_area }) += area;
-            }
-            false
-        });
+        false
+    }
+
+    /// Leaves of the grounds over a face those that one stands on: with room above them, and one of those that are flush.
+    fn stand(&self, corners: Triangle, grounds: &mut Vec<u32>, refused: &mut Refused) {
+        grounds.retain(|&ground| self.has_room(ground, &corners, refused));
+        let middle = middle(&corners);
         // What is flush is one place: the highest, and a bridge only where nothing else is.
         let key = |ground: u32| (self.is_bridge(ground), -self.height(ground, middle));
         grounds.sort_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
@@ -162,16 +207,9 @@ impl World<'_> {
         grounds.truncate(kept);
     }
 
-    /// The cuts that are lines along an edge.
-    fn find_walls(&self, map: &Map, e: EdgeId, walls: &mut Vec<u32>) {
-        let count = self.grounds.len() as u32;
-        walls.clear();
-        let cuts = map.shapes_along(e).filter_map(|shape| shape.checked_sub(count));
-        walls.extend(cuts.filter(|&cut| self.cuts.cuts.get(cut as usize).is_some_and(|cut| cut.is_wall)));
-    }
-
-    fn is_cut(&self, ground: u32, walls: &[u32]) -> bool {
-        walls.iter().any(|wall| self.cuts.of[ground as usize].binary_search(wall).is_ok())
+    /// Whether one of some walls crosses a ground.
+    fn is_walled(&self, ground: u32, walls: &[Line]) -> bool {
+        walls.iter().any(|wall| self.cuts.walls[ground as usize].binary_search(wall).is_ok())
     }
 
     /// Joins the cells on both sides of an edge: each to the one that is nearest in height, if both agree.
@@ -180,7 +218,7 @@ impl World<'_> {
         cells: &mut Cells,
         [(here, side), (there, back_side)]: [(Range<u32>, u32); 2],
         ends: [LatticePoint; 2],
-        walls: &[u32],
+        walls: &[Line],
     ) {
         let [a, b] = ends.map(steps);
         let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
@@ -194,7 +232,7 @@ impl World<'_> {
         let mut joined = Vec::new();
         for cell in here.clone() {
             let Some(other) = nearest(cell, there.clone()) else { continue };
-            let is_blocked = [cell, other].into_iter().any(|c| self.is_cut(cells.grounds[c as usize], walls));
+            let is_blocked = [cell, other].into_iter().any(|c| self.is_walled(cells.grounds[c as usize], walls));
             if is_blocked || nearest(other, here.clone()) != Some(cell) {
                 continue;
             }
@@ -219,11 +257,10 @@ impl World<'_> {
     }
 }
 
-/// Scratch: the shapes over a face.
-#[derive(Default)]
-struct Standing {
-    grounds: Vec<u32>,
-    cuts: Vec<u32>,
+/// The middle of a triangle, in steps.
+fn middle(triangle: &Triangle) -> [f64; 2] {
+    let [a, b, c] = triangle.map(steps);
+    [(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0]
 }
 
 impl Cells {

@@ -2,100 +2,142 @@
 //!
 //! For each piece of ground the facets above it are clipped to the slab in which they count: from just above the ground to the height, or, if
 //! they stand upright, from the step to the height. What is left of a triangle is a polygon of at most five corners; in plan it is a ring, or a
-//! line where the facet is vertical.
+//! line where the facet is vertical. The union of its rings is where one cannot stand on a ground. Only the sides of rings on the border of the
+//! union are kept (`outline`), for each ground by itself: most of what is above it is in the middle of something.
 
 use crate::boxes::Hierarchy;
 use crate::errors::BadSoup;
 use crate::facets::{Facet, Kind, rounded, steps};
+use crate::outline::Union;
 use crate::overlap::{Triangle, meets, overlap, twice_area};
 use crate::soup::Walker;
-use crate::tuning::{CUT_REACH, FLUSH, MAX_ABOVE, MAX_PAIRS};
+use crate::tuning::{CUT_REACH, FLUSH, MAX_ABOVE, MAX_PAIRS, THIN};
 use navigant_geometry::internals::{LatticePoint, orient};
-use std::collections::HashMap;
 
-/// A cut in plan.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Cut {
-    /// The facet that is above.
-    pub(crate) facet: u32,
-    pub(crate) ring: Vec<LatticePoint>,
-    /// Whether it is a line.
-    pub(crate) is_wall: bool,
-}
+/// A line in plan, its smaller end first.
+pub(crate) type Line = [LatticePoint; 2];
 
-/// All cuts, and which there are of which ground.
-#[derive(Default)]
+/// What is cut out of the grounds.
 pub(crate) struct Cuts {
-    pub(crate) cuts: Vec<Cut>,
-    /// By ground: its cuts, in increasing order.
-    pub(crate) of: Vec<Vec<u32>>,
+    /// By ground: the facets that are above some of it.
+    pub(crate) above: Vec<Vec<u32>>,
+    /// By ground: the walls that cross it, in increasing order.
+    pub(crate) walls: Vec<Vec<Line>>,
+    /// By ground: whether one can stand on none of it.
+    pub(crate) is_buried: Vec<bool>,
+    /// The borders of what is cut out of any ground.
+    pub(crate) borders: Vec<Line>,
+    tree: Hierarchy,
+    step: f64,
+    pairs: usize,
 }
 
-/// The cuts of some grounds, by their numbers among the facets.
-pub(crate) fn cuts(
-    facets: &[Facet],
-    grounds: &[u32],
-    walker: &Walker,
-    step: f64,
-    corner: impl Fn(usize) -> [f64; 3],
-) -> Result<Cuts, BadSoup> {
-    let tree = Hierarchy::of(facets.iter().map(|f| f.bounds(step)).collect());
-    let mut all = Cuts::default();
-    let mut numbers: HashMap<Cut, u32> = HashMap::new();
-    let (mut above, mut pairs) = (Vec::new(), 0);
-    for &number in grounds {
-        let ground = &facets[number as usize];
-        let mut slab = ground.bounds(step).grown([step, step, 0.0]);
-        slab.low[2] += FLUSH.min(walker.step);
-        slab.high[2] += walker.height;
-        above.clear();
-        tree.meeting(&slab, |other| above.push(other));
-        pairs += above.len();
-        if above.len() > MAX_ABOVE || pairs > MAX_PAIRS {
-            return Err(BadSoup::TooDense {
-                triangle: ground.triangle,
-                above: above.len(),
-                at: corner(ground.triangle),
-            });
+impl Cuts {
+    /// No cuts yet; by some facets, on a lattice with this step in metres.
+    pub(crate) fn by(facets: &[Facet], step: f64) -> Cuts {
+        let tree = Hierarchy::of(facets.iter().map(|f| f.bounds(step)).collect());
+        let (above, walls, is_buried, borders) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Cuts { above, walls, is_buried, borders, tree, step, pairs: 0 }
+    }
+
+    /// Adds the cuts of more grounds, by their numbers among the facets. A ground may have triangles that it yields to, whatever is above it.
+    pub(crate) fn add(
+        &mut self,
+        facets: &[Facet],
+        grounds: &[u32],
+        walker: &Walker,
+        yields_to: impl Fn(u32) -> Vec<Vec<LatticePoint>>,
+        corner: impl Fn(usize) -> [f64; 3],
+    ) -> Result<(), BadSoup> {
+        let mut near = Vec::new();
+        for &number in grounds {
+            let ground = &facets[number as usize];
+            let mut slab = ground.bounds(self.step).grown([self.step, self.step, 0.0]);
+            slab.low[2] += FLUSH.min(walker.step);
+            slab.high[2] += walker.height;
+            near.clear();
+            self.tree.meeting(&slab, |other| near.push(other));
+            self.pairs += near.len();
+            if near.len() > MAX_ABOVE || self.pairs > MAX_PAIRS {
+                let (triangle, above) = (ground.triangle, near.len());
+                return Err(BadSoup::TooDense { triangle, above, at: corner(triangle) });
+            }
+            near.retain(|&other| other != number);
+            near.sort_unstable();
+            self.add_ground(ground, &near, facets, walker, yields_to(number));
         }
-        above.sort_unstable();
-        let mut of_ground: Vec<u32> = Vec::new();
-        let mut buries = None;
-        for &other in above.iter().filter(|&&other| other != number) {
-            let Some((ring, is_wall)) = cut(ground, &facets[other as usize], walker) else { continue };
-            let cut = Cut { facet: other, ring, is_wall };
-            let known = numbers.get(&cut).copied().unwrap_or_else(|| {
-                let next = all.cuts.len() as u32;
-                all.cuts.push(cut.clone());
-                numbers.insert(cut, next);
-                next
-            });
-            of_ground.push(known);
+        self.borders.sort_unstable();
+        self.borders.dedup();
+        Ok(())
+    }
+
+    fn add_ground(
+        &mut self,
+        ground: &Facet,
+        near: &[u32],
+        facets: &[Facet],
+        walker: &Walker,
+        mut rings: Vec<Vec<LatticePoint>>,
+    ) {
+        let (mut above, mut walls, others) = (Vec::new(), Vec::new(), rings.len());
+        let mut is_buried = false;
+        for &other in near {
+            let facet = &facets[other as usize];
+            let Some(ring) = cut(ground, facet, walker) else { continue };
+            if let [a, b] = ring[..] {
+                walls.push([a, b]);
+                continue;
+            }
+            above.push(other);
             // What covers all of it leaves no question to the others.
-            if !all.cuts[known as usize].is_wall && contains(&all.cuts[known as usize].ring, &ground.at) {
-                buries = Some(known);
+            is_buried = contains(&ring, &ground.at);
+            if is_buried {
+                above = vec![other];
                 break;
             }
+            // Rounding may leave nothing of it.
+            if facet.kind == Kind::Upright && is_thin(&ring) {
+                walls.extend(sides(&ring));
+            }
+            rings.push(ring);
         }
-        if let Some(cut) = buries {
-            of_ground = vec![cut];
+        walls.sort_unstable();
+        walls.dedup();
+        if is_buried {
+            walls.clear();
+        } else if !rings.is_empty() {
+            let union = Union::of(Some(&ground.at), &rings);
+            let first = self.borders.len();
+            for ring in &rings[others..] {
+                let is_thin = is_thin(ring);
+                let sides = sides(ring).enumerate().filter(|&(i, _)| is_thin || union.is_border(ring, i));
+                self.borders.extend(sides.map(|(_, side)| side));
+            }
+            walls.retain(|&wall| union.is_seen(wall));
+            is_buried = self.borders.len() == first && walls.is_empty() && !union.is_seen_along(&ground.at);
         }
-        of_ground.sort_unstable();
-        of_ground.dedup();
-        all.of.push(of_ground);
+        self.above.push(above);
+        self.walls.push(walls);
+        self.is_buried.push(is_buried);
     }
-    Ok(all)
 }
 
-/// What a facet cuts out of a ground, in plan, and whether it is a line; `None` for nothing.
-fn cut(ground: &Facet, above: &Facet, walker: &Walker) -> Option<(Vec<LatticePoint>, bool)> {
+/// The sides of a ring.
+fn sides(ring: &[LatticePoint]) -> impl Iterator<Item = Line> + '_ {
+    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(&a, &b)| [a.min(b), a.max(b)])
+}
+
+/// Whether a ring is so narrow that rounding may close it.
+fn is_thin(ring: &[LatticePoint]) -> bool {
+    let long = |[a, b]: Line| (f64::from(b.x) - f64::from(a.x)).hypot(f64::from(b.y) - f64::from(a.y));
+    let longest = sides(ring).map(long).fold(0.0, f64::max);
+    (twice_area(ring).abs() as f64) < 2.0 * THIN * longest
+}
+
+/// What a facet cuts out of a ground, in plan: a ring, or the two ends of a line; `None` for nothing.
+fn cut(ground: &Facet, above: &Facet, walker: &Walker) -> Option<Vec<LatticePoint>> {
     let plane = ground.plane?;
-    let low = match above.kind {
-        Kind::Upright => walker.step,
-        Kind::Ground | Kind::Ceiling => FLUSH,
-        Kind::Bridge => return None,
-    };
-    let slab = [low, walker.height];
+    let slab = above.slab(walker)?;
     let heights = [0, 1, 2].map(|i| above.z[i] - plane.over(above.at[i]));
     if heights.iter().all(|&h| h <= slab[0]) || heights.iter().all(|&h| h >= slab[1]) {
         return None;
@@ -111,11 +153,11 @@ fn cut(ground: &Facet, above: &Facet, walker: &Walker) -> Option<(Vec<LatticePoi
             // Pieces of one level floor share their cuts.
             if plane.is_level() { ring.into_iter().map(rounded).collect() } else { near(&ground.at, ring) }
         };
-        return (twice_area(&ring) != 0).then_some((ring, false));
+        return (twice_area(&ring) != 0).then_some(ring);
     }
     let line: Vec<LatticePoint> = clipped(above, heights, slab).into_iter().map(rounded).collect();
     let (a, b) = (*line.iter().min()?, *line.iter().max()?);
-    (a != b && meets(&ground.at, [a, b], true)).then(|| (vec![a, b], true))
+    (a != b && meets(&ground.at, [a, b], true)).then(|| vec![a, b])
 }
 
 /// Whether a ring that is convex holds a triangle.

@@ -3,7 +3,7 @@
 use crate::boxes::Box3;
 use crate::errors::{BadSoup, Refused};
 use crate::soup::{Soup, Walker};
-use crate::tuning::{LEVEL, LEVELLED};
+use crate::tuning::{FLUSH, LEVEL, LEVELLED};
 use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, orient};
 use navigant_geometry::{Bounds, Lattice, Point};
 
@@ -104,6 +104,15 @@ impl Facet {
     /// Its box in metres from the lattice's origin.
     pub(crate) fn bounds(&self, step: f64) -> Box3 {
         Box3::of(self.at.iter().zip(self.z).map(|(p, z)| [f64::from(p.x) * step, f64::from(p.y) * step, z]))
+    }
+
+    /// Between which heights above a ground it counts as above it; `None` for a bridge, which never does.
+    pub(crate) fn slab(&self, walker: &Walker) -> Option<[f64; 2]> {
+        match self.kind {
+            Kind::Upright => Some([walker.step, walker.height]),
+            Kind::Ground | Kind::Ceiling => Some([FLUSH, walker.height]),
+            Kind::Bridge => None,
+        }
     }
 
     /// Whether one may stand on it, if there is room.

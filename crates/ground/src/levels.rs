@@ -2,14 +2,15 @@
 
 use crate::cells::{Cells, World};
 use crate::growth::Layering;
-use crate::overlap::twice_area;
+use crate::overlap::{Triangle, twice_area};
 use crate::sheet::{Sheet, next};
-use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
-use navigant_geometry::{BadOutline, Outline, Point};
+use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, Loops};
+use navigant_geometry::{BadOutline, Lattice, Outline, Point};
 use navigant_mesh::internals::{
-    IdInternals as _, LayerIdInternals as _, LayerInternals as _, LayeredMapInternals as _, Slope, Surface,
+    IdInternals as _, LayerIdInternals as _, LayerInternals as _, LayeredMapInternals as _, MapInternals as _, Slope,
+    Surface,
 };
-use navigant_mesh::{BadLayers, BadMap, Height, Layer, LayerId, LayeredMap, Seam};
+use navigant_mesh::{BadLayers, BadMap, Height, Layer, LayerId, LayeredMap, Map, Seam};
 use std::collections::BTreeSet;
 
 /// Layers and seams, ready to be built.
@@ -28,14 +29,19 @@ impl Levels {
             let Some(layer) = layering.layers[triangle as usize] else { continue };
             let (draft, plan) = (&mut drafts[usize::from(layer)], sheet.corners(triangle));
             sheet.cells_under(cells, triangle, &mut under);
-            let mut grounds: Vec<u32> = under.iter().map(|&cell| cells.grounds[cell as usize]).collect();
-            grounds.sort_unstable();
-            grounds.dedup();
-            for ground in grounds {
-                let facet = &world.facets[world.grounds[ground as usize] as usize];
-                let Some(plane) = facet.plane else { continue };
+            // A cell may be in several bridges, each of which holds some of it.
+            let place = |&cell: &u32| {
+                let ground = cells.grounds[cell as usize];
+                let whole = world.facet(ground).at;
+                (ground, if world.is_bridge(ground) { cells.triangles[cell as usize] } else { whole })
+            };
+            let mut pieces: Vec<(u32, Triangle)> = under.iter().map(place).collect();
+            pieces.sort_unstable();
+            pieces.dedup();
+            for (ground, piece) in pieces {
+                let Some(plane) = world.plane(ground) else { continue };
                 draft.slopes.push(Slope {
-                    triangle: facet.at.map(at),
+                    triangle: piece.map(at),
                     part: plan.map(at),
                     height: plane.in_metres(&world.lattice),
                     yields: world.is_bridge(ground),
@@ -68,6 +74,7 @@ impl Levels {
     /// The map; seams that it refuses are closed, and counted.
     pub(crate) fn build(mut self, world: &World<'_>) -> Result<(LayeredMap, usize), BadLayers> {
         let mut closed = 0;
+        self.remove_thin(&world.lattice);
         loop {
             match LayeredMap::build_on(world.lattice, &self.layers, &self.seams) {
                 Err(BadLayers::Seam { seam, .. }) if seam.index() < self.seams.len() => {
@@ -92,6 +99,19 @@ impl Levels {
 }
 
 impl Levels {
+    /// Removes the floors that are so thin that rounding leaves nothing of them, but for the last one.
+    fn remove_thin(&mut self, lattice: &Lattice) {
+        for number in (0..self.layers.len()).rev() {
+            let is_wide = are_wide(lattice, &self.layers[number].floors);
+            let mut is_kept = is_wide.iter().copied();
+            if is_wide.contains(&true) {
+                self.layers[number].floors.retain(|_| is_kept.next().unwrap_or(true));
+            } else if self.layers.len() > 1 {
+                self.remove_layer(LayerId::new(number as u16));
+            }
+        }
+    }
+
     /// Removes a layer with its seams; those above get the next smaller numbers.
     fn remove_layer(&mut self, layer: LayerId) {
         self.layers.remove(layer.index());
@@ -100,6 +120,21 @@ impl Levels {
             *other = LayerId::new(other.index() as u16 - 1);
         }
     }
+}
+
+/// By floor: whether it has an area, once all of them are rounded together.
+fn are_wide(lattice: &Lattice, floors: &[Outline]) -> Vec<bool> {
+    let (mut loops, mut outlines) = (Loops::default(), Vec::new());
+    for floor in floors {
+        let first = loops.chains().len();
+        // What cannot be added is refused when the map is built.
+        let _ = loops.add(floor, lattice);
+        outlines.push(first..loops.chains().len());
+    }
+    let map = Map::of_outlines(*lattice, &loops, &outlines);
+    let mut is_wide = vec![false; floors.len()];
+    map.faces().flat_map(|f| map.shapes_over(f)).for_each(|floor| is_wide[floor as usize] = true);
+    is_wide
 }
 
 /// The connected floors of all layers: the ring around each, and those around its holes.

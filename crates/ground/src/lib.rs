@@ -15,7 +15,7 @@
 //! |---|---|
 //! | `soup` | triangles as given; who is to stand on them |
 //! | `facets` | triangles on the lattice: ground, upright, ceiling |
-//! | `cuts`, `boxes` | what is above the ground, clipped to the slab in which it counts; which boxes meet |
+//! | `cuts`, `outline`, `boxes` | what is above the ground, clipped to the slab in which it counts; the border of it; which boxes meet |
 //! | `cells` | the arrangement of grounds and cuts: where one stands, and what joins |
 //! | `bridges` | thin triangles over gaps |
 //! | `sheet` | the surface with vertices at walls only |
@@ -32,6 +32,7 @@ mod errors;
 mod facets;
 mod growth;
 mod levels;
+mod outline;
 mod overlap;
 mod sheet;
 mod soup;
@@ -41,10 +42,11 @@ pub use errors::{BadSoup, Refused};
 pub use soup::{Soup, Walker};
 
 use cells::{Cells, World};
+use cuts::Cuts;
 use facets::{Facet, steps};
 use levels::Levels;
+use navigant_geometry::Point;
 use navigant_geometry::internals::{LatticeInternals as _, orient};
-use navigant_geometry::{Lattice, Point};
 use navigant_mesh::LayeredMap;
 use sheet::Sheet;
 
@@ -80,27 +82,29 @@ impl Ground {
     /// # Errors
     /// [`BadSoup`] names the vertex or triangle, or the rule that left nothing.
     pub fn of(soup: &Soup, walker: &Walker, keep: Option<[f64; 3]>) -> Result<Ground, BadSoup> {
-        let (lattice, mut facets, mut refused) = facets::facets(soup, walker)?;
+        let (lattice, facets, mut refused) = facets::facets(soup, walker)?;
         let corner = |triangle: usize| soup.corners(triangle).map_or([0.0; 3], |corners| corners[0]);
-        let mut corners = Vec::new();
-        let mut stage = Stage::new(lattice, &facets, walker, &corners, corner)?;
+        let is_ground = |(_, facet): &(u32, &Facet)| facet.is_stood_on() && facet.plane.is_some();
+        let grounds: Vec<u32> = (0..).zip(&facets).filter(is_ground).map(|(number, _)| number).collect();
+        let mut cuts = Cuts::by(&facets, lattice.step());
+        cuts.add(&facets, &grounds, walker, |_| Vec::new(), corner)?;
+        let (corners, bridges, open_sides) = (Vec::new(), Vec::new(), Vec::new());
+        let mut world = World { lattice, facets, grounds, cuts, walker, corners, bridges, open_sides };
         let mut wasted = Refused::default();
-        let first = stage.world(&facets, walker, &corners).cells(&mut wasted);
-        if first.len() == 0 {
-            (refused.low_area, refused.covered_area) = (wasted.low_area, wasted.covered_area);
-            return Err(BadSoup::NoGround(refused));
-        }
-        let bridges = bridges::bridges(&stage.world(&facets, walker, &corners), &first);
-        let mut cells = first;
-        if !bridges.is_empty() || !cells.ends_of_joins.is_empty() {
-            corners = std::mem::take(&mut cells.ends_of_joins);
-            facets.extend(bridges);
-            stage = Stage::new(lattice, &facets, walker, &corners, corner)?;
-            wasted = Refused::default();
-            cells = stage.world(&facets, walker, &corners).cells(&mut wasted);
+        let mut cells = world.cells(&mut wasted);
+        if cells.len() > 0 {
+            let bridges = bridges::bridges(&world, &cells);
+            world.corners = std::mem::take(&mut cells.ends_of_joins);
+            if !bridges.is_empty() || !world.corners.is_empty() {
+                world.add_bridges(bridges, &cells, corner)?;
+                wasted = Refused::default();
+                cells = world.cells(&mut wasted);
+            }
         }
         (refused.low_area, refused.covered_area) = (wasted.low_area, wasted.covered_area);
-        let world = stage.world(&facets, walker, &corners);
+        if cells.len() == 0 {
+            return Err(BadSoup::NoGround(refused));
+        }
         if let Some(at) = keep {
             keep_connected(&world, &mut cells, at)?;
         }
@@ -112,37 +116,6 @@ impl Ground {
         used.sort_unstable();
         used.dedup();
         Ok(Ground { map, refused, bridges: used.len(), closed: closed + layering.closed })
-    }
-}
-
-/// What a world is made of, once its facets are known.
-struct Stage {
-    lattice: Lattice,
-    grounds: Vec<u32>,
-    cuts: cuts::Cuts,
-}
-
-impl Stage {
-    fn new(
-        lattice: Lattice,
-        facets: &[Facet],
-        walker: &Walker,
-        _corners: &[navigant_geometry::internals::LatticePoint],
-        corner: impl Fn(usize) -> [f64; 3],
-    ) -> Result<Stage, BadSoup> {
-        let is_ground = |(_, facet): &(u32, &Facet)| facet.is_stood_on() && facet.plane.is_some();
-        let grounds: Vec<u32> = (0..).zip(facets).filter(is_ground).map(|(number, _)| number).collect();
-        let cuts = cuts::cuts(facets, &grounds, walker, lattice.step(), corner)?;
-        Ok(Stage { lattice, grounds, cuts })
-    }
-
-    fn world<'w>(
-        &'w self,
-        facets: &'w [Facet],
-        walker: &'w Walker,
-        corners: &'w [navigant_geometry::internals::LatticePoint],
-    ) -> World<'w> {
-        World { lattice: self.lattice, facets, grounds: &self.grounds, cuts: &self.cuts, walker, corners }
     }
 }
 

@@ -25,6 +25,17 @@ pub(crate) fn meets(triangle: &Triangle, [p, q]: [LatticePoint; 2], closed: bool
     !beyond_side && !beside(1) && !beside(-1)
 }
 
+/// Whether the middle of a triangle is in another one, which is counter-clockwise, or on its border.
+pub(crate) fn holds_middle(triangle: &Triangle, of: &Triangle) -> bool {
+    let sum = |c: fn(&LatticePoint) -> i32| of.iter().map(|p| i64::from(c(p))).sum::<i64>();
+    let [x, y] = [sum(|p| p.x), sum(|p| p.y)];
+    (0..3).all(|i| {
+        let (a, b) = (triangle[i], triangle[(i + 1) % 3]);
+        let [dx, dy] = [i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y)];
+        dx * (y - 3 * i64::from(a.y)) >= dy * (x - 3 * i64::from(a.x))
+    })
+}
+
 /// Twice the area of a ring, signed.
 pub(crate) fn twice_area(ring: &[LatticePoint]) -> i64 {
     let Some(&first) = ring.first() else { return 0 };

@@ -40,3 +40,18 @@ pub(crate) const CUT_REACH: f64 = 4.0;
 
 /// Metres up to which heights count as one, for floors that are meant to be level: a hundredth of what is flush.
 pub(crate) const LEVEL: f64 = 1e-6;
+
+/// Lattice steps beside a side where it is asked whether something else is above the ground, too: less than rounding moves a side.
+pub(crate) const BESIDE: f64 = 0.75;
+
+/// Lattice steps of a side up to which what is left of it counts as nothing: rounding closes such slits.
+pub(crate) const SLIT: f64 = 2.0;
+
+/// Lattice steps up to which a ring is thin: rounding may close it, so that what stands upright is a wall there, too.
+pub(crate) const THIN: f64 = 4.0;
+
+/// Lattice steps by which sides of cells may be off the line between their ends to be one border: rounding moves each corner by less.
+pub(crate) const BORDER_STRAIGHT: f64 = 1.5;
+
+/// Heights at which bridges are put within one step: few, so that neighbours are at the same.
+pub(crate) const BRIDGE_LEVELS: f64 = 4.0;
