@@ -51,7 +51,7 @@ impl Buffers {
         let params = buffer(device, 16, UNIFORM);
         let cells = buffer(device, tiles.cells() * 2, STORAGE);
         let costs = buffer(device, largest, STORAGE);
-        let flags = buffer(device, u64::from(tiles.count()) * 4, STORAGE);
+        let flags = buffer(device, u64::from(tiles.count()) * 16, STORAGE);
         let counts = buffer(device, 4 * COUNTS as u64, STORAGE);
         let field = bind(device, &device.pipelines.field, &[&params, &cells, &costs, &flags, &counts]);
         // The first bits of a tile are those of the lists to relax; then come parked and raised.
@@ -69,7 +69,7 @@ impl Lists {
         let lists: [Buffer; 3] = std::array::from_fn(|_| buffer(device, u64::from(tiles.count()) * 4, STORAGE));
         let lengths: [Buffer; 3] = std::array::from_fn(|_| buffer(device, 16, STORAGE | BufferUsages::INDIRECT));
         for (turn, uniform) in turns.iter().enumerate() {
-            let words = [1u32 << (first_bit + turn), 1 << (first_bit + (turn + 1) % 3), counter as u32, 0];
+            let words = [1u32 << (first_bit + turn), 1 << (first_bit + (turn + 1) % 3), counter as u32, turn as u32];
             device.queue.write_buffer(uniform, 0, bytemuck::cast_slice(&words));
         }
         let rounds = std::array::from_fn(|turn| {

@@ -6,8 +6,9 @@
 //!        └──────────────── next round, by indirect dispatch: the host need not know ◀──────────────┘
 //! ```
 //!
-//! The work follows the wave's front, and the host looks only once in many rounds whether the list is empty. Costs are
-//! integers, so the field is unique and does not depend on the order of work.
+//! The work follows the wave's front, and the host looks only once in many rounds whether the list is empty. A round relaxes the tiles
+//! that were woken by costs within a band above the least one, as delta-stepping does, and puts off the others: what runs ahead of a
+//! cheaper wave is replaced later. Costs are integers, so the field is unique and does not depend on the order of work.
 //!
 //! | module | what |
 //! |---|---|

@@ -5,8 +5,8 @@ use crate::device::Device;
 use crate::error::GpuError;
 use crate::pipelines::Pipelines;
 use crate::tiles::{SIDE, Tiles};
-use navigant_field::Field;
 use navigant_field::internals::FieldInternals as _;
+use navigant_field::{Field, STRAIGHT_COST};
 use navigant_mesh::CellId;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePipeline};
 
@@ -27,6 +27,8 @@ pub(crate) struct Wave {
     pub(crate) moved: u64,
     /// Rounds dispatched.
     pub(crate) rounds: u64,
+    /// Tiles that are woken by costs more than this above the least of a round are put off.
+    band: u32,
 }
 
 /// What is written between waves.
@@ -63,7 +65,12 @@ const FIRST_TO_RAISE: u32 = 6;
 /// Rounds in a submission that raises costs from which on restarting is faster.
 const TOO_MANY_TO_RAISE: u32 = 48;
 
-/// Whether a device does what it is told: while tiles are listed, every submission visits some. A wave visits a tile only for a cost that
+/// The width of a round's band, in tiles that are crossed. Narrow ones visit fewer tiles in more rounds: of 8192² with weights a tile is
+/// visited 45 times without a band and 5.6 times with 2, which takes 47 instead of 267 ms on an H200; 512² with weights takes 2.3, 2.1, 1.5
+/// and 1.6 ms with 1, 2, 4 and 8.
+const BAND: f64 = 4.0;
+
+/// Whether a device does what it is told: while tiles are listed, every round visits the one with the least cost. A wave visits a tile only for a cost that
 /// became less, so one that goes on visiting ends.
 #[derive(Debug, Default)]
 struct Progress {
@@ -83,6 +90,14 @@ impl Progress {
     }
 }
 
+/// The width of a round's band: what it costs to cross some tiles, by the mean weight of open cells.
+fn band(words: &[u32]) -> u32 {
+    let cells = words.iter().flat_map(|word| [word & 0xffff, word >> 16]).filter(|cell| cell >> 8 != 0);
+    let (count, weights) = cells.fold((0u64, 0u64), |(count, sum), cell| (count + 1, sum + u64::from(cell & 0xff)));
+    let crossing = f64::from(STRAIGHT_COST) * weights as f64 / count.max(1) as f64 * f64::from(SIDE);
+    (BAND * crossing) as u32
+}
+
 impl Wave {
     pub(crate) fn new(device: &Device, field: &Field) -> Result<Wave, GpuError> {
         let tiles = Tiles::over(field.size());
@@ -90,7 +105,8 @@ impl Wave {
         let words: Vec<u32> = (0..(tiles.cells() / 2) as u32).map(|word| tiles.word(field, word)).collect();
         device.queue.write_buffer(&buffers.cells, 0, bytemuck::cast_slice(&words));
         let moved = words.len() as u64 * 4;
-        let wave = Wave { device: device.clone(), buffers, tiles, recorded: None, moved, rounds: 0 };
+        let wave =
+            Wave { device: device.clone(), buffers, tiles, recorded: None, moved, rounds: 0, band: band(&words) };
         wave.set_limit(u32::MAX - 1);
         wave.device.check()?;
         Ok(wave)
@@ -98,7 +114,7 @@ impl Wave {
 
     /// Tiles that are woken by costs above this one wait, from the next submission on.
     pub(crate) fn set_limit(&self, limit: u32) {
-        let params = [self.tiles.columns, limit, self.device.groups(), 0];
+        let params = [self.tiles.columns, limit, self.device.groups(), self.band];
         self.device.queue.write_buffer(&self.buffers.params, 0, bytemuck::cast_slice(&params));
     }
 

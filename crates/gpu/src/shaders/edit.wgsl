@@ -4,12 +4,14 @@ struct Params {
     columns: u32,
     limit: u32,
     groups: u32,
+    band: u32,
 }
 
 struct Turn {
     bit_in: u32,
     bit_out: u32,
     counter: u32,
+    slot: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -29,9 +31,14 @@ struct Turn {
 const INFINITE = 0xffffffffu;
 // Among the bits to set: put the tiles into the list too.
 const WAKE = 0x100u;
+// The words of a tile among the flags, and the first of the lists' least costs among the counts.
+const WORDS = 4u;
+const LEAST = 5u;
 
+// Lists a tile for the next round, whatever others are woken by.
 fn wake(tile: u32) {
-    if (atomicOr(&flags[tile], turn.bit_in) & turn.bit_in) == 0u {
+    atomicStore(&flags[WORDS * tile + 1u + turn.slot], 0u);
+    if (atomicOr(&flags[WORDS * tile], turn.bit_in) & turn.bit_in) == 0u {
         let place = atomicAdd(&count[3], 1u);
         list[place] = tile;
         if place < params.groups {
@@ -49,10 +56,10 @@ fn clear(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
         atomicStore(&costs[i], INFINITE);
     }
     for (var i = id.x; i < arrayLength(&flags); i += groups.x * 256u) {
-        atomicStore(&flags[i], 0u);
+        atomicStore(&flags[i], select(INFINITE, 0u, i % WORDS == 0u));
     }
     if id.x < 8u {
-        atomicStore(&counts[id.x], 0u);
+        atomicStore(&counts[id.x], select(0u, INFINITE, id.x >= LEAST));
     }
 }
 
@@ -69,7 +76,7 @@ fn edit(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     }
     for (var i = id.x; i < tiles; i += groups.x * 64u) {
         let tile = orders[4u + 2u * (words + known) + i];
-        atomicOr(&flags[tile], orders[3] & 0xffu);
+        atomicOr(&flags[WORDS * tile], orders[3] & 0xffu);
         if (orders[3] & WAKE) != 0u {
             wake(tile);
         }
@@ -79,8 +86,8 @@ fn edit(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
 // Wakes all tiles with one of some bits, and takes the bits from them.
 @compute @workgroup_size(256)
 fn collect(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var tile = id.x; tile < arrayLength(&flags); tile += groups.x * 256u) {
-        if (atomicAnd(&flags[tile], ~orders[3]) & orders[3]) != 0u {
+    for (var tile = id.x; tile < arrayLength(&flags) / WORDS; tile += groups.x * 256u) {
+        if (atomicAnd(&flags[WORDS * tile], ~orders[3]) & orders[3]) != 0u {
             wake(tile);
         }
     }

@@ -10,6 +10,8 @@ struct Params {
     limit: u32,
     // The most workgroups along a dimension.
     groups: u32,
+    // Tiles that are woken by costs more than this above the least of the round are put off.
+    band: u32,
 }
 
 struct Turn {
@@ -18,15 +20,19 @@ struct Turn {
     bit_out: u32,
     // Which of the counts is that of tiles in these lists.
     counter: u32,
+    // Which of three lists is at hand.
+    slot: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
 // Two cells a word: weight in the lower byte, moves in the upper one.
 @group(0) @binding(1) var<storage, read_write> cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> costs: array<atomic<u32>>;
+// Four words a tile: its bits, and for each of three lists the least cost that it was woken by.
 @group(0) @binding(3) var<storage, read_write> flags: array<atomic<u32>>;
 // Whether a cost did not fit, tiles visited, rounds within them, and tiles that are in the lists to relax and to
-// raise: a list that is not followed by another keeps its length, so lengths do not tell.
+// raise: a list that is not followed by another keeps its length, so lengths do not tell. Then, for each of three lists, the least
+// cost that one of its tiles was woken by.
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
 
 @group(1) @binding(0) var<uniform> turn: Turn;
@@ -45,6 +51,9 @@ const DIAGONAL = 99u;
 // A tile that waits because of the limit, and one in which costs were raised.
 const PARKED = 8u;
 const RAISED = 16u;
+// The words of a tile among the flags, and the first of the lists' least costs among the counts.
+const WORDS = 4u;
+const LEAST = 5u;
 
 var<workgroup> near_cells: array<u32, 1156>;
 var<workgroup> near: array<atomic<u32>, 1156>;
@@ -127,7 +136,7 @@ fn steps_from(i: u32, cells: vec4<u32>) -> Steps {
 
 // Loads the tile with its rim. Every thread of the workgroup calls it.
 fn load(tile: u32, index: u32) {
-    let rows = arrayLength(&flags) / params.columns;
+    let rows = arrayLength(&flags) / WORDS / params.columns;
     let width = params.columns * SIDE;
     let corner_x = (tile % params.columns) * SIDE;
     let corner_y = (tile / params.columns) * SIDE;
@@ -155,7 +164,7 @@ fn begin(group: vec3<u32>, groups: vec3<u32>, index: u32) {
         is_live = 0u;
         if place < arrayLength(&list) {
             this_tile = list[place];
-            is_live = atomicAnd(&flags[this_tile], ~turn.bit_in) & turn.bit_in;
+            is_live = atomicAnd(&flags[WORDS * this_tile], ~turn.bit_in) & turn.bit_in;
         }
         if is_live != 0u {
             atomicSub(&counts[turn.counter], 1u);
@@ -185,8 +194,16 @@ fn note(wakes: vec4<bool>, cost: vec4<u32>, x: u32, y: u32, dx: u32, dy: u32) {
     }
 }
 
-fn wake(tile: u32) {
-    if (atomicOr(&flags[tile], turn.bit_out) & turn.bit_out) == 0u {
+// Lists a tile for the next round, because of a cost beside it.
+fn wake(tile: u32, cost: u32) {
+    let slot = (turn.slot + 1u) % 3u;
+    atomicMin(&flags[WORDS * tile + 1u + slot], cost);
+    atomicMin(&counts[LEAST + slot], cost);
+    enlist(tile);
+}
+
+fn enlist(tile: u32) {
+    if (atomicOr(&flags[WORDS * tile], turn.bit_out) & turn.bit_out) == 0u {
         let place = atomicAdd(&next_count[3], 1u);
         next[place] = tile;
         // Rows of workgroups, all but the first one whole.
@@ -243,6 +260,22 @@ fn best_of(i: u32, own: vec4<u32>, s: Steps) -> vec4<u32> {
     return best;
 }
 
+// Whether the tile's turn has come: waves that run ahead of cheaper ones are put off, or most of what they find is replaced later.
+fn is_due(group: vec3<u32>, index: u32) {
+    if index == 0u {
+        if all(group == vec3(0u)) {
+            atomicStore(&counts[LEAST + (turn.slot + 2u) % 3u], INFINITE);
+        }
+        if is_live != 0u {
+            let cost = atomicExchange(&flags[WORDS * this_tile + 1u + turn.slot], INFINITE);
+            if cost > sum1(atomicLoad(&counts[LEAST + turn.slot]), params.band) {
+                wake(this_tile, cost);
+                is_live = 0u;
+            }
+        }
+    }
+}
+
 @compute @workgroup_size(32, 8)
 fn relax(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -251,6 +284,7 @@ fn relax(
     @builtin(local_invocation_index) index: u32,
 ) {
     begin(group, groups, index);
+    is_due(group, index);
     if workgroupUniformLoad(&is_live) == 0u {
         return;
     }
@@ -312,9 +346,9 @@ fn relax(
     if index < 9u {
         let least = atomicLoad(&sides[index]);
         if least <= params.limit {
-            wake(beside(tile, index));
+            wake(beside(tile, index), least);
         } else if least != INFINITE {
-            atomicOr(&flags[beside(tile, index)], PARKED);
+            atomicOr(&flags[WORDS * beside(tile, index)], PARKED);
         }
     }
     if index == 0u {
@@ -383,7 +417,7 @@ fn raise(
     write(tile, id.x, id.y * 4u, before, own);
     let raised = own != before;
     if any(raised) {
-        atomicOr(&flags[tile], RAISED);
+        atomicOr(&flags[WORDS * tile], RAISED);
         let was = select(vec4(INFINITE), before, raised);
         let l = costs_at(i - 1u);
         let m = costs_at(i);
@@ -400,7 +434,7 @@ fn raise(
     workgroupBarrier();
     // The middle is this tile, which is stable.
     if index < 9u && index != 4u && atomicLoad(&sides[index]) != INFINITE {
-        wake(beside(tile, index));
+        enlist(beside(tile, index));
     }
     if index == 0u {
         atomicAdd(&counts[1], 1u);
