@@ -86,6 +86,8 @@ impl Crowd {
         let opened = edits.iter().map(|_| OnceLock::new()).collect();
         let (sight, now) = (self.planning.sight() / step, self.steps as u32);
         let news = News { map, edits, opened, log: &self.edits, routes, hysteresis, sight, now };
+        // Who has beliefs learns of edits otherwise.
+        let is_noticed = self.knowledge.is_none();
         let Columns { motion, traits, travel } = &mut self.columns;
         let chunks = motion.par_chunks_mut(GRAIN).zip(travel.par_chunks_mut(GRAIN)).zip(traits.par_chunks(GRAIN));
         let displaced = chunks.enumerate().flat_map_iter(|(chunk, ((motions, travels), traits))| {
@@ -95,7 +97,7 @@ impl Crowd {
             for (slot, ((motion, travel), traits)) in (chunk * GRAIN..).zip(everyone) {
                 let radius = f64::from(traits.radius) / step;
                 near.lose_room(motion);
-                if traits.has_goal() {
+                if traits.has_goal() && is_noticed {
                     news.unsettle(&near, travel, motion.place);
                     news.mark_affected(travel, motion.place, radius);
                 }

@@ -8,6 +8,7 @@ use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
 use crate::guess::UNKNOWN;
 use crate::hash::origin_of;
+use crate::knowledge::Knowledge;
 use crate::per_thread::PerThread;
 use crate::plan::{Planner, Planning};
 use crate::planning_budget::District;
@@ -75,6 +76,8 @@ pub struct Crowd {
     pub(crate) widest: f64,
     /// The edits of the map that agents may still have to notice.
     pub(crate) edits: EditLog,
+    /// What agents know, if each plans on what it believes.
+    pub(crate) knowledge: Option<Box<Knowledge>>,
     /// The revision of the map up to which edits are known.
     pub(crate) revision: Revision,
     /// Whether any agent may have a planning request: if not, they are not scanned.
@@ -110,6 +113,7 @@ impl Crowd {
             districts: Vec::new(),
             widest: Crowd::WIDEST,
             edits: EditLog::default(),
+            knowledge: None,
             revision: map.revision(),
             may_want: true,
             cells: CellList::default(),

@@ -73,6 +73,7 @@ mod hash;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+mod knowledge;
 mod lanes;
 mod look;
 mod measured;
@@ -104,6 +105,7 @@ pub use agent::{Agent, AgentId, Aim, Control, NoWay, NoWayReason, Seen, Status};
 pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
+pub use knowledge::{BadNews, News, Rumour};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 pub use plan::{Notice, Planning};
 pub use shared_goals::{BadSharedGoal, SharedGoal};

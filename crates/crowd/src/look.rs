@@ -16,7 +16,7 @@ use rayon::prelude::*;
 impl Crowd {
     /// Lets those notice an edit who see it now.
     pub(crate) fn notice_edits(&mut self, map: &Map) {
-        if self.edits.is_empty() {
+        if self.edits.is_empty() || self.knowledge.is_some() {
             return;
         }
         let (routes, planning, step) = (&self.routes, self.planning, self.lattice.step());

@@ -10,6 +10,7 @@ use crate::crowd::Crowd;
 use crate::deadlock::LOOK_AROUND;
 use crate::displaced::nearest_place;
 use crate::edit::EditLog;
+use crate::knowledge::Believed;
 use crate::look::Look;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
@@ -100,6 +101,8 @@ pub(crate) struct Job {
     mends: bool,
     /// Whether a detour around standing agents is searched for.
     looks_around: bool,
+    /// The contested obstacles that it believes in.
+    belief: u128,
 }
 
 /// An entry of the planning queue; ordered by turn, then by id.
@@ -167,9 +170,27 @@ pub(crate) struct PlanningContext<'c> {
 
 impl PlanningContext<'_> {
     /// Makes plans, by all threads.
-    pub(crate) fn make(&self, jobs: &[Job]) -> Vec<Outcome> {
+    pub(crate) fn make(&self, jobs: &[Job], believed: Option<&mut Believed>) -> Vec<Outcome> {
+        if let Some(believed) = believed {
+            return self.make_believed(jobs, believed);
+        }
         let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
         jobs.par_iter().with_max_len(1).map(make).collect()
+    }
+
+    /// Makes plans on what each agent believes: one belief after the other, those of one belief by all threads.
+    fn make_believed(&self, jobs: &[Job], believed: &mut Believed) -> Vec<Outcome> {
+        let mut order: Vec<usize> = (0..jobs.len()).collect();
+        order.sort_by_key(|&at| jobs[at].belief);
+        let mut outcomes = Vec::with_capacity(jobs.len());
+        for alike in order.chunk_by(|&a, &b| jobs[a].belief == jobs[b].belief) {
+            let Some(&first) = alike.first() else { continue };
+            let map = believed.under(jobs[first].belief);
+            let make = |&at: &usize| (at, self.planners.with(|planner| search(map, &jobs[at], &mut planner.finder)));
+            outcomes.par_extend(alike.par_iter().with_max_len(1).map(make));
+        }
+        outcomes.sort_unstable_by_key(|(at, _)| *at);
+        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
     /// Mends a route if that will do, else searches for a whole one.
@@ -225,7 +246,11 @@ impl Crowd {
     /// Makes the most urgent plans, as far as the budget goes.
     pub(crate) fn plan(&mut self, map: &Map) {
         let jobs = self.jobs();
-        let outcomes = self.planning_context(map, &jobs).make(&jobs);
+        let mut believed = self.knowledge.as_mut().and_then(|knowledge| knowledge.believed.take());
+        let outcomes = self.planning_context(map, &jobs).make(&jobs, believed.as_deref_mut());
+        if let Some(knowledge) = &mut self.knowledge {
+            knowledge.believed = believed;
+        }
         self.take_up_all(map, &jobs, outcomes);
     }
 
@@ -349,15 +374,20 @@ impl Crowd {
         let Aim::Goal(goal) = self.columns.traits[at].aim() else { return None };
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
-        let mends = travel.plan.may_mend();
+        // What is repaired is the route through the real map.
+        let mends = travel.plan.may_mend() && self.knowledge.is_none();
         let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
         let (radius, district) = (traits.radius, traits.district);
         let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
-        Some(Job { slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
+        let belief = self.knowledge.as_ref().map_or(0, |knowledge| knowledge.belief(traits.id));
+        Some(Job { belief, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
+        if let Found::Route { bends, target, .. } = &found {
+            self.note_turn(slot, job.from, bends, *target);
+        }
         let travel = &mut self.columns.travel[slot];
         travel.calm = 0.0;
         // It may have got there meanwhile: then the answer is dropped.

@@ -52,8 +52,10 @@ impl Crowd {
         }
         let (moved, stuck) = self.follow_edits(map);
         self.notice_edits(map);
+        self.learn(map);
         self.sort();
         let jobs = self.jobs();
+        let mut believed = self.knowledge.as_mut().and_then(|knowledge| knowledge.believed.take());
         let mut fronts = self.shared.fronts(map, &self.columns, self.steps);
         let fine = (self.lattice.step() / FINE) as f32;
         let behind = self.who_is_behind();
@@ -75,6 +77,7 @@ impl Crowd {
             routes: &self.routes,
             shared: &self.shared,
             behind: &behind,
+            knowledge: self.knowledge.as_deref(),
             dt: dt as f32,
             step: self.lattice.step(),
             fine,
@@ -101,10 +104,13 @@ impl Crowd {
             });
         };
         // A long search delays no agent: threads without a plan to make let others walk.
-        let plan = || rayon::join(|| fronts.go_on(map), || context.make(&jobs)).1;
+        let plan = || rayon::join(|| fronts.go_on(map), || context.make(&jobs, believed.as_deref_mut())).1;
         let (outcomes, ()) = rayon::join(plan, walk);
         self.may_want |= world.asked.into_inner();
         self.shared.take_back(fronts);
+        if let Some(knowledge) = &mut self.knowledge {
+            knowledge.believed = believed;
+        }
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
         Ok(Report { searches, expansions, kept, repaired: mended, moved, stuck })

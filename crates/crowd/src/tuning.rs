@@ -25,6 +25,24 @@ pub(crate) mod follow {
     pub(crate) const OFF_ROUTE_INTERVAL: u32 = 16;
 }
 
+/// How news passes between agents with beliefs.
+pub(crate) mod news {
+    /// *Behaviour.* Interval, in steps, at which agents tell each other what they know: 0.4 s at the usual step.
+    pub(crate) const MEETING_INTERVAL: u32 = 4;
+
+    /// *Behaviour.* Steps for which one sees that somebody has turned back: 10 s at the usual step.
+    pub(crate) const TURNED_STEPS: u32 = 100;
+
+    /// *Behaviour.* Cosine of the angle between two directions below which they are opposite: 120°.
+    pub(crate) const OPPOSITE: f64 = -0.5;
+
+    /// *Behaviour.* Distance, in radii, at which an agent sees what comes or goes without waiting for its turn to look.
+    pub(crate) const CLOSE: f64 = 4.0;
+
+    /// Interval, in steps, at which obstacles about which all agree are found: a pass over all agents.
+    pub(crate) const SETTLING_INTERVAL: u32 = 16;
+}
+
 /// Noticing edits of the map.
 pub(crate) mod notice {
     /// *Behaviour.* Interval, in steps, at which an agent looks whether it sees an edit that concerns its route: 0.4 s at the usual

@@ -8,6 +8,7 @@ use crate::columns::{Motion, Traits, room_for};
 use crate::deadlock::{aside, stalled};
 use crate::follow::{Body, Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
+use crate::knowledge::Knowledge;
 use crate::models::{Situation, collision_free_speed, social_force, vision, weidmann};
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines};
@@ -15,6 +16,7 @@ use crate::planning_state::{Event, Request, State};
 use crate::route::{Routes, Travel};
 use crate::shared_goals::{Led, SharedGoals};
 use crate::tuning::follow::{FAR_CORNER_INTERVAL, OFF_ROUTE_INTERVAL};
+use crate::tuning::notice::CUT_DISTANCE;
 use crate::vector::Vector;
 use crate::walls::WallFinder;
 use navigant_geometry::internals::Offset;
@@ -45,6 +47,8 @@ pub(crate) struct World<'w> {
     pub(crate) per_second: f64,
     /// How many steps were made before.
     pub(crate) now: u32,
+    /// What agents know, if each plans on what it believes.
+    pub(crate) knowledge: Option<&'w Knowledge>,
     /// Becomes true if an agent requests a plan.
     pub(crate) asked: AtomicBool,
 }
@@ -186,6 +190,13 @@ impl World<'_> {
         Vector::new((way.x * per_second) as f32, (way.y * per_second) as f32)
     }
 
+    /// Whether what cuts the next leg of a route may be an obstacle that its agent does not know.
+    fn is_cut_unknown(&self, agent: usize, travel: &Travel, place: Offset, radius: f64) -> bool {
+        let next = travel.bend(0).map_or(travel.target, |bend| bend.corner());
+        let id = self.traits[agent].id;
+        self.knowledge.is_some_and(|knowledge| knowledge.hides(id, place, next, CUT_DISTANCE * radius))
+    }
+
     fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
         let Traits { radius, speed, comfort, .. } = self.traits[agent];
         let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| share_of_speed(behind * self.step as f32));
@@ -216,7 +227,11 @@ impl World<'_> {
         };
         let is_turn = turn.is_multiple_of(OFF_ROUTE_INTERVAL);
         let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
-        if is_turn && !is_asked && !is_on_route(self.map, room, travel, motion.place, radius) {
+        if is_turn
+            && !is_asked
+            && !is_on_route(self.map, room, travel, motion.place, radius)
+            && !self.is_cut_unknown(agent, travel, motion.place, radius)
+        {
             self.happens(travel, Event::OffRoute);
         }
         let steps = stalled(travel.plan.stalled(), motion.velocity, preferred, speed);

@@ -25,6 +25,7 @@ use crate::avoidance::Avoidance;
 use crate::columns::{Motion, Traits};
 use crate::crowd::Crowd;
 use crate::edit::{Edit, EditLog};
+use crate::knowledge::Knowledge;
 use crate::plan::{Notice, Planning};
 use crate::planning_budget::{District, UsualCost};
 use crate::planning_state::{EditNumber, State};
@@ -175,6 +176,9 @@ impl Crowd {
             out.u32(edit.version);
         });
         self.shared.write(out);
+        if let Some(knowledge) = &self.knowledge {
+            knowledge.write(map, &self.columns.traits, self.steps as u32, out);
+        }
     }
 
     fn read(map: &Map, from: &mut Reader<'_>) -> Result<Crowd, BadSnapshot> {
@@ -218,11 +222,14 @@ impl Crowd {
         let log = EditLog::from_parts(edits, count, told, crowd.steps as u32);
         crowd.edits = log.ok_or(BadSnapshot::Invalid("edits that are missing"))?;
         crowd.shared = SharedGoals::read(map, from)?;
+        crowd.indices = u32::try_from(crowd.columns.len() + crowd.unused.len()).map_err(|_| BadSnapshot::Damaged)?;
+        crowd.check_ids()?;
+        if !from.0.is_empty() {
+            crowd.knowledge = Some(Box::new(Knowledge::read(map, &crowd.columns.traits, from)?));
+        }
         if !from.0.is_empty() {
             return Err(BadSnapshot::Invalid("more in it than there should be"));
         }
-        crowd.indices = u32::try_from(crowd.columns.len() + crowd.unused.len()).map_err(|_| BadSnapshot::Damaged)?;
-        crowd.check_ids()?;
         crowd.check_agents()?;
         crowd.attach_to(map, version == map.version());
         Ok(crowd)
