@@ -3,7 +3,7 @@
 
 use super::{map_of, world};
 use navigant_crowd::internals::CrowdInternals as _;
-use navigant_crowd::{Agent, AgentId, Aim, Crowd, UnknownAgent, Vector};
+use navigant_crowd::{Agent, AgentId, Aim, Crowd, News, UnknownAgent, Vector};
 use navigant_geometry::internals::PointInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::axis::{ArcId, NodeId};
@@ -11,7 +11,7 @@ use navigant_mesh::grid::{AdaptiveGrid, QuadId};
 use navigant_mesh::internals::{
     AdaptiveGridInternals as _, AxisInternals as _, MapInternals as _, RegionsInternals as _,
 };
-use navigant_mesh::{Axis, FaceId, Map, NotFollowed, RegionId, Revision, VertexId};
+use navigant_mesh::{Axis, FaceId, Map, NotFollowed, ObstacleId, RegionId, Revision, VertexId};
 use navigant_search::internals::Corridor;
 use navigant_search::internals::{PathTree, VisibilityGraph};
 use navigant_search::internals::{PlaceId, Places};
@@ -234,7 +234,9 @@ fn faces_vertices_and_places_of_other_maps_are_answered_by_searches() {
 #[test]
 fn agents_of_other_crowds_and_steps_on_other_maps_are_answered() {
     let maps = maps(5);
-    let mut crowds: Vec<Crowd> = maps.iter().map(Crowd::new).collect();
+    let obstacles: Vec<ObstacleId> = maps.iter().flat_map(Map::obstacles).collect();
+    let mut crowds: Vec<Crowd> =
+        maps.iter().map(|map| Crowd::new(map).with_news(map, News::default()).expect("its map")).collect();
     let mut ids: Vec<AgentId> = Vec::new();
     let mut rng = Rng::new(9);
     for (crowd, map) in crowds.iter_mut().zip(&maps) {
@@ -264,6 +266,7 @@ fn agents_of_other_crowds_and_steps_on_other_maps_are_answered() {
             let is_known = known.contains(&id);
             assert_eq!((crowd.way(id).is_ok(), crowd.way_left(id).is_ok()), (is_known, is_known));
             assert_eq!((crowd.agent_hash(id).is_ok(), crowd.description(id).is_ok()), (is_known, is_known));
+            assert!(obstacles.iter().all(|&obstacle| crowd.believes(id, obstacle).is_ok() == is_known));
             assert_eq!(crowd.set_aim(id, Aim::Stand).is_ok(), is_known);
             assert_eq!(crowd.set_speed(id, 1.0, 1.5).is_ok(), is_known);
             for map in &maps {
