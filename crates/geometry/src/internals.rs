@@ -97,6 +97,8 @@ expose! {
     BoundsInternals for Bounds {
         /// Grows the box until it holds `p`.
         fn include(&mut self, p: impl Into<Point>);
+        /// How far two boxes are apart; 0 if they meet.
+        fn distance_to(self, other: Bounds) -> f64;
     }
 }
 

@@ -105,6 +105,14 @@ impl Bounds {
         (self.max.x - self.min.x, self.max.y - self.min.y)
     }
 
+    /// How far two boxes are apart; 0 if they meet.
+    pub(crate) fn distance_to(self, other: Bounds) -> f64 {
+        let gap = |low: f64, high: f64, from: f64, to: f64| (from - high).max(low - to).max(0.0);
+        let x = gap(self.min.x, self.max.x, other.min.x, other.max.x);
+        let y = gap(self.min.y, self.max.y, other.min.y, other.max.y);
+        (x * x + y * y).sqrt()
+    }
+
     /// Whether `p` lies in the closed box.
     pub fn contains(self, p: impl Into<Point>) -> bool {
         let p = p.into();

@@ -57,6 +57,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             return Err(wrong("the grid differs from one built from scratch".into()));
         }
         check_definition(&mut rng, &map, grid).map_err(wrong)?;
+        check_size(&mut rng, &map, grid, &goals).map_err(wrong)?;
         check_costs(&field, &goals).map_err(wrong)?;
         for _ in 0..8 {
             check_path(&map, &field, Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0))).map_err(wrong)?;
@@ -149,6 +150,53 @@ fn check_definition(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Larger squares have room everywhere, and the squares of twice the size that hold them have not, unless a goal divides them.
+fn check_size(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid, goals: &[Point]) -> Result<(), String> {
+    let open: Vec<Bounds> = grid.open().filter_map(|id| grid.bounds(id)).collect();
+    let (cell, origin) = (grid.cell_size(), map.floor_bounds().ok_or("no floor")?.min);
+    // What rounding to the lattice may decide, in metres: eight steps.
+    let undecided = 8.0 * map.lattice().step();
+    for _ in 0..SQUARES_COMPARED.min(open.len()) {
+        let &b = rng.pick(&open);
+        let nearest = distance_to_walls(map, b);
+        let size = b.size().0;
+        if size > 1.5 * cell && nearest < grid.radius() - undecided {
+            return Err(format!("a wall is {nearest} from {b:?}"));
+        }
+        let corner = |at: f64, origin: f64| origin + ((at - origin) / (2.0 * size) + 1e-6).floor() * 2.0 * size;
+        let min = Point::new(corner(b.min.x, origin.x), corner(b.min.y, origin.y));
+        let parent = Bounds { min, max: Point::new(min.x + 2.0 * size, min.y + 2.0 * size) };
+        let is_divided_by_goal = goals.iter().any(|&goal| parent.contains(goal));
+        let nearest = distance_to_walls(map, parent);
+        if !is_divided_by_goal && nearest > grid.radius() + undecided {
+            return Err(format!("{b:?} is open, and all of {parent:?}, {nearest} from the next wall, is not"));
+        }
+    }
+    Ok(())
+}
+
+/// The distance of a box to the nearest wall of all, by ternary search along each: it is convex along a segment.
+fn distance_to_walls(map: &Map, b: Bounds) -> f64 {
+    let to_box = |p: Point| {
+        let (x, y) = ((b.min.x - p.x).max(p.x - b.max.x).max(0.0), (b.min.y - p.y).max(p.y - b.max.y).max(0.0));
+        x.hypot(y)
+    };
+    let along = |from: Point, to: Point| {
+        let at = |t: f64| to_box(Point::new(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t));
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..100 {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if at(a) <= at(b) { high = b } else { low = a }
+        }
+        at(0.5 * (low + high))
+    };
+    let faces = || map.faces().filter(|&f| map.is_free(f));
+    let walls = faces().flat_map(|f| f.edges()).filter(|&e| map.is_wall(e));
+    let walls = walls.map(|e| along(map.point(map.origin(e)), map.point(map.origin(map.twin(e)))));
+    let corners = faces().flat_map(|f| map.corners(f)).map(|v| to_box(map.point(v)));
+    walls.chain(corners).fold(f64::INFINITY, f64::min)
 }
 
 fn check_costs(field: &AdaptiveField, goals: &[Point]) -> Result<(), String> {

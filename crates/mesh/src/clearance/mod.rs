@@ -24,6 +24,7 @@
 //! | `profiles`, `worklist` | the clearance profiles, and their incremental update |
 //! | `gates` | gates: the intervals of an edge with enough clearance for a disc |
 //! | `room` | clearance at a point, and along a line or an arc |
+//! | `in_box` | room everywhere in a box |
 //! | `reach` | the path of greatest clearance (bottleneck path): the largest disc that gets from one place to another |
 //! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
 //! | `beside` | candidates for the nearest point with clearance |
@@ -35,6 +36,7 @@ mod disc;
 mod envelope;
 mod feature;
 mod gates;
+mod in_box;
 mod pieces;
 mod profiles;
 mod reach;

@@ -6,6 +6,7 @@ use crate::face_set::FaceSet;
 use crate::ids::FaceId;
 use crate::map::Map;
 use crate::tolerance::BELOW;
+use navigant_geometry::internals::BoundsInternals as _;
 use navigant_geometry::{Bounds, Point};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -45,7 +46,7 @@ impl BlockWalk {
             at += 1;
             let Block { extent, links, .. } = &components.blocks[block.index()];
             // A hair less, for boxes and faces are rounded on their own.
-            let distance = extent.map_or(0.0, |extent| distance_to_box(p, extent)) * BELOW;
+            let distance = extent.map_or(0.0, |extent| extent.distance_to(Bounds { min: p, max: p })) * BELOW;
             self.waiting.push(Reverse((distance.to_bits(), some_face)));
             for &other in links {
                 if let Some(e) = components.blocks[other.index()].border.first() {
@@ -80,8 +81,4 @@ impl BlockWalk {
             self.stack.extend(inside.filter(|&g| self.seen.insert(g)));
         }
     }
-}
-
-fn distance_to_box(p: Point, b: Bounds) -> f64 {
-    p.distance(Point::new(p.x.clamp(b.min.x, b.max.x), p.y.clamp(b.min.y, b.max.y)))
 }

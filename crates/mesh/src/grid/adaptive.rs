@@ -7,7 +7,7 @@ use crate::clearance::Room;
 use crate::journal::Revision;
 use crate::map::Map;
 use crate::tolerance::NUDGED;
-use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
+use navigant_geometry::internals::{BoundsInternals as _, LatticeInternals as _, PointInternals as _};
 use navigant_geometry::{Bounds, Point};
 
 pub use super::quads::QuadId;
@@ -16,9 +16,9 @@ pub use super::quads::QuadId;
 /// fewer squares than a [`MapGrid`](super::MapGrid) has cells, and holds worlds that a uniform grid cannot.
 ///
 /// A single cell is open exactly if the disc has room at its centre. A larger square is open if the disc has room wherever it
-/// stands in it, told by the clearance at its centre: r plus half its diagonal. Squares that no free space reaches into are blocked; all
+/// stands in it: nothing is nearer to the square than r. Squares that no free space reaches into are blocked; all
 /// others are divided, down to single cells. Two open squares that touch are joined exactly if the disc can move straight from one
-/// centre to the other; between squares in which it has room everywhere it always can, for two discs cover the way.
+/// centre to the other; between squares in which it has room everywhere it always can, for the two squares hold the whole way.
 ///
 /// The tree follows from the map alone, so a grid that follows edits equals one that is made of the edited map, but for its ids.
 ///
@@ -110,7 +110,7 @@ impl AdaptiveGrid {
     /// Catches up with the edits of its map, by [`Map::changes_since`]. If these are forgotten, or if it is another map, everything is
     /// looked at again. It then equals a grid that is made of the map as it is now, but for the ids of squares.
     ///
-    /// Cost: the squares whose centre is as near to what came or went as the disc and half a diagonal reach.
+    /// Cost: the squares that are as near to what came or went as the disc reaches.
     pub fn follow(&mut self, map: &Map) {
         let dirty = map.changes_since(self.revision).ok().map(|changes| {
             let boxes = |change: &Change| {
@@ -242,19 +242,14 @@ impl AdaptiveGrid {
         a.distance(b)
     }
 
-    /// How far from its centre something may be that decides about a square.
-    fn decided_within(&self, map: &Map, quad: Quad) -> f64 {
-        self.radius + self.half_diagonal(quad) + NUDGED * map.lattice().step()
-    }
-
-    fn half_diagonal(&self, quad: Quad) -> f64 {
-        f64::from(quad.side()) * self.cell * std::f64::consts::FRAC_1_SQRT_2
+    /// How far from a square something may be that decides about it.
+    fn decided_within(&self, map: &Map) -> f64 {
+        self.radius + NUDGED * map.lattice().step()
     }
 
     fn is_concerned(&self, map: &Map, quad: Quad, boxes: &[Bounds]) -> bool {
-        let centre = self.centre_of(map, quad);
-        let within = self.decided_within(map, quad) + NUDGED * map.lattice().step();
-        boxes.iter().any(|b| distance_to_box(centre, *b) <= within)
+        let (bounds, within) = (self.bounds_of(quad), self.decided_within(map) + NUDGED * map.lattice().step());
+        boxes.iter().any(|&b| bounds.distance_to(b) <= within)
     }
 
     /// What a square is; `None` if it has to be divided.
@@ -266,16 +261,17 @@ impl AdaptiveGrid {
         }
         let centre = self.centre_of(map, quad);
         let clearance = map.clearance_at(centre);
-        let is_clear = clearance.is_some_and(|clearance| clearance >= self.decided_within(map, quad));
+        let is_clear =
+            || clearance.is_some_and(|clearance| map.has_room_in_box(bounds, clearance, self.decided_within(map)));
         if quad.level == 0 {
             let is_open = clearance.is_some_and(|clearance| self.radius <= clearance);
-            return Some(if is_open { Content::Open { is_clear } } else { Content::Blocked });
+            return Some(if is_open { Content::Open { is_clear: is_clear() } } else { Content::Blocked });
         }
         if self.single.iter().any(|&cell| quad.contains(cell)) {
             return None;
         }
-        if is_clear {
-            return Some(Content::Open { is_clear });
+        if is_clear() {
+            return Some(Content::Open { is_clear: true });
         }
         let is_off = clearance.is_none() && map.locate(centre).is_none();
         let may_be_blocked = clearance.is_none() && !is_off;
@@ -364,11 +360,4 @@ impl AdaptiveGrid {
     pub(crate) fn affected(&self) -> &[QuadId] {
         &self.affected
     }
-}
-
-/// The distance of a point to a box; 0 inside.
-fn distance_to_box(p: Point, Bounds { min, max }: Bounds) -> f64 {
-    let outside = |p: f64, low: f64, high: f64| (low - p).max(p - high).max(0.0);
-    let (x, y) = (outside(p.x, min.x, max.x), outside(p.y, min.y, max.y));
-    (x * x + y * y).sqrt()
 }

@@ -10,7 +10,7 @@ use super::constraint::{Kind, Preposition};
 use super::field::{MultiplierField, parts};
 use super::shape::overlap;
 use super::tuning::{MAX_SPACING, PARTS, SAMPLES_PER_STEP, UNITS_PER_METRE};
-use navigant_geometry::internals::PointInternals as _;
+use navigant_geometry::internals::{BoundsInternals as _, PointInternals as _};
 use navigant_geometry::{Bounds, Point};
 
 /// Memory for the cost of transitions.
@@ -71,7 +71,9 @@ impl MultiplierField {
                 Kind::Soft(Preposition::In, _) => constraint.shape().crossings(from, to, |t| cuts.push(t)),
                 Kind::Soft(Preposition::Near, weight) => {
                     let Some([enter, leave]) = clipped(constraint.influence(), from, to) else { continue };
-                    if distance_to_box(constraint.shape().bounds(), middle) > weight.abs() + half {
+                    if constraint.shape().bounds().distance_to(Bounds { min: middle, max: middle })
+                        > weight.abs() + half
+                    {
                         continue;
                     }
                     cuts.extend([enter, leave]);
@@ -113,12 +115,6 @@ impl MultiplierField {
         // A hair less, so that rounding cannot make three of these violate the triangle inequality.
         ((dx * dx + dy * dy).sqrt() * UNITS_PER_METRE * (1.0 - 1e-12)).floor() * self.least_parts()
     }
-}
-
-/// The distance of a point to a box.
-fn distance_to_box(b: Bounds, p: Point) -> f64 {
-    let (dx, dy) = ((b.min.x - p.x).max(p.x - b.max.x).max(0.0), (b.min.y - p.y).max(p.y - b.max.y).max(0.0));
-    (dx * dx + dy * dy).sqrt()
 }
 
 /// The parameters at which a segment enters and leaves a box; `None` if it misses it.
