@@ -7,6 +7,7 @@ use std::process::Command;
 const CRATES: &[&str] = &[
     "navigant-geometry",
     "navigant-mesh",
+    "navigant-ground",
     "navigant-search",
     "navigant-field",
     "navigant-gpu",
@@ -52,4 +53,36 @@ fn listed(name: &str) -> Result<Vec<String>, String> {
         return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
     }
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CRATES;
+    use crate::run::root;
+
+    #[test]
+    fn every_crate_is_published_after_those_it_depends_on() {
+        let mut found = Vec::new();
+        for room in ["crates", "apps"] {
+            let folders = std::fs::read_dir(root().join(room)).unwrap();
+            found.extend(folders.map(|folder| folder.unwrap().path().join("Cargo.toml")));
+        }
+        for room in ["testing", "experiments"] {
+            found.push(root().join(room).join("Cargo.toml"));
+        }
+        for manifest in &found {
+            let text = std::fs::read_to_string(manifest).unwrap();
+            let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).unwrap();
+            let at = CRATES.iter().position(|published| *published == name);
+            let at = at.unwrap_or_else(|| panic!("{name} is not published"));
+            let needed = text.split("[dependencies]").nth(1).unwrap_or_default();
+            let needed = needed.split("\n[").next().unwrap_or_default();
+            for line in needed.lines().filter(|line| line.starts_with("navigant")) {
+                let other = line.split(['.', ' ', '=']).next().unwrap();
+                let before = CRATES[..at].contains(&other);
+                assert!(before, "{name} needs {other}, which is published after it or not at all");
+            }
+        }
+        assert_eq!(found.len(), CRATES.len(), "a crate that is gone is to be published");
+    }
 }
