@@ -15,8 +15,8 @@ use navigant_mesh::internals::AdaptiveGridInternals as _;
 /// The cost of the cheapest way from every square of an [`AdaptiveGrid`] to the nearest of some goals, following the map's edits: what a
 /// [`MapField`](crate::MapField) is to a uniform grid, for worlds that a uniform grid cannot hold.
 ///
-/// A way leads straight from centre to centre and costs its length, rounded for each edge to units of which [`STRAIGHT_COST`] make a
-/// cell; so costs are integers and have one solution, whatever the number of threads. Goals lie in single cells. Ways through large
+/// A way leads from centre to centre, straight where the disc can move so, and costs its length, rounded for each edge to units of which
+/// [`STRAIGHT_COST`] make a cell; so costs are integers and have one solution, whatever the number of threads. Goals lie in single cells. Ways through large
 /// squares are longer than they need be; [`path`](Self::path) string-pulls them.
 ///
 /// ```
@@ -167,7 +167,8 @@ impl AdaptiveField {
         match self.cost(id) {
             CostToGoal::Known(cost) => {
                 let way = f64::from(cost) / f64::from(STRAIGHT_COST) * self.grid.cell_size();
-                Some(p.distance(self.grid.centre(map, id)?) + way)
+                let step = |(at, length): (Point, f64), next: Point| (next, length + at.distance(next));
+                Some(self.approach(map, p).fold((p, way), step).1)
             }
             CostToGoal::Beyond | CostToGoal::Unreachable => None,
         }
@@ -181,20 +182,29 @@ impl AdaptiveField {
         self.solution.step_from(id.0).map(|step| QuadId(step.slot))
     }
 
-    /// The direction to walk in from a point, of length 1: to the centre of the next square if the disc can move there, else to that of its
-    /// own. `None` at a goal and where there is no way.
+    /// The direction to walk in from a point, of length 1: to the farthest place on the way to the centre of the next square that the disc
+    /// can move to. `None` at a goal and where there is no way.
     pub fn heading(&self, map: &Map, p: impl Into<Point>) -> Option<[f64; 2]> {
         let p = p.into();
         let id = self.grid.quad_at(p)?;
-        let next = self.grid.centre(map, self.next(id)?)?;
-        let to = if map.sees_as_disc(p, next, self.grid.radius()) { next } else { self.grid.centre(map, id)? };
+        let way: Vec<Point> = self.approach(map, p).chain(self.grid.way(map, id, self.next(id)?)).collect();
+        let is_seen = |to: Point| to != p && map.sees_as_disc(p, to, self.grid.radius());
+        // Where there is no room, to the centre of its own cell.
+        let own = || way.iter().copied().find(|&to| to != p);
+        let to = way.iter().rev().copied().find(|&to| is_seen(to)).or_else(own)?;
         let length = p.distance(to);
-        let [x, y] = if length > 0.0 { [to.x - p.x, to.y - p.y] } else { [next.x - p.x, next.y - p.y] };
-        let length = if length > 0.0 { length } else { p.distance(next) };
-        Some([x / length, y / length])
+        Some([(to.x - p.x) / length, (to.y - p.y) / length])
     }
 
-    /// A path from a point to a goal, both included: the centres on the cheapest way, string-pulled, so that the disc moves straight from
+    /// From a point in an open square to its centre: by the centre of the point's cell if the disc cannot move straight there.
+    fn approach(&self, map: &Map, p: Point) -> impl Iterator<Item = Point> {
+        let centre = self.grid.quad_at(p).and_then(|id| self.grid.centre(map, id));
+        let is_direct = centre.is_some_and(|centre| map.sees_as_disc(p, centre, self.grid.radius()));
+        let cell = self.grid.centre_beside(map, p).filter(|&cell| !is_direct && Some(cell) != centre);
+        cell.into_iter().chain(centre)
+    }
+
+    /// A path from a point to a goal, both included: the cheapest way by centres, string-pulled, so that the disc moves straight from
     /// each point to the next. Empty where there is no way, or no room at the point.
     ///
     /// Cost: a look along the line of sight for every square on the way.
@@ -204,17 +214,19 @@ impl AdaptiveField {
             return Vec::new();
         };
         let sees = |a: Point, b: Point| map.sees_as_disc(a, b, self.grid.radius());
+        let joined =
+            std::iter::successors(Some((first, self.next(first))), |&(_, next)| Some((next?, self.next(next?))));
+        let ways = joined.flat_map(|(id, next)| next.into_iter().flat_map(move |next| self.grid.way(map, id, next)));
         let mut path = vec![from];
         let mut ahead: Option<Point> = None;
-        for id in std::iter::successors(Some(first), |&id| self.next(id)) {
-            let Some(centre) = self.grid.centre(map, id) else { break };
+        for place in self.approach(map, from).chain(ways) {
             // The last point but one that is in sight stays.
             if let (Some(kept), Some(&last)) = (ahead, path.last())
-                && !sees(last, centre)
+                && !sees(last, place)
             {
                 path.push(kept);
             }
-            ahead = Some(centre);
+            ahead = Some(place);
         }
         path.extend(ahead.filter(|&goal| goal != from));
         if path.len() > 1 && !sees(path[0], path[1]) {

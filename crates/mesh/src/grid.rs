@@ -18,6 +18,7 @@
 
 mod adaptive;
 mod cell;
+mod crossing;
 mod error;
 mod moves;
 mod over_map;

@@ -58,6 +58,9 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         }
         check_definition(&mut rng, &map, grid).map_err(wrong)?;
         check_size(&mut rng, &map, grid, &goals).map_err(wrong)?;
+        if round == 0 {
+            check_reached(&map, grid).map_err(wrong)?;
+        }
         check_costs(&field, &goals).map_err(wrong)?;
         for _ in 0..8 {
             check_path(&map, &field, Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0))).map_err(wrong)?;
@@ -109,9 +112,10 @@ fn check_definition(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid) -> Result<(),
         if !map.has_room_at(centre, radius) {
             return Err(format!("no room at the centre of {b:?}"));
         }
-        let is_single = b.size().0 < 1.5 * cell;
-        if !is_single {
-            let inside = Point::new(rng.range(b.min.x..b.max.x), rng.range(b.min.y..b.max.y));
+        let half = 0.5 * cell;
+        if b.size().0 > 1.5 * cell {
+            let inside =
+                Point::new(rng.range(b.min.x + half..b.max.x - half), rng.range(b.min.y + half..b.max.y - half));
             if !map.has_room_at(inside, radius) {
                 return Err(format!("no room at {inside} in {b:?}"));
             }
@@ -144,7 +148,14 @@ fn check_definition(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid) -> Result<(),
             if is_joined != grid.edges(b).iter().any(|&(to, _)| to == a) {
                 return Err(format!("{bounds:?} and {other:?} are joined one way only"));
             }
-            if is_joined != (touch && sees(from, to)) {
+            let by_cells = || {
+                let near = |p: Point, q: Point| (p.x - q.x).abs() < 1.5 * cell && (p.y - q.y).abs() < 1.5 * cell;
+                let theirs = centres_of_cells(map, other, cell);
+                let pairs = centres_of_cells(map, bounds, cell).into_iter();
+                let mut pairs = pairs.flat_map(|p| theirs.iter().filter(move |&&q| near(p, q)).map(move |&q| (p, q)));
+                pairs.any(|(p, q)| sees(p, q))
+            };
+            if is_joined != (touch && (sees(from, to) || by_cells())) {
                 return Err(format!("{bounds:?} and {other:?} touch: {touch}, joined: {is_joined}"));
             }
         }
@@ -152,7 +163,73 @@ fn check_definition(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid) -> Result<(),
     Ok(())
 }
 
-/// Larger squares have room everywhere, and the squares of twice the size that hold them have not, unless a goal divides them.
+/// The centres of the cells of a square along its border, as rounded to the lattice.
+fn centres_of_cells(map: &Map, b: Bounds, cell: f64) -> Vec<Point> {
+    let side = (b.size().0 / cell).round() as u32;
+    let at = |column: u32, row: u32| {
+        let p = Point::new(b.min.x + (f64::from(column) + 0.5) * cell, b.min.y + (f64::from(row) + 0.5) * cell);
+        map.lattice().snap(p).map_or(p, |p| map.lattice().world(p))
+    };
+    let is_on_border = |column: u32, row: u32| [column, row].iter().any(|&at| at == 0 || at + 1 == side);
+    let cells = (0..side).flat_map(|column| (0..side).map(move |row| (column, row)));
+    cells.filter(|&(column, row)| is_on_border(column, row)).map(|(column, row)| at(column, row)).collect()
+}
+
+/// What the grid joins is what steps from cell to cell join on a uniform grid, straight and diagonal where the disc has room.
+fn check_reached(map: &Map, grid: &AdaptiveGrid) -> Result<(), String> {
+    let (cell, radius) = (grid.cell_size(), grid.radius());
+    let floor = map.floor_bounds().ok_or("no floor")?;
+    let (columns, rows) = ((floor.size().0 / cell).ceil() as i32, (floor.size().1 / cell).ceil() as i32);
+    let middle = |[x, y]: [i32; 2]| {
+        Point::new(floor.min.x + (f64::from(x) + 0.5) * cell, floor.min.y + (f64::from(y) + 0.5) * cell)
+    };
+    let on_lattice = |p: Point| map.lattice().snap(p).map_or(p, |p| map.lattice().world(p));
+    let sees = |a: Point, b: Point| if radius == 0.0 { map.sees(a, b) } else { map.sees_as_disc(a, b, radius) };
+    let has_room = |at: [i32; 2]| map.has_room_at(on_lattice(middle(at)), radius);
+    let all = || (0..columns).flat_map(|x| (0..rows).map(move |y| [x, y])).filter(|&at| has_room(at));
+    let mut by_cells = Groups(BTreeMap::new());
+    for at in all() {
+        for [dx, dy] in [[1, 0], [0, 1], [1, 1], [1, -1]] {
+            let other = [at[0] + dx, at[1] + dy];
+            if has_room(other) && sees(on_lattice(middle(at)), on_lattice(middle(other))) {
+                by_cells.join(at, other);
+            }
+        }
+    }
+    let mut by_squares = Groups(BTreeMap::new());
+    for id in grid.open() {
+        grid.edges(id).iter().for_each(|&(to, _)| by_squares.join(id, to));
+    }
+    // The same groups: one to one.
+    let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
+    for at in all() {
+        let square = grid.quad_at(middle(at)).ok_or_else(|| format!("no square at {at:?}"))?;
+        let (cells, squares) = (by_cells.first(at), by_squares.first(square));
+        if *there.entry(cells).or_insert(squares) != squares || *back.entry(squares).or_insert(cells) != cells {
+            return Err(format!("from {} other cells are reached than by the squares", middle(at)));
+        }
+    }
+    Ok(())
+}
+
+/// Groups of what is joined.
+struct Groups<T>(BTreeMap<T, T>);
+
+impl<T: Copy + Ord> Groups<T> {
+    /// The first of a group.
+    fn first(&self, of: T) -> T {
+        let parents = std::iter::successors(Some(of), |at| self.0.get(at).copied().filter(|parent| parent != at));
+        parents.last().unwrap_or(of)
+    }
+
+    fn join(&mut self, a: T, b: T) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.0.insert(a.max(b), a.min(b));
+    }
+}
+
+/// Larger squares have room between the centres of their cells, and the squares of twice the size that hold them have not, unless a goal
+/// divides them.
 fn check_size(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid, goals: &[Point]) -> Result<(), String> {
     let open: Vec<Bounds> = grid.open().filter_map(|id| grid.bounds(id)).collect();
     let (cell, origin) = (grid.cell_size(), map.floor_bounds().ok_or("no floor")?.min);
@@ -160,16 +237,20 @@ fn check_size(rng: &mut Rng, map: &Map, grid: &AdaptiveGrid, goals: &[Point]) ->
     let undecided = 8.0 * map.lattice().step();
     for _ in 0..SQUARES_COMPARED.min(open.len()) {
         let &b = rng.pick(&open);
-        let nearest = distance_to_walls(map, b);
+        let between = |b: Bounds| {
+            let half = 0.5 * cell;
+            Bounds { min: Point::new(b.min.x + half, b.min.y + half), max: Point::new(b.max.x - half, b.max.y - half) }
+        };
+        let nearest = distance_to_walls(map, between(b));
         let size = b.size().0;
-        if size > 1.5 * cell && nearest < grid.radius() - undecided {
+        if nearest < grid.radius() - undecided {
             return Err(format!("a wall is {nearest} from {b:?}"));
         }
         let corner = |at: f64, origin: f64| origin + ((at - origin) / (2.0 * size) + 1e-6).floor() * 2.0 * size;
         let min = Point::new(corner(b.min.x, origin.x), corner(b.min.y, origin.y));
         let parent = Bounds { min, max: Point::new(min.x + 2.0 * size, min.y + 2.0 * size) };
         let is_divided_by_goal = goals.iter().any(|&goal| parent.contains(goal));
-        let nearest = distance_to_walls(map, parent);
+        let nearest = distance_to_walls(map, between(parent));
         if !is_divided_by_goal && nearest > grid.radius() + undecided {
             return Err(format!("{b:?} is open, and all of {parent:?}, {nearest} from the next wall, is not"));
         }

@@ -1,5 +1,6 @@
 //! An adaptive grid over a map: large squares where there is room, single cells beside obstacles.
 
+use super::crossing::{Crossing, touching_cells};
 use super::over_map::BadMapGrid;
 use super::quads::{Content, Quad, Quads};
 use crate::change::Change;
@@ -15,10 +16,11 @@ pub use super::quads::QuadId;
 /// An adaptive grid over a [`Map`], for discs of one radius: a quad-tree whose leaves are joined to those they touch. It needs far
 /// fewer squares than a [`MapGrid`](super::MapGrid) has cells, and holds worlds that a uniform grid cannot.
 ///
-/// A single cell is open exactly if the disc has room at its centre. A larger square is open if the disc has room wherever it
-/// stands in it: nothing is nearer to the square than r. Squares that no free space reaches into are blocked; all
-/// others are divided, down to single cells. Two open squares that touch are joined exactly if the disc can move straight from one
-/// centre to the other; between squares in which it has room everywhere it always can, for the two squares hold the whole way.
+/// A square is open if the disc has room at the centres of all its cells and everywhere between them: for a single cell, exactly if
+/// it has room at its centre. Squares that no free space reaches into are blocked; all others are divided, down to single cells.
+/// Two open squares that touch are joined if the disc can move straight from one centre to the other, or else from a cell of one to
+/// a cell of the other that touches it. So it reaches the same cells as on a uniform grid on which it moves straight from
+/// cell to cell, in any of the eight directions in which it can.
 ///
 /// The tree follows from the map alone, so a grid that follows edits equals one that is made of the edited map, but for its ids.
 ///
@@ -44,7 +46,7 @@ pub struct AdaptiveGrid {
     quads: Quads,
     /// Cells that are not part of larger squares.
     single: Vec<[u32; 2]>,
-    /// By square: the open squares it is joined to, by their ids, and how far their centres are in metres.
+    /// By square: the open squares it is joined to, by their ids, and how long the ways to their centres are, in metres.
     edges: Vec<Vec<(QuadId, f64)>>,
     open: usize,
     affected: Vec<QuadId>,
@@ -197,7 +199,7 @@ impl AdaptiveGrid {
                     continue;
                 }
                 let ends = [leaf, other];
-                let length = self.are_joined(map, &mut room, ends).then(|| self.distance(map, ends));
+                let length = self.crossing(map, &mut room, ends).map(|crossing| self.length(map, ends, crossing));
                 for [from, to] in [ends, [other, leaf]] {
                     if self.set_edge(from, to, length) {
                         affected.push(from);
@@ -224,22 +226,52 @@ impl AdaptiveGrid {
         }
     }
 
-    /// Whether the disc can move straight between the centres of two open squares that touch.
-    fn are_joined(&self, map: &Map, room: &mut Room, ends: [QuadId; 2]) -> bool {
+    /// How the disc gets from one to the other of two open squares that touch; `None` if it does not.
+    fn crossing(&self, map: &Map, room: &mut Room, ends: [QuadId; 2]) -> Option<Crossing> {
+        // The way between centres lies in the two squares.
         if ends.iter().all(|&id| self.quads.content(id) == Content::Open { is_clear: true }) {
-            return true;
+            return Some(Crossing::Straight);
         }
-        let [a, b] = ends.map(|id| self.centre_of(map, self.quads.quad(id)));
-        if self.radius == 0.0 {
-            map.sees(a, b)
-        } else {
-            room.along_line(map, map.steps(a), map.steps(b), self.radius / map.lattice().step())
+        let mut can_move = |[a, b]: [Point; 2]| {
+            if self.radius == 0.0 {
+                map.sees(a, b)
+            } else {
+                room.along_line(map, map.steps(a), map.steps(b), self.radius / map.lattice().step())
+            }
+        };
+        // The same both ways.
+        let [a, b] = ends.map(|id| self.quads.quad(id));
+        let is_turned = a.corner > b.corner;
+        let [first, last] = if is_turned { [b, a] } else { [a, b] };
+        if can_move([first, last].map(|quad| self.centre_of(map, quad))) {
+            return Some(Crossing::Straight);
         }
+        if first.level == 0 && last.level == 0 {
+            return None;
+        }
+        let mut pairs = touching_cells(first, last);
+        let [p, q] = pairs.find(|&pair| can_move(pair.map(|cell| self.centre_of_cell(map, cell))))?;
+        Some(Crossing::By(if is_turned { [q, p] } else { [p, q] }))
     }
 
-    fn distance(&self, map: &Map, ends: [QuadId; 2]) -> f64 {
-        let [a, b] = ends.map(|id| self.centre_of(map, self.quads.quad(id)));
-        a.distance(b)
+    /// The length of the way between the centres of two squares.
+    fn length(&self, map: &Map, [from, to]: [QuadId; 2], crossing: Crossing) -> f64 {
+        let first = self.centre_of(map, self.quads.quad(from));
+        let step = |(at, length): (Point, f64), next: Point| (next, length + at.distance(next));
+        self.along(map, to, crossing).fold((first, 0.0), step).1
+    }
+
+    /// The places at which the way to a square bends, and its centre.
+    fn along(&self, map: &Map, to: QuadId, crossing: Crossing) -> impl Iterator<Item = Point> {
+        let cells = match crossing {
+            Crossing::Straight => [None, None],
+            Crossing::By(cells) => cells.map(|cell| Some(self.centre_of_cell(map, cell))),
+        };
+        cells.into_iter().flatten().chain([self.centre_of(map, self.quads.quad(to))])
+    }
+
+    fn centre_of_cell(&self, map: &Map, corner: [u32; 2]) -> Point {
+        self.centre_of(map, Quad { corner, level: 0 })
     }
 
     /// How far from a square something may be that decides about it.
@@ -261,17 +293,23 @@ impl AdaptiveGrid {
         }
         let centre = self.centre_of(map, quad);
         let clearance = map.clearance_at(centre);
-        let is_clear =
-            || clearance.is_some_and(|clearance| map.has_room_in_box(bounds, clearance, self.decided_within(map)));
+        let has_room_in = |bounds| {
+            clearance.is_some_and(|clearance| map.has_room_in_box(bounds, clearance, self.decided_within(map)))
+        };
         if quad.level == 0 {
             let is_open = clearance.is_some_and(|clearance| self.radius <= clearance);
-            return Some(if is_open { Content::Open { is_clear: is_clear() } } else { Content::Blocked });
+            return Some(if is_open { Content::Open { is_clear: has_room_in(bounds) } } else { Content::Blocked });
         }
         if self.single.iter().any(|&cell| quad.contains(cell)) {
             return None;
         }
-        if is_clear() {
-            return Some(Content::Open { is_clear: true });
+        let half = 0.5 * self.cell;
+        let between = Bounds {
+            min: Point::new(bounds.min.x + half, bounds.min.y + half),
+            max: Point::new(bounds.max.x - half, bounds.max.y - half),
+        };
+        if has_room_in(between) {
+            return Some(Content::Open { is_clear: has_room_in(bounds) });
         }
         let is_off = clearance.is_none() && map.locate(centre).is_none();
         let may_be_blocked = clearance.is_none() && !is_off;
@@ -340,7 +378,20 @@ impl AdaptiveGrid {
         self.is_open(id).then(|| self.centre_of(map, self.quads.quad(id)))
     }
 
-    /// The open squares that the disc can move to from an open square, and how far their centres are, in metres.
+    /// The centre of the cell that a point lies in, where the square that holds it is open.
+    pub(crate) fn centre_beside(&self, map: &Map, p: Point) -> Option<Point> {
+        self.quad_at(p).and_then(|_| self.cell_of(p)).map(|cell| self.centre_of_cell(map, cell))
+    }
+
+    /// The places that the disc moves to, one after the other and straight, to get from the centre of an open square to that of one that
+    /// it is joined to; nothing where they are not.
+    pub(crate) fn way(&self, map: &Map, from: QuadId, to: QuadId) -> impl Iterator<Item = Point> {
+        let is_joined = self.edges(from).binary_search_by_key(&to, |&(to, _)| to).is_ok();
+        let crossing = is_joined.then(|| self.crossing(map, &mut Room::default(), [from, to])).flatten();
+        crossing.map(|crossing| self.along(map, to, crossing)).into_iter().flatten()
+    }
+
+    /// The open squares that the disc can move to from an open square, and how long the ways to their centres are, in metres.
     #[inline]
     pub(crate) fn edges(&self, id: QuadId) -> &[(QuadId, f64)] {
         self.edges.get(id.index()).map_or(&[], Vec::as_slice)

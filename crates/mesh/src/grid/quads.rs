@@ -37,7 +37,7 @@ pub(super) enum Content {
     Unused,
     /// No disc can stand at the centre of a cell in it.
     Blocked,
-    /// A disc can stand at its centre; anywhere in it, if it is clear.
+    /// A disc can stand at the centres of its cells and between them; anywhere in it, if it is clear.
     Open { is_clear: bool },
     /// It is divided into four, of which this is the first.
     Split(QuadId),

@@ -72,8 +72,13 @@ expose! {
         fn quad_at(&self, p: impl Into<Point>) -> Option<QuadId>;
         /// The centre of an open square, as rounded to the map's lattice.
         fn centre(&self, map: &Map, id: QuadId) -> Option<Point>;
-        /// The open squares that the disc can move to from an open square, and how far their centres are, in metres.
+        /// The open squares that the disc can move to from an open square, and how long the ways to their centres are, in metres.
         fn edges(&self, id: QuadId) -> &[(QuadId, f64)];
+        /// The centre of the cell that a point lies in, where the square that holds it is open.
+        fn centre_beside(&self, map: &Map, p: Point) -> Option<Point>;
+        /// The places that the disc moves to, one after the other and straight, to get from the centre of an open square to that of one
+        /// that it is joined to; nothing where they are not.
+        fn way(&self, map: &Map, from: QuadId, to: QuadId) -> impl Iterator<Item = Point>;
     }
 }
 
