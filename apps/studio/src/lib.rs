@@ -24,6 +24,7 @@
 //! | `roll`, `frame`, `density` | agents with lasting places; as bytes; how crowded it is |
 //! | `layers` | pictures of the map |
 //! | `ways` | paths, plans under wishes, comparisons, searches step by step |
+//! | `memory` | memory of large worlds, given back to the system |
 //! | `folder` | files, inside one folder only |
 //! | `recording`, `export`, `playback`, `beside` | a run to take along; a trajectory to look at |
 //!
@@ -45,6 +46,7 @@ mod heat;
 mod item;
 mod layers;
 mod lon_lat;
+mod memory;
 mod outbox;
 mod page;
 mod playback;

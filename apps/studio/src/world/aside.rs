@@ -5,6 +5,7 @@ use super::stage::{Run, Stage};
 use super::telling::counts;
 use super::{Note, World};
 use crate::layers::{self, Layer, View};
+use crate::memory;
 use crate::outbox::{EVENT, Picture, json as message};
 use crate::refusal::Refusal;
 use crate::request::{Asked, Who};
@@ -110,6 +111,7 @@ impl World {
     /// Layers have been made; those of a world that is not there any more are nobody's.
     pub(super) fn take_layers(&mut self, made: LayersMade) {
         self.aside.layers = None;
+        memory::give_back();
         self.meters.layers = Instant::now();
         self.tell(&json!({ "event": "layers", "busy": [] }));
         if made.document != self.documents {
@@ -157,6 +159,7 @@ impl World {
         let work = move || {
             let answer = catch_unwind(AssertUnwindSafe(|| search(&map, &mut Roadmaps::default())));
             drop(map);
+            memory::give_back();
             is_busy.store(false, Ordering::Relaxed);
             // Whoever drops a question unanswered has answered it.
             if let Ok(answer) = answer {
@@ -194,6 +197,7 @@ impl World {
     fn begin_with(&mut self, run: Result<Run, Refusal>, asked: Option<Asked>) {
         let answer = run.map(|run| {
             self.stage.begin(run);
+            memory::give_back();
             self.begin_again(false);
             json!({})
         });

@@ -10,6 +10,7 @@ use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::item::{Item, Kind};
 use crate::lon_lat;
+use crate::memory;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::Asked;
@@ -391,6 +392,7 @@ impl World {
         self.give_up_layers();
         self.stage = stage;
         self.set_aside = None;
+        memory::give_back();
         self.aside.run = None;
         self.meters.autosaved = 0;
         self.documents += 1;
