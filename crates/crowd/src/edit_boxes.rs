@@ -145,7 +145,7 @@ mod tests {
             let (start, target) = (Offset::to(place()), Offset::to(place()));
             let bends: Vec<Bend> = (0..round % 8).map(|_| Bend::new(place(), true)).collect();
             for reach in [0.0, 1.0, 50.0, 120.0, 1e4] {
-                let (radius, reach, now) = (rng.range(0.1..2.0) / step, reach / step, REMEMBERED_STEPS + rng.below(900));
+                let (radius, reach, now) = (rng.range(0.1..2.0) / step, reach / step, 2400 + rng.below(1500));
                 let route = Old { place: start, bends: &bends, target, slack: 0.0, radius, reach };
                 let (edits, ..) = log.parts();
                 let cuts = edits.iter().filter(|edit| {
