@@ -12,9 +12,8 @@ use crate::crowd::Crowd;
 use crate::displaced::{free_face, nearest_place};
 use crate::edit::{Edit, EditLog};
 use crate::plan::Notice;
-use crate::planning_state::{EditNumber, Event, State, Unseen};
-use crate::route::{Routes, Travel, box_around};
-use crate::route_repair::Old;
+use crate::planning_state::{EditNumber, Event, State};
+use crate::route::{Routes, Travel};
 use crate::tuning::cells::GRAIN;
 use crate::tuning::clip::LEEWAY;
 use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
@@ -295,21 +294,6 @@ impl News<'_> {
         let edit = known.filter(|known| by(known) <= by(edit)).unwrap_or(edit);
         travel.calm = 0.0;
         travel.plan.on(Event::Opened { edit: Some(edit.number), slack }, self.now);
-    }
-}
-
-impl EditLog {
-    /// Those that cut a route from as far on as the agent knows it: one of them, the nearest, and whether there are more.
-    pub(crate) fn cuts_beyond(&self, route: &Old<'_>, now: u32) -> Unseen {
-        let &Old { place, bends, target, radius, reach, .. } = route;
-        // Most edits are elsewhere. A step more, for rounding.
-        let around = box_around(place, bends, target, CUT_DISTANCE * radius + 1.0);
-        let cuts = self
-            .latest(now)
-            .iter()
-            .filter(|edit| edit.touches(around) && edit.cuts(place, bends, target, CUT_DISTANCE * radius, reach));
-        let nearest = cuts.clone().min_by(|a, b| a.distance(place).total_cmp(&b.distance(place)));
-        Unseen { cut: nearest.map(|edit| edit.number), more: cuts.count() > 1 }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Edits of the map as the crowd remembers them: their boxes, what they can do to routes, which agents have yet to notice them.
 
+use crate::edit_boxes::EditBoxes;
 use crate::edit_index::EditIndex;
 use crate::planning_state::EditNumber;
 use crate::route::Bend;
@@ -172,10 +173,11 @@ fn ring(radius: f64) -> f64 {
 /// The edits that agents may still have to notice, in the order of their numbers.
 ///
 /// What is forgotten here, and when, depends on all agents. So that none depends on the others, each asks only for edits that are
-/// certainly there: those in its slots, and those of the [latest](EditLog::latest) steps.
+/// certainly there: those in its slots, and those of the [latest](EditLog::latest_touching) steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EditLog {
     edits: Vec<Edit>,
+    boxes: EditBoxes,
     /// How many edits there were.
     count: u32,
     /// How many of them all agents have been marked for.
@@ -193,14 +195,17 @@ impl EditLog {
     /// What came with an edit before and goes with this one is not in the way any more.
     pub(crate) fn push(&mut self, edit: Edit, now: u32) {
         let came = edit.gone_since;
-        let before = self.edits.iter_mut().rev().find(|before| came > 0 && before.version == came);
-        if let Some(before) = before {
+        let before = self.edits.iter_mut().enumerate().rev().find(|(_, before)| came > 0 && before.version == came);
+        if let Some((at, before)) = before {
             before.lengthens = false;
+            self.boxes.end(at);
             self.ended.push(before.number);
         }
         self.count = self.count.saturating_add(1);
         let number = EditNumber::new(self.count).unwrap_or(EditNumber::MIN);
-        self.edits.push(Edit { number, learnt: now, ..edit });
+        let edit = Edit { number, learnt: now, ..edit };
+        self.boxes.push(&edit);
+        self.edits.push(edit);
     }
 
     /// The edits for which no agents have been marked yet.
@@ -228,10 +233,11 @@ impl EditLog {
         self.edits.is_empty()
     }
 
-    /// Those of the latest steps, all of them as long as agents notice what they see.
-    pub(crate) fn latest(&self, now: u32) -> &[Edit] {
+    /// Those of the latest steps, all of them as long as agents notice what they see, that can cut a route and touch a box, and some
+    /// that nearly do.
+    pub(crate) fn latest_touching(&self, now: u32, around: [Offset; 2]) -> impl Iterator<Item = &Edit> + use<'_> {
         let begin = self.edits.partition_point(|edit| is_old(edit, now));
-        self.edits.get(begin..).unwrap_or(&[])
+        self.boxes.touching(begin, around).filter_map(|at| self.edits.get(at))
     }
 
     /// Brings the index up to date for agents that look around and see as far as a distance, in lattice steps.
@@ -270,6 +276,7 @@ impl EditLog {
             is_kept
         });
         self.most = 2 * self.edits.len();
+        self.boxes = EditBoxes::of(&self.edits);
     }
 
     /// Versions are those of another map.
@@ -289,6 +296,7 @@ impl EditLog {
         let ends = edits.last().is_none_or(|last| last.number.get() <= count);
         (rises && ends && told <= edits.len()).then(|| EditLog {
             most: 2 * edits.len(),
+            boxes: EditBoxes::of(&edits),
             edits,
             count,
             told,

@@ -64,6 +64,7 @@ mod crowd;
 mod deadlock;
 mod displaced;
 mod edit;
+mod edit_boxes;
 mod edit_index;
 mod error;
 mod follow;

@@ -4,8 +4,9 @@
 //! is always the k nearest. Ties go to the one farther to the left, then farther down, then by id, so the answer does not depend
 //! on the cells, and so not on agents elsewhere.
 
-use crate::cell_list::{AT_ONCE, Block, CellList};
+use crate::cell_list::{AT_ONCE, Block, Body, CellList};
 use crate::lanes::{LANES, Lanes};
+use crate::orca::Permitting;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -76,6 +77,10 @@ struct Near {
     /// The candidates, by their indices in that array.
     which: Vec<u32>,
     len: usize,
+    /// How far away they may be, in fine steps.
+    radius: f32,
+    /// Those of them that may bind, at most [`FEW`].
+    binding: Vec<u32>,
     /// Their distances, and those of equally far ones with what they are told apart by: memory for [`Near::drop_far`].
     keys: Vec<u32>,
     ties: Vec<(Tie, u32)>,
@@ -94,7 +99,8 @@ impl Near {
         let (count, full) = (block.who.len(), block.x.len());
         if self.squared.len() < full {
             self.squared.resize(full, 0.0);
-            self.which.resize(full, 0);
+            // Four at once are looked at.
+            self.which.resize(full + LANES, 0);
         }
         let own = block.place_of(agent);
         let parts = block.x[..full].chunks(WORD).zip(block.y[..full].chunks(WORD)).zip(self.squared.chunks_mut(WORD));
@@ -123,7 +129,52 @@ impl Near {
             }
             first += WORD;
         }
-        self.len = len;
+        (self.len, self.radius) = (len, distance);
+    }
+
+    /// Lists the candidates that may bind, of at most [`FEW`].
+    #[inline(never)]
+    fn list_binding(&mut self, bodies: &[Body], block: &Block, agent: usize, permitting: &Permitting) {
+        let (own, who) = (bodies[agent].place, block.who.as_slice());
+        let len = self.len.min(FEW);
+        let last = len.checked_sub(1).map_or(0, |last| self.which[last]);
+        self.which[len..len + LANES].fill(last);
+        let mut binding = 0;
+        for at in (0..len).step_by(LANES) {
+            let which = &self.which[at..at + LANES];
+            let four = [which[0], which[1], which[2], which[3]].map(|at| &bodies[who[at as usize] as usize]);
+            let x = Lanes::from(&four.map(|body| body.place.x), own.x);
+            let y = Lanes::from(&four.map(|body| body.place.y), own.y);
+            let (vx, vy) = (Lanes(four.map(|body| body.velocity.x)), Lanes(four.map(|body| body.velocity.y)));
+            let radius = Lanes(four.map(|body| body.radius));
+            binding |= permitting.may_bind([x, y], [vx, vy, radius]) << at;
+        }
+        binding &= ((1u64 << len) - 1) as u32;
+        self.binding.clear();
+        while binding != 0 {
+            self.binding.push(self.which[binding.trailing_zeros() as usize]);
+            binding &= binding - 1;
+        }
+    }
+
+    /// How many agents within the search radius are nearer than a squared distance, and how many are not farther.
+    fn nearer(&self, block: &Block, agent: usize, own: f32) -> (usize, usize) {
+        let mut counts = [[0u32; LANES]; 2];
+        let all = &self.squared[..block.who.len()];
+        let (fours, rest) = all.as_chunks::<LANES>();
+        let mut count = |four: &[f32; LANES]| {
+            for lane in 0..LANES {
+                counts[0][lane] += u32::from(four[lane] < own);
+                counts[1][lane] += u32::from(four[lane] <= own);
+            }
+        };
+        fours.iter().for_each(&mut count);
+        let mut last = [f32::INFINITY; LANES];
+        last.iter_mut().zip(rest).for_each(|(last, &rest)| *last = rest);
+        count(&last);
+        let [nearer, not_farther] = counts.map(|lanes| lanes.iter().sum::<u32>() as usize);
+        let own_counts = self.squared[block.place_of(agent)];
+        (nearer - usize::from(own_counts < own), not_farther - usize::from(own_counts <= own))
     }
 
     /// Drops all candidates but the [`FEW`] nearest. Where hundreds are in one place this is most of a step: the distances are
@@ -163,19 +214,25 @@ impl Near {
         if self.len > FEW {
             self.drop_far(&tie);
         }
-        let mut keys = [f32::INFINITY; FEW];
-        for (key, &at) in keys.iter_mut().zip(&self.which[..self.len]) {
-            *key = self.squared[at as usize];
-        }
-        let which = &self.which[..self.len];
-        let ranks = ranks(&keys, self.len, |a, b| tie(which[a]) < tie(which[b]));
-        let mut ranked = [0; FEW];
-        for (&rank, &at) in ranks.iter().zip(&self.which[..self.len]) {
-            ranked[rank as usize % FEW] = at;
-        }
+        let ranked = ranked(&self.squared, &self.which[..self.len], tie);
         self.len = self.len.min(count);
         ranked
     }
+}
+
+/// Agents of a block, at most [`FEW`], nearest first; those equally near by what they are told apart by.
+#[inline]
+fn ranked(squared: &[f32], which: &[u32], tie: impl Fn(u32) -> Tie) -> [u32; FEW] {
+    let mut keys = [f32::INFINITY; FEW];
+    for (key, &at) in keys.iter_mut().zip(which) {
+        *key = squared[at as usize];
+    }
+    let ranks = ranks(&keys, which.len(), |a, b| tie(which[a]) < tie(which[b]));
+    let mut ranked = [0; FEW];
+    for (&rank, &at) in ranks.iter().zip(which) {
+        ranked[rank as usize % FEW] = at;
+    }
+    ranked
 }
 
 /// Candidates whose distances are compared before those within the search radius are listed: a bit each of one word.
@@ -224,12 +281,14 @@ pub struct NeighbourFinder {
     /// A larger block; of no rings until an agent of the cell has needed it.
     wide: Block,
     near: Near,
+    /// Whether those are in the larger block.
+    is_wide: bool,
     /// What was found last.
     pub found: Neighbours,
 }
 
 /// Candidates that are ranked by comparing all pairs; of more, the farther ones are dropped before.
-const FEW: usize = Neighbours::MOST;
+pub(crate) const FEW: usize = Neighbours::MOST;
 
 impl NeighbourFinder {
     /// Prepares for the agents of a cell, most of which have their neighbours within `rings` rings of cells around it, one at
@@ -255,14 +314,30 @@ impl NeighbourFinder {
         metres: f32,
         name: impl Fn(usize) -> (u32, u32),
     ) -> f32 {
+        if !self.gather(cells, (cell, agent), reach, metres) {
+            return reach.distance;
+        }
+        self.rank(cells, agent, reach, metres, name)
+    }
+
+    /// Gathers candidates: all agents within a distance, the k nearest among them. Whether any count.
+    #[inline]
+    pub(crate) fn gather(
+        &mut self,
+        cells: &CellList,
+        (cell, agent): (usize, usize),
+        reach: Reach,
+        metres: f32,
+    ) -> bool {
         self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
-            return reach.distance;
+            return false;
         }
         // A tenth more, for all agents move.
         let (limit, guess) = (reach.distance / metres, 1.1 * reach.guess / metres);
         let mut block = &mut self.block;
+        self.is_wide = false;
         loop {
             let seen = cells.guaranteed(cell, agent, block.rings);
             let radius = limit.min(seen);
@@ -275,20 +350,31 @@ impl NeighbourFinder {
                 self.near.gather(cells, block, agent, radius);
             }
             if self.near.len >= count || radius >= limit {
-                break;
+                return true;
             }
             let rings = block.rings;
             let rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
             block = &mut self.wide;
+            self.is_wide = true;
             if block.rings != rings {
                 block.enter(cells, cell, rings);
             }
         }
-        let tie = |at: u32| {
-            let at = at as usize;
-            ((block.x[at], block.y[at]), name(block.who[at] as usize))
-        };
-        let ranked = self.near.rank(count, tie);
+    }
+
+    /// Ranks the candidates that were gathered. Returns a guess for the next time.
+    #[inline]
+    pub(crate) fn rank(
+        &mut self,
+        cells: &CellList,
+        agent: usize,
+        reach: Reach,
+        metres: f32,
+        name: impl Fn(usize) -> (u32, u32),
+    ) -> f32 {
+        let count = reach.count.min(Neighbours::MOST);
+        let block = if self.is_wide { &self.wide } else { &self.block };
+        let ranked = self.near.rank(count, block.tie(&name));
         self.found.take(cells, agent, &block.who, &ranked[..self.near.len], metres);
         self.found.part(cells, agent, name);
         if self.found.len < count {
@@ -296,6 +382,66 @@ impl NeighbourFinder {
         }
         let farthest = self.near.squared[ranked[count - 1] as usize].sqrt() * metres;
         farthest.max(reach.least_guess).min(reach.distance)
+    }
+
+    /// Ranks those of the neighbours that may bind, and leaves out the others. Returns a guess for the next time; nothing where only
+    /// [`NeighbourFinder::rank`] can tell.
+    #[inline]
+    pub(crate) fn rank_binding(
+        &mut self,
+        cells: &CellList,
+        agent: usize,
+        reach: Reach,
+        metres: f32,
+        name: impl Fn(usize) -> (u32, u32),
+        permitting: &Permitting,
+    ) -> Option<f32> {
+        let (count, within) = (reach.count.min(Neighbours::MOST), self.near.len);
+        if within > FEW {
+            return None;
+        }
+        let block = if self.is_wide { &self.wide } else { &self.block };
+        self.near.list_binding(&cells.agents().body, block, agent, permitting);
+        let mut len = self.near.binding.len();
+        if len == 0 {
+            self.found.clear();
+        } else {
+            let ranked = ranked(&self.near.squared, &self.near.binding, block.tie(&name));
+            // The farthest may be none of the k nearest.
+            while within > count && len > 0 {
+                let (nearer, not_farther) = self.near.nearer(block, agent, self.near.squared[ranked[len - 1] as usize]);
+                if not_farther <= count {
+                    break;
+                }
+                if nearer < count {
+                    return None;
+                }
+                len -= 1;
+            }
+            self.found.take(cells, agent, &block.who, &ranked[..len], metres);
+            self.found.part(cells, agent, name);
+        }
+        if within < count {
+            return Some(reach.distance);
+        }
+        // More than k, but not many more.
+        let guess = self.near.radius * metres / 1.1;
+        let guess = match within - count {
+            0 => 1.05 * guess,
+            1..=3 => guess,
+            _ => guess * ((count + 2) as f32 / within as f32).sqrt(),
+        };
+        Some(guess.max(reach.least_guess).min(reach.distance))
+    }
+}
+
+impl Block {
+    /// What its agents are told apart by.
+    fn tie<'b>(&'b self, name: &'b impl Fn(usize) -> (u32, u32)) -> impl Fn(u32) -> Tie + 'b {
+        move |at| {
+            let at = at as usize;
+            ((self.x[at], self.y[at]), name(self.who[at] as usize))
+        }
     }
 }
 
@@ -345,7 +491,7 @@ fn parted(own: (u32, u32), other: (u32, u32)) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell_list::{Body, Fine};
+    use crate::cell_list::Fine;
     use crate::random::Rng;
 
     /// The slow twin sorts everyone.

@@ -11,7 +11,7 @@ use crate::groups::share_of_speed;
 use crate::knowledge::Knowledge;
 use crate::models::{Situation, collision_free_speed, social_force, vision, weidmann};
 use crate::neighbours::{NeighbourFinder, Reach};
-use crate::orca::{self, Around, Lines};
+use crate::orca::{self, Around, Lines, Permitting};
 use crate::planning_state::{Event, Request, State};
 use crate::route::{Routes, Travel};
 use crate::shared_goals::{Led, SharedGoals};
@@ -114,15 +114,37 @@ impl World<'_> {
         {
             return self.advance(scratch, traits, motion, range, preferred.at_most(traits.max_speed));
         }
-        if sight.count > 0 {
-            let reach =
-                Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
-            let name = |agent: usize| self.traits[agent].id.name();
-            motion.guess = scratch.neighbours.find(self.cells, (cell, agent), reach, self.fine, name);
-        } else {
-            scratch.neighbours.found.clear();
-        }
+        let reach =
+            Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
+        let name = |agent: usize| self.traits[agent].id.name();
         let Scratch { neighbours, seen, lines, .. } = scratch;
+        let mut hard = 0;
+        let is_any = neighbours.gather(self.cells, (cell, agent), reach, self.fine);
+        if let Avoidance::Orca(orca) = profile {
+            orca::keep_from_walls(lines, orca, seen, motion.velocity, traits.radius);
+            hard = lines.len();
+            let (me, wish) = ((motion.velocity, traits.radius), (preferred, traits.max_speed));
+            let mut change = orca::binding::first_change(motion.velocity, preferred, traits.max_speed);
+            let is_worth_it = orca::binding::is_worth_it(change, motion.guess, traits.radius, orca.horizon);
+            for _ in 0..if is_any && is_worth_it { 2 } else { 0 } {
+                let permitting = Permitting::new(me, orca.horizon, self.fine, change);
+                let guess = neighbours.rank_binding(self.cells, agent, reach, self.fine, name, &permitting);
+                let Some(guess) = guess else { break };
+                let times = [orca.horizon, self.dt];
+                let Some((velocity, came)) = orca::binding::velocity(lines, hard, &neighbours.found, me, times, wish)
+                else {
+                    break;
+                };
+                if came <= change {
+                    motion.guess = guess;
+                    return self.advance(scratch, traits, motion, range, velocity);
+                }
+                change = 1.1 * came;
+            }
+        }
+        if is_any {
+            motion.guess = neighbours.rank(self.cells, agent, reach, self.fine, name);
+        }
         let me = Situation {
             velocity: motion.velocity,
             preferred,
@@ -133,7 +155,7 @@ impl World<'_> {
             dt: self.dt,
         };
         let velocity = match profile {
-            Avoidance::Orca(orca) => orca::velocity(lines, orca, &me),
+            Avoidance::Orca(orca) => orca::velocity(lines, hard, orca, &me),
             Avoidance::Vision(model) => vision::velocity(model, &me),
             Avoidance::SocialForce(model) => social_force::velocity(model, &me),
             Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),

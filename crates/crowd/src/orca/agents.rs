@@ -9,21 +9,21 @@ use crate::vector::Vector;
 use std::ops::Range;
 
 /// An agent that avoids others, four times.
-struct Own {
-    vx: Lanes,
-    vy: Lanes,
-    radius: Lanes,
-    per_horizon: Lanes,
+pub(super) struct Own {
+    pub(super) vx: Lanes,
+    pub(super) vy: Lanes,
+    pub(super) radius: Lanes,
+    pub(super) per_horizon: Lanes,
     per_step: Lanes,
 }
 
 /// Four neighbours, seen from the agent.
-struct Others {
-    x: Lanes,
-    y: Lanes,
-    vx: Lanes,
-    vy: Lanes,
-    radius: Lanes,
+pub(super) struct Others {
+    pub(super) x: Lanes,
+    pub(super) y: Lanes,
+    pub(super) vx: Lanes,
+    pub(super) vy: Lanes,
+    pub(super) radius: Lanes,
 }
 
 /// Four lines: points and directions.
@@ -35,7 +35,7 @@ struct FourLines {
 }
 
 impl Own {
-    fn new(velocity: Vector, radius: f32, horizon: f32, dt: f32) -> Own {
+    pub(super) fn new(velocity: Vector, radius: f32, horizon: f32, dt: f32) -> Own {
         let [vx, vy, radius] = [velocity.x, velocity.y, radius].map(Lanes::all);
         let [per_horizon, per_step] = [1.0 / horizon, 1.0 / dt].map(Lanes::all);
         Own { vx, vy, radius, per_horizon, per_step }
@@ -89,7 +89,7 @@ impl Own {
     /// gap / horizon. So the distance of the relative velocity from the obstacle is at least what its closing speed falls short
     /// of that, and the half-plane ends half of that away. A thousandth is more than all rounding here and in [`Own::lines`].
     #[inline(always)]
-    fn surely_allow(&self, other: &Others, margin: Lanes) -> Mask {
+    pub(super) fn surely_allow(&self, other: &Others, margin: Lanes) -> Mask {
         let little = Lanes::all(1e-3);
         let (x, y, reach) = (other.x, other.y, (self.radius + other.radius) * Lanes::all(1.001));
         let (rvx, rvy) = (self.vx - other.vx, self.vy - other.vy);

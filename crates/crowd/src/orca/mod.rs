@@ -8,14 +8,17 @@
 //! |---|---|
 //! | `agents` | ORCA half-planes from the velocity obstacles of neighbours |
 //! | `walls` | ORCA half-planes from the velocity obstacles of walls |
+//! | `binding` | which neighbours need a half-plane at all |
 //! | `lines`, `program` | half-planes, and the linear programs over them |
 
 pub(crate) mod agents;
+pub(crate) mod binding;
 pub(crate) mod lines;
 pub(crate) mod program;
 pub(crate) mod walls;
 
 pub(crate) use agents::{Around, permit};
+pub(crate) use binding::Permitting;
 pub(crate) use lines::Lines;
 pub(crate) use program::solve;
 pub(crate) use walls::{Course, SeenWall};
@@ -25,20 +28,25 @@ use crate::models::Situation;
 use crate::tuning::follow::SLIDING_RADIUS;
 use crate::vector::Vector;
 
-/// The velocity of an agent.
+/// The half-planes of the walls around an agent.
 ///
 /// Walls are kept from at [`SLIDING_RADIUS`]; moves are clipped at the whole one. In a gap of exactly twice the radius an agent touches both
 /// sides, a part of a lattice step too near to one of them, and no velocity at all would lead on.
 #[inline]
-pub(crate) fn velocity(lines: &mut Lines, orca: &Orca, me: &Situation<'_>) -> Vector {
+pub(crate) fn keep_from_walls(lines: &mut Lines, orca: &Orca, walls: &[SeenWall], velocity: Vector, radius: f32) {
     lines.clear();
     let per_horizon = 1.0 / orca.wall_horizon;
-    let radius = SLIDING_RADIUS as f32 * me.radius;
+    let radius = SLIDING_RADIUS as f32 * radius;
     // Half of the lines are kept for neighbours.
-    for wall in me.walls.iter().take(Lines::MOST / 2) {
-        walls::append(lines, wall, me.velocity, radius, per_horizon);
+    for wall in walls.iter().take(Lines::MOST / 2) {
+        walls::append(lines, wall, velocity, radius, per_horizon);
     }
-    let hard = lines.len();
+}
+
+/// The velocity of an agent by all of its neighbours, where the first `hard` lines are those of walls.
+#[inline]
+pub(crate) fn velocity(lines: &mut Lines, hard: usize, orca: &Orca, me: &Situation<'_>) -> Vector {
+    lines.truncate(hard);
     agents::append(lines, me.neighbours, me.velocity, me.radius, orca.horizon, me.dt);
     solve(lines, hard, me.max_speed, me.preferred)
 }

@@ -26,10 +26,23 @@ enum Aim {
 ///
 /// The walls' lines are to come first; they must leave something allowed, as those of `walls` do.
 pub fn solve(lines: &Lines, hard: usize, speed: f32, preferred: Vector) -> Vector {
-    match second(lines, speed, Aim::Near(preferred)) {
+    match second(lines, speed, Aim::Near(preferred), |_, _| ()) {
         Ok(velocity) => velocity,
         Err((failed, velocity)) => third(lines, hard.min(lines.len()), failed, speed, velocity),
     }
+}
+
+/// The same where something is permitted by all lines. Also an upper bound on how far from a velocity the program has come,
+/// with more than what rounding does to lines that it did not have.
+#[inline]
+pub(super) fn try_solve(lines: &Lines, speed: f32, preferred: Vector, from: Vector) -> Option<(Vector, f32)> {
+    let (mut farthest, mut size) = ((preferred.at_most(speed) - from).squared(), from.squared());
+    let comes_by = |at: usize, velocity: Vector| {
+        farthest = farthest.max((velocity - from).squared());
+        size = size.max(lines.get(at).point.squared());
+    };
+    let velocity = second(lines, speed, Aim::Near(preferred), comes_by).ok()?;
+    Some((velocity, 1.001 * farthest.sqrt() + 1e-3 * (size.sqrt() + speed)))
 }
 
 /// Along the line `at`, which the lines before it cut short: the best place, if anything is left.
@@ -73,9 +86,15 @@ fn first(lines: &Lines, at: usize, speed: f32, aim: Aim) -> Option<Vector> {
     Some(point + direction * place)
 }
 
-/// Line after line. What fails is the line, and the best velocity for those before it.
+/// Line after line. What fails is the line, and the best velocity for those before it. Tells which velocities it comes by along which
+/// lines.
 #[inline]
-fn second(lines: &Lines, speed: f32, aim: Aim) -> Result<Vector, (usize, Vector)> {
+fn second(
+    lines: &Lines,
+    speed: f32,
+    aim: Aim,
+    mut comes_by: impl FnMut(usize, Vector),
+) -> Result<Vector, (usize, Vector)> {
     let mut velocity = match aim {
         Aim::Near(preferred) => preferred.at_most(speed),
         Aim::Along(way) => way * speed,
@@ -83,6 +102,7 @@ fn second(lines: &Lines, speed: f32, aim: Aim) -> Result<Vector, (usize, Vector)
     let mut next = 0;
     while let Some(at) = lines.first_violated(velocity, next, 0.0) {
         velocity = first(lines, at, speed, aim).ok_or((at, velocity))?;
+        comes_by(at, velocity);
         next = at + 1;
     }
     Ok(velocity)
@@ -101,7 +121,7 @@ fn third(lines: &Lines, hard: usize, failed: usize, speed: f32, mut velocity: Ve
         (0..hard.min(violated)).for_each(|i| equal.push(lines.get(i)));
         (hard..violated).filter_map(|i| equally_far(line, lines.get(i))).for_each(|line| equal.push(line));
         // Nothing fails but by rounding, for the present velocity is allowed; then it stays.
-        if let Ok(better) = second(&equal, speed, Aim::Along(line.direction.left())) {
+        if let Ok(better) = second(&equal, speed, Aim::Along(line.direction.left()), |_, _| ()) {
             velocity = better;
         }
         worst = line.violation(velocity);
