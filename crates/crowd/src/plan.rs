@@ -10,7 +10,7 @@ use crate::crowd::Crowd;
 use crate::deadlock::LOOK_AROUND;
 use crate::displaced::nearest_place;
 use crate::edit::EditLog;
-use crate::knowledge::Believed;
+use crate::knowledge::{Believed, Knowledge};
 use crate::look::Look;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
@@ -90,9 +90,10 @@ pub enum Notice {
 
 /// A plan that is to be made, with all that is to be known about the agent: others may walk meanwhile.
 pub(crate) struct Job {
+    pub(crate) id: AgentId,
     slot: u32,
-    travel: Travel,
-    from: Offset,
+    pub(crate) travel: Travel,
+    pub(crate) from: Offset,
     goal: Point,
     radius: f32,
     district: u8,
@@ -101,8 +102,6 @@ pub(crate) struct Job {
     mends: bool,
     /// Whether a detour around standing agents is searched for.
     looks_around: bool,
-    /// The contested obstacles that it believes in.
-    belief: u128,
 }
 
 /// An entry of the planning queue; ordered by turn, then by id.
@@ -116,13 +115,13 @@ struct Waiting {
 
 /// What came of it.
 pub(crate) struct Outcome {
-    expansions: u64,
+    pub(crate) expansions: u64,
     /// Whether there was a search: a route that is as good as before needs none.
     searched: bool,
-    found: Found,
+    pub(crate) found: Found,
 }
 
-enum Found {
+pub(crate) enum Found {
     /// A route to a place, and its length in metres; if that is not the goal, why not.
     Route {
         bends: Vec<Bend>,
@@ -143,7 +142,7 @@ enum Found {
 /// The scratch memory of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Planner {
-    finder: PathFinder,
+    pub(crate) finder: PathFinder,
     room: Room,
 }
 
@@ -161,6 +160,8 @@ pub(crate) struct PlanningContext<'c> {
     pub(crate) map: &'c Map,
     pub(crate) routes: &'c Routes,
     pub(crate) edits: &'c EditLog,
+    /// What agents know, if each plans on what it believes.
+    pub(crate) knowledge: Option<&'c Knowledge>,
     pub(crate) planning: Planning,
     /// The step of the crowd.
     pub(crate) now: u32,
@@ -171,26 +172,11 @@ pub(crate) struct PlanningContext<'c> {
 impl PlanningContext<'_> {
     /// Makes plans, by all threads.
     pub(crate) fn make(&self, jobs: &[Job], believed: Option<&mut Believed>) -> Vec<Outcome> {
-        if let Some(believed) = believed {
-            return self.make_believed(jobs, believed);
+        if let (Some(knowledge), Some(believed)) = (self.knowledge, believed) {
+            return self.make_believed(jobs, knowledge, believed);
         }
         let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
         jobs.par_iter().with_max_len(1).map(make).collect()
-    }
-
-    /// Makes plans on what each agent believes: one belief after the other, those of one belief by all threads.
-    fn make_believed(&self, jobs: &[Job], believed: &mut Believed) -> Vec<Outcome> {
-        let mut order: Vec<usize> = (0..jobs.len()).collect();
-        order.sort_by_key(|&at| jobs[at].belief);
-        let mut outcomes = Vec::with_capacity(jobs.len());
-        for alike in order.chunk_by(|&a, &b| jobs[a].belief == jobs[b].belief) {
-            let Some(&first) = alike.first() else { continue };
-            let map = believed.under(jobs[first].belief);
-            let make = |&at: &usize| (at, self.planners.with(|planner| search(map, &jobs[at], &mut planner.finder)));
-            outcomes.par_extend(alike.par_iter().with_max_len(1).map(make));
-        }
-        outcomes.sort_unstable_by_key(|(at, _)| *at);
-        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
     /// Mends a route if that will do, else searches for a whole one.
@@ -260,6 +246,7 @@ impl Crowd {
             map,
             routes: &self.routes,
             edits: &self.edits,
+            knowledge: self.knowledge.as_deref(),
             planning: self.planning,
             now: self.steps as u32,
             planners: &self.planners,
@@ -379,8 +366,7 @@ impl Crowd {
         let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
         let (radius, district) = (traits.radius, traits.district);
         let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
-        let belief = self.knowledge.as_ref().map_or(0, |knowledge| knowledge.belief(traits.id));
-        Some(Job { belief, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
+        Some(Job { id: traits.id, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
@@ -427,8 +413,15 @@ impl Crowd {
     }
 }
 
+impl Job {
+    /// In lattice steps.
+    pub(crate) fn radius(&self, step: f64) -> f64 {
+        f64::from(self.radius) / step
+    }
+}
+
 /// Finds a route to the goal or, where there is none, to the place nearest to it.
-fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
+pub(crate) fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
     let step = map.lattice().step();
     // Agents may stand nearer to walls than their radius, by a part of a step.
     let radius = f64::from(job.radius) - 2.0 * step;

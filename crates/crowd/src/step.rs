@@ -64,6 +64,7 @@ impl Crowd {
             map,
             routes: &self.routes,
             edits: &self.edits,
+            knowledge: self.knowledge.as_deref(),
             planning: self.planning,
             now: self.steps as u32,
             planners: &self.planners,
