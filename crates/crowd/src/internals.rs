@@ -35,6 +35,12 @@ expose! {
         /// # Errors
         /// [`BadState`] says what is wrong with the bytes.
         fn load_with_map(bytes: &[u8]) -> Result<(Map, Crowd), BadState>;
+        /// About how many obstacles an agent is wrong: that are there and that it does not know, or that have gone and that it believes
+        /// in. Nothing if all agents agree with the map.
+        ///
+        /// # Errors
+        /// [`UnknownAgent`].
+        fn mistakes(&self, id: AgentId) -> Result<Option<usize>, UnknownAgent>;
         /// Changes how fast an agent likes to walk and how fast it can, in metres a second; it keeps its route.
         ///
         /// # Errors

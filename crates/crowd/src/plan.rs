@@ -293,6 +293,17 @@ impl Crowd {
         planned
     }
 
+    /// For how many steps somebody has waited for a plan.
+    pub(crate) fn longest_wait(&self) -> u32 {
+        if !self.may_want {
+            return 0;
+        }
+        let now = self.steps as u32;
+        let travels = self.columns.travel.par_iter().with_min_len(4096);
+        let waiting = travels.filter(|travel| travel.plan.request() != Request::Nothing);
+        waiting.map(|travel| now.wrapping_sub(travel.plan.since())).max().unwrap_or(0)
+    }
+
     /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
     pub(crate) fn jobs(&mut self) -> Vec<Job> {
         self.planners.reserve();

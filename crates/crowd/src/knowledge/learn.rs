@@ -55,6 +55,16 @@ impl Crowd {
         self.knowledge.as_ref().map_or_else(Vec::new, |knowledge| knowledge.rumours(&self.columns.traits))
     }
 
+    /// About how many obstacles an agent is wrong: that are there and that it does not know, or that have gone and that it believes in.
+    /// Nothing if all agents agree with the map.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub(crate) fn mistakes(&self, id: AgentId) -> Result<Option<usize>, UnknownAgent> {
+        self.slot(id)?;
+        Ok(self.knowledge.as_ref().and_then(|knowledge| knowledge.mistakes(id)))
+    }
+
     /// Lets agents learn what came and went, and ask for other routes where that concerns theirs.
     pub(crate) fn learn(&mut self, map: &Map) {
         let Some(mut knowledge) = self.knowledge.take() else { return };

@@ -229,6 +229,12 @@ impl Knowledge {
         Some(self.believes_in(id, bit, fact))
     }
 
+    /// About how many contested obstacles an agent is wrong; nothing if none is contested.
+    pub(crate) fn mistakes(&self, id: AgentId) -> Option<usize> {
+        self.contested().next()?;
+        Some(self.contested().filter(|(bit, fact)| self.believes_in(id, *bit, fact) != fact.is_there).count())
+    }
+
     /// All that is contested, the longest first.
     pub(crate) fn rumours(&self, agents: &[Traits]) -> Vec<Rumour> {
         let mut facts: Vec<(usize, &Fact)> = self.contested().collect();

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 
-use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
+use navigant_crowd::{
+    Avoidance, CollisionFreeSpeed, Crowd, News, Notice, Orca, Planning, SocialForce, Vision, Weidmann,
+};
 use navigant_geometry::{Outline, Point};
 use navigant_planning::constraint::Wishes;
 use toml::Spanned;
@@ -101,6 +103,7 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
     if raw.agents.get_ref().is_empty() {
         return Err(source.keyed("agents", raw.agents.span(), ()).refuse("nobody is here; add [[agents]]"));
     }
+    let knowledge = raw.knowledge.map(|raw| knowledge(source, raw)).transpose()?;
     let places = journeys::places(source, raw.exits, raw.queues, raw.stairs)?;
     let groups = raw.agents.into_inner().into_iter().enumerate();
     let agents = groups.map(|(i, raw)| group(source, i, raw, &places)).collect::<Checked<Vec<_>>>()?;
@@ -111,12 +114,27 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         dt,
         steps,
         planning,
+        knowledge,
         agents,
         places,
         things: things(source, raw.things)?,
         edits: edits(source, raw.edits)?,
         random_edits: raw.random_edits.map(|raw| random_edits(source, &raw)).transpose()?,
     })
+}
+
+fn knowledge(source: Source<'_>, raw: Spanned<raw::Knowledge>) -> Checked<Keyed<News>> {
+    let keyed = source.keyed("knowledge", raw.span(), ());
+    let (raw, usual) = (raw.into_inner(), News::default());
+    let distance = |key, found: &Option<Spanned<f64>>, least, usual| {
+        found.as_ref().map_or(Ok(usual), |found| source.within(key, found, least..=FAR))
+    };
+    let value = News {
+        sight: distance("knowledge.sight", &raw.sight, 0.01, usual.sight)?,
+        contact: distance("knowledge.contact", &raw.contact, 0.0, usual.contact)?,
+        turning: distance("knowledge.turning", &raw.turning, 0.0, usual.turning)?,
+    };
+    Ok(Keyed { value, key: keyed.key, place: keyed.place })
 }
 
 fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places) -> Checked<Group> {
