@@ -139,10 +139,21 @@ pub(crate) enum Found {
     Nothing(NoWay),
 }
 
+impl Found {
+    /// The bends of a route that is another one than before, and where it ends; where the one before ended is given.
+    pub(crate) fn way(&self, before: Offset) -> Option<(&[Bend], Offset)> {
+        match self {
+            Found::Route { bends, target, .. } => Some((bends, *target)),
+            Found::Old { mended: Mended::By { bends, .. }, .. } => Some((bends, before)),
+            Found::Old { .. } | Found::PutOff | Found::Nothing(_) => None,
+        }
+    }
+}
+
 /// The scratch memory of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Planner {
-    pub(crate) finder: PathFinder,
+    finder: PathFinder,
     room: Room,
 }
 
@@ -175,20 +186,23 @@ impl PlanningContext<'_> {
         if let (Some(knowledge), Some(believed)) = (self.knowledge, believed) {
             return self.make_believed(jobs, knowledge, believed);
         }
-        let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
+        let make = |job: &Job| self.planners.with(|planner| self.planned(self.map, job, planner));
         jobs.par_iter().with_max_len(1).map(make).collect()
     }
 
     /// Mends a route if that will do, else searches for a whole one.
-    fn planned(&self, job: &Job, planner: &mut Planner) -> Outcome {
-        let map = self.map;
+    pub(crate) fn planned(&self, map: &Map, job: &Job, planner: &mut Planner) -> Outcome {
         if !job.mends {
             return search(map, job, &mut planner.finder);
         }
         let step = map.lattice().step();
         let radius = f64::from(job.radius) / step;
         let look = Look { map, edits: self.edits, planning: self.planning, routes: self.routes, step, now: self.now };
-        let reach = look.reach(&job.travel, job.from, radius);
+        // What it believes in it knows all along.
+        let reach = match self.knowledge {
+            Some(_) => f64::INFINITY,
+            None => look.reach(&job.travel, job.from, radius),
+        };
         let old = Old {
             place: job.from,
             bends: self.routes.ahead(&job.travel),
@@ -372,8 +386,7 @@ impl Crowd {
         let Aim::Goal(goal) = self.columns.traits[at].aim() else { return None };
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
-        // What is repaired is the route through the real map.
-        let mends = travel.plan.may_mend() && self.knowledge.is_none();
+        let mends = travel.plan.may_mend();
         let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
         let (radius, district) = (traits.radius, traits.district);
         let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
@@ -382,8 +395,8 @@ impl Crowd {
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
-        if let Found::Route { bends, target, .. } = &found {
-            self.note_turn(slot, job.from, bends, *target);
+        if let Some((bends, target)) = found.way(job.travel.target) {
+            self.note_turn(slot, job.from, bends, target);
         }
         let travel = &mut self.columns.travel[slot];
         travel.calm = 0.0;
@@ -432,7 +445,7 @@ impl Job {
 }
 
 /// Finds a route to the goal or, where there is none, to the place nearest to it.
-pub(crate) fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
+fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
     let step = map.lattice().step();
     // Agents may stand nearer to walls than their radius, by a part of a step.
     let radius = f64::from(job.radius) - 2.0 * step;

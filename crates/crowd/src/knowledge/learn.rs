@@ -99,16 +99,18 @@ impl Crowd {
         let id = self.id_at(slot);
         let (place, travel) = (self.columns.motion[slot].place, self.columns.travel[slot]);
         let radius = f64::from(self.columns.traits[slot].radius) / self.lattice.step();
-        let (mut events, mut cut_by) = ([None; 2], None);
+        let (mut events, mut cut_by) = ([None; 3], None);
         let has_route = travel.flow.is_none() && travel.plan.has_route();
         let ahead = self.routes.ahead(&travel);
+        let mut most_slack = 0.0;
         for &(bit, went) in learnt {
             let Some(fact) = knowledge.fact(bit).filter(|_| has_route) else { continue };
             if went {
-                let enough = (1.0 - self.planning.hysteresis) * self.routes.remaining(&travel, place);
-                let helps = fact.edit.length_by(place, travel.target) < enough;
-                let helped = matches!(events[1], Some(Event::OpeningSeen { helps: true }));
-                events[1] = Some(Event::OpeningSeen { helps: helps || helped });
+                let length = self.routes.remaining(&travel, place);
+                let slack = (length - fact.edit.length_by(place, travel.target)).max(most_slack);
+                let helps = slack > self.planning.hysteresis * length;
+                events[1] = Some(Event::Opened { edit: None, slack: slack as f32 });
+                (events[2], most_slack) = (Some(Event::OpeningSeen { helps }), slack);
             } else if !learnt.contains(&(bit, true))
                 && fact.edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, 0.0)
             {

@@ -108,7 +108,7 @@ impl std::error::Error for BadNews {}
 /// How many agents believe in an obstacle that is contested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rumour {
-    /// Which obstacle; `None` for one that had gone when the crowd was saved and loaded.
+    /// Which obstacle; `None` for one that was moved elsewhere, or that had gone when the crowd was saved and loaded.
     pub obstacle: Option<ObstacleId>,
     /// The box around it.
     pub bounds: Bounds,
@@ -145,7 +145,7 @@ pub(crate) struct Knowledge {
 /// A contested obstacle.
 #[derive(Clone, Copy, Debug)]
 struct Fact {
-    /// Its id; unknown after loading if it had gone.
+    /// Its id; none if it was moved elsewhere, and not known after loading if it had gone.
     obstacle: Option<ObstacleId>,
     /// The version of the map in which it came.
     since: u64,
@@ -223,9 +223,7 @@ impl Knowledge {
 
     /// Whether an agent believes in an obstacle; `None` if all agree.
     pub(crate) fn believes(&self, id: AgentId, obstacle: ObstacleId) -> Option<bool> {
-        let own = self.contested().filter(|(_, fact)| fact.obstacle == Some(obstacle));
-        // One that was moved came again.
-        let (bit, fact) = own.max_by_key(|(bit, fact)| (fact.since, *bit))?;
+        let (bit, fact) = self.contested().find(|(_, fact)| fact.obstacle == Some(obstacle))?;
         Some(self.believes_in(id, bit, fact))
     }
 
@@ -294,6 +292,8 @@ impl Knowledge {
         let stands = |id: ObstacleId, since: u64| map.standing_since(id) == Ok(since);
         for fact in self.facts.iter_mut().flatten() {
             fact.is_there &= fact.obstacle.is_some_and(|id| stands(id, fact.since));
+            // The place that was left is none of the obstacle's any more.
+            fact.obstacle = fact.obstacle.filter(|&id| fact.is_there || map.standing_since(id).is_err());
         }
         self.there.retain(|&id, &mut since| stands(id, since));
         let gone = self.common.iter().filter(|(id, (since, _))| !stands(**id, *since));
@@ -329,7 +329,8 @@ impl Knowledge {
         let Some(believed) = &mut self.believed else { return };
         let Some(bit) = bit else { return believed.forget(own) };
         let Some(bounds) = believed.contest(bit, own) else { return };
-        let fact = Fact::new(map, Some(obstacle), since, bounds, now);
+        let obstacle = Some(obstacle).filter(|&id| map.standing_since(id).is_err());
+        let fact = Fact::new(map, obstacle, since, bounds, now);
         self.facts[bit] = Some(Fact { is_there: false, was_common: true, ..fact });
         (0..self.rows.len()).for_each(|at| self.known.learn(at, bit, false));
     }

@@ -1,12 +1,12 @@
 //! Searches on beliefs: the fewest contested obstacles are assumed that decide a route.
 //!
-//! A route is searched for with only some of the contested obstacles that its agent believes in: those that cut its old route, at
+//! A route is searched for, or repaired, with only some of the contested obstacles that its agent believes in: those that cut its old route, at
 //! first. If it comes near none of the others that the agent believes in, it has room among all of them; and it is the shortest,
 //! for more obstacles make no route shorter. Otherwise those are assumed too, and it is searched for again. So an agent that
 //! believes in a thousand obstacles plans with the two or three that matter, and most agents of a step share a map.
 
 use super::{Believed, Knowledge};
-use crate::plan::{Found, Job, Outcome, PlanningContext, search};
+use crate::plan::{Job, Outcome, PlanningContext};
 use navigant_mesh::Map;
 use rayon::prelude::*;
 
@@ -62,11 +62,11 @@ impl PlanningContext<'_> {
 
     /// A plan, or a draft that assumes more.
     fn try_one(&self, map: &Map, job: &Job, draft: &Draft, knowledge: &Knowledge) -> Result<(usize, Outcome), Draft> {
-        let mut outcome = self.planners.with(|planner| search(map, job, &mut planner.finder));
+        let mut outcome = self.planners.with(|planner| self.planned(map, job, planner));
         outcome.expansions += draft.expansions;
-        if let Found::Route { bends, target, .. } = &outcome.found {
+        if let Some((bends, target)) = outcome.found.way(job.travel.target) {
             let mut assumed =
-                knowledge.believed_cuts(job.id, job.from, bends, *target, job.radius(self.map.lattice().step()));
+                knowledge.believed_cuts(job.id, job.from, bends, target, job.radius(self.map.lattice().step()));
             assumed.retain(|bit| draft.assumed.binary_search(bit).is_err());
             if !assumed.is_empty() {
                 assumed.extend(&draft.assumed);
