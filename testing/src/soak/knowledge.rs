@@ -46,21 +46,6 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
                 Some(Crowd::load(&scene.map, &scene.crowd.save(&scene.map)).map_err(|e| named(e.to_string()))?);
         }
         scene.step(step as u32).map_err(named)?;
-        if std::env::var("DBG").is_ok() {
-            for (n, fact) in scene.facts.iter().enumerate() {
-                for (at, &id) in scene.agents.iter().enumerate() {
-                    eprintln!(
-                        "step {step} fact {n} {:?} there {} agent {id} {:?} believes {:?} {:?}",
-                        fact.id,
-                        fact.is_there,
-                        scene.crowd.agent(id).map(|a| a.position),
-                        scene.crowd.believes(id, fact.id),
-                        fact.minds[at]
-                    );
-                }
-            }
-            eprintln!("{:?}", scene.crowd.rumours());
-        }
         scene.check_beliefs().map_err(named)?;
         scene.check_routes(&mut rng).map_err(named)?;
     }
