@@ -7,7 +7,8 @@ use navigant_mesh::Map;
 use std::fmt::Write;
 
 /// From those who learnt of it first to those who learnt of it last.
-const LEVELS: [&str; 6] = ["#b10026", "#e31a1c", "#fc4e2a", "#fd8d3c", "#feb24c", "#fed976"];
+const LEVELS: [&str; 6] = ["#b10026", "#e31a1c", "#fc4e2a", "#fd8d3c", "#feb24c", LAST];
+const LAST: &str = "#fed976";
 const AGREED: &str = "#b9b4ac";
 const UNAWARE: &str = "#1d4f91";
 const INK: &str = "#3d3a36";
@@ -64,7 +65,7 @@ pub fn draw_news(map: &Map, style: &Style, walks: &[Walk]) -> String {
     let (first, last) = times.fold((f64::INFINITY, 0.0f64), |(first, last), t| (first.min(t), last.max(t)));
     let level = |seconds: f64| {
         let share = (seconds - first) / (last - first).max(1e-9);
-        LEVELS[((share * LEVELS.len() as f64) as usize).min(LEVELS.len() - 1)]
+        LEVELS.get((share * LEVELS.len() as f64) as usize).copied().unwrap_or(LAST)
     };
     // Who knows is drawn over who does not.
     let order = |walk: &&Walk| match walk.aware {

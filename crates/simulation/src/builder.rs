@@ -204,6 +204,13 @@ impl ScenarioBuilder {
         self
     }
 
+    /// The obstacle of a name stands elsewhere from a time on, in seconds: the middle of the box around it is there.
+    #[must_use]
+    pub fn move_at(mut self, at: f64, name: impl Into<String>, to: impl Into<Point>) -> ScenarioBuilder {
+        self.edits.push((at, EditKind::Move(name.into(), to.into())));
+        self
+    }
+
     /// The scenario, if a file could say the same: it is held to the same rules.
     ///
     /// # Errors

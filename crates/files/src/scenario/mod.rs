@@ -76,6 +76,11 @@
 //! name = "cart"
 //!
 //! [[edits]]
+//! at = 15.0
+//! move = "cart"                   # at once
+//! to = [25, 5]                    # the middle of the box around it
+//!
+//! [[edits]]
 //! at = 25.0
 //! remove = "cart"
 //!
@@ -243,6 +248,8 @@ pub enum EditKind {
     Insert(Outline, Option<String>),
     /// The obstacle of a name goes.
     Remove(String),
+    /// The obstacle of a name stands elsewhere from then on: there is the middle of the box around it.
+    Move(String, Point),
 }
 
 /// Boxes that come and go at random places, the oldest first.

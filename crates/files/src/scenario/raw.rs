@@ -141,6 +141,9 @@ pub(super) struct Edit {
     pub(super) insert: Option<Vec<[f64; 2]>>,
     pub(super) name: Option<String>,
     pub(super) remove: Option<String>,
+    #[serde(rename = "move")]
+    pub(super) moved: Option<String>,
+    pub(super) to: Option<[f64; 2]>,
 }
 
 #[derive(Deserialize)]

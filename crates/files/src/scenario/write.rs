@@ -112,6 +112,7 @@ pub(super) fn text(scenario: &Scenario) -> String {
             EditKind::Insert(Outline::Polygon { exterior, .. }, _) => writeln!(out, "insert = {}", ring(exterior)),
             EditKind::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
             EditKind::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
+            EditKind::Move(name, to) => writeln!(out, "move = {}\nto = [{:?}, {:?}]", quoted(name), to.x, to.y),
         };
         if let EditKind::Insert(_, Some(name)) = &edit.change.value {
             let _ = writeln!(out, "name = {}", quoted(name));
@@ -191,6 +192,10 @@ mod tests {
             at = 10
             insert = [[18, 4], [19, 4], [19, 6]]
             name = "cart"
+            [[edits]]
+            at = 10.5
+            move = "cart"
+            to = [1e-5, 25]
             [[edits]]
             at = 11
             remove = "cart"

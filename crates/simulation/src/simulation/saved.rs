@@ -201,6 +201,7 @@ mod tests {
             .people(wanderers)
             .people(groups.starting_in(area).going_into(area))
             .insert_at(2.0, "crate", Outline::rectangle([30.0, 5.0], [32.0, 9.0]))
+            .move_at(4.0, "crate", [34.0, 12.0])
             .remove_at(7.0, "crate")
             .insert_at(8.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]))
             .build()
