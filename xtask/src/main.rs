@@ -141,6 +141,7 @@ fn test() -> Result<(), String> {
         ("constraints", "1000"),
         ("domains", "2000"),
         ("journeys", "12"),
+        ("knowledge", "6000"),
         ("sight", "20000"),
         ("visibility", "2000"),
         ("path_trees", "200"),

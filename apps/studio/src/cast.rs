@@ -39,6 +39,7 @@ pub(crate) fn scenario(
         dt: settings.dt,
         steps: if settings.steps > 0 { settings.steps } else { 1000 },
         planning: settings.planning(),
+        knowledge: None,
         agents,
         places: scenario::Places::default(),
         things: document.items().filter(|item| item.kind == Kind::Thing).map(things::named).collect(),

@@ -6,12 +6,9 @@ pub use crate::orca::lines::{Line, Lines};
 pub use crate::orca::program::solve;
 pub use crate::snapshot::write_checksum;
 
-use crate::{
-    Agent, AgentId, Aim, Avoidance, BadAgent, BadNews, BadState, Control, Crowd, News, Planning, Rumour, Seen,
-    UnknownAgent, Vector,
-};
+use crate::{Agent, AgentId, Aim, Avoidance, BadAgent, BadState, Control, Crowd, Planning, Seen, UnknownAgent, Vector};
 use navigant_geometry::internals::expose;
-use navigant_mesh::{Map, ObstacleId};
+use navigant_mesh::Map;
 use rayon::iter::IndexedParallelIterator;
 
 expose! {
@@ -38,19 +35,12 @@ expose! {
         /// # Errors
         /// [`BadState`] says what is wrong with the bytes.
         fn load_with_map(bytes: &[u8]) -> Result<(Map, Crowd), BadState>;
-        /// The same crowd whose agents plan on what they believe instead of on the whole map ([`News`]); all know the map as it is
-        /// now.
-        ///
-        /// # Errors
-        /// [`BadNews`].
-        fn with_news(self, map: &Map, news: News) -> Result<Crowd, BadNews>;
-        /// Whether an agent believes in an obstacle; `None` if all agents agree about it, or it is not known to the crowd.
+        /// About how many obstacles an agent is wrong: that are there and that it does not know, or that have gone and that it believes
+        /// in. Nothing if all agents agree with the map.
         ///
         /// # Errors
         /// [`UnknownAgent`].
-        fn believes(&self, id: AgentId, obstacle: ObstacleId) -> Result<Option<bool>, UnknownAgent>;
-        /// The obstacles about which agents differ, the longest first.
-        fn rumours(&self) -> Vec<Rumour>;
+        fn mistakes(&self, id: AgentId) -> Result<Option<usize>, UnknownAgent>;
         /// Changes how fast an agent likes to walk and how fast it can, in metres a second; it keeps its route.
         ///
         /// # Errors

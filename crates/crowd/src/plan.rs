@@ -10,7 +10,7 @@ use crate::crowd::Crowd;
 use crate::deadlock::LOOK_AROUND;
 use crate::displaced::nearest_place;
 use crate::edit::EditLog;
-use crate::knowledge::Believed;
+use crate::knowledge::{Believed, Knowledge};
 use crate::look::Look;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
@@ -90,9 +90,10 @@ pub enum Notice {
 
 /// A plan that is to be made, with all that is to be known about the agent: others may walk meanwhile.
 pub(crate) struct Job {
+    pub(crate) id: AgentId,
     slot: u32,
-    travel: Travel,
-    from: Offset,
+    pub(crate) travel: Travel,
+    pub(crate) from: Offset,
     goal: Point,
     radius: f32,
     district: u8,
@@ -101,8 +102,6 @@ pub(crate) struct Job {
     mends: bool,
     /// Whether a detour around standing agents is searched for.
     looks_around: bool,
-    /// The contested obstacles that it believes in.
-    belief: u128,
 }
 
 /// An entry of the planning queue; ordered by turn, then by id.
@@ -116,13 +115,13 @@ struct Waiting {
 
 /// What came of it.
 pub(crate) struct Outcome {
-    expansions: u64,
+    pub(crate) expansions: u64,
     /// Whether there was a search: a route that is as good as before needs none.
     searched: bool,
-    found: Found,
+    pub(crate) found: Found,
 }
 
-enum Found {
+pub(crate) enum Found {
     /// A route to a place, and its length in metres; if that is not the goal, why not.
     Route {
         bends: Vec<Bend>,
@@ -138,6 +137,17 @@ enum Found {
     /// More work is needed.
     PutOff,
     Nothing(NoWay),
+}
+
+impl Found {
+    /// The bends of a route that is another one than before, and where it ends; where the one before ended is given.
+    pub(crate) fn way(&self, before: Offset) -> Option<(&[Bend], Offset)> {
+        match self {
+            Found::Route { bends, target, .. } => Some((bends, *target)),
+            Found::Old { mended: Mended::By { bends, .. }, .. } => Some((bends, before)),
+            Found::Old { .. } | Found::PutOff | Found::Nothing(_) => None,
+        }
+    }
 }
 
 /// The scratch memory of a thread.
@@ -161,6 +171,8 @@ pub(crate) struct PlanningContext<'c> {
     pub(crate) map: &'c Map,
     pub(crate) routes: &'c Routes,
     pub(crate) edits: &'c EditLog,
+    /// What agents know, if each plans on what it believes.
+    pub(crate) knowledge: Option<&'c Knowledge>,
     pub(crate) planning: Planning,
     /// The step of the crowd.
     pub(crate) now: u32,
@@ -171,38 +183,26 @@ pub(crate) struct PlanningContext<'c> {
 impl PlanningContext<'_> {
     /// Makes plans, by all threads.
     pub(crate) fn make(&self, jobs: &[Job], believed: Option<&mut Believed>) -> Vec<Outcome> {
-        if let Some(believed) = believed {
-            return self.make_believed(jobs, believed);
+        if let (Some(knowledge), Some(believed)) = (self.knowledge, believed) {
+            return self.make_believed(jobs, knowledge, believed);
         }
-        let make = |job: &Job| self.planners.with(|planner| self.planned(job, planner));
+        let make = |job: &Job| self.planners.with(|planner| self.planned(self.map, job, planner));
         jobs.par_iter().with_max_len(1).map(make).collect()
     }
 
-    /// Makes plans on what each agent believes: one belief after the other, those of one belief by all threads.
-    fn make_believed(&self, jobs: &[Job], believed: &mut Believed) -> Vec<Outcome> {
-        let mut order: Vec<usize> = (0..jobs.len()).collect();
-        order.sort_by_key(|&at| jobs[at].belief);
-        let mut outcomes = Vec::with_capacity(jobs.len());
-        for alike in order.chunk_by(|&a, &b| jobs[a].belief == jobs[b].belief) {
-            let Some(&first) = alike.first() else { continue };
-            let map = believed.under(jobs[first].belief);
-            let make = |&at: &usize| (at, self.planners.with(|planner| search(map, &jobs[at], &mut planner.finder)));
-            outcomes.par_extend(alike.par_iter().with_max_len(1).map(make));
-        }
-        outcomes.sort_unstable_by_key(|(at, _)| *at);
-        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
-    }
-
     /// Mends a route if that will do, else searches for a whole one.
-    fn planned(&self, job: &Job, planner: &mut Planner) -> Outcome {
-        let map = self.map;
+    pub(crate) fn planned(&self, map: &Map, job: &Job, planner: &mut Planner) -> Outcome {
         if !job.mends {
             return search(map, job, &mut planner.finder);
         }
         let step = map.lattice().step();
         let radius = f64::from(job.radius) / step;
         let look = Look { map, edits: self.edits, planning: self.planning, routes: self.routes, step, now: self.now };
-        let reach = look.reach(&job.travel, job.from, radius);
+        // What it believes in it knows all along.
+        let reach = match self.knowledge {
+            Some(_) => f64::INFINITY,
+            None => look.reach(&job.travel, job.from, radius),
+        };
         let old = Old {
             place: job.from,
             bends: self.routes.ahead(&job.travel),
@@ -260,6 +260,7 @@ impl Crowd {
             map,
             routes: &self.routes,
             edits: &self.edits,
+            knowledge: self.knowledge.as_deref(),
             planning: self.planning,
             now: self.steps as u32,
             planners: &self.planners,
@@ -304,6 +305,17 @@ impl Crowd {
             }
         }
         planned
+    }
+
+    /// For how many steps somebody has waited for a plan.
+    pub(crate) fn longest_wait(&self) -> u32 {
+        if !self.may_want {
+            return 0;
+        }
+        let now = self.steps as u32;
+        let travels = self.columns.travel.par_iter().with_min_len(4096);
+        let waiting = travels.filter(|travel| travel.plan.request() != Request::Nothing);
+        waiting.map(|travel| now.wrapping_sub(travel.plan.since())).max().unwrap_or(0)
     }
 
     /// The most urgent plans that a budget is likely to suffice for, one at least if there is any.
@@ -374,19 +386,17 @@ impl Crowd {
         let Aim::Goal(goal) = self.columns.traits[at].aim() else { return None };
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
-        // What is repaired is the route through the real map.
-        let mends = travel.plan.may_mend() && self.knowledge.is_none();
+        let mends = travel.plan.may_mend();
         let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
         let (radius, district) = (traits.radius, traits.district);
         let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
-        let belief = self.knowledge.as_ref().map_or(0, |knowledge| knowledge.belief(traits.id));
-        Some(Job { belief, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
+        Some(Job { id: traits.id, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
         let slot = job.slot as usize;
-        if let Found::Route { bends, target, .. } = &found {
-            self.note_turn(slot, job.from, bends, *target);
+        if let Some((bends, target)) = found.way(job.travel.target) {
+            self.note_turn(slot, job.from, bends, target);
         }
         let travel = &mut self.columns.travel[slot];
         travel.calm = 0.0;
@@ -424,6 +434,13 @@ impl Crowd {
             Found::Old { cuts, .. } => Answer::Kept(cuts),
         };
         self.happens(slot, Event::Planned(answer));
+    }
+}
+
+impl Job {
+    /// In lattice steps.
+    pub(crate) fn radius(&self, step: f64) -> f64 {
+        f64::from(self.radius) / step
     }
 }
 

@@ -32,6 +32,9 @@ pub struct Report {
     pub kept: u64,
     /// How many routes were repaired around what cut them, each by a local search.
     pub repaired: u64,
+    /// The most steps that an agent has waited for its plan, of those that waited when the step began: since it asked for one, or
+    /// since a search for it was put off because it took too long.
+    pub longest_wait: u32,
     /// Agents that an obstacle was inserted on and that were moved to the nearest place with room.
     pub moved: Vec<AgentId>,
     /// Agents that an obstacle was inserted on and that have no room anywhere near.
@@ -54,6 +57,7 @@ impl Crowd {
         self.notice_edits(map);
         self.learn(map);
         self.sort();
+        let longest_wait = self.longest_wait();
         let jobs = self.jobs();
         let mut believed = self.knowledge.as_mut().and_then(|knowledge| knowledge.believed.take());
         let mut fronts = self.shared.fronts(map, &self.columns, self.steps);
@@ -64,6 +68,7 @@ impl Crowd {
             map,
             routes: &self.routes,
             edits: &self.edits,
+            knowledge: self.knowledge.as_deref(),
             planning: self.planning,
             now: self.steps as u32,
             planners: &self.planners,
@@ -113,7 +118,7 @@ impl Crowd {
         }
         let Planned { searches, expansions, kept, mended } = self.take_up_all(map, &jobs, outcomes);
         self.steps += 1;
-        Ok(Report { searches, expansions, kept, repaired: mended, moved, stuck })
+        Ok(Report { searches, expansions, kept, repaired: mended, longest_wait, moved, stuck })
     }
 
     /// Sorts all agents by cell.

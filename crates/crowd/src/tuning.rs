@@ -41,6 +41,12 @@ pub(crate) mod news {
 
     /// Interval, in steps, at which obstacles about which all agree are found: a pass over all agents.
     pub(crate) const SETTLING_INTERVAL: u32 = 16;
+
+    /// *Behaviour.* Obstacles that agents may differ about, before the oldest news is announced to all: two bits each for every agent.
+    pub(crate) const MOST: usize = 4096;
+
+    /// Bits for them: some more, for what comes in one step.
+    pub(crate) const SLOTS: usize = MOST + 512;
 }
 
 /// Noticing edits of the map.

@@ -1,6 +1,5 @@
 //! Agents plan on what they have seen, been told or inferred, and on nothing else.
 
-use navigant_crowd::internals::CrowdInternals as _;
 use navigant_crowd::{Agent, AgentId, BadNews, Crowd, News, Status};
 use navigant_mesh::{Map, ObstacleId, Outline, Point};
 

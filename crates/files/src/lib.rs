@@ -17,7 +17,7 @@
 //! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
 //! | ROS map ([`ros_map`]) | `.yaml`, `.pgm` | yes | yes | the picture's rectangle, and an obstacle for each region that is not free |
 //! | ROS path ([`ros_path`]) | | no | yes | not a scene: a path as `nav_msgs/msg/Path` |
-//! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd |
+//! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`], [`svg_news`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd and what it knows |
 //! | OBJ, glTF (`model`) | `.obj`, `.gltf`, `.glb` | yes | no | not a scene: triangles, of which `navigant_ground` makes floors |
 //! | Moving AI grids and queries ([`moving_ai`]) | `.map`, `.scen` | yes | no | not a scene: a uniform grid, and what to find on it |
 //! | GPPC streams (`gppc`) | `.patch`, `.scen` | yes | no | not a scene: a grid that changes, and what to find on it |
@@ -72,6 +72,7 @@ pub mod svg;
 pub mod svg_crowd;
 mod svg_graphs;
 mod svg_layers;
+pub mod svg_news;
 pub mod svg_planar;
 pub mod svg_visibility;
 #[cfg(feature = "trajectories")]

@@ -4,7 +4,7 @@ mod people;
 
 pub use people::{Destination, People, Visit};
 
-use navigant_crowd::{Crowd, Planning};
+use navigant_crowd::{Crowd, News, Planning};
 use navigant_files::internals::KeyedInternals as _;
 use navigant_files::scenario::{
     Edit, EditKind, Exit, Goal, Group, Keyed, NamedThing, Places, Queue, RandomEdits, Scenario, Stairs, WhenFull,
@@ -47,6 +47,26 @@ pub struct ScenarioBuilder {
     pub steps: u64,
     /// How agents plan, and when they learn of edits.
     pub planning: Planning,
+    /// How news passes, if people plan on what they believe and not on the whole map.
+    ///
+    /// ```
+    /// use navigant_crowd::News;
+    /// use navigant_mesh::{Map, Outline};
+    /// use navigant_simulation::{People, ScenarioBuilder, Simulation};
+    ///
+    /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [60.0, 20.0]))?;
+    /// let start = [[1.0, 1.0], [55.0, 1.0], [55.0, 19.0], [1.0, 19.0]];
+    /// let scenario = ScenarioBuilder { knowledge: Some(News::default()), ..ScenarioBuilder::new() }
+    ///     .people(People::new(60).starting_in(start).going_to([58.0, 10.0]))
+    ///     .insert_at(1.0, "cart", Outline::rectangle([50.0, 5.0], [52.0, 15.0]))
+    ///     .build()?;
+    /// let mut simulation = Simulation::spawn(map, &scenario, |_| {})?;
+    /// (0..15).try_for_each(|_| simulation.step())?;
+    /// let rumour = simulation.crowd().rumours()[0];
+    /// assert!(rumour.is_there && rumour.believers > 5 && rumour.others > 5, "{rumour:?}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub knowledge: Option<News>,
     /// Who walks. The first are source 0 of the crowd, the next source 1, and so on.
     pub people: Vec<People>,
     /// Where people leave who [name](Destination::Exits) them.
@@ -107,6 +127,7 @@ impl ScenarioBuilder {
             dt: Crowd::DT,
             steps: 600,
             planning: Planning::default(),
+            knowledge: None,
             people: Vec::new(),
             exits: Vec::new(),
             queues: Vec::new(),
@@ -183,6 +204,13 @@ impl ScenarioBuilder {
         self
     }
 
+    /// The obstacle of a name stands elsewhere from a time on, in seconds: the middle of the box around it is there.
+    #[must_use]
+    pub fn move_at(mut self, at: f64, name: impl Into<String>, to: impl Into<Point>) -> ScenarioBuilder {
+        self.edits.push((at, EditKind::Move(name.into(), to.into())));
+        self
+    }
+
     /// The scenario, if a file could say the same: it is held to the same rules.
     ///
     /// # Errors
@@ -209,6 +237,7 @@ impl ScenarioBuilder {
             dt: self.dt,
             steps: self.steps,
             planning: self.planning,
+            knowledge: self.knowledge.map(|news| said(news, "knowledge".to_owned())),
             agents,
             places,
             things,

@@ -6,7 +6,7 @@ use crate::words::{Read, Words};
 use navigant_files::FileError;
 use navigant_files::internals::KeyedInternals as _;
 use navigant_files::scenario::{Edit, EditKind, RandomEdits, Scenario};
-use navigant_mesh::{Map, ObstacleId, Outline};
+use navigant_mesh::{Bounds, Map, ObstacleId, Outline, Point};
 use std::collections::{HashMap, VecDeque};
 
 /// The edits of a scenario, as far as they are still to come.
@@ -106,6 +106,12 @@ impl Edits {
                     self.names.insert(name.clone(), id);
                 }
             }
+            EditKind::Move(name, to) => {
+                let id =
+                    self.names.get(name).copied().ok_or_else(|| edit.change.refuse(format!("there is no {name:?}")))?;
+                let outline = moved(map, id, *to).ok_or_else(|| edit.change.refuse(format!("there is no {name:?}")))?;
+                map.move_to(id, &outline).map_err(|reason| edit.change.refuse(reason.to_string()))?;
+            }
             EditKind::Remove(name) => {
                 let removed = self.names.remove(name).is_some_and(|id| map.remove(id).is_ok());
                 if !removed {
@@ -132,10 +138,19 @@ impl Edits {
     }
 }
 
+/// The outline of an obstacle with the middle of its box elsewhere. The scenario's obstacles are polygons without holes.
+fn moved(map: &Map, id: ObstacleId, to: Point) -> Option<Outline> {
+    let chains = map.outline(id).ok()?;
+    let (_, ring) = chains.first()?;
+    let Bounds { min, max } = Bounds::of(ring.iter().copied())?;
+    let by = [to.x - 0.5 * (min.x + max.x), to.y - 0.5 * (min.y + max.y)];
+    Some(Outline::polygon(ring.iter().map(|p| [p.x + by[0], p.y + by[1]])))
+}
+
 /// By edit of a scenario: the name of what it inserts, if it has one.
 fn named(scenario: &Scenario) -> impl Iterator<Item = Option<&str>> {
     scenario.edits.iter().map(|edit| match &edit.change.value {
         EditKind::Insert(_, name) => name.as_deref(),
-        EditKind::Remove(_) => None,
+        EditKind::Remove(_) | EditKind::Move(..) => None,
     })
 }

@@ -29,6 +29,10 @@ pub struct Figures {
     pub simulated_s: f64,
     /// Searches for routes.
     pub searches: u64,
+    /// The most of them in a step.
+    pub peak_searches: u64,
+    /// The most steps that somebody waited for a plan: [`navigant_crowd::Report::longest_wait`].
+    pub longest_wait: u32,
     /// Edits of the map.
     pub edits: u64,
     /// The median length of everyone's first route, in metres; 0 before anyone has one.
@@ -87,6 +91,8 @@ impl Figures {
             "max_ms": ms(self.steps.longest),
             "searches": self.searches,
             "searches_per_step": self.searches_per_step(),
+            "peak_searches": self.peak_searches,
+            "longest_wait_steps": self.longest_wait,
             "edits": self.edits,
             "edits_per_s": self.edits_per_s(),
             "median_path_m": self.median_path_m,
@@ -115,7 +121,15 @@ impl Figures {
                     ms(self.steps.longest)
                 ),
             ),
-            ("searches a step", format!("{:.1}", self.searches_per_step())),
+            (
+                "searches a step",
+                format!(
+                    "{:.1}; {} at most, and nobody waited for more than {} steps",
+                    self.searches_per_step(),
+                    self.peak_searches,
+                    self.longest_wait
+                ),
+            ),
             ("edits a second", format!("{:.1}", self.edits_per_s())),
             ("median path", format!("{:.1} m", self.median_path_m)),
         ];

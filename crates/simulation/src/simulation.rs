@@ -106,6 +106,9 @@ impl Simulation {
         memory::check(scenario.agent_count()).map_err(crowded)?;
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
         let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);
+        if let Some(knowledge) = &scenario.knowledge {
+            crowd = crowd.with_news(&map, knowledge.value).map_err(|reason| knowledge.refuse(reason.to_string()))?;
+        }
         let tell = |placed: u64| {
             if placed.is_multiple_of(256) {
                 progress(placed);
@@ -217,6 +220,8 @@ impl Simulation {
         }
         self.note_first_routes();
         self.figures.searches += report.searches;
+        self.figures.peak_searches = self.figures.peak_searches.max(report.searches);
+        self.figures.longest_wait = self.figures.longest_wait.max(report.longest_wait);
         self.figures.displaced += report.moved.len() as u64;
         Ok(())
     }

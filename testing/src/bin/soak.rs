@@ -32,6 +32,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("funnel", soak::funnel::QUERIES_PER_CASE, soak::funnel::case),
     ("grid", soak::grid::ROUNDS_PER_CASE, soak::grid::case),
     ("journeys", 1, soak::journeys::case),
+    ("knowledge", soak::knowledge::STEPS_PER_CASE, soak::knowledge::case),
     ("layers", soak::layers::QUERIES_PER_CASE, soak::layers::case),
     ("locality", soak::crowd_locality::SCENES_PER_CASE, soak::crowd_locality::case),
     ("paths", soak::paths::QUERIES_PER_CASE, soak::paths::case),
@@ -111,7 +112,8 @@ fn main() -> ExitCode {
     };
     let cases = count.div_ceil(per_case);
     // What a crowd does must not depend on threads: one case in eight has all of them, and the others do not wait for each other.
-    let is_crowd = matches!(name, "crowd" | "density" | "journeys" | "locality" | "planning" | "snapshots");
+    let is_crowd =
+        matches!(name, "crowd" | "density" | "journeys" | "knowledge" | "locality" | "planning" | "snapshots");
     let run = |k: u64| {
         if is_crowd && !k.is_multiple_of(8) { soak::on_one_thread(|| case(seed, k)) } else { case(seed, k) }
     };

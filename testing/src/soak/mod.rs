@@ -42,6 +42,7 @@ pub mod grid;
 pub mod incremental;
 #[cfg(feature = "crowds")]
 pub mod journeys;
+pub mod knowledge;
 pub mod layers;
 #[cfg(feature = "crowds")]
 mod one_thread;

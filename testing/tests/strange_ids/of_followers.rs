@@ -267,6 +267,7 @@ fn agents_of_other_crowds_and_steps_on_other_maps_are_answered() {
             assert_eq!((crowd.way(id).is_ok(), crowd.way_left(id).is_ok()), (is_known, is_known));
             assert_eq!((crowd.agent_hash(id).is_ok(), crowd.description(id).is_ok()), (is_known, is_known));
             assert!(obstacles.iter().all(|&obstacle| crowd.believes(id, obstacle).is_ok() == is_known));
+            assert_eq!(crowd.mistakes(id).is_ok(), is_known);
             assert_eq!(crowd.set_aim(id, Aim::Stand).is_ok(), is_known);
             assert_eq!(crowd.set_speed(id, 1.0, 1.5).is_ok(), is_known);
             for map in &maps {

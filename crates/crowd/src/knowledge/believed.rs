@@ -1,17 +1,19 @@
-//! The believed map: a copy of the map that is brought from one belief to the next by edits.
+//! The believed map: a copy of the map in which the contested obstacles come and go that a search assumes.
 //!
-//! A map follows from the set of its outlines and not from the order of edits, so what is found in it does not depend on whose
-//! belief it showed before. An edit is local, so a change of belief costs as much as the obstacles that differ.
+//! A map follows from the set of its outlines and not from the order of edits, so what is found in it does not depend on who
+//! planned before. An edit is local, so going from one assumption to another costs as much as the obstacles that differ.
 
 use navigant_geometry::Bounds;
 use navigant_mesh::{Map, ObstacleId, Outline, Point, Role};
 
-/// A map in which contested obstacles come and go with beliefs.
+/// A map in which contested obstacles come and go.
 #[derive(Clone, Debug)]
 pub(crate) struct Believed {
     map: Map,
     /// The contested obstacles, by bit.
     shapes: Vec<Option<Shape>>,
+    /// The bits of those that are in the map, ascending.
+    assumed: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,16 +24,18 @@ struct Shape {
 }
 
 impl Believed {
-    pub(crate) fn of(map: &Map, slots: usize) -> Believed {
-        Believed { map: map.clone(), shapes: vec![None; slots] }
+    pub(super) fn of(map: &Map) -> Believed {
+        Believed { map: map.clone(), shapes: Vec::new(), assumed: Vec::new() }
     }
 
-    /// The map for a belief.
-    pub(crate) fn under(&mut self, belief: u128) -> &Map {
-        for (bit, shape) in self.shapes.iter_mut().enumerate() {
-            if let Some(shape) = shape {
-                shape.set(&mut self.map, belief & 1 << bit != 0);
+    /// The map with some of the contested obstacles, by ascending bits, and without the others.
+    pub(super) fn under(&mut self, assumed: &[usize]) -> &Map {
+        if self.assumed != assumed {
+            let before = std::mem::replace(&mut self.assumed, assumed.to_vec());
+            for bit in before {
+                self.set(bit, assumed.binary_search(&bit).is_ok());
             }
+            assumed.iter().for_each(|&bit| self.set(bit, true));
         }
         &self.map
     }
@@ -45,22 +49,24 @@ impl Believed {
     pub(super) fn contest(&mut self, bit: usize, own: ObstacleId) -> Option<Bounds> {
         let outline = outline_of(&self.map.outline(own).ok()?)?;
         let bounds = outline.bounds();
-        self.shapes[bit] = Some(Shape { outline, inserted: Some(own) });
+        *self.shape(bit) = Some(Shape { outline, inserted: Some(own) });
+        let at = self.assumed.partition_point(|&other| other < bit);
+        self.assumed.insert(at, bit);
         bounds
     }
 
     /// Adds a contested obstacle that nobody knows yet. Returns the box around it.
     pub(super) fn suggest(&mut self, bit: usize, outline: Outline) -> Option<Bounds> {
         let bounds = outline.bounds();
-        self.shapes[bit] = Some(Shape { outline, inserted: None });
+        *self.shape(bit) = Some(Shape { outline, inserted: None });
         bounds
     }
 
     /// Ends the contest for an obstacle. Returns its id if it is in the map for good.
     pub(super) fn settle(&mut self, bit: usize, is_there: bool) -> Option<ObstacleId> {
-        let mut shape = self.shapes[bit].take()?;
-        shape.set(&mut self.map, is_there);
-        shape.inserted
+        self.set(bit, is_there);
+        self.assumed.retain(|&other| other != bit);
+        self.shape(bit).take()?.inserted
     }
 
     /// Adds an obstacle for all.
@@ -73,13 +79,19 @@ impl Believed {
         // One that is not there is forgotten already.
         let _ = self.map.remove(own);
     }
-}
 
-impl Shape {
-    fn set(&mut self, map: &mut Map, is_there: bool) {
-        self.inserted = match (self.inserted, is_there) {
-            (None, true) => map.insert(&self.outline).ok(),
-            (Some(id), false) => map.remove(id).err().map(|_| id),
+    fn shape(&mut self, bit: usize) -> &mut Option<Shape> {
+        if bit >= self.shapes.len() {
+            self.shapes.resize(bit + 1, None);
+        }
+        &mut self.shapes[bit]
+    }
+
+    fn set(&mut self, bit: usize, is_there: bool) {
+        let Some(Some(shape)) = self.shapes.get_mut(bit) else { return };
+        shape.inserted = match (shape.inserted, is_there) {
+            (None, true) => self.map.insert(&shape.outline).ok(),
+            (Some(id), false) => self.map.remove(id).err().map(|_| id),
             (inserted, _) => inserted,
         };
     }

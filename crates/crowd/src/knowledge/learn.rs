@@ -2,7 +2,9 @@
 //!
 //! Everybody learns from what the others knew before the step, and only adds to what it knows itself.
 
-use super::{BadNews, Knowledge, News, Row, Rumour};
+use super::known::without;
+use super::tellers::Tellers;
+use super::{BadNews, Fact, Knowledge, News, Rumour};
 use crate::agent::AgentId;
 use crate::columns::Columns;
 use crate::crowd::Crowd;
@@ -17,12 +19,14 @@ use navigant_mesh::{Map, ObstacleId};
 use rayon::prelude::*;
 
 impl Crowd {
-    /// The same crowd whose agents plan on what they believe instead of on the whole map ([`News`]); all know the map as it is
-    /// now. [`Planning::notice`](crate::Planning::notice) has no effect then.
+    /// The same crowd whose agents plan on what they believe instead of on the whole map; all know the map as it is now. See
+    /// [`News`] for how they learn of what changes; [`Planning::notice`](crate::Planning::notice) has no effect then.
+    ///
+    /// Only routes follow beliefs: the fields of shared goals know the whole map.
     ///
     /// # Errors
     /// [`BadNews`].
-    pub(crate) fn with_news(mut self, map: &Map, news: News) -> Result<Crowd, BadNews> {
+    pub fn with_news(mut self, map: &Map, news: News) -> Result<Crowd, BadNews> {
         if *map.lattice() != self.lattice {
             return Err(BadNews::OtherMap);
         }
@@ -30,18 +34,35 @@ impl Crowd {
         Ok(self)
     }
 
-    /// Whether an agent believes in an obstacle; `None` if all agents agree about it, or it is not known to the crowd.
+    /// How news passes between agents, if each plans on what it believes.
+    pub fn news(&self) -> Option<News> {
+        self.knowledge.as_ref().map(|knowledge| knowledge.news())
+    }
+
+    /// Whether an agent believes in an obstacle, be it there or not; `None` if all agents agree with the map about it, or if it came
+    /// or went since the last step.
     ///
     /// # Errors
     /// [`UnknownAgent`].
-    pub(crate) fn believes(&self, id: AgentId, obstacle: ObstacleId) -> Result<Option<bool>, UnknownAgent> {
+    pub fn believes(&self, id: AgentId, obstacle: ObstacleId) -> Result<Option<bool>, UnknownAgent> {
         self.slot(id)?;
         Ok(self.knowledge.as_ref().and_then(|knowledge| knowledge.believes(id, obstacle)))
     }
 
-    /// The obstacles about which agents differ, the longest first.
-    pub(crate) fn rumours(&self) -> Vec<Rumour> {
+    /// The obstacles about which agents differ from each other or from the map, the longest first. Cost: linear in the number of
+    /// agents for each.
+    pub fn rumours(&self) -> Vec<Rumour> {
         self.knowledge.as_ref().map_or_else(Vec::new, |knowledge| knowledge.rumours(&self.columns.traits))
+    }
+
+    /// About how many obstacles an agent is wrong: that are there and that it does not know, or that have gone and that it believes in.
+    /// Nothing if all agents agree with the map.
+    ///
+    /// # Errors
+    /// [`UnknownAgent`].
+    pub(crate) fn mistakes(&self, id: AgentId) -> Result<Option<usize>, UnknownAgent> {
+        self.slot(id)?;
+        Ok(self.knowledge.as_ref().and_then(|knowledge| knowledge.mistakes(id)))
     }
 
     /// Lets agents learn what came and went, and ask for other routes where that concerns theirs.
@@ -51,6 +72,7 @@ impl Crowd {
         knowledge.follow(map, now);
         if knowledge.contested().next().is_some() {
             knowledge.admit(&self.columns.traits);
+            knowledge.index(knowledge.news.sight / self.lattice.step());
             self.pass_news(map, &mut knowledge, now);
             if now.is_multiple_of(SETTLING_INTERVAL) {
                 knowledge.settle(&self.columns.traits);
@@ -61,40 +83,43 @@ impl Crowd {
 
     fn pass_news(&mut self, map: &Map, knowledge: &mut Knowledge, now: u32) {
         let (columns, routes, step) = (&self.columns, &self.routes, self.lattice.step());
-        let tellers = now.is_multiple_of(MEETING_INTERVAL).then(|| Tellers::of(knowledge, columns, step));
-        let listen = Listen { map, knowledge, columns, routes, tellers, announced: knowledge.announced(), step, now };
+        let is_meeting = now.is_multiple_of(MEETING_INTERVAL);
+        let meeting = is_meeting.then(|| Meeting::of(knowledge, columns, step, now));
+        let announced = knowledge.announced();
+        let listen = Listen { map, knowledge, columns, routes, meeting, announced, step, now };
         let slots = (0..columns.len()).into_par_iter().with_min_len(256);
-        let learnt: Vec<(usize, Learnt)> = slots.filter_map(|slot| Some((slot, listen.learnt(slot)?))).collect();
+        let learnt: Vec<(usize, Vec<Item>)> = slots.filter_map(|slot| Some((slot, listen.learnt(slot)?))).collect();
         for (slot, learnt) in learnt {
-            self.take_in(slot, learnt, knowledge);
+            self.take_in(slot, &learnt, knowledge);
         }
     }
 
     /// Adds to what an agent knows, and lets it plan if that concerns its route.
-    fn take_in(&mut self, slot: usize, learnt: Learnt, knowledge: &mut Knowledge) {
+    fn take_in(&mut self, slot: usize, learnt: &[Item], knowledge: &mut Knowledge) {
+        let id = self.id_at(slot);
         let (place, travel) = (self.columns.motion[slot].place, self.columns.travel[slot]);
         let radius = f64::from(self.columns.traits[slot].radius) / self.lattice.step();
-        let (mut events, mut cut_by) = ([None; 2], None);
-        if travel.flow.is_none() && travel.plan.has_route() {
-            let ahead = self.routes.ahead(&travel);
-            for (bit, fact) in knowledge.contested() {
-                let is_told = |bits: u128| bits & 1 << bit != 0;
-                if is_told(learnt.came & !learnt.went)
-                    && fact.edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, 0.0)
-                {
-                    (events[0], cut_by) = (Some(Event::CutSeen), Some(bit as u8));
-                }
-                if is_told(learnt.went) {
-                    let enough = (1.0 - self.planning.hysteresis) * self.routes.remaining(&travel, place);
-                    let helps = fact.edit.length_by(place, travel.target) < enough;
-                    let helped = matches!(events[1], Some(Event::OpeningSeen { helps: true }));
-                    events[1] = Some(Event::OpeningSeen { helps: helps || helped });
-                }
+        let (mut events, mut cut_by) = ([None; 3], None);
+        let has_route = travel.flow.is_none() && travel.plan.has_route();
+        let ahead = self.routes.ahead(&travel);
+        let mut most_slack = 0.0;
+        for &(bit, went) in learnt {
+            let Some(fact) = knowledge.fact(bit).filter(|_| has_route) else { continue };
+            if went {
+                let length = self.routes.remaining(&travel, place);
+                let slack = (length - fact.edit.length_by(place, travel.target)).max(most_slack);
+                let helps = slack > self.planning.hysteresis * length;
+                events[1] = Some(Event::Opened { edit: None, slack: slack as f32 });
+                (events[2], most_slack) = (Some(Event::OpeningSeen { helps }), slack);
+            } else if !learnt.contains(&(bit, true))
+                && fact.edit.cuts(place, ahead, travel.target, CUT_DISTANCE * radius, 0.0)
+            {
+                (events[0], cut_by) = (Some(Event::CutSeen), Some(bit as u16));
             }
         }
-        if let Some(row) = knowledge.row_mut(self.id_at(slot)) {
-            (row.came, row.went) = (row.came | learnt.came | learnt.went, row.went | learnt.went);
+        if let Some(row) = knowledge.row_mut(id) {
             row.cut_by = cut_by.or(row.cut_by);
+            learnt.iter().for_each(|&(bit, went)| knowledge.known.learn(id.index(), bit, went));
         }
         events.into_iter().flatten().for_each(|event| self.happens(slot, event));
     }
@@ -116,11 +141,37 @@ impl Crowd {
     }
 }
 
-/// What an agent learns in a step.
-#[derive(Clone, Copy, Default)]
-struct Learnt {
-    came: u128,
-    went: u128,
+/// A fact that an agent learns: that the obstacle of a bit came, or that it came and went.
+type Item = (usize, bool);
+
+/// Those who may tell something, by cell.
+struct Meeting {
+    /// That know more than a newcomer.
+    tell: Tellers,
+    /// That have turned back.
+    turned: Tellers,
+}
+
+impl Meeting {
+    fn of(knowledge: &Knowledge, columns: &Columns, step: f64, now: u32) -> Meeting {
+        let News { contact, turning, .. } = knowledge.news;
+        let common = knowledge.common_set();
+        let slots = || (0..columns.len()).into_par_iter().with_min_len(1024);
+        let row = |slot: usize| knowledge.row_of(columns.traits[slot].id);
+        let knows_more = |slot: &usize| {
+            row(*slot).is_some_and(|at| {
+                let (came, went) = knowledge.known.sets(at);
+                came != common || went.iter().any(|word| *word != 0)
+            })
+        };
+        let has_turned =
+            |slot: &usize| row(*slot).is_some_and(|at| knowledge.rows[at].turned.is_some_and(|(_, until)| until > now));
+        let placed = |slot: usize| (slot, columns.motion[slot].place);
+        Meeting {
+            tell: Tellers::of(slots().filter(knows_more).map(placed), contact / step),
+            turned: Tellers::of(slots().filter(has_turned).map(placed), turning / step),
+        }
+    }
 }
 
 /// What is needed to learn.
@@ -129,117 +180,107 @@ struct Listen<'c> {
     knowledge: &'c Knowledge,
     columns: &'c Columns,
     routes: &'c Routes,
-    tellers: Option<Tellers>,
-    announced: u128,
+    meeting: Option<Meeting>,
+    announced: Vec<usize>,
     step: f64,
     now: u32,
 }
 
 impl Listen<'_> {
-    fn learnt(&self, slot: usize) -> Option<Learnt> {
-        let id = self.columns.traits[slot].id;
-        let own = self.knowledge.row(id)?;
-        let mut learnt = self.seen(slot, own);
-        if let Some(tellers) = &self.tellers {
-            self.hear(slot, own, tellers, &mut learnt);
+    /// What an agent learns in a step; nothing if it learns nothing.
+    fn learnt(&self, slot: usize) -> Option<Vec<Item>> {
+        let at = self.knowledge.row_of(self.columns.traits[slot].id)?;
+        let mut learnt = Vec::new();
+        self.see(slot, at, &mut learnt);
+        if let Some(meeting) = &self.meeting {
+            self.hear(slot, at, meeting, &mut learnt);
+            self.infer(slot, at, meeting, &mut learnt);
         }
-        learnt.came &= !own.came;
-        learnt.went &= !own.went;
-        (learnt.came | learnt.went != 0).then_some(learnt)
+        for &bit in &self.announced {
+            learnt.extend(self.knowledge.fact(bit).and_then(|fact| self.is_news(at, bit, fact)));
+        }
+        learnt.sort_unstable();
+        learnt.dedup();
+        (!learnt.is_empty()).then_some(learnt)
     }
 
-    /// What it sees, and what is announced.
-    fn seen(&self, slot: usize, own: &Row) -> Learnt {
+    /// What an agent does not know of an obstacle as it is now.
+    fn is_news(&self, at: usize, bit: usize, fact: &Fact) -> Option<Item> {
+        let believes = self.knowledge.known.believes(at, bit);
+        (believes != fact.is_there).then_some((bit, !fact.is_there))
+    }
+
+    fn see(&self, slot: usize, at: usize, learnt: &mut Vec<Item>) {
         let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
         let is_turn = traits.id.turn().wrapping_add(self.now).is_multiple_of(LOOK_INTERVAL);
-        let close = CLOSE * f64::from(traits.radius);
-        let believes = own.came & !own.went;
-        let mut learnt = Learnt::default();
-        for (bit, fact) in self.knowledge.contested() {
-            if (believes & 1 << bit != 0) == fact.is_there {
+        let sight = self.knowledge.news.sight;
+        let range = if is_turn { sight } else { sight.min(CLOSE * f64::from(traits.radius)) } / self.step;
+        for (bit, fact) in self.knowledge.seen_from(motion.place) {
+            if !fact.edit.may_be_within(range, motion.place) {
                 continue;
             }
-            let distance = fact.edit.distance(motion.place) * self.step;
-            let sees = distance <= self.knowledge.news.sight
-                && (is_turn || distance <= close)
-                && fact.edit.is_seen_in_part(self.map, motion.place);
-            if sees || self.announced & 1 << bit != 0 {
-                let fresh = if fact.is_there { &mut learnt.came } else { &mut learnt.went };
-                *fresh |= 1 << bit;
+            let Some(news) = self.is_news(at, bit, fact) else { continue };
+            if fact.edit.distance(motion.place) <= range && fact.edit.is_seen_in_part(self.map, motion.place) {
+                learnt.push(news);
             }
         }
-        learnt
     }
 
-    /// What others tell it, and what it infers from where they go.
-    fn hear(&self, slot: usize, own: &Row, tellers: &Tellers, learnt: &mut Learnt) {
-        let motion = &self.columns.motion[slot];
-        let News { contact, turning, .. } = self.knowledge.news;
-        for teller in tellers.near(motion.place).filter(|&teller| teller != slot) {
-            let other = &self.columns.motion[teller];
-            let Some(row) = self.knowledge.row(self.columns.traits[teller].id) else { continue };
-            let distance = (other.place - motion.place).length() * self.step;
-            let told = Learnt { came: row.came & !own.came, went: row.went & !own.went };
-            let sees = || self.map.sees(self.map.at_steps(motion.place), self.map.at_steps(other.place));
-            if distance <= contact && told.came | told.went != 0 && sees() {
-                learnt.came |= told.came;
-                learnt.went |= told.went;
+    /// What those tell an agent who are in contact with it.
+    fn hear(&self, slot: usize, at: usize, meeting: &Meeting, learnt: &mut Vec<Item>) {
+        let place = self.columns.motion[slot].place;
+        let (came, went) = self.knowledge.known.sets(at);
+        for teller in meeting.tell.near(place).filter(|&teller| teller != slot) {
+            if self.distance(teller, place) > self.knowledge.news.contact {
+                continue;
             }
-            let Some((bit, until)) = row.turned.filter(|_| distance <= turning) else { continue };
-            let (came, went) = (motion.velocity, other.velocity);
-            let is_opposite = came.dot(went) < OPPOSITE as f32 * came.length() * went.length();
-            let is_news = told.came & 1 << bit != 0 && until > self.now;
-            if is_news && is_opposite && self.is_cut(slot, bit) && sees() {
-                learnt.came |= 1 << bit;
+            let Some(row) = self.knowledge.row_of(self.columns.traits[teller].id) else { continue };
+            let told = self.knowledge.known.sets(row);
+            if without(told.0, came).next().is_none() && without(told.1, went).next().is_none() {
+                continue;
+            }
+            if self.sees(place, teller) {
+                learnt.extend(without(told.0, came).map(|bit| (bit, false)));
+                learnt.extend(without(told.1, went).map(|bit| (bit, true)));
             }
         }
+    }
+
+    /// What an agent infers from those who come towards it after they have turned back.
+    fn infer(&self, slot: usize, at: usize, meeting: &Meeting, learnt: &mut Vec<Item>) {
+        let motion = &self.columns.motion[slot];
+        for other in meeting.turned.near(motion.place).filter(|&other| other != slot) {
+            let row = self.knowledge.row_of(self.columns.traits[other].id);
+            let Some((bit, _)) = row.and_then(|row| self.knowledge.rows[row].turned) else { continue };
+            let (bit, (came, _)) = (usize::from(bit), self.knowledge.known.sets(at));
+            let (own, theirs) = (motion.velocity, self.columns.motion[other].velocity);
+            let is_opposite = own.dot(theirs) < OPPOSITE as f32 * own.length() * theirs.length();
+            if is_opposite
+                && !super::known::has(came, bit)
+                && self.distance(other, motion.place) <= self.knowledge.news.turning
+                && self.is_cut(slot, bit)
+                && self.sees(motion.place, other)
+            {
+                learnt.push((bit, false));
+            }
+        }
+    }
+
+    /// How far an agent is from a place, in metres.
+    fn distance(&self, other: usize, place: Offset) -> f64 {
+        (self.columns.motion[other].place - place).length() * self.step
+    }
+
+    fn sees(&self, place: Offset, other: usize) -> bool {
+        self.map.sees(self.map.at_steps(place), self.map.at_steps(self.columns.motion[other].place))
     }
 
     /// Whether a contested obstacle cuts an agent's route.
-    fn is_cut(&self, slot: usize, bit: u8) -> bool {
+    fn is_cut(&self, slot: usize, bit: usize) -> bool {
         let (place, travel) = (self.columns.motion[slot].place, &self.columns.travel[slot]);
         let radius = f64::from(self.columns.traits[slot].radius) / self.step;
-        let fact = self.knowledge.facts.get(usize::from(bit)).and_then(Option::as_ref);
-        fact.is_some_and(|fact| {
+        self.knowledge.fact(bit).is_some_and(|fact| {
             fact.edit.cuts(place, self.routes.ahead(travel), travel.target, CUT_DISTANCE * radius, 0.0)
         })
-    }
-}
-
-/// The agents that know more than a newcomer, by cell.
-struct Tellers {
-    /// One by the size of a cell, in steps.
-    per_cell: f64,
-    /// Cells and who is in them, sorted.
-    sorted: Vec<([i64; 2], usize)>,
-}
-
-impl Tellers {
-    fn of(knowledge: &Knowledge, columns: &Columns, step: f64) -> Tellers {
-        let News { contact, turning, .. } = knowledge.news;
-        let common = knowledge.common_bits();
-        let knows_more = |id: AgentId| knowledge.row(id).is_some_and(|row| row.came != common || row.went != 0);
-        let mut tellers = Tellers { per_cell: step / contact.max(turning).max(step), sorted: Vec::new() };
-        if contact.max(turning) > 0.0 {
-            let slots = columns.traits.iter().enumerate().filter(|(_, traits)| knows_more(traits.id));
-            let cell = |slot: usize| tellers.cell(columns.motion[slot].place);
-            tellers.sorted = slots.map(|(slot, _)| (cell(slot), slot)).collect();
-            tellers.sorted.par_sort_unstable();
-        }
-        tellers
-    }
-
-    /// Those in the cells around a place.
-    fn near(&self, place: Offset) -> impl Iterator<Item = usize> + use<'_> {
-        let [x, y] = self.cell(place);
-        (x - 1..=x + 1).flat_map(move |x| {
-            let from = self.sorted.partition_point(|(cell, _)| *cell < [x, y - 1]);
-            let column = self.sorted[from..].iter().take_while(move |(cell, _)| *cell <= [x, y + 1]);
-            column.map(|(_, slot)| *slot)
-        })
-    }
-
-    fn cell(&self, place: Offset) -> [i64; 2] {
-        [(place.x * self.per_cell).floor() as i64, (place.y * self.per_cell).floor() as i64]
     }
 }

@@ -1,13 +1,15 @@
 //! What agents know as bytes: the end of a snapshot of a crowd with beliefs. The snapshot of any other crowd has nothing of it.
 
-use super::{Fact, Knowledge, News, Row, SLOTS};
+use super::known::without;
+use super::{Fact, Knowledge, News, Row};
 use crate::columns::Traits;
 use crate::snapshot::BadSnapshot;
 use crate::snapshot::bytes::{Reader, Writer};
+use crate::tuning::news::SLOTS;
 use navigant_mesh::{Map, ObstacleId, Outline, Point};
 
 /// Stands for no obstacle.
-const NONE: u8 = u8::MAX;
+const NONE: u16 = u16::MAX;
 
 impl Knowledge {
     /// Writes what agents will know of the map when the next step begins.
@@ -19,7 +21,7 @@ impl Knowledge {
         let obstacles: Vec<ObstacleId> = map.obstacles().collect();
         let facts: Vec<(usize, &Fact)> = own.contested().collect();
         out.list(&facts, |out, &(bit, fact)| {
-            out.u8(bit as u8);
+            out.u32(bit as u32);
             out.u32(fact.noted);
             out.u8(u8::from(fact.was_common));
             out.u8(u8::from(fact.is_there));
@@ -33,15 +35,14 @@ impl Knowledge {
                 out.list(&rings, |out, ring| out.list(ring, |out, &p| out.point(p)));
             }
         });
+        out.u64(own.known.width() as u64);
         for agent in agents {
-            let row = own.row(agent.id).copied().unwrap_or_default();
-            for bits in [row.came, row.went] {
-                out.u64(bits as u64);
-                out.u64((bits >> 64) as u64);
-            }
-            out.u8(row.cut_by.unwrap_or(NONE));
+            let row = own.row_of(agent.id).map(|at| own.rows[at]).unwrap_or_default();
+            let (came, went) = own.known.sets(agent.id.index());
+            came.iter().chain(went).for_each(|&word| out.u64(word));
             let (turned, until) = row.turned.unwrap_or((NONE, 0));
-            out.u8(turned);
+            out.bytes(row.cut_by.unwrap_or(NONE).to_le_bytes());
+            out.bytes(turned.to_le_bytes());
             out.u32(until);
         }
     }
@@ -53,21 +54,25 @@ impl Knowledge {
         let mut own = Knowledge::new(map, news).map_err(|_| wrong())?;
         let obstacles: Vec<ObstacleId> = map.obstacles().collect();
         from.list(|from| own.read_fact(map, &obstacles, from).transpose().unwrap_or_else(|| Err(wrong())))?;
-        let contested = own.contested().fold(0u128, |bits, (bit, _)| bits | 1 << bit);
-        let is_one = |bit: &u8| usize::from(*bit) < SLOTS && contested & 1 << bit != 0;
+        let is_one = |own: &Knowledge, bit: u16| own.fact(usize::from(bit)).is_some();
+        let width = from.u64_within(0..=SLOTS.div_ceil(64) as u64, "beliefs that cannot be")? as usize;
+        if width * 64 < own.facts.len() {
+            return Err(wrong());
+        }
         for agent in agents {
-            let mut bits = || Ok(u128::from(from.u64()?) | u128::from(from.u64()?) << 64);
-            let (came, went) = (bits()?, bits()?);
-            let (cut_by, turned) = (from.u8()?, (from.u8()?, from.u32()?));
-            if (came | went) & !contested != 0 || went & !came != 0 {
+            let words = (0..2 * width).map(|_| from.u64()).collect::<Result<Vec<_>, _>>()?;
+            let (came, went) = words.split_at(width);
+            let knows = without(came, &vec![0; width]).all(|bit| own.fact(bit).is_some());
+            if !knows || without(went, came).next().is_some() {
                 return Err(wrong());
             }
+            let mut bit = || from.take().map(u16::from_le_bytes);
+            let (cut_by, turned) = (bit()?, bit()?);
+            let until = from.u32()?;
             let row = Row {
                 id: agent.id,
-                came,
-                went,
-                cut_by: Some(cut_by).filter(is_one),
-                turned: Some(turned).filter(|(bit, _)| is_one(bit)),
+                cut_by: Some(cut_by).filter(|&bit| is_one(&own, bit)),
+                turned: Some((turned, until)).filter(|&(bit, _)| is_one(&own, bit)),
             };
             let at = agent.id.index();
             // Ids are checked before.
@@ -75,6 +80,8 @@ impl Knowledge {
                 own.rows.resize(at + 1, Row::default());
             }
             own.rows[at] = row;
+            own.known.reserve(own.rows.len(), 64 * width);
+            own.known.set(at, came, went);
         }
         Ok(own)
     }
@@ -86,9 +93,8 @@ impl Knowledge {
         obstacles: &[ObstacleId],
         from: &mut Reader<'_>,
     ) -> Result<Option<()>, BadSnapshot> {
-        let (bit, noted, was_common, is_there) =
-            (usize::from(from.u8()?), from.u32()?, from.u8()? != 0, from.u8()? != 0);
-        if self.facts.get(bit).is_none_or(Option::is_some) {
+        let (bit, noted, was_common, is_there) = (from.u32()? as usize, from.u32()?, from.u8()? != 0, from.u8()? != 0);
+        if bit >= SLOTS || self.fact(bit).is_some() {
             return Ok(None);
         }
         let Some(believed) = &mut self.believed else { return Ok(None) };
@@ -107,6 +113,10 @@ impl Knowledge {
             (None, 0, believed.suggest(bit, outline))
         };
         let Some(bounds) = bounds else { return Ok(None) };
+        if let Some(obstacle) = obstacle {
+            self.there.insert(obstacle, since);
+        }
+        self.facts.resize(self.facts.len().max(bit + 1), None);
         self.facts[bit] = Some(Fact { is_there, was_common, ..Fact::new(map, obstacle, since, bounds, noted) });
         Ok(Some(()))
     }

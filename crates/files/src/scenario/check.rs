@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 
-use navigant_crowd::{Avoidance, CollisionFreeSpeed, Crowd, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
+use navigant_crowd::{
+    Avoidance, CollisionFreeSpeed, Crowd, News, Notice, Orca, Planning, SocialForce, Vision, Weidmann,
+};
 use navigant_geometry::{Outline, Point};
 use navigant_planning::constraint::Wishes;
 use toml::Spanned;
@@ -101,6 +103,7 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
     if raw.agents.get_ref().is_empty() {
         return Err(source.keyed("agents", raw.agents.span(), ()).refuse("nobody is here; add [[agents]]"));
     }
+    let knowledge = raw.knowledge.map(|raw| knowledge(source, raw)).transpose()?;
     let places = journeys::places(source, raw.exits, raw.queues, raw.stairs)?;
     let groups = raw.agents.into_inner().into_iter().enumerate();
     let agents = groups.map(|(i, raw)| group(source, i, raw, &places)).collect::<Checked<Vec<_>>>()?;
@@ -111,12 +114,27 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         dt,
         steps,
         planning,
+        knowledge,
         agents,
         places,
         things: things(source, raw.things)?,
         edits: edits(source, raw.edits)?,
         random_edits: raw.random_edits.map(|raw| random_edits(source, &raw)).transpose()?,
     })
+}
+
+fn knowledge(source: Source<'_>, raw: Spanned<raw::Knowledge>) -> Checked<Keyed<News>> {
+    let keyed = source.keyed("knowledge", raw.span(), ());
+    let (raw, usual) = (raw.into_inner(), News::default());
+    let distance = |key, found: &Option<Spanned<f64>>, least, usual| {
+        found.as_ref().map_or(Ok(usual), |found| source.within(key, found, least..=FAR))
+    };
+    let value = News {
+        sight: distance("knowledge.sight", &raw.sight, 0.01, usual.sight)?,
+        contact: distance("knowledge.contact", &raw.contact, 0.0, usual.contact)?,
+        turning: distance("knowledge.turning", &raw.turning, 0.0, usual.turning)?,
+    };
+    Ok(Keyed { value, key: keyed.key, place: keyed.place })
 }
 
 fn group(source: Source<'_>, index: usize, mut raw: raw::Group, places: &Places) -> Checked<Group> {
@@ -288,18 +306,30 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
     let mut edits = Vec::with_capacity(raw.len());
     for (index, edit) in raw.into_iter().enumerate() {
         let keyed = source.keyed(format_args!("edits[{index}]"), edit.span(), ());
-        let raw::Edit { at, insert, name, remove } = edit.into_inner();
+        let raw::Edit { at, insert, name, remove, moved, to } = edit.into_inner();
         if !(0.0..=1e9).contains(&at) {
             return Err(keyed.refuse(format!("at must be seconds from 0 on, not {at}")));
         }
-        let change = match (insert, name, remove) {
-            (Some(ring), name, None) => {
+        let moved_without_place = moved.is_some() != to.is_some();
+        let change = match (insert, name, remove, moved.zip(to)) {
+            _ if moved_without_place => {
+                return Err(keyed.refuse("move and to belong together: move = \"name\", to = [x, y]"));
+            }
+            (Some(ring), name, None, None) => {
                 let Keyed { key, place, .. } = keyed.clone();
                 let ring = polygon(&Keyed { value: ring, key: format!("{key}.insert"), place })?;
                 EditKind::Insert(Outline::polygon(ring), name)
             }
-            (None, None, Some(name)) => EditKind::Remove(name),
-            _ => return Err(keyed.refuse("needs insert = [[x, y], …], with or without a name, or remove = \"name\"")),
+            (None, None, Some(name), None) => EditKind::Remove(name),
+            (None, None, None, Some((name, to))) if is_place(&to) => EditKind::Move(name, Point::from(to)),
+            (None, None, None, Some(_)) => {
+                return Err(keyed.refuse(format!("to is not finite or farther away than {FAR} m")));
+            }
+            _ => {
+                let why =
+                    "needs one of insert = [[x, y], …], with or without a name, remove = \"name\" and move = \"name\"";
+                return Err(keyed.refuse(why));
+            }
         };
         edits.push(Edit { at, change: Keyed { value: change, key: keyed.key, place: keyed.place } });
     }
@@ -313,6 +343,8 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
                 return Err(edit.change.refuse(format!("there is a {name:?} already at that time")));
             }
             EditKind::Insert(_, Some(name)) => there.push(name),
+            EditKind::Move(name, _) if there.contains(&name.as_str()) => {}
+            EditKind::Move(name, _) => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),
             EditKind::Remove(name) => match there.iter().position(|other| other == name) {
                 Some(at) => drop(there.swap_remove(at)),
                 None => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),

@@ -12,6 +12,11 @@
 //! sight = 40.0                    # from how far changes are seen, in metres
 //! expansions_per_step = 200000    # also: expansions_per_search, hysteresis
 //!
+//! [knowledge]                     # agents plan on what they believe, and not on the whole map; notice means nothing then
+//! sight = 15.0                    # from how far one sees what came and went, in metres
+//! contact = 1.5                   # how near somebody has to be to tell; 0: nobody tells
+//! turning = 6.0                   # from how far one infers why somebody turned back; 0: never
+//!
 //! [[agents]]                      # any number of these
 //! count = 200
 //! area = [[0, 0], [20, 0], [20, 10], [0, 10]]    # where they start: a polygon; everywhere if it is left out
@@ -71,6 +76,11 @@
 //! name = "cart"
 //!
 //! [[edits]]
+//! at = 15.0
+//! move = "cart"                   # at once
+//! to = [25, 5]                    # the middle of the box around it
+//!
+//! [[edits]]
 //! at = 25.0
 //! remove = "cart"
 //!
@@ -93,7 +103,7 @@ pub use things::{Form, NamedThing};
 
 use std::path::Path;
 
-use navigant_crowd::{Avoidance, Planning};
+use navigant_crowd::{Avoidance, News, Planning};
 use navigant_geometry::{Outline, Point};
 
 use crate::error::{FileError, Reason, TextPosition};
@@ -127,6 +137,8 @@ pub struct Scenario {
     pub steps: u64,
     /// How agents plan.
     pub planning: Planning,
+    /// How news passes, if agents plan on what they believe.
+    pub knowledge: Option<Keyed<News>>,
     /// Who walks.
     pub agents: Vec<Group>,
     /// Exits, queues and stairs.
@@ -236,6 +248,8 @@ pub enum EditKind {
     Insert(Outline, Option<String>),
     /// The obstacle of a name goes.
     Remove(String),
+    /// The obstacle of a name stands elsewhere from then on: there is the middle of the box around it.
+    Move(String, Point),
 }
 
 /// Boxes that come and go at random places, the oldest first.

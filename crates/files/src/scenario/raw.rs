@@ -18,6 +18,7 @@ pub(super) struct Scenario {
     pub(super) steps: Option<Spanned<u64>>,
     #[serde(default)]
     pub(super) planning: Planning,
+    pub(super) knowledge: Option<Spanned<Knowledge>>,
     pub(super) agents: Spanned<Vec<Group>>,
     #[serde(default)]
     pub(super) things: Vec<Spanned<Thing>>,
@@ -41,6 +42,14 @@ pub(super) struct Planning {
     pub(super) expansions_per_step: Option<Spanned<u32>>,
     pub(super) expansions_per_search: Option<Spanned<u32>>,
     pub(super) hysteresis: Option<Spanned<f64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Knowledge {
+    pub(super) sight: Option<Spanned<f64>>,
+    pub(super) contact: Option<Spanned<f64>>,
+    pub(super) turning: Option<Spanned<f64>>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, PartialEq)]
@@ -132,6 +141,9 @@ pub(super) struct Edit {
     pub(super) insert: Option<Vec<[f64; 2]>>,
     pub(super) name: Option<String>,
     pub(super) remove: Option<String>,
+    #[serde(rename = "move")]
+    pub(super) moved: Option<String>,
+    pub(super) to: Option<[f64; 2]>,
 }
 
 #[derive(Deserialize)]

@@ -23,6 +23,10 @@ pub(super) fn text(scenario: &Scenario) -> String {
     let _ = writeln!(out, "expansions_per_step = {}", planning.expansions_per_step);
     let _ = writeln!(out, "expansions_per_search = {}", planning.expansions_per_search);
     let _ = writeln!(out, "hysteresis = {:?}", planning.hysteresis);
+    if let Some(news) = scenario.knowledge.as_ref().map(|knowledge| knowledge.value) {
+        let _ = writeln!(out, "\n[knowledge]\nsight = {:?}\ncontact = {:?}", news.sight, news.contact);
+        let _ = writeln!(out, "turning = {:?}", news.turning);
+    }
     for group in &scenario.agents {
         let _ = writeln!(out, "\n[[agents]]\ncount = {}", group.count.value);
         if let Some(area) = &group.area {
@@ -108,6 +112,7 @@ pub(super) fn text(scenario: &Scenario) -> String {
             EditKind::Insert(Outline::Polygon { exterior, .. }, _) => writeln!(out, "insert = {}", ring(exterior)),
             EditKind::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
             EditKind::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
+            EditKind::Move(name, to) => writeln!(out, "move = {}\nto = [{:?}, {:?}]", quoted(name), to.x, to.y),
         };
         if let EditKind::Insert(_, Some(name)) = &edit.change.value {
             let _ = writeln!(out, "name = {}", quoted(name));
@@ -153,6 +158,9 @@ mod tests {
             [planning]
             notice = "when-seen"
             sight = 12.5
+            [knowledge]
+            contact = 0
+            turning = 7.5
             [[agents]]
             count = 20
             area = [[0, 0], [20, 0], [20, 10.25]]
@@ -185,6 +193,10 @@ mod tests {
             insert = [[18, 4], [19, 4], [19, 6]]
             name = "cart"
             [[edits]]
+            at = 10.5
+            move = "cart"
+            to = [1e-5, 25]
+            [[edits]]
             at = 11
             remove = "cart"
             [random_edits]
@@ -198,6 +210,9 @@ mod tests {
         assert_eq!(super::text(&again), written);
         assert_eq!((&again.about, again.seed, again.dt), (&scenario.about, 7, 0.05));
         assert_eq!((again.planning, again.random_edits), (scenario.planning, scenario.random_edits));
+        let news = |s: &Scenario| s.knowledge.as_ref().map(|knowledge| knowledge.value);
+        assert_eq!(news(&again), Some(navigant_crowd::News { sight: 15.0, contact: 0.0, turning: 7.5 }));
+        assert_eq!(news(&again), news(&scenario));
         for (a, b) in again.agents.iter().zip(&scenario.agents) {
             assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
             assert_eq!((a.radius, a.avoidance, a.per_second), (b.radius, b.avoidance, b.per_second));

@@ -17,7 +17,7 @@ use navigant_crowd::{BadState, Crowd};
 use navigant_files::scenario::Scenario;
 
 const MAGIC: [u8; 8] = *b"NAVIGRUN";
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 /// The steps that a crowd can walk for, in seconds.
 const DT: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
@@ -77,7 +77,8 @@ impl Simulation {
         words.number(check_of(scenario));
         [self.dt, self.since.1].into_iter().for_each(|x| words.real(x));
         let counters = [self.since.0, self.last_arrival, self.steps(), self.figures.searches, self.figures.displaced];
-        counters.into_iter().chain([self.watch.crossings]).for_each(|n| words.number(n));
+        let extremes = [self.figures.peak_searches, self.figures.longest_wait.into(), self.watch.crossings];
+        counters.into_iter().chain(extremes).for_each(|n| words.number(n));
         words.list(self.first_routes.iter(), |words, length| words.number(length.to_bits()));
         self.population.save(&mut words);
         self.edits.save(&self.map, scenario, &mut words);
@@ -127,7 +128,9 @@ impl Simulation {
         let seconds = words.real().ok_or(invalid("a time that cannot be"))?;
         let mut counter = || words.number().ok_or(invalid("a counter that cannot be"));
         let (since, last_arrival, steps) = ((counter()?, seconds), counter()?, counter()?);
-        let (searches, displaced, crossings) = (counter()?, counter()?, counter()?);
+        let (searches, displaced) = (counter()?, counter()?);
+        let (peak_searches, longest_wait, crossings) = (counter()?, counter()?, counter()?);
+        let longest_wait = u32::try_from(longest_wait).map_err(|_| invalid("a counter that cannot be"))?;
         if since.0.max(last_arrival) > steps {
             return Err(invalid("a counter that cannot be"));
         }
@@ -142,7 +145,8 @@ impl Simulation {
         watch.look(&map, &crowd, &navigant_crowd::Report::default());
         watch.crossings = crossings;
         let agents = Some(crowd.agents().collect());
-        let figures = Figures { steps_before: steps, searches, displaced, ..Figures::default() };
+        let counted = Figures { searches, peak_searches, longest_wait, displaced, ..Figures::default() };
+        let figures = Figures { steps_before: steps, ..counted };
         let stays = Simulation::who_stays(scenario);
         Ok(Simulation {
             map,
@@ -180,7 +184,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use crate::{Destination, People, ScenarioBuilder};
-    use navigant_crowd::{Notice, Planning};
+    use navigant_crowd::{News, Notice, Planning};
     use navigant_files::scenario::{OnArrival, RandomEdits};
     use navigant_mesh::{Map, Outline};
 
@@ -191,10 +195,13 @@ mod tests {
         let random_edits = Some(RandomEdits { per_second: 2.0, size: [0.5, 1.5], most: 6 });
         let wanderers = People { goal: Destination::Away([8.0, 20.0]), arrival: OnArrival::Wander, ..People::new(25) };
         let groups = People { per_second: Some(3.0), together: 3, ..People::new(40) };
-        ScenarioBuilder { seed, planning, random_edits, ..ScenarioBuilder::new() }
+        // With one seed they plan on what they believe.
+        let knowledge = (seed == 71).then(News::default);
+        ScenarioBuilder { seed, planning, knowledge, random_edits, ..ScenarioBuilder::new() }
             .people(wanderers)
             .people(groups.starting_in(area).going_into(area))
             .insert_at(2.0, "crate", Outline::rectangle([30.0, 5.0], [32.0, 9.0]))
+            .move_at(4.0, "crate", [34.0, 12.0])
             .remove_at(7.0, "crate")
             .insert_at(8.0, "crate", Outline::rectangle([5.0, 5.0], [7.0, 9.0]))
             .build()
