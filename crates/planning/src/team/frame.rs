@@ -6,7 +6,6 @@ use super::schedule::{Claim, most_urgent_first};
 use super::{Team, WaitReason};
 use crate::domain::SpaceTimeState;
 use crate::published::Motion;
-use crate::tuning::density::{DENSITY_SLOT, SLOTS};
 use crate::tuning::team as tuning;
 use navigant_mesh::Map;
 use navigant_search::graph::SearchError;
@@ -101,10 +100,11 @@ impl Team {
     /// Takes in what happened since the last frame.
     fn follow(&mut self, map: &Map, report: &mut FrameReport) {
         let is_new = self.world.follow(map);
-        let is_old = self.time() > self.world.density.begin() + 0.5 * SLOTS as f64 * DENSITY_SLOT;
-        if is_new || is_old {
-            let (time, world) = (self.time(), &mut self.world);
+        let (time, world) = (self.time(), &mut self.world);
+        if is_new {
             world.density.count(map, &world.mesh, &world.published, time);
+        } else {
+            world.density.advance(map, &world.mesh, &world.published, time);
         }
         if is_new {
             report.cut += self.map_changed(map);
