@@ -57,6 +57,9 @@ pub(crate) mod tunnel {
     /// What a second of distance in time counts in the heuristic, in metres: a seventh of what a walker covers, so that place counts
     /// more than time.
     pub(crate) const METRES_A_SECOND: f64 = 0.2;
+
+    /// Nearer than this to the end of a plan, in metres, one has arrived: more than a walk's lattice rounds by, less than a step.
+    pub(crate) const ARRIVED: f64 = 0.25;
 }
 
 /// The times of a path: λ(s, Σ3, Σ4).

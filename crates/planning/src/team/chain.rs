@@ -84,12 +84,14 @@ impl Stage {
     }
 }
 
-/// How a way is timed: as usual first; where that is late, as fast as one can; where that is blocked, also close to others.
+/// How a way is timed: as usual first; where that is late, as fast as one can; where that is blocked, also close to others. Where no way is
+/// left, as if no other agent was about: on a line of its own width nobody can step aside, in the tunnel around it Σ4 can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Pace {
     Usual,
     Fast,
     Close,
+    Through,
 }
 
 /// What came of a slice of planning.
@@ -108,6 +110,8 @@ pub(crate) enum Outcome {
 struct Way {
     knots: Vec<(f64, Point)>,
     arrival: u16,
+    /// The first step at which it may arrive.
+    earliest: u16,
 }
 
 /// The tasks of one agent, while there is something to plan.
@@ -306,7 +310,8 @@ impl Chain {
             return Ok(());
         }
         let radius = view.world.radius;
-        let met = self.best.as_ref().is_some_and(|way| {
+        // A way that was timed through others is met by them.
+        let met = self.best.as_ref().filter(|_| self.pace != Pace::Through).is_some_and(|way| {
             way.knots.windows(2).any(|pair| {
                 let motion = Motion { from: pair[0].1, to: pair[1].1, begin: pair[0].0, end: pair[1].0 };
                 view.world.published.is_met(&motion, radius, Some(self.me), |_, _| true)
