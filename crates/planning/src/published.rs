@@ -242,12 +242,17 @@ impl Published {
     /// From when on a disc may stand at a place for good: when the last body that comes near has passed. `None` if somebody stays
     /// there.
     pub(crate) fn free_from(&self, at: Point, radius: f64, me: Option<BodyId>) -> Option<f64> {
+        self.free_from_those(at, radius, |id| Some(id) != me)
+    }
+
+    /// The same, of the bodies that count.
+    pub(crate) fn free_from_those(&self, at: Point, radius: f64, counts: impl Fn(BodyId) -> bool) -> Option<f64> {
         let mut free = f64::NEG_INFINITY;
         let [low, high] = corners(at, at, radius);
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
                 let Some(cell) = self.cells.get(&(EVER, x, y)) else { continue };
-                for body in cell.iter().filter(|&&id| Some(id) != me).filter_map(|&id| self.body(id)) {
+                for body in cell.iter().filter(|&&id| counts(id)).filter_map(|&id| self.body(id)) {
                     free = free.max(body.last_near(at, radius)?);
                 }
             }

@@ -140,6 +140,9 @@ pub(crate) mod team {
 
     /// How long an agent takes to heed that such a body moves otherwise, in seconds: a step, and as much for the frames of planning.
     pub(crate) const REACTION: f64 = 1.0;
+
+    /// The most steps by which an agent gets out of the way of such a body: a walker is six metres away then.
+    pub(crate) const AWAY: u16 = 4;
 }
 
 /// Footsteps (Σ5).
