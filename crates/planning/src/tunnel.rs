@@ -232,6 +232,10 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
         h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
     }
 
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
     fn place(&self, state: D::State) -> DomainPlace {
         self.domain.place(state)
     }

@@ -238,9 +238,12 @@ impl Team {
                 count += self.came_in_the_way(map, self.members[index].body);
             } else if self.members[index].waits.is_some() {
                 self.members[index].retry = 0;
-                if self.members[index].waits == Some(WaitReason::InObstacle) {
-                    self.members[index].waits = None;
-                }
+            }
+            let member = &mut self.members[index];
+            if !map.has_room_at(member.at(&self.settings.gait, time), self.settings.radius) {
+                member.waits = Some(WaitReason::InObstacle);
+            } else if member.waits == Some(WaitReason::InObstacle) {
+                member.waits = None;
             }
         }
         count

@@ -11,6 +11,8 @@ use crate::published::{Motion, PublishedBody};
 use crate::tuning::timing::{MOST_EXPANSIONS, MOST_STEPS, SLACK};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
+use navigant_search::graph::Budget;
+use navigant_search::internals::BudgetInternals as _;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
@@ -99,12 +101,12 @@ impl PathTiming {
         }
     }
 
-    /// Goes on for a number of expansions; says how many it made, and the outcome once it has one.
-    pub(crate) fn run(&mut self, domain: &SpaceTime, most: u64) -> (u64, Option<TimingOutcome>) {
+    /// Goes on within a budget; says how many expansions it made, and the outcome once it has one.
+    pub(crate) fn run(&mut self, domain: &SpaceTime, budget: Budget) -> (u64, Option<TimingOutcome>) {
         let mut expansions = 0;
         let last = (*self.arrival.end()).min(self.departure.2.saturating_add(MOST_STEPS));
         while let Some(&Reverse((soonest, Reverse(position), step, speed))) = self.open.peek() {
-            if expansions == most {
+            if budget.spent(expansions).is_some() {
                 return (expansions, None);
             }
             if soonest > last || self.expansions >= MOST_EXPANSIONS {

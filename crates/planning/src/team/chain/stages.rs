@@ -61,7 +61,7 @@ impl Chain {
             PlanStatus::Invalid => {}
             PlanStatus::Impossible if self.mesh_tunnel.is_some() => {
                 self.mesh_tunnel = None;
-                task.tunnel_changed(&domain, true)?;
+                task.tunnel_changed(true);
             }
             PlanStatus::Impossible => return Ok((spent, Some(Outcome::Failed(WaitReason::NoWay)))),
             PlanStatus::Within(_) | PlanStatus::Optimal => {
@@ -70,7 +70,7 @@ impl Chain {
                 self.grid_tunnel = Tunnel::new(&self.line, 0.0, 1.0, tuning::GRID_WIDTH, 0.0);
                 self.stage = Stage::Grid;
                 if let Some(grid) = &mut self.grid {
-                    grid.tunnel_changed(&view.grid(self.me), false)?;
+                    grid.tunnel_changed(false);
                 }
             }
         }
@@ -98,7 +98,7 @@ impl Chain {
             PlanStatus::Invalid => {}
             PlanStatus::Impossible if self.grid_tunnel.is_some() => {
                 self.grid_tunnel = None;
-                task.tunnel_changed(&domain, true)?;
+                task.tunnel_changed(true);
             }
             PlanStatus::Impossible => return Ok((spent, self.another_way(view, to))),
             PlanStatus::Within(_) | PlanStatus::Optimal => {
@@ -142,7 +142,7 @@ impl Chain {
             };
             PathTiming::new(&domain, &self.line, self.departure, window, fastest, slack)
         });
-        let (spent, outcome) = timing.run(&domain, left);
+        let (spent, outcome) = timing.run(&domain, view.budget(left));
         let spent = spent + 1;
         let mut is_blocked = false;
         let at = match outcome {
@@ -222,7 +222,8 @@ impl Chain {
             self.enter_space_time();
             return None;
         }
-        if self.pace < Pace::Through {
+        // Who has no appointment waits until the others have passed.
+        if self.pace < Pace::Through && self.goal.arrival.is_some() {
             (self.stage, self.timing, self.pace) = (Stage::Timing, None, Pace::Through);
             return None;
         }
@@ -273,7 +274,11 @@ impl Chain {
         let is_spent = self.expanded >= most;
         match status {
             // What is left of the slice improves the plan.
-            PlanStatus::Within(_) if spent < left && !is_spent && before != status => Ok((spent, None)),
+            PlanStatus::Within(_)
+                if spent < left && !is_spent && before != status && task.states() <= tuning::MOST_REPAIRED =>
+            {
+                Ok((spent, None))
+            }
             PlanStatus::Within(_) | PlanStatus::Optimal => {
                 let states = task.path().to_vec();
                 self.space_time = None;
