@@ -101,7 +101,7 @@ fn run_frames(args: &Args, frames: u32) -> Result<Report, Box<dyn Error>> {
     let rows: Vec<_> =
         args.agents.iter().map(|&agents| frames::run(options.seed, agents, frames)).collect::<Result<_, _>>()?;
     frames::report(&mut report, &rows);
-    report.note("Times are wall-clock, on one thread per core; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
+    report.note("Times are processor time of the one thread that plans, which also is the clock of t_max; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
     report.publish_figures(options, &rows.iter().map(|row| &row.0).collect::<Vec<_>>())?;
     Ok(report)
 }

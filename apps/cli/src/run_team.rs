@@ -1,8 +1,9 @@
-//! `navigant run deadlock|choke-point|… [--seed N] [--json FILE]`: agents that plan in space and time, and the ordinary crowd beside them.
+//! `navigant run deadlock|choke-point|…|footsteps [--seed N] [--json FILE]`: agents that plan in space and time, and the ordinary crowd
+//! beside them.
 
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
-use navigant::simulation::internals::{TeamOutcome, TeamRun, TeamScenario, steer};
+use navigant::simulation::internals::{FootstepCourse, TeamOutcome, TeamRun, TeamScenario, steer};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::Path;
@@ -10,6 +11,9 @@ use std::time::Instant;
 
 /// Runs a scenario of that name, if there is one.
 pub(crate) fn run(name: &str, seed: u64, file: Option<&Path>) -> Option<Result<Code, Box<dyn Error + Send + Sync>>> {
+    if name == FootstepCourse::NAME {
+        return Some(walk_course(seed, file));
+    }
     let scenario = TeamScenario::named(name, seed)?;
     Some(compare(scenario, seed, file))
 }
@@ -74,6 +78,50 @@ fn of(outcome: &TeamOutcome) -> Value {
     })
 }
 
+/// The footstep course: Σ5, and Σ4 alone beside it.
+fn walk_course(seed: u64, file: Option<&Path>) -> Result<Code, Box<dyn Error + Send + Sync>> {
+    say!("{}: {} (seed {seed})", FootstepCourse::NAME, FootstepCourse::ABOUT);
+    let course = FootstepCourse::of_seed(seed).ok_or("the course cannot be built")?;
+    let begin = Instant::now();
+    let outcome = course.run()?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let time = outcome.steps.last().map_or(0.0, |step| step.0);
+    say!(
+        "  Σ4 alone: {}",
+        if outcome.space_time_finds { "finds a plan" } else { "no plan, as its disc finds no floor" }
+    );
+    say!("  Σ5: {} steps in {time:.1} s; planned in {:.0} ms, with Σ4 alone", outcome.steps.len(), seconds * 1e3);
+    say!("  wet feet {}, overlaps {}, stumbles {}", outcome.wet, outcome.overlaps, outcome.stumbles);
+    let [mesh, grid, space_time, feet] = outcome.expansions;
+    say!("  expansions: Σ1 {mesh}, Σ3 {grid}, Σ4 {space_time}, Σ5 {feet}");
+    say!(
+        "{}",
+        if outcome.is_success() {
+            "Success: over the stream with dry feet, where Σ4 alone has no plan."
+        } else {
+            "FAILED"
+        }
+    );
+    let steps: Vec<Value> = outcome
+        .steps
+        .iter()
+        .zip(&outcome.body)
+        .map(|(&(time, left, at), body)| json!({ "time": time, "left": left, "foot": [at.x, at.y], "body": [body.x, body.y] }))
+        .collect();
+    let figures = json!({
+        "scenario": FootstepCourse::NAME, "seed": seed, "seconds": seconds, "success": outcome.is_success(),
+        "arrived": outcome.arrived, "wet": outcome.wet, "overlaps": outcome.overlaps, "stumbles": outcome.stumbles,
+        "space_time_finds": outcome.space_time_finds, "steps": steps,
+        "expansions": { "static_mesh": mesh, "grid": grid, "space_time": space_time, "footsteps": feet },
+    });
+    say::json(file, &figures)?;
+    if outcome.is_success() {
+        Ok(Code::Done)
+    } else {
+        Err(Failure { code: Code::Missed, message: "the walker is not over the stream with dry feet".into() }.into())
+    }
+}
+
 /// The lines of `navigant scenarios`.
 pub(crate) fn list() {
     for name in TeamScenario::NAMES {
@@ -81,4 +129,5 @@ pub(crate) fn list() {
             say!("{name:<20} {:>7} agents  {}", scenario.agents.len(), scenario.about);
         }
     }
+    say!("{:<20} {:>7} agents  {}", FootstepCourse::NAME, 1, FootstepCourse::ABOUT);
 }

@@ -158,6 +158,9 @@ impl PublishedBody {
 /// The slot of bodies that stay, in the spatial hash.
 const STAYS: i32 = i32::MIN;
 
+/// The slot of all places that a body ever comes to, in the spatial hash.
+const EVER: i32 = i32::MIN + 1;
+
 /// What all bodies have published, found by place and time.
 ///
 /// ```
@@ -239,9 +242,20 @@ impl Published {
     /// From when on a disc may stand at a place for good: when the last body that comes near has passed. `None` if somebody stays
     /// there.
     pub(crate) fn free_from(&self, at: Point, radius: f64, me: Option<BodyId>) -> Option<f64> {
+        self.free_from_those(at, radius, |id| Some(id) != me)
+    }
+
+    /// The same, of the bodies that count.
+    pub(crate) fn free_from_those(&self, at: Point, radius: f64, counts: impl Fn(BodyId) -> bool) -> Option<f64> {
         let mut free = f64::NEG_INFINITY;
-        for (_, body) in self.bodies().filter(|&(id, _)| Some(id) != me) {
-            free = free.max(body.last_near(at, radius)?);
+        let [low, high] = corners(at, at, radius);
+        for x in low[0]..=high[0] {
+            for y in low[1]..=high[1] {
+                let Some(cell) = self.cells.get(&(EVER, x, y)) else { continue };
+                for body in cell.iter().filter(|&&id| counts(id)).filter_map(|&id| self.body(id)) {
+                    free = free.max(body.last_near(at, radius)?);
+                }
+            }
         }
         Some(free)
     }
@@ -293,7 +307,8 @@ fn keys(body: &PublishedBody) -> Vec<(i32, i32, i32)> {
     let mut keys = Vec::new();
     let mut add = |slot: i32, a: Point, b: Point| {
         let [low, high] = corners(a, b, body.radius);
-        keys.extend((low[0]..=high[0]).flat_map(|x| (low[1]..=high[1]).map(move |y| (slot, x, y))));
+        let cells = (low[0]..=high[0]).flat_map(|x| (low[1]..=high[1]).map(move |y| (x, y)));
+        keys.extend(cells.flat_map(|(x, y)| [(slot, x, y), (EVER, x, y)]));
     };
     let Some(&(first, at)) = body.knots.first() else { return keys };
     let begin = if first.is_finite() { slot(first) } else { 0 };
@@ -301,7 +316,11 @@ fn keys(body: &PublishedBody) -> Vec<(i32, i32, i32)> {
     add(STAYS, at, at);
     for pair in body.knots.windows(2).filter(|pair| pair[0].0.is_finite()) {
         let motion = Motion { from: pair[0].1, to: pair[1].1, begin: pair[0].0, end: pair[1].0 };
-        for slot in slot(motion.begin)..=slot(motion.end).min(begin.saturating_add(MOST_SLOTS)) {
+        let latest = begin.saturating_add(MOST_SLOTS);
+        if slot(motion.end) > latest {
+            add(EVER, motion.at(f64::from(latest) * PUBLISHED_SLOT), motion.to);
+        }
+        for slot in slot(motion.begin)..=slot(motion.end).min(latest) {
             let [from, to] =
                 [f64::from(slot) * PUBLISHED_SLOT, f64::from(slot + 1) * PUBLISHED_SLOT].map(|time| motion.at(time));
             add(slot, from, to);

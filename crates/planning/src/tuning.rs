@@ -52,11 +52,20 @@ pub(crate) mod published {
     pub(crate) const MOST_SLOTS: i32 = 4096;
 }
 
+/// Who stands where, for Σ3.
+pub(crate) mod grid {
+    /// The side of the squares by which bodies are found, in metres: some diameters.
+    pub(crate) const OCCUPIED_SQUARE: f64 = 4.0;
+}
+
 /// Tunnels.
 pub(crate) mod tunnel {
     /// What a second of distance in time counts in the heuristic, in metres: a seventh of what a walker covers, so that place counts
     /// more than time.
     pub(crate) const METRES_A_SECOND: f64 = 0.2;
+
+    /// Nearer than this to the end of a plan, in metres, one has arrived: more than a walk's lattice rounds by, less than a step.
+    pub(crate) const ARRIVED: f64 = 0.25;
 }
 
 /// The times of a path: λ(s, Σ3, Σ4).
@@ -92,6 +101,16 @@ pub(crate) mod team {
 
     /// The inflation that Σ4 begins with.
     pub(crate) const EPSILON: f64 = 1.6;
+
+    /// The most states of a task in Σ4 that is repaired or improved. Whoever looks at every state, and recomputes the keys of those that wait, does so
+    /// between two looks at the clock: that many take a fifth of a millisecond. A larger task goes on as it is; its plan is checked when it is there.
+    pub(crate) const MOST_REPAIRED: usize = 1000;
+
+    /// The most pairs of a state and a body that are looked at for a repair, for the same reason.
+    pub(crate) const MOST_PAIRS: usize = 8000;
+
+    /// The interval at which tasks ask the clock, in expansions: a hundred microseconds in Σ4.
+    pub(crate) const CLOCK_EVERY: u64 = 8;
 
     /// Farther than this from its plan, in metres, a task that is started elsewhere begins from scratch.
     pub(crate) const FAR: f64 = 3.0;
@@ -137,6 +156,9 @@ pub(crate) mod team {
 
     /// How long an agent takes to heed that such a body moves otherwise, in seconds: a step, and as much for the frames of planning.
     pub(crate) const REACTION: f64 = 1.0;
+
+    /// The most steps by which an agent gets out of the way of such a body: a walker is six metres away then.
+    pub(crate) const AWAY: u16 = 4;
 }
 
 /// Footsteps (Σ5).

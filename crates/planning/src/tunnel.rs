@@ -1,7 +1,7 @@
 //! Tunnels τ(Σhd, Π(Σld), t_w): only states within a width of another domain's plan, mapped by λ.
 
 use crate::domain::{Domain, DomainPlace};
-use crate::tuning::tunnel::METRES_A_SECOND;
+use crate::tuning::tunnel::{ARRIVED, METRES_A_SECOND};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 
@@ -30,6 +30,8 @@ pub struct Tunnel {
     width: f64,
     /// The temporal width in seconds.
     lag: f64,
+    /// Nobody is to be at the plan's end before this time, in seconds.
+    end_opens: f64,
 }
 
 /// A point of a tunnel's plan.
@@ -67,7 +69,7 @@ impl Tunnel {
             time += if i > 0 { line[i - 1].distance(at) / speed } else { 0.0 };
             (time, at)
         });
-        Some(Tunnel { line: knots(timed, speed), width, lag })
+        Some(Tunnel { line: knots(timed, speed), width, lag, end_opens: f64::NEG_INFINITY })
     }
 
     /// The tunnel around a plan with times of its own: see [`PathTiming`](crate::team::timing::PathTiming). `None` as for [`new`](Self::new),
@@ -80,12 +82,23 @@ impl Tunnel {
             line: knots(plan.iter().copied(), 0.0),
             width,
             lag,
+            end_opens: f64::NEG_INFINITY,
         })
+    }
+
+    /// The same tunnel without what is near its end before a time: who is there earlier has arrived too soon. A plan that begins there keeps
+    /// all of it.
+    pub(crate) fn with_end_from(mut self, time: f64) -> Tunnel {
+        let ends = self.line.first().zip(self.line.last());
+        if ends.is_some_and(|(first, last)| first.at.distance(last.at) > ARRIVED) {
+            self.end_opens = time;
+        }
+        self
     }
 
     /// The same plan with its widths multiplied by a factor.
     pub fn widened(&self, factor: f64) -> Tunnel {
-        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor }
+        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor, ..*self }
     }
 
     /// When the plan ends.
@@ -107,6 +120,10 @@ impl Tunnel {
             }
         };
         let p = place.point;
+        let is_early = place.time.is_some_and(|time| time < self.end_opens);
+        if is_early && self.line.last().is_some_and(|last| p.distance(last.at) <= ARRIVED) {
+            return None;
+        }
         if self.line.len() == 1 {
             let only = self.line[0];
             keep((p.x - only.at.x).powi(2) + (p.y - only.at.y).powi(2), only.time, 0.0);
@@ -215,6 +232,10 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
         h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
     }
 
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
     fn place(&self, state: D::State) -> DomainPlace {
         self.domain.place(state)
     }
@@ -254,5 +275,9 @@ mod tests {
         assert_eq!(tunnel.distance(place(6.0, 0.0, Some(20.0))), None);
         assert_eq!(tunnel.distance(place(6.0, 0.0, Some(32.0))), Some(Distance { space: 0.0, time: 0.0, along: 6.0 }));
         assert_eq!(Tunnel::timed(&[(1.0, a), (0.0, b)], 1.0, 1.0), None);
+        // An end that opens at second 34.
+        let tunnel = tunnel.with_end_from(34.0);
+        let is_inside = |x: f64, time: f64| tunnel.distance(place(x, 0.0, Some(time))).is_some();
+        assert!(is_inside(8.0, 34.0) && !is_inside(8.0, 33.9) && !is_inside(7.8, 33.9) && is_inside(7.5, 33.9));
     }
 }

@@ -16,8 +16,8 @@ pub use crate::plane::visibility_graph::{Sightline, VisibilityGraph};
 pub use crate::plane::witness::Witnesses;
 
 use crate::graph::{
-    AdStar, AraStar, DStarLite, Dijkstra, DpaStar, ExplicitGraph, Graph, Heuristic, HpaStar, Replanner, Reversible,
-    RoadmapGraph, SearchError, StateId,
+    AdStar, AraStar, Budget, DStarLite, Dijkstra, DpaStar, ExplicitGraph, Graph, Heuristic, HpaStar, Replanner,
+    Reversible, RoadmapGraph, SearchError, StateId, StopReason,
 };
 use crate::plane::{
     Landmarks, LayeredPath, LayeredQuery, ManyFinder, NoLayeredPath, PathFinder, RimArc, ShortestPathMap,
@@ -29,6 +29,20 @@ use navigant_mesh::{Grid, LayeredMap, Map, Point, WaypointId};
 /// A searcher that after a deletion on the path prunes from a length of `states` on, whether or not that pays.
 pub fn dpa_star_pruning_from(states: usize) -> DpaStar {
     DpaStar::pruning_from(states)
+}
+
+expose! {
+    /// What the other crates need of [`Budget`] beyond its public interface.
+    BudgetInternals for Budget<'_> {
+        /// The same budget, whose clock is asked at another interval: for expansions that take much longer than a look at it.
+        fn asking_every(self, expansions: u64) -> Self;
+        /// What is left of the budget after a number of expansions.
+        fn less(self, expansions: u64) -> Self;
+        /// The limit on expansions.
+        fn most(&self) -> u64;
+        /// Why a search that has made a number of expansions must stop, if it must.
+        fn spent(&self, expansions: u64) -> Option<StopReason>;
+    }
 }
 
 expose! {
@@ -65,6 +79,8 @@ expose! {
 expose! {
     /// What the other crates need of [`AdStar`] beyond its public interface.
     AdStarInternals for AdStar {
+        /// Whether answers prove lower bounds, as they do unless told otherwise.
+        fn set_proving(&mut self, proves: bool);
         /// The inflation the next search works with.
         fn epsilon(&self) -> f64;
         /// Like [`AdStar::update`], for changes that only removed edges or made them dearer. Then what was proved stays

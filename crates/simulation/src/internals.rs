@@ -5,7 +5,7 @@ pub use crate::roadmap_run::{
     RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Trip, Walker,
 };
 
-pub use crate::team_run::{TeamOutcome, TeamRun, TeamScenario, steer};
+pub use crate::team_run::{FootstepCourse, FootstepOutcome, TeamOutcome, TeamRun, TeamScenario, steer};
 
 use crate::{Figures, Shortfall, Simulation, StepTimes};
 use navigant_crowd::{AgentId, Planning};

@@ -131,7 +131,7 @@ fn spatial(rng: &mut Rng) -> Result<(), String> {
         }
         let domain = GridDomain { map: &map, grid: &world.grid, occupied: &world.occupied, me };
         let affected = domain.affected(&changed);
-        search.update(&domain, |cell| affected.binary_search(&cell).is_ok()).map_err(|e| e.to_string())?;
+        search.update(|cell| affected.binary_search(&cell).is_ok());
     }
     Ok(())
 }
@@ -247,7 +247,7 @@ fn space_time(rng: &mut Rng) -> Result<(), String> {
                 || touched.iter().any(|body| domain.concerns(state, body))
                 || regions.iter().any(|&region| domain.is_near(state, region))
         };
-        search.update(&domain, is_affected).map_err(|e| e.to_string())?;
+        search.update(is_affected);
     }
     Ok(())
 }

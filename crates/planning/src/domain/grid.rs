@@ -2,6 +2,7 @@
 
 use super::{Domain, DomainPlace};
 use crate::published::BodyId;
+use crate::tuning::grid::OCCUPIED_SQUARE;
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::grid::STRAIGHT;
@@ -17,12 +18,21 @@ use std::collections::BTreeMap;
 pub struct OccupiedCells {
     counts: Vec<u32>,
     bodies: BTreeMap<BodyId, (Point, f64)>,
+    /// Who stands in which square of some metres.
+    squares: BTreeMap<[i32; 2], Vec<BodyId>>,
+    /// The largest radius of a body so far.
+    widest: f64,
+}
+
+/// The square that a point lies in.
+fn square(x: f64, y: f64) -> [i32; 2] {
+    [x, y].map(|c| (c / OCCUPIED_SQUARE).floor().clamp(-1e8, 1e8) as i32)
 }
 
 impl OccupiedCells {
     /// Cells of a grid with nobody in them.
     pub fn new(grid: &MapGrid) -> OccupiedCells {
-        OccupiedCells { counts: vec![0; grid.cells()], bodies: BTreeMap::new() }
+        OccupiedCells { counts: vec![0; grid.cells()], bodies: BTreeMap::new(), squares: BTreeMap::new(), widest: 0.0 }
     }
 
     /// Puts a body of a radius to a place, or takes it away. Says which cells it occupied before or occupies now, sorted.
@@ -33,12 +43,17 @@ impl OccupiedCells {
         };
         let mut changed = Vec::new();
         if let Some((p, radius)) = old {
+            if let Some(there) = self.squares.get_mut(&square(p.x, p.y)) {
+                there.retain(|&other| other != body);
+            }
             for cell in near(map, grid, p, radius) {
                 self.counts[cell.0 as usize] -= 1;
                 changed.push(cell);
             }
         }
         if let Some(&(p, radius)) = self.bodies.get(&body) {
+            self.squares.entry(square(p.x, p.y)).or_default().push(body);
+            self.widest = self.widest.max(radius);
             for cell in near(map, grid, p, radius) {
                 self.counts[cell.0 as usize] += 1;
                 changed.push(cell);
@@ -58,11 +73,21 @@ impl OccupiedCells {
     /// Whether a disc of the grid's radius that moves straight from one point to another touches no body but one's own.
     pub(crate) fn is_clear(&self, grid: &MapGrid, a: Point, b: Point, me: Option<BodyId>) -> bool {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let square = dx * dx + dy * dy;
-        self.bodies.iter().filter(|(id, _)| Some(**id) != me).all(|(_, &(p, radius))| {
-            let along = if square > 0.0 { ((p.x - a.x) * dx + (p.y - a.y) * dy) / square } else { 0.0 };
+        let length = dx * dx + dy * dy;
+        let passes = |id: &BodyId| {
+            let Some(&(p, radius)) = self.bodies.get(id).filter(|_| Some(*id) != me) else { return true };
+            let along = if length > 0.0 { ((p.x - a.x) * dx + (p.y - a.y) * dy) / length } else { 0.0 };
             a.lerp(b, along.clamp(0.0, 1.0)).distance(p) >= grid.radius() + radius
-        })
+        };
+        let reach = grid.radius() + self.widest;
+        let low = square(a.x.min(b.x) - reach, a.y.min(b.y) - reach);
+        let high = square(a.x.max(b.x) + reach, a.y.max(b.y) + reach);
+        let [columns, rows] = [0, 1].map(|i| i64::from(high[i]) - i64::from(low[i]) + 1);
+        if columns.saturating_mul(rows) > self.bodies.len() as i64 {
+            return self.bodies.keys().all(passes);
+        }
+        (low[0]..=high[0])
+            .all(|x| (low[1]..=high[1]).all(|y| self.squares.get(&[x, y]).is_none_or(|there| there.iter().all(passes))))
     }
 
     fn is_mine(&self, map: &Map, grid: &MapGrid, cell: CellId, me: Option<BodyId>) -> bool {
@@ -171,5 +196,33 @@ impl Domain for GridDomain<'_> {
 
     fn cost_of_metre(&self) -> f64 {
         STRAIGHT / self.grid.cell_size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navigant_mesh::Outline;
+
+    #[test]
+    fn who_is_in_the_way_is_found_by_place() {
+        let map = Map::new(&Outline::rectangle([0.0, 0.0], [40.0, 40.0])).unwrap();
+        let grid = MapGrid::of(&map, 0.5, 0.3).unwrap();
+        let mut occupied = OccupiedCells::new(&grid);
+        let place = |i: u32| Point::new(f64::from(i * 37 % 397) / 10.0, f64::from(i * 91 % 389) / 10.0);
+        let mut answers = [0, 0];
+        for i in 0..400 {
+            let at = (i % 9 > 0).then(|| (place(i), 0.2 + f64::from(i % 5) / 10.0));
+            occupied.put(&map, &grid, BodyId(i % 60), at);
+            let (a, b) = (place(3 * i + 1), place(5 * i + 2));
+            let (a, b, me) = (a, a.lerp(b, f64::from(i % 4 + 1) / 8.0), Some(BodyId(i % 7)));
+            let all = occupied.bodies.iter().filter(|&(&id, _)| Some(id) != me).all(|(_, &(p, radius))| {
+                let steps = (0..=4000).map(|k| a.lerp(b, f64::from(k) / 4000.0).distance(p));
+                steps.fold(f64::INFINITY, f64::min) >= 0.3 + radius
+            });
+            assert_eq!(occupied.is_clear(&grid, a, b, me), all, "{i}");
+            answers[usize::from(all)] += 1;
+        }
+        assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
     }
 }

@@ -85,6 +85,11 @@ pub trait Domain {
     /// A lower bound on the cost between two states. It must be consistent; infinity means that one cannot get there.
     fn heuristic(&self, from: Self::State, to: Self::State) -> f64;
 
+    /// Whether the heuristic is a bound from which bounds on plans follow; not within tunnels.
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
     /// Where, and in domains with time when, a state is: λ of the text begins here.
     fn place(&self, state: Self::State) -> DomainPlace;
 

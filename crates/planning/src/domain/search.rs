@@ -2,7 +2,7 @@
 
 use super::Domain;
 use navigant_search::graph::{AdStar, Answer, Budget, Graph, Heuristic, Reversible, SearchError, StateId, StopReason};
-use navigant_search::internals::StateTable;
+use navigant_search::internals::{AdStarInternals as _, BudgetInternals as _, StateTable};
 use std::cell::RefCell;
 
 /// What the step from a goal state to the common goal costs.
@@ -119,7 +119,12 @@ pub struct DomainSearch<S> {
     plan: Option<AdStar>,
     path: Vec<S>,
     epsilon: f64,
+    /// States whose transitions have changed and that AD* was not told of yet.
+    pending: Vec<StateId>,
 }
+
+/// How many changed states AD* is told of between two looks at the clock: each takes as long as some expansions.
+const TOLD_AT_ONCE: usize = 4;
 
 impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// A plan from a start to the cheapest of some goals with inflation ε, not yet searched for.
@@ -128,22 +133,55 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         goals.sort_unstable();
         goals.dedup();
         let known = RefCell::default();
-        DomainSearch { known, goals, start, origin: start, plan: None, path: Vec::new(), epsilon }
+        DomainSearch { known, goals, start, origin: start, plan: None, path: Vec::new(), epsilon, pending: Vec::new() }
     }
 
-    /// Finds, improves or repairs the plan until it is within ε of the optimum, or the budget is spent.
+    /// Finds, improves or repairs the plan until it is within ε of the optimum, or the budget is spent. What [`update`](Self::update) was told
+    /// of comes first, and each state of it counts as an expansion.
     ///
     /// # Errors
     /// [`SearchError`] when ε is below 1 or a domain has bad costs. The plan is then forgotten.
     pub fn search<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
         let answer = self.run(domain, budget);
         if answer.is_err() {
-            (self.plan, self.path) = (None, Vec::new());
+            (self.plan, self.path, self.pending) = (None, Vec::new(), Vec::new());
         }
         answer
     }
 
+    /// Tells AD* of the states that have changed, within a budget; says how many, and whether that was all.
+    fn tell<D: Domain<State = S>>(
+        &mut self,
+        domain: &D,
+        budget: Budget,
+    ) -> Result<(u64, Option<StopReason>), SearchError> {
+        let Some(plan) = &mut self.plan else { return Ok((0, None)) };
+        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
+        let mut told = 0;
+        while !self.pending.is_empty() {
+            if let Some(stop) = budget.asking_every(1).spent(told) {
+                return Ok((told, Some(stop)));
+            }
+            let most = TOLD_AT_ONCE.min(usize::try_from(budget.most() - told).unwrap_or(usize::MAX));
+            let mut touched = self.pending.split_off(self.pending.len().saturating_sub(most));
+            told += touched.len() as u64;
+            // A transition that came may begin at a state never met.
+            for i in 0..touched.len() {
+                graph.predecessors(touched[i], |from, _| touched.push(from));
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            plan.update(&graph, &graph, touched)?;
+        }
+        Ok((told, None))
+    }
+
     fn run<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
+        let (told, stop) = self.tell(domain, budget)?;
+        if let Some(stop) = stop {
+            self.path.clear();
+            return Ok(Answer { stop, cost: None, lower: 0.0, expansions: told, generated: 0 });
+        }
         let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
         let start = graph.id(self.start);
         let plan = match &mut self.plan {
@@ -154,7 +192,9 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
             }
             None => self.plan.insert(AdStar::new(&graph, &graph, start, GOAL, self.epsilon)?),
         };
-        let answer = plan.search(&graph, &graph, budget)?;
+        plan.set_proving(domain.is_bounded());
+        let mut answer = plan.search(&graph, &graph, budget.less(told))?;
+        answer.expansions += told;
         self.path.clear();
         if matches!(answer.stop, StopReason::Solved | StopReason::OutOfExpansions | StopReason::OutOfTime) {
             self.path.extend(plan.path().iter().filter_map(|&id| graph.state(id)));
@@ -174,6 +214,11 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
             + known.states().len() * AD_STAR_BYTES
             + size_of_val(&self.path[..])
             + size_of_val(&self.goals[..])
+    }
+
+    /// How many states are known: what a change that may concern them all takes is a multiple of it.
+    pub(crate) fn states(&self) -> usize {
+        self.known.borrow().states().len()
     }
 
     /// Where the plan begins.
@@ -201,9 +246,10 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
 
     /// Forgets what was found and keeps start and goals.
     pub fn restart(&mut self) {
-        self.known.get_mut().clear();
+        *self.known.get_mut() = StateTable::default();
         (self.plan, self.origin) = (None, self.start);
         self.path.clear();
+        self.pending.clear();
     }
 
     /// Other goals (GOAL_CHANGED): the plan begins from scratch.
@@ -217,35 +263,20 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// The domain has changed (WORLD_CHANGED, TUNNEL_CHANGED): the transitions of known states for which `affected` says so may
     /// have come, gone or got another cost. Says how many states that are.
     ///
-    /// A transition that came may begin at a state never met, so the predecessors of affected states are looked at, too.
-    ///
-    /// # Errors
-    /// As [`search`](Self::search).
-    pub fn update<D: Domain<State = S>>(
-        &mut self,
-        domain: &D,
-        mut affected: impl FnMut(S) -> bool,
-    ) -> Result<usize, SearchError> {
-        let Some(plan) = &mut self.plan else { return Ok(0) };
-        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
-        let states = self.known.borrow().states().len() as u32;
-        let mut touched: Vec<StateId> = Vec::new();
-        for number in 0..states {
-            let id = StateId(number + 1);
-            if graph.state(id).is_some_and(&mut affected) {
-                touched.push(id);
-            }
+    /// Only notes them; the next search tells AD*, within its budget.
+    pub fn update(&mut self, mut affected: impl FnMut(S) -> bool) -> usize {
+        if self.plan.is_none() {
+            return 0;
         }
-        let count = touched.len();
-        for i in 0..count {
-            graph.predecessors(touched[i], |from, _| touched.push(from));
+        let known = self.known.borrow();
+        let before = self.pending.len();
+        let touched = known.states().iter().enumerate().filter(|&(_, &state)| affected(state));
+        self.pending.extend(touched.map(|(number, _)| StateId(number as u32 + 1)));
+        let count = self.pending.len() - before;
+        if before > 0 {
+            self.pending.sort_unstable();
+            self.pending.dedup();
         }
-        touched.sort_unstable();
-        touched.dedup();
-        let told = plan.update(&graph, &graph, touched);
-        if told.is_err() {
-            (self.plan, self.path) = (None, Vec::new());
-        }
-        told.map(|()| count)
+        count
     }
 }

@@ -226,18 +226,29 @@ impl<'w> SpaceTime<'w> {
         })
     }
 
-    /// The first steps from the departure.
-    fn launches(&self, from: SpaceTimeState, visit: &mut impl FnMut(SpaceTimeState, f64)) {
+    /// The first steps from the departure to states for which `keep` holds.
+    fn launches(
+        &self,
+        from: SpaceTimeState,
+        keep: &impl Fn(SpaceTimeState) -> bool,
+        visit: &mut impl FnMut(SpaceTimeState, f64),
+    ) {
         let reach = self.gait.displacement(self.gait.fastest(), 0)[0];
+        let quarter = HEADINGS / 4;
         for dx in -reach..=reach {
             for dy in -reach..=reach {
                 let Some(ahead) = Self::moved(from, [dx, dy]) else { continue };
                 let square = i64::from(dx) * i64::from(dx) + i64::from(dy) * i64::from(dy);
                 let Some(walked) = self.gait.walking_speed(square) else { continue };
+                let walks = if walked > 0 { heading_of(f64::from(dx), f64::from(dy)) } else { from.heading };
+                if turn_between(from.heading, walks).is_none() {
+                    continue;
+                }
                 for speed in walked.saturating_sub(1)..=(walked + 1).min(self.gait.fastest()) {
-                    for heading in 0..HEADINGS {
+                    for turn in 0..=2 * quarter {
+                        let heading = (walks + HEADINGS - quarter + turn) % HEADINGS;
                         let to = SpaceTimeState { speed, heading, ..ahead };
-                        if let Some(cost) = self.launch(from, to) {
+                        if let Some(cost) = Some(to).filter(|&to| keep(to)).and_then(|to| self.launch(from, to)) {
                             visit(to, cost);
                         }
                     }
@@ -284,8 +295,8 @@ impl Domain for SpaceTime<'_> {
         visit: &mut impl FnMut(SpaceTimeState, f64),
     ) {
         if self.departure == Some(from) {
-            self.launches(from, &mut |to, cost| {
-                if keep(to) && self.is_free(from, to) {
+            self.launches(from, keep, &mut |to, cost| {
+                if self.is_free(from, to) {
                     visit(to, cost);
                 }
             });

@@ -17,9 +17,10 @@ use crate::published::{BodyId, Motion, PublishedBody};
 use crate::tuning::team as tuning;
 use crate::tunnel::{Tunnel, Tunnelled};
 use crate::world::{Ground, World};
-use navigant_geometry::Point;
+use navigant_geometry::{Bounds, Point};
 use navigant_mesh::{CellId, Map};
 use navigant_search::graph::{Budget, SearchError};
+use navigant_search::internals::BudgetInternals as _;
 
 /// What tasks look at: the same for all agents of a frame.
 #[derive(Clone, Copy)]
@@ -39,9 +40,13 @@ pub(crate) struct View<'w> {
 impl View<'_> {
     fn budget(&self, expansions: u64) -> Budget<'_> {
         match self.over {
-            Some(over) => Budget::expansions(expansions).until(over),
+            Some(over) => Budget::expansions(expansions).until(over).asking_every(tuning::CLOCK_EVERY),
             None => Budget::expansions(expansions),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.is_some_and(|over| over())
     }
 
     /// Σ3 as an agent sees it.
@@ -84,12 +89,14 @@ impl Stage {
     }
 }
 
-/// How a way is timed: as usual first; where that is late, as fast as one can; where that is blocked, also close to others.
+/// How a way is timed: as usual first; where that is late, as fast as one can; where that is blocked, also close to others. Where no way is
+/// left, as if no other agent was about: on a line of its own width nobody can step aside, in the tunnel around it Σ4 can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Pace {
     Usual,
     Fast,
     Close,
+    Through,
 }
 
 /// What came of a slice of planning.
@@ -108,6 +115,8 @@ pub(crate) enum Outcome {
 struct Way {
     knots: Vec<(f64, Point)>,
     arrival: u16,
+    /// The first step at which it may arrive.
+    earliest: u16,
 }
 
 /// The tasks of one agent, while there is something to plan.
@@ -228,21 +237,21 @@ impl Chain {
         )
     }
 
-    /// START_CHANGED: the plan begins later, or elsewhere. Σ4 is repaired if that is in its tunnel; else the way is timed again.
-    ///
-    /// # Errors
-    /// [`SearchError`] when a domain is not what it must be.
-    pub(crate) fn start_changed(&mut self, view: &View, departure: SpaceTimeState) -> Result<(), SearchError> {
+    /// START_CHANGED: the plan begins later, or elsewhere. Σ4 is repaired if that is in its tunnel and the task is small; else the way is
+    /// timed again.
+    pub(crate) fn start_changed(&mut self, view: &View, departure: SpaceTimeState) {
         let old = std::mem::replace(&mut self.departure, departure);
         let moved = (old.x, old.y) != (departure.x, departure.y);
         let ground = view.world.ground(view.map);
         let domain = self.space_time_domain(view, &ground);
         if let (Stage::SpaceTime, Some(tunnel), Some(task)) = (self.stage, &self.tunnel, &mut self.space_time)
             && tunnel.distance(domain.place(departure)).is_some()
+            && task.states() <= tuning::MOST_REPAIRED
         {
             let domain = Tunnelled { domain: &domain, tunnel };
             task.start_changed(&domain, departure, tuning::FAR);
-            return task.world_changed(&domain, |state| state == old || state == departure);
+            task.world_changed(&domain, |state| state == old || state == departure);
+            return;
         }
         (self.best, self.timing, self.space_time) = (None, None, None);
         (self.attempts, self.widenings) = (0, 0);
@@ -252,7 +261,6 @@ impl Chain {
         } else {
             self.stage = self.stage.min(Stage::Timing);
         }
-        Ok(())
     }
 
     /// Plans for a number of expansions; most often that is enough for a plan or a reason.
@@ -260,12 +268,15 @@ impl Chain {
     /// # Errors
     /// [`SearchError`] when a domain is not what it must be.
     pub(crate) fn advance(&mut self, view: &View, expansions: u64) -> Result<(u64, Outcome), SearchError> {
-        self.world_changed(view)?;
         self.work = [0; 5];
+        if view.is_over() {
+            return Ok((0, Outcome::Unfinished));
+        }
+        self.world_changed(view);
         let mut left = expansions;
         // Work that expands nothing is bounded, too.
         for _ in 0..tuning::MOST_STAGES {
-            if left == 0 || view.over.is_some_and(|over| over()) {
+            if left == 0 || view.is_over() {
                 break;
             }
             let stage = self.stage;
@@ -286,41 +297,56 @@ impl Chain {
     }
 
     /// WORLD_CHANGED: what was published and who stands where since the last slice.
-    fn world_changed(&mut self, view: &View) -> Result<(), SearchError> {
+    fn world_changed(&mut self, view: &View) {
         let (cells, bodies) = (view.cells.since(self.cells_seen), view.bodies.since(self.bodies_seen));
         (self.cells_seen, self.bodies_seen) = (view.cells.end(), view.bodies.end());
         let (Some(cells), Some(bodies)) = (cells, bodies) else {
             // Too long ago: everything may be another.
             *self = Chain::new(view, self.me, self.origin, self.departure, self.goal.clone());
-            return Ok(());
+            return;
         };
         if let (false, Some(grid)) = (cells.is_empty(), &mut self.grid) {
             let domain = view.grid(self.me);
             let affected = domain.affected(cells);
-            grid.world_changed(&domain, |cell| affected.binary_search(&cell).is_ok())?;
+            grid.world_changed(&domain, |cell| affected.binary_search(&cell).is_ok());
             if grid.status() == PlanStatus::Invalid && self.stage > Stage::Grid && self.stage < Stage::SpaceTime {
                 self.stage = Stage::Grid;
             }
         }
-        if self.stage < Stage::SpaceTime || bodies.is_empty() {
-            return Ok(());
-        }
+        let Some(way) = self.best.as_ref().filter(|_| self.stage == Stage::SpaceTime) else { return };
         let radius = view.world.radius;
-        let met = self.best.as_ref().is_some_and(|way| {
-            way.knots.windows(2).any(|pair| {
+        let reach = radius + view.world.gait.longest() + tuning::WIDTH * f64::from(1u32 << self.widenings);
+        let near: Vec<&PublishedBody> = bodies.iter().filter(|body| is_near(&way.knots, body, reach)).collect();
+        if near.is_empty() {
+            return;
+        }
+        // A way that was timed through others is met by them.
+        let met = self.pace != Pace::Through
+            && way.knots.windows(2).any(|pair| {
                 let motion = Motion { from: pair[0].1, to: pair[1].1, begin: pair[0].0, end: pair[1].0 };
                 view.world.published.is_met(&motion, radius, Some(self.me), |_, _| true)
-            })
-        });
+            });
         let ground = view.world.ground(view.map);
         let domain = self.space_time_domain(view, &ground);
         if met {
             // TUNNEL_CHANGED: the way has other times now.
             (self.stage, self.timing, self.best, self.attempts) = (Stage::Timing, None, None, 0);
-        } else if let (Some(task), Some(tunnel)) = (&mut self.space_time, &self.tunnel) {
+        } else if let (Some(task), Some(tunnel)) = (&mut self.space_time, &self.tunnel)
+            && task.states() <= tuning::MOST_REPAIRED
+            && task.states() * near.len() <= tuning::MOST_PAIRS
+        {
             let domain = Tunnelled { domain: &domain, tunnel };
-            task.world_changed(&domain, |state| bodies.iter().any(|body| domain.domain.concerns(state, body)))?;
+            task.world_changed(&domain, |state| near.iter().any(|body| domain.domain.concerns(state, body)));
         }
-        Ok(())
     }
+}
+
+/// Whether a body may come near a way, by the boxes of both.
+fn is_near(way: &[(f64, Point)], body: &PublishedBody, reach: f64) -> bool {
+    let reach = reach + body.radius;
+    let bounds = |knots: &[(f64, Point)]| Bounds::of(knots.iter().map(|knot| knot.1));
+    let (Some(a), Some(b)) = (bounds(way), bounds(&body.knots)) else { return false };
+    let apart =
+        |low: f64, high: f64, other_low: f64, other_high: f64| low > other_high + reach || other_low > high + reach;
+    !apart(a.min.x, a.max.x, b.min.x, b.max.x) && !apart(a.min.y, a.max.y, b.min.y, b.max.y)
 }

@@ -6,7 +6,6 @@ use super::schedule::{Claim, most_urgent_first};
 use super::{Team, WaitReason};
 use crate::domain::SpaceTimeState;
 use crate::published::Motion;
-use crate::tuning::density::{DENSITY_SLOT, SLOTS};
 use crate::tuning::team as tuning;
 use navigant_mesh::Map;
 use navigant_search::graph::SearchError;
@@ -101,10 +100,11 @@ impl Team {
     /// Takes in what happened since the last frame.
     fn follow(&mut self, map: &Map, report: &mut FrameReport) {
         let is_new = self.world.follow(map);
-        let is_old = self.time() > self.world.density.begin() + 0.5 * SLOTS as f64 * DENSITY_SLOT;
-        if is_new || is_old {
-            let (time, world) = (self.time(), &mut self.world);
+        let (time, world) = (self.time(), &mut self.world);
+        if is_new {
             world.density.count(map, &world.mesh, &world.published, time);
+        } else {
+            world.density.advance(map, &world.mesh, &world.published, time);
         }
         if is_new {
             report.cut += self.map_changed(map);
@@ -120,12 +120,14 @@ impl Team {
             if member.goal.is_none() || member.is_whole || member.retry > frames {
                 continue;
             }
+            if member.waits == Some(WaitReason::InObstacle) {
+                if !map.has_room_at(member.at(gait, time), radius) {
+                    continue;
+                }
+                member.waits = None;
+            }
             let left = member.plan.last().map_or(0.0, |last| (f64::from(last.step) * gait.step() - time).max(0.0));
             if left > tuning::LEG_AHEAD {
-                continue;
-            }
-            if !map.has_room_at(member.at(gait, time), radius) {
-                member.waits = Some(WaitReason::InObstacle);
                 continue;
             }
             let priority = member.chain.as_ref().map_or(4.0, |chain| chain.priority()) * (1.0 + left);
@@ -217,7 +219,7 @@ fn advance(member: &mut Member, view: &View, time: f64, slice: u64) -> (u64, Out
     let is_late = f64::from(chain.departure().step) * gait.step() < soonest;
     let run = |chain: &mut Chain, later: Option<SpaceTimeState>| -> Result<(u64, Outcome), SearchError> {
         if let Some(departure) = later {
-            chain.start_changed(view, departure)?;
+            chain.start_changed(view, departure);
         }
         chain.advance(view, slice)
     };

@@ -26,6 +26,8 @@ pub(crate) struct Member {
     pub retry: u64,
     /// Frames since it had its turn.
     pub waited: u32,
+    /// A body that its plan still meets, because nothing better was found: it looks again in every frame.
+    pub threat: Option<BodyId>,
 }
 
 impl Member {

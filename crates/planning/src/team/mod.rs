@@ -241,6 +241,7 @@ impl Team {
             waits: None,
             retry: 0,
             waited: 0,
+            threat: None,
         };
         self.members.push(member);
         self.publish_member(map, self.members.len() - 1);

@@ -28,6 +28,9 @@ impl Team {
             let last = body.knots.last().map_or(time, |knot| knot.0);
             let is_as_guessed = |t: f64| body.at(t).is_some_and(|p| p.distance(goes_on(t)) < 0.01);
             if is_as_guessed(time) && is_as_guessed(last) && (last > time + 0.5 * tuning::FORECAST || speed == 0.0) {
+                if self.members.iter().any(|member| member.threat == Some(id)) {
+                    self.came_in_the_way(map, id);
+                }
                 return;
             }
         }
@@ -49,25 +52,32 @@ impl Team {
     fn came_in_the_way(&mut self, map: &Map, id: BodyId) -> u32 {
         let mut queue = vec![id];
         let mut count = 0;
-        // Everyone is cut at most once.
-        let mut was_cut = vec![false; self.members.len()];
+        // Everyone gets out of the way at most once; a plan may be cut again, for it gets shorter each time.
+        let mut has_moved = vec![false; self.members.len()];
         while let Some(id) = queue.pop() {
             let Some(body) = self.world.published.body(id).cloned() else { continue };
-            for (index, was_cut) in was_cut.iter_mut().enumerate() {
-                let (gait, time, radius) = (&self.settings.gait, self.time(), self.settings.radius);
+            for (index, has_moved) in has_moved.iter_mut().enumerate() {
                 let member = &self.members[index];
-                if *was_cut || member.body == id {
+                if member.body == id {
                     continue;
                 }
-                let broken = member.motions(gait, time).find(|(_, motion)| body.comes_near(motion, radius));
-                let stays =
-                    member.plan.last().map(|&last| (member.point(gait, last), f64::from(last.step) * gait.step()));
-                let is_run_over = stays.is_some_and(|(at, since)| body.last_near(at, radius).is_none_or(|t| t > since));
-                if broken.is_some() || is_run_over {
-                    let upto = broken.map_or(member.plan.len(), |(to, _)| to);
-                    (*was_cut, count) = (true, count + 1);
-                    self.cut(map, index, upto, &body);
-                    self.dodge(map, index, &body);
+                let broken = self.broken(index, &body);
+                if broken.is_none() && !self.is_run_over(index, &body) {
+                    self.members[index].threat = self.members[index].threat.filter(|&threat| threat != id);
+                    continue;
+                }
+                let before = member.plan.clone();
+                if let Some(upto) = broken {
+                    count += 1;
+                    self.cut(map, index, upto);
+                } else {
+                    let member = &mut self.members[index];
+                    (member.is_whole, member.chain, member.waits, member.retry) = (false, None, None, 0);
+                }
+                if !*has_moved {
+                    *has_moved = self.get_out_of_the_way(map, index, id, &body);
+                }
+                if self.members[index].plan != before {
                     queue.push(self.members[index].body);
                 }
             }
@@ -75,9 +85,26 @@ impl Team {
         count
     }
 
+    /// The state of a plan whose motion is the first to meet a body.
+    fn broken(&self, index: usize, body: &PublishedBody) -> Option<usize> {
+        let (gait, radius, time) = (&self.settings.gait, self.settings.radius, self.time());
+        let rest = |motion: Motion| Motion { from: motion.at(time), begin: motion.begin.max(time), ..motion };
+        let motions = self.members[index].motions(gait, time);
+        motions.map(|(to, motion)| (to, rest(motion))).find(|(_, m)| body.comes_near(m, radius)).map(|(to, _)| to)
+    }
+
+    /// Whether a body comes to where a plan ends, after it ended or now.
+    fn is_run_over(&self, index: usize, body: &PublishedBody) -> bool {
+        let (gait, member) = (&self.settings.gait, &self.members[index]);
+        member.plan.last().is_some_and(|&last| {
+            let since = (f64::from(last.step) * gait.step()).max(self.time());
+            body.last_near(member.point(gait, last), self.settings.radius).is_none_or(|near| near > since)
+        })
+    }
+
     /// Cuts a plan so that it ends before the state with an index: at the last state where it can stay; else at the next one; else here
     /// and now.
-    fn cut(&mut self, map: &Map, index: usize, upto: usize, by: &PublishedBody) {
+    fn cut(&mut self, map: &Map, index: usize, upto: usize) {
         let (time, radius) = (self.time(), self.settings.radius);
         let (gait, member) = (self.settings.gait.clone(), &self.members[index]);
         let next = member.plan.partition_point(|state| f64::from(state.step) * gait.step() < time);
@@ -96,52 +123,58 @@ impl Team {
                     last.speed = 0;
                 }
             }
-            None if member.plan.len() > next || by.at(time).is_some() => {
+            None => {
                 // In the middle of a step: it stops where it is, which is a new origin of its lattice.
                 let heading = member.plan.get(next.saturating_sub(1)).map_or(0, |state| state.heading);
                 let step = (time / gait.step()).floor().clamp(0.0, f64::from(u16::MAX)) as u16;
                 member.origin = here;
                 member.plan = vec![SpaceTimeState { step, x: 0, y: 0, speed: 0, heading }];
             }
-            None => {}
         }
         (member.is_whole, member.chain, member.waits, member.retry) = (false, None, None, 0);
         self.publish_member(map, index);
     }
 
-    /// Who stands where a body comes walks some steps away, if there is a place where the body does not come and nobody else is met.
-    fn dodge(&mut self, map: &Map, index: usize, body: &PublishedBody) {
+    /// Who would be where a body comes leaves at once, straight and by some steps, for where it stays farthest from it; says whether it does. It
+    /// begins in the middle of a step, as a reflex must, and only if nobody else is met and nobody else passes later where it ends.
+    fn get_out_of_the_way(&mut self, map: &Map, index: usize, id: BodyId, body: &PublishedBody) -> bool {
+        if self.broken(index, body).is_none() && !self.is_run_over(index, body) {
+            return false;
+        }
         let (time, radius, gait) = (self.time(), self.settings.radius, &self.settings.gait);
         let member = &self.members[index];
         let here = member.at(gait, time);
-        let stands = member.plan.last().is_some_and(|last| f64::from(last.step) * gait.step() <= time);
-        if !stands || body.last_near(here, radius).is_some_and(|near| near <= time) {
-            return;
-        }
         let first = (time / gait.step()).floor().clamp(0.0, f64::from(u16::MAX - 8)) as u16;
+        let begun = time / gait.step() - f64::from(first);
         let ground = self.world.ground(map);
-        let time_of = |step: u16| f64::from(step) * gait.step();
-        let away = |heading: u8, steps: u16| {
-            let [x, y] = gait.displacement(gait.fastest().min(2), heading);
-            let stood = SpaceTimeState { step: first, x: 0, y: 0, speed: 0, heading };
-            let moved = |i: u16| SpaceTimeState { step: first + 1 + i, x: x * i as i16, y: y * i as i16, ..stood };
-            std::iter::once(stood).chain((0..=steps).map(moved)).collect::<Vec<_>>()
+        // The lattice of such a plan is where it passes here and now.
+        let plan_of = |speed: u8, heading: u8, steps: u16| {
+            let by = gait.displacement(speed, heading);
+            let origin = Point::new(
+                here.x - begun * f64::from(by[0]) * gait.unit(),
+                here.y - begun * f64::from(by[1]) * gait.unit(),
+            );
+            let state = |i: u16| {
+                let [x, y] = by.map(|d| d * i as i16);
+                SpaceTimeState { step: first + i, x, y, speed: if i < steps { speed } else { 0 }, heading }
+            };
+            (origin, (0..=steps).map(state).collect::<Vec<_>>())
         };
-        let point = |s: SpaceTimeState| {
-            Point::new(here.x + f64::from(s.x) * gait.unit(), here.y + f64::from(s.y) * gait.unit())
-        };
-        // How close the body comes, where the plan is possible otherwise.
-        let closest = |plan: &[SpaceTimeState]| {
-            let last = *plan.last()?;
-            let free = self.world.published.free_from(point(last), radius, Some(member.body))?;
-            let motions = plan.windows(2).map(|pair| Motion {
-                from: point(pair[0]),
-                to: point(pair[1]),
-                begin: time_of(pair[0].step).max(time),
-                end: time_of(pair[1].step),
+        let until = body.end().max(time) + gait.step();
+        // How close the body comes to a course and to its end; `None` if the course is not possible.
+        let least = |points: &[(f64, Point)]| {
+            let &(end, last) = points.last()?;
+            let free =
+                self.world.published.free_from_those(last, radius, |other| other != member.body && other != id)?;
+            let walks = points.windows(2).map(|pair| Motion {
+                from: pair[0].1,
+                to: pair[1].1,
+                begin: pair[0].0,
+                end: pair[1].0,
             });
-            let mut least = f64::INFINITY;
-            for motion in motions {
+            let stays = Motion { from: last, to: last, begin: end, end: until.max(end) };
+            let mut nearest = body.least_distance(&stays);
+            for motion in walks {
                 let others = |other: &PublishedBody, _: Point| other != body;
                 if !ground.is_free(motion.from, motion.to)
                     || !ground.carries(&motion)
@@ -149,20 +182,43 @@ impl Team {
                 {
                     return None;
                 }
-                least = least.min(body.least_distance(&motion));
+                nearest = nearest.min(body.least_distance(&motion));
             }
-            (free <= time_of(last.step)).then_some(least)
+            (free <= end).then_some(nearest)
         };
-        let plans = (1..=3).flat_map(|steps| (0..HEADINGS).map(move |heading| (steps, heading)));
-        let best = plans
-            .filter_map(|(steps, heading)| Some((closest(&away(heading, steps))?, (steps, heading))))
-            .reduce(|best, next| if next.0 > best.0 { next } else { best });
-        if let Some((_, (steps, heading))) = best {
-            let plan = away(heading, steps);
-            let member = &mut self.members[index];
-            (member.origin, member.plan) = (here, plan);
+        let knots = |origin: Point, plan: &[SpaceTimeState]| {
+            let at = |s: &SpaceTimeState| {
+                let [x, y] = [s.x, s.y].map(|d| f64::from(d) * gait.unit());
+                (f64::from(s.step) * gait.step(), Point::new(origin.x + x, origin.y + y))
+            };
+            std::iter::once((time, here)).chain(plan.iter().skip(1).map(at)).collect::<Vec<_>>()
+        };
+        let clear = radius + body.radius;
+        let stay = body.least_distance(&Motion { from: here, to: here, begin: time, end: until });
+        let mut best: Option<(f64, Point, Vec<SpaceTimeState>)> = None;
+        for steps in 1..=tuning::AWAY {
+            for speed in (1..=gait.fastest()).rev() {
+                for heading in 0..HEADINGS {
+                    let (origin, plan) = plan_of(speed, heading, steps);
+                    let Some(nearest) = least(&knots(origin, &plan)) else { continue };
+                    if nearest > best.as_ref().map_or(stay, |best| best.0) {
+                        best = Some((nearest, origin, plan));
+                    }
+                }
+            }
+            if best.as_ref().is_some_and(|best| best.0 >= clear) {
+                break;
+            }
+        }
+        let leaves = best.is_some();
+        let is_clear = best.as_ref().is_some_and(|best| best.0 >= clear);
+        let member = &mut self.members[index];
+        member.threat = Some(id).filter(|_| !is_clear);
+        if let Some((_, origin, plan)) = best {
+            (member.origin, member.plan) = (origin, plan);
             self.publish_member(map, index);
         }
+        leaves
     }
 
     /// The map was edited: plans that lead through what came are cut short; who stands in it waits.
@@ -174,17 +230,20 @@ impl Team {
             let member = &self.members[index];
             let broken = member.motions(gait, time).find(|(_, motion)| !ground.is_free(motion.from, motion.to));
             // Its tasks know another mesh.
-            let broken = broken.map(|(to, motion)| (to, PublishedBody::standing(motion.to, 0.0, true)));
+            let broken = broken.map(|(to, _)| to);
             self.members[index].chain = None;
-            if let Some((to, by)) = broken {
+            if let Some(to) = broken {
                 count += 1;
-                self.cut(map, index, to, &by);
+                self.cut(map, index, to);
                 count += self.came_in_the_way(map, self.members[index].body);
             } else if self.members[index].waits.is_some() {
                 self.members[index].retry = 0;
-                if self.members[index].waits == Some(WaitReason::InObstacle) {
-                    self.members[index].waits = None;
-                }
+            }
+            let member = &mut self.members[index];
+            if !map.has_room_at(member.at(&self.settings.gait, time), self.settings.radius) {
+                member.waits = Some(WaitReason::InObstacle);
+            } else if member.waits == Some(WaitReason::InObstacle) {
+                member.waits = None;
             }
         }
         count

@@ -118,18 +118,16 @@ impl<S: Copy + Ord + Hash + Debug> Task<S> {
         (self.epsilon, self.status) = (self.first_epsilon, PlanStatus::Invalid);
     }
 
+    /// How many states it knows.
+    pub(crate) fn states(&self) -> usize {
+        self.search.states()
+    }
+
     /// WORLD_CHANGED: the transitions of states for which `affected` says so may have changed. A plan that is broken is looked for
     /// with the first ε.
-    ///
-    /// # Errors
-    /// [`SearchError`] when the domain is not what it must be.
-    pub(crate) fn world_changed<D: Domain<State = S>>(
-        &mut self,
-        domain: &D,
-        affected: impl FnMut(S) -> bool,
-    ) -> Result<(), SearchError> {
-        if self.search.update(domain, affected)? == 0 && self.status != PlanStatus::Impossible {
-            return Ok(());
+    pub(crate) fn world_changed<D: Domain<State = S>>(&mut self, domain: &D, affected: impl FnMut(S) -> bool) {
+        if self.search.update(affected) == 0 && self.status != PlanStatus::Impossible {
+            return;
         }
         let is_whole = self.search.path().windows(2).all(|pair| {
             let mut leads = false;
@@ -141,32 +139,23 @@ impl<S: Copy + Ord + Hash + Debug> Task<S> {
         } else {
             (self.epsilon, self.status) = (self.first_epsilon, PlanStatus::Invalid);
         }
-        Ok(())
     }
 
-    /// TUNNEL_CHANGED: `domain` is another tunnel. One around the same plan (`same_line`) is repaired: states that came into it
+    /// TUNNEL_CHANGED: the domain is in another tunnel. One around the same plan (`same_line`) is repaired: states that came into it
     /// or went are updated. Around another plan the search begins from scratch, for hardly a state is in both.
-    ///
-    /// # Errors
-    /// As [`world_changed`](Self::world_changed).
-    pub(crate) fn tunnel_changed<D: Domain<State = S>>(
-        &mut self,
-        domain: &D,
-        same_line: bool,
-    ) -> Result<(), SearchError> {
+    pub(crate) fn tunnel_changed(&mut self, same_line: bool) {
         if same_line {
-            self.search.update(domain, |_| true)?;
+            self.search.update(|_| true);
         } else {
             self.search.restart();
         }
         (self.epsilon, self.status) = (self.first_epsilon, PlanStatus::Invalid);
-        Ok(())
     }
 
     /// `ExecutePlanTask`: finds, repairs or, where the plan is valid, improves it, within a budget.
     ///
     /// # Errors
-    /// As [`world_changed`](Self::world_changed).
+    /// [`SearchError`] when the domain is not what it must be.
     pub(crate) fn execute<D: Domain<State = S>>(
         &mut self,
         domain: &D,
@@ -238,7 +227,7 @@ mod tests {
         {
             let domain = GridDomain { map: &map, grid: &world.grid, occupied: &world.occupied, me: None };
             let affected = domain.affected(&changed);
-            task.world_changed(&domain, |c| affected.binary_search(&c).is_ok()).unwrap();
+            task.world_changed(&domain, |c| affected.binary_search(&c).is_ok());
         }
         assert_eq!((task.status(), task.priority(2)), (PlanStatus::Invalid, 2.0));
         good_as_new(&mut task, &world, start, goal);
@@ -257,12 +246,12 @@ mod tests {
         let domain = GridDomain { map: &map, grid: &world.grid, occupied: &world.occupied, me: None };
         let line = [(3.0, 9.0), (10.0, 9.0), (10.0, 1.0), (15.0, 1.0)].map(|(x, y)| Point::new(x, y));
         let narrow = Tunnel::new(&line, 0.0, 1.0, 0.6, 0.0).unwrap();
-        task.tunnel_changed(&Tunnelled { domain: &domain, tunnel: &narrow }, false).unwrap();
+        task.tunnel_changed(false);
         while task.status() == PlanStatus::Invalid {
             task.execute(&Tunnelled { domain: &domain, tunnel: &narrow }, Budget::expansions(50)).unwrap();
         }
         assert_eq!(task.status(), PlanStatus::Impossible, "somebody stands in the tunnel");
-        task.tunnel_changed(&domain, true).unwrap();
+        task.tunnel_changed(true);
         good_as_new(&mut task, &world, start, goal);
     }
 }

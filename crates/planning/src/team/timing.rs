@@ -7,9 +7,12 @@
 //! Path-Velocity Decomposition", 1986.) With nobody in the way it gives the times of the text.
 
 use crate::domain::{SpaceTime, SpaceTimeState};
+use crate::published::{Motion, PublishedBody};
 use crate::tuning::timing::{MOST_EXPANSIONS, MOST_STEPS, SLACK};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
+use navigant_search::graph::Budget;
+use navigant_search::internals::BudgetInternals as _;
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
@@ -37,8 +40,8 @@ pub(crate) struct PathTiming {
     points: Vec<Point>,
     arrival: RangeInclusive<u16>,
     fastest: u8,
-    /// How far it keeps from bodies beyond touching.
-    slack: f64,
+    /// How far it keeps from bodies beyond touching; `None` if only obstacles count.
+    slack: Option<f64>,
     departure: Timed,
     open: BinaryHeap<Reverse<Waiting>>,
     /// How each was reached; never iterated over.
@@ -48,15 +51,15 @@ pub(crate) struct PathTiming {
 }
 
 impl PathTiming {
-    /// Times for a line that is left from a state on, at no more than a speed; it may be reached within a window of steps. With `close`,
-    /// bodies may be passed so close that Σ4, which keeps to its lattice, may have no plan.
+    /// Times for a line that is left from a state on, at no more than a speed; it may be reached within a window of steps. With little
+    /// slack, bodies may be passed so close that Σ4, which keeps to its lattice, may have no plan; with `None`, only obstacles count.
     pub(crate) fn new(
         domain: &SpaceTime,
         line: &[Point],
         departure: SpaceTimeState,
         arrival: RangeInclusive<u16>,
         fastest: u8,
-        close: bool,
+        slack: Option<f64>,
     ) -> PathTiming {
         let mut points = spaced(line, domain.gait.slowest());
         if points.is_empty() {
@@ -67,7 +70,7 @@ impl PathTiming {
             points,
             arrival,
             fastest: fastest.max(1),
-            slack: if close { 0.0 } else { SLACK },
+            slack,
             departure,
             open: BinaryHeap::new(),
             from: HashMap::new(),
@@ -98,12 +101,12 @@ impl PathTiming {
         }
     }
 
-    /// Goes on for a number of expansions; says how many it made, and the outcome once it has one.
-    pub(crate) fn run(&mut self, domain: &SpaceTime, most: u64) -> (u64, Option<TimingOutcome>) {
+    /// Goes on within a budget; says how many expansions it made, and the outcome once it has one.
+    pub(crate) fn run(&mut self, domain: &SpaceTime, budget: Budget) -> (u64, Option<TimingOutcome>) {
         let mut expansions = 0;
         let last = (*self.arrival.end()).min(self.departure.2.saturating_add(MOST_STEPS));
         while let Some(&Reverse((soonest, Reverse(position), step, speed))) = self.open.peek() {
-            if expansions == most {
+            if budget.spent(expansions).is_some() {
                 return (expansions, None);
             }
             if soonest > last || self.expansions >= MOST_EXPANSIONS {
@@ -158,11 +161,11 @@ impl PathTiming {
 }
 
 /// Whether a step along the path is possible, with room to spare from bodies: Σ4 keeps to its lattice and cannot follow exactly.
-fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool, slack: f64) -> bool {
+fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool, slack: Option<f64>) -> bool {
     let motion = domain.motion(a, b, step);
     let stands = |at: Point, step: u16| {
         let time = domain.time_of(step);
-        let stood = crate::published::Motion { from: at, to: at, begin: time, end: time };
+        let stood = Motion { from: at, to: at, begin: time, end: time };
         domain.ground.is_free(at, at) && domain.ground.carries(&stood)
     };
     let is_carried = if jumps {
@@ -171,8 +174,11 @@ fn is_free(domain: &SpaceTime, a: Point, b: Point, step: u16, jumps: bool, slack
         domain.ground.is_free(a, b) && domain.ground.carries(&motion)
     };
     // Who stands closer than the slack already may go on.
-    let met = |slack: f64| domain.published.is_met(&motion, domain.ground.radius() + slack, domain.me, |_, _| true);
-    is_carried && (!met(slack) || a == b && !met(0.0))
+    let met = |far: f64| {
+        let counts = |body: &PublishedBody, _| body.is_obstacle || slack.is_some();
+        domain.published.is_met(&motion, domain.ground.radius() + far, domain.me, counts)
+    };
+    is_carried && (!met(slack.unwrap_or(SLACK)) || a == b && !met(0.0))
 }
 
 /// Points along a line at most `apart` from one to the next; its corners are among them, so that no step cuts one.

@@ -49,6 +49,8 @@ pub struct AdStar {
     settled: Option<Settled>,
     /// Looks from the start where the goal's side is known: see [`Settled`].
     forward: BestFirst,
+    /// Whether answers prove lower bounds, at the price of a look at the whole open list.
+    proves: bool,
 }
 
 /// What a finished optimal search knows: with it, later costs of any state to the goal are bounded from below, as long as
@@ -90,6 +92,7 @@ impl AdStar {
             proved: 0.0,
             settled: None,
             forward: BestFirst::default(),
+            proves: true,
         }
     }
 
@@ -175,6 +178,15 @@ impl AdStar {
         Ok(())
     }
 
+    /// Whether answers prove lower bounds, as they do unless told otherwise. Without, each says 0 and a search takes no more than its expansions:
+    /// for heuristics that are not consistent, by which nothing is proved.
+    pub(crate) fn set_proving(&mut self, proves: bool) {
+        self.proves = proves;
+        if !proves {
+            (self.proved, self.settled) = (0.0, None);
+        }
+    }
+
     /// Finds, improves or repairs a path until its cost is within ε of the optimum, or the budget is spent.
     ///
     /// # Errors
@@ -207,9 +219,12 @@ impl AdStar {
             }
             Some(_) => self.best_so_far(graph),
         };
-        let lower = self.lower_bound(heuristic, stop, cost).max(self.proved.min(cost.unwrap_or(f64::INFINITY)));
+        let lower = match self.proves {
+            true => self.lower_bound(heuristic, stop, cost).max(self.proved.min(cost.unwrap_or(f64::INFINITY))),
+            false => 0.0,
+        };
         self.proved = lower;
-        if stop.is_none() && self.repair.epsilon == 1.0 {
+        if stop.is_none() && self.repair.epsilon == 1.0 && self.proves {
             self.settled = cost.map(|cost| Settled { tip: self.repair.tip, cost });
         }
         let stop = stop.unwrap_or(if cost.is_some() { StopReason::Solved } else { StopReason::NoPath });

@@ -6,7 +6,7 @@ use super::StopReason;
 ///
 /// Expansions are counted exactly and keep runs reproducible. Time is read from a clock that the caller passes in: a
 /// function that says whether the time is over, from any thread. It is asked before the first expansion and then every
-/// [`Budget::PATIENCE`] expansions.
+/// [`Budget::PATIENCE`] expansions, more often where expansions are dear.
 ///
 /// ```
 /// use navigant_search::graph::Budget;
@@ -20,6 +20,8 @@ use super::StopReason;
 pub struct Budget<'c> {
     expansions: u64,
     over: Option<&'c (dyn Fn() -> bool + Sync)>,
+    /// The interval at which the clock is asked, in expansions; at least 1.
+    patience: u64,
 }
 
 impl std::fmt::Debug for Budget<'_> {
@@ -30,11 +32,11 @@ impl std::fmt::Debug for Budget<'_> {
 
 impl Budget<'static> {
     /// As much as it takes.
-    pub const UNLIMITED: Budget<'static> = Budget { expansions: u64::MAX, over: None };
+    pub const UNLIMITED: Budget<'static> = Budget { expansions: u64::MAX, over: None, patience: Budget::PATIENCE };
 
     /// A limit on the number of expansions.
     pub const fn expansions(most: u64) -> Budget<'static> {
-        Budget { expansions: most, over: None }
+        Budget { expansions: most, over: None, patience: Budget::PATIENCE }
     }
 }
 
@@ -47,12 +49,17 @@ impl<'c> Budget<'c> {
     where
         'c: 'd,
     {
-        Budget { expansions: self.expansions, over: Some(over) }
+        Budget { expansions: self.expansions, over: Some(over), patience: self.patience }
+    }
+
+    /// The same budget, whose clock is asked at another interval: for expansions that take much longer than a look at it.
+    pub(crate) fn asking_every(self, expansions: u64) -> Budget<'c> {
+        Budget { patience: expansions.max(1), ..self }
     }
 
     /// The same budget with a further limit on expansions.
     pub(crate) fn at_most(self, most: u64) -> Budget<'c> {
-        Budget { expansions: self.expansions.min(most), over: self.over }
+        Budget { expansions: self.expansions.min(most), ..self }
     }
 
     /// The limit on expansions.
@@ -84,7 +91,7 @@ impl<'c> Budget<'c> {
     /// What is left of the budget after a number of expansions.
     pub(crate) fn less(self, expansions: u64) -> Budget<'c> {
         let left = if self.expansions == u64::MAX { u64::MAX } else { self.expansions.saturating_sub(expansions) };
-        Budget { expansions: left, over: self.over }
+        Budget { expansions: left, ..self }
     }
 
     /// Why a search that has made a number of expansions must stop, if it must.
@@ -94,7 +101,7 @@ impl<'c> Budget<'c> {
             return Some(StopReason::OutOfExpansions);
         }
         match self.over {
-            Some(over) if expansions.is_multiple_of(Budget::PATIENCE) && over() => Some(StopReason::OutOfTime),
+            Some(over) if expansions.is_multiple_of(self.patience) && over() => Some(StopReason::OutOfTime),
             _ => None,
         }
     }

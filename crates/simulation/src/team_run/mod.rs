@@ -17,14 +17,17 @@
 //! |---|---|
 //! | `scenes` | the scenarios, each in a function |
 //! | `run` | a run, frame by frame, and what is checked on its trajectories |
+//! | `footsteps` | the footstep course, which is planned in Σ5 |
 //! | `steering` | the ordinary crowd in the same scenario |
 
+mod footsteps;
 mod run;
 mod scenes;
 mod steering;
 #[cfg(test)]
 mod tests;
 
+pub use footsteps::{FootstepCourse, FootstepOutcome};
 pub use run::{TeamOutcome, TeamRun};
 pub use steering::steer;
 

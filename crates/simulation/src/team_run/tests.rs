@@ -17,3 +17,16 @@ fn small_scenarios_succeed() {
         assert!(outcome.is_success(), "{name}: {outcome:?}");
     }
 }
+
+#[test]
+fn feet_cross_the_course_that_a_disc_does_not() {
+    for seed in 1..=3 {
+        let mut course = FootstepCourse::of_seed(seed).unwrap();
+        let outcome = course.run().unwrap();
+        assert!(outcome.is_success(), "{seed}: {outcome:?}");
+        // Three stones less are too many for any step.
+        course.footing.platforms.drain(4..7);
+        let outcome = course.run().unwrap();
+        assert!(!outcome.is_success() && outcome.steps.is_empty(), "{seed}: {outcome:?}");
+    }
+}

@@ -7,6 +7,7 @@ use super::super::way::{along, line_in_grid, waiting_place};
 use super::{Chain, Outcome, Pace, Stage, View, Way};
 use crate::domain::{ArrivalWindow, DynamicMesh, SpaceTime, StaticMesh};
 use crate::tuning::team as tuning;
+use crate::tuning::timing::SLACK;
 use crate::tunnel::{Tunnel, Tunnelled};
 use crate::world::World;
 use navigant_geometry::Point;
@@ -60,7 +61,7 @@ impl Chain {
             PlanStatus::Invalid => {}
             PlanStatus::Impossible if self.mesh_tunnel.is_some() => {
                 self.mesh_tunnel = None;
-                task.tunnel_changed(&domain, true)?;
+                task.tunnel_changed(true);
             }
             PlanStatus::Impossible => return Ok((spent, Some(Outcome::Failed(WaitReason::NoWay)))),
             PlanStatus::Within(_) | PlanStatus::Optimal => {
@@ -69,7 +70,7 @@ impl Chain {
                 self.grid_tunnel = Tunnel::new(&self.line, 0.0, 1.0, tuning::GRID_WIDTH, 0.0);
                 self.stage = Stage::Grid;
                 if let Some(grid) = &mut self.grid {
-                    grid.tunnel_changed(&view.grid(self.me), false)?;
+                    grid.tunnel_changed(false);
                 }
             }
         }
@@ -97,7 +98,7 @@ impl Chain {
             PlanStatus::Invalid => {}
             PlanStatus::Impossible if self.grid_tunnel.is_some() => {
                 self.grid_tunnel = None;
-                task.tunnel_changed(&domain, true)?;
+                task.tunnel_changed(true);
             }
             PlanStatus::Impossible => return Ok((spent, self.another_way(view, to))),
             PlanStatus::Within(_) | PlanStatus::Optimal => {
@@ -128,14 +129,20 @@ impl Chain {
             return (1, Some(Outcome::Failed(WaitReason::TooLate)));
         }
         let is_timed = self.goal.arrival.is_some() && self.leads_to_goal;
+        let earliest = *window.start();
         let timing = self.timing.get_or_insert_with(|| {
             // The slowest pace that is there in time; without an interval, the usual one.
             let time = window.end().saturating_sub(self.departure.step).saturating_sub(2);
             let needed = (1..=gait.fastest()).find(|&level| is_timed && steps(level) <= time).unwrap_or(gait.fastest());
             let fastest = if is_timed || self.pace > Pace::Usual { needed } else { cruise };
-            PathTiming::new(&domain, &self.line, self.departure, window, fastest, self.pace == Pace::Close)
+            let slack = match self.pace {
+                Pace::Usual | Pace::Fast => Some(SLACK),
+                Pace::Close => Some(0.0),
+                Pace::Through => None,
+            };
+            PathTiming::new(&domain, &self.line, self.departure, window, fastest, slack)
         });
-        let (spent, outcome) = timing.run(&domain, left);
+        let (spent, outcome) = timing.run(&domain, view.budget(left));
         let spent = spent + 1;
         let mut is_blocked = false;
         let at = match outcome {
@@ -148,7 +155,7 @@ impl Chain {
                 let late = arrival.saturating_sub(self.departure.step).saturating_sub(steps(cruise));
                 let waits = waiting_place(&knots).filter(|_| late > tuning::PATIENCE && !is_timed);
                 if self.best.as_ref().is_none_or(|best| arrival < best.arrival) {
-                    self.best = Some(Way { knots, arrival });
+                    self.best = Some(Way { knots, arrival, earliest });
                 }
                 let Some(at) = waits else {
                     self.enter_space_time();
@@ -215,6 +222,11 @@ impl Chain {
             self.enter_space_time();
             return None;
         }
+        // Who has no appointment waits until the others have passed.
+        if self.pace < Pace::Through && self.goal.arrival.is_some() {
+            (self.stage, self.timing, self.pace) = (Stage::Timing, None, Pace::Through);
+            return None;
+        }
         let at = self.blocked.unwrap_or(at);
         Some(Outcome::Failed(if self.goal.arrival.is_some() { WaitReason::TooLate } else { WaitReason::Blocked(at) }))
     }
@@ -235,6 +247,8 @@ impl Chain {
         let Some(tunnel) = Tunnel::timed(&way.knots, tuning::WIDTH * factor, tuning::LAG * factor) else {
             return Ok((1, Some(Outcome::Failed(WaitReason::NoWay))));
         };
+        let is_timed = self.goal.arrival.is_some() && self.leads_to_goal;
+        let tunnel = if is_timed { tunnel.with_end_from(domain.time_of(way.earliest)) } else { tunnel };
         let task = match &mut self.space_time {
             Some(task) => task,
             None => {
@@ -260,7 +274,11 @@ impl Chain {
         let is_spent = self.expanded >= most;
         match status {
             // What is left of the slice improves the plan.
-            PlanStatus::Within(_) if spent < left && !is_spent && before != status => Ok((spent, None)),
+            PlanStatus::Within(_)
+                if spent < left && !is_spent && before != status && task.states() <= tuning::MOST_REPAIRED =>
+            {
+                Ok((spent, None))
+            }
             PlanStatus::Within(_) | PlanStatus::Optimal => {
                 let states = task.path().to_vec();
                 self.space_time = None;

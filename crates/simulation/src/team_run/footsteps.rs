@@ -1,0 +1,200 @@
+//! The footstep course of §7.4: a stream with stepping stones. Σ4, whose agent is a disc, finds no floor to walk on; Σ5 sets feet on stones.
+
+use crate::draws::Draws;
+use navigant_mesh::{BadMapGrid, Bounds, Map, Outline, Point};
+use navigant_planning::internals::{
+    ArrivalWindow, Domain as _, DomainSearch, Foot, Footing, FootstepState, Footsteps, Fovea, Gait, GridDomain,
+    Platform, SpaceTime, StaticMesh, Tunnel, Tunnelled, World,
+};
+use navigant_search::graph::{Budget, SearchError, StopReason};
+
+/// The radius of the body in metres; feet may stand closer to walls.
+const RADIUS: f64 = 0.25;
+/// Half the side of a stone in metres: a foot's length is twice that.
+const STONE: f64 = 0.175;
+/// From one stone to the next along the stream's breadth, in metres: a short step.
+const APART: f64 = 0.35;
+/// The most states that a search expands.
+const MOST: u64 = 120_000;
+/// The widths of the tunnel in Σ5 around Π(Σ3), in metres and seconds.
+const WIDTH: f64 = 1.6;
+/// The width in time.
+const LAG: f64 = 2.0;
+/// The speeds that λ gives the tunnel times by, one after the other until a plan is found, in metres a second.
+const PACES: [f64; 3] = [0.8, 0.6, 0.45];
+/// The inflation of the search in Σ5.
+const EPSILON: f64 = 2.0;
+/// The longest step of a walker, in metres: what is longer is an error of the plan.
+const LONGEST: f64 = 1.0;
+
+/// The course: a floor with a stream across it, stones in the stream, and posts on the banks.
+#[derive(Clone, Debug)]
+pub struct FootstepCourse {
+    /// The floor and the posts; the stream is no obstacle of the map.
+    pub map: Map,
+    /// The stream and its stones.
+    pub footing: Footing,
+    /// Where the walker stands.
+    pub start: Point,
+    /// Where it is to go.
+    pub goal: Point,
+    /// It must be there by then, in seconds.
+    pub limit: f64,
+}
+
+/// What came of the course. All but the expansions is read from the trajectory, not from the domain.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FootstepOutcome {
+    /// When each foot is set down, whether it is the left one, and where.
+    pub steps: Vec<(f64, bool, Point)>,
+    /// Where the body is then.
+    pub body: Vec<Point>,
+    /// Whether the last step is at the goal and in time.
+    pub arrived: bool,
+    /// Feet that are set down in the water.
+    pub wet: usize,
+    /// Steps in which the body touches a wall or a post.
+    pub overlaps: usize,
+    /// Steps with the same foot as the one before, or longer than a walker's; the first step is to be the left foot's.
+    pub stumbles: usize,
+    /// Whether Σ4 alone finds a plan over the course.
+    pub space_time_finds: bool,
+    /// Expansions of Σ1, Σ3, Σ4 and Σ5.
+    pub expansions: [u64; 4],
+}
+
+impl FootstepOutcome {
+    /// Whether the walker is at its goal in time with dry feet and touched nothing, where Σ4 alone has no plan.
+    pub fn is_success(&self) -> bool {
+        self.arrived && self.wet + self.overlaps + self.stumbles == 0 && !self.space_time_finds
+    }
+}
+
+impl FootstepCourse {
+    /// Its name among the scenarios.
+    pub const NAME: &'static str = "footsteps";
+    /// What it shows, in a sentence.
+    pub const ABOUT: &'static str = "a walker crosses a stream on stones that have room for one foot";
+
+    /// The course of a seed: the stones lie somewhat askew, and the posts stand elsewhere.
+    pub fn of_seed(seed: u64) -> Option<FootstepCourse> {
+        let mut draws = Draws::new(seed);
+        let mut obstacles = Vec::new();
+        for x in [1.8, 8.2] {
+            let y = 2.0 + draws.number([-0.4, 0.4]);
+            obstacles.push(Outline::rectangle([x, y - 0.2], [x + 0.3, y + 0.2]));
+        }
+        let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [11.0, 4.0])], &obstacles).ok()?;
+        let stream = Bounds { min: Point::new(3.5, 0.0), max: Point::new(7.0, 4.0) };
+        let mut stones = Vec::new();
+        let (mut x, mut y, mut side) = (stream.min.x + 0.25, 2.0 + draws.number([-0.2, 0.2]), 0.1);
+        while x < stream.max.x {
+            let at = Point::new(x + draws.number([-0.02, 0.02]), y + side + draws.number([-0.02, 0.02]));
+            stones.push(Platform { half: [STONE, STONE], knots: vec![(0.0, at)] });
+            y = (y + draws.number([-0.02, 0.02])).clamp(1.2, 2.8);
+            (x, side) = (x + APART, -side);
+        }
+        let footing = Footing { gaps: vec![stream], platforms: stones };
+        Some(FootstepCourse { map, footing, start: Point::new(0.8, 2.0), goal: Point::new(10.0, 2.0), limit: 60.0 })
+    }
+
+    /// Plans the course in Σ1, Σ3 and, in a tunnel around that, Σ5; and, for comparison, in Σ4 alone.
+    ///
+    /// # Errors
+    /// [`BadMapGrid`] or [`SearchError`] when the course cannot be.
+    pub fn run(&self) -> Result<FootstepOutcome, Box<dyn std::error::Error + Send + Sync>> {
+        let mut world = World::of(&self.map, RADIUS, 0.25, Gait::walk()).map_err(|e: BadMapGrid| e.to_string())?;
+        world.footing = self.footing.clone();
+        let mut outcome = FootstepOutcome::default();
+        outcome.space_time_finds = self.space_time(&world, &mut outcome.expansions[2])?;
+        let Some(line) = self.line(&world, &mut outcome.expansions)? else { return Ok(outcome) };
+        let ground = world.ground(&self.map);
+        let feet = Footsteps {
+            ground: &ground,
+            footing: &self.footing,
+            published: &world.published,
+            me: None,
+            origin: self.start,
+            time: 0.0,
+        };
+        let Some(start) = feet.standing(self.start, 0) else { return Ok(outcome) };
+        for pace in PACES {
+            let Some(tunnel) = Tunnel::new(&line, 0.0, pace, WIDTH, LAG) else { break };
+            let [first, last] =
+                [-LAG, LAG].map(|lag| ((tunnel.end() + lag) * 10.0).clamp(1.0, self.limit * 10.0) as u16);
+            let goals = feet.arrivals(self.goal, 0.1, 0, first..=last);
+            let mut search = DomainSearch::new(start, goals, EPSILON);
+            let answer = search.search(&Tunnelled { domain: &feet, tunnel: &tunnel }, Budget::expansions(MOST))?;
+            outcome.expansions[3] += answer.expansions;
+            if answer.stop == StopReason::Solved {
+                self.look(&feet, search.path(), &mut outcome);
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Σ4 alone: whether it finds a plan.
+    fn space_time(&self, world: &World, expansions: &mut u64) -> Result<bool, SearchError> {
+        let ground = world.ground(&self.map);
+        let domain = SpaceTime {
+            ground: &ground,
+            published: &world.published,
+            me: None,
+            gait: &world.gait,
+            origin: self.start,
+            time: 0.0,
+            fovea: Fovea::ALL,
+            departure: None,
+        };
+        let Some(from) = domain.state_at(self.start, 0, 0, self.goal) else { return Ok(false) };
+        let goals = domain.arrivals(&ArrivalWindow { at: self.goal, window: 1, steps: 8..=16, speed: 0 });
+        let answer = DomainSearch::new(from, goals, 1.5).search(&domain, Budget::expansions(MOST))?;
+        *expansions = answer.expansions;
+        Ok(answer.stop == StopReason::Solved)
+    }
+
+    /// Π(Σ3) in a tunnel around Π(Σ1): the line over the floor, as if there were no stream.
+    fn line(&self, world: &World, expansions: &mut [u64; 4]) -> Result<Option<Vec<Point>>, SearchError> {
+        let [start, goal] = [self.start, self.goal].map(|p| world.mesh.state_at(&self.map, p));
+        let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
+        let mut mesh = DomainSearch::new(start, [goal], 1.0);
+        expansions[0] = mesh.search(&StaticMesh { mesh: &world.mesh }, Budget::UNLIMITED)?.expansions;
+        let line = world.mesh.polyline(self.start, mesh.path(), self.goal);
+        let Some(tunnel) = Tunnel::new(&line, 0.0, 1.0, 8.0, 0.0) else { return Ok(None) };
+        let domain = GridDomain { map: &self.map, grid: &world.grid, occupied: &world.occupied, me: None };
+        let [start, goal] = [self.start, self.goal].map(|p| domain.nearest_free(p, 3));
+        let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
+        let mut cells = DomainSearch::new(start, [goal], 1.0);
+        expansions[1] =
+            cells.search(&Tunnelled { domain: &domain, tunnel: &tunnel }, Budget::expansions(MOST))?.expansions;
+        Ok((!cells.path().is_empty()).then(|| cells.path().iter().map(|&cell| domain.place(cell).point).collect()))
+    }
+
+    /// Checks a plan by its feet.
+    fn look(&self, feet: &Footsteps, plan: &[FootstepState], outcome: &mut FootstepOutcome) {
+        outcome.steps = plan
+            .iter()
+            .map(|&state| (f64::from(state.tick) * 0.1, state.foot == Foot::Left, feet.point(state)))
+            .collect();
+        outcome.body = plan.iter().map(|&state| feet.centre_of_mass(state)).collect();
+        let holds = |p: Point| {
+            let in_water = self.footing.gaps.iter().any(|gap| gap.min.x < p.x && p.x < gap.max.x);
+            let on = |stone: &Platform| {
+                let at = stone.knots.first().map_or(p, |knot| knot.1);
+                (p.x - at.x).abs() <= STONE + 1e-6 && (p.y - at.y).abs() <= STONE + 1e-6
+            };
+            !in_water || self.footing.platforms.iter().any(on)
+        };
+        outcome.wet = outcome.steps.iter().filter(|step| !holds(step.2)).count();
+        let bodies = outcome.body.windows(2);
+        outcome.overlaps = bodies.filter(|pair| !self.map.sees_as_disc(pair[0], pair[1], RADIUS - 1e-6)).count();
+        // The walker stands on both feet at first, the right one does not move.
+        let first = outcome.steps.iter().take(2).map(|step| step.1).collect::<Vec<_>>() != [false, true];
+        let far = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y);
+        let is_wrong = |pair: &&[(f64, bool, Point)]| pair[0].1 == pair[1].1 || far(pair[0].2, pair[1].2) > LONGEST;
+        outcome.stumbles = usize::from(first) + outcome.steps.windows(2).filter(is_wrong).count();
+        outcome.arrived =
+            outcome.steps.last().is_some_and(|&(time, _, at)| time <= self.limit && far(at, self.goal) < 0.5);
+    }
+}
