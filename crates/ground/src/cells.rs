@@ -192,13 +192,15 @@ impl World<'_> {
     fn stand(&self, corners: Triangle, grounds: &mut Vec<u32>, refused: &mut Refused) {
         grounds.retain(|&ground| self.has_room(ground, &corners, refused));
         let middle = middle(&corners);
-        // What is flush is one place: the highest, and a bridge only where nothing else is.
+        // What is flush is one place: the highest, and a bridge only where nothing else is within a step. What is farther down is
+        // seen through the gap, and is no part of the way over it.
         let key = |ground: u32| (self.is_bridge(ground), -self.height(ground, middle));
         grounds.sort_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)).then(a.cmp(&b)));
         let mut kept = 0;
         for i in 0..grounds.len() {
             let z = self.height(grounds[i], middle);
-            let is_near = |&other: &u32| (self.height(other, middle) - z).abs() < self.walker.height - FLUSH;
+            let near = if self.is_bridge(grounds[i]) { self.walker.step } else { self.walker.height - FLUSH };
+            let is_near = |&other: &u32| (self.height(other, middle) - z).abs() < near;
             if !grounds[..kept].iter().any(is_near) {
                 grounds[kept] = grounds[i];
                 kept += 1;

@@ -242,12 +242,14 @@ fn is_near_border(sheet: &Sheet, layers: &[Option<u16>], grid: &Grid, seam: Side
     })
 }
 
-fn is_near(p: LatticePoint, [q, r]: [LatticePoint; 2]) -> bool {
+/// Whether a point comes nearer to a line than what rounding can move.
+pub(crate) fn is_near(p: LatticePoint, [q, r]: [LatticePoint; 2]) -> bool {
     let place = |p: LatticePoint| Point::new(f64::from(p.x), f64::from(p.y));
     distance_to_segment(place(p), place(q), place(r)) < APART
 }
 
-fn comes_near([a, b]: [LatticePoint; 2], [c, d]: [LatticePoint; 2]) -> bool {
+/// Whether two lines come nearer to each other than what rounding can move, but for an end that they share.
+pub(crate) fn comes_near([a, b]: [LatticePoint; 2], [c, d]: [LatticePoint; 2]) -> bool {
     let shared = |p: LatticePoint| p == c || p == d;
     match [shared(a), shared(b)] {
         [true, true] => true,

@@ -1,9 +1,12 @@
 //! From the sheet to a layered map: floors, walls, seams and heights.
 
+use crate::boxes::{Box3, Hierarchy};
 use crate::cells::{Cells, World};
-use crate::growth::Layering;
+use crate::facets::steps;
+use crate::growth::{Layering, comes_near, is_near};
 use crate::overlap::{Triangle, twice_area};
 use crate::sheet::{Sheet, next};
+use crate::tuning::APART;
 use navigant_geometry::internals::{LatticeInternals as _, LatticePoint, Loops};
 use navigant_geometry::{BadOutline, Lattice, Outline, Point};
 use navigant_mesh::internals::{
@@ -11,7 +14,6 @@ use navigant_mesh::internals::{
     Surface,
 };
 use navigant_mesh::{BadLayers, BadMap, Height, Layer, LayerId, LayeredMap, Map, Seam};
-use std::collections::BTreeSet;
 
 /// Layers and seams, ready to be built.
 pub(crate) struct Levels {
@@ -55,13 +57,19 @@ impl Levels {
                         seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
                     }
                     Some((_, Some(_))) => {}
-                    // Two floors that meet and do not join have a wall between them.
-                    _ if !draft.borders.insert((a, b)) || draft.borders.contains(&(b, a)) => {
-                        draft.walls.push(Outline::polyline([at(a), at(b)]));
+                    _ => {
+                        let cell =
+                            under.iter().find(|&&cell| (3 * cell..3 * cell + 3).any(|s| cells.ends(s) == [a, b]));
+                        let ground = cell.map(|&cell| cells.grounds[cell as usize]);
+                        let z = ground.map(|ground| [a, b].map(|p| world.height(ground, steps(p))));
+                        draft.borders.push(Border { ends: [a, b], z });
                     }
-                    _ => {}
                 }
             }
+        }
+        for draft in &mut drafts {
+            let walls = walls(&draft.borders, world.walker.step);
+            draft.walls = walls.into_iter().map(|[a, b]| Outline::polyline([at(a), at(b)])).collect();
         }
         for (layer, floor) in floors(sheet, layering) {
             let mut rings = floor.into_iter().map(|ring| ring.into_iter().map(at).collect::<Vec<Point>>());
@@ -185,7 +193,49 @@ struct Draft {
     floors: Vec<Outline>,
     walls: Vec<Outline>,
     slopes: Vec<Slope>,
-    borders: BTreeSet<(LatticePoint, LatticePoint)>,
+    borders: Vec<Border>,
+}
+
+/// A side of a floor that joins nothing, and how high its ends are, if that is known.
+struct Border {
+    ends: [LatticePoint; 2],
+    z: Option<[f64; 2]>,
+}
+
+/// The borders of a layer that stay walls when its floors are united: those that two floors have in common, and those of floors a step or
+/// more apart in height between which rounding may leave nothing.
+fn walls(borders: &[Border], step: f64) -> Vec<[LatticePoint; 2]> {
+    let plan = |b: &Border| Box3::of(b.ends.map(|p| [f64::from(p.x), f64::from(p.y), 0.0]));
+    let tree = Hierarchy::of(borders.iter().map(plan).collect());
+    let is_wall = |number: u32, border: &Border| {
+        let mut is_wall = false;
+        tree.meeting(&plan(border).grown([APART, APART, 0.0]), |other| {
+            let [a, b] = border.ends;
+            let beside = &borders[other as usize];
+            let is_common = beside.ends == [a, b] || beside.ends == [b, a];
+            is_wall |= other != number
+                && (is_common || comes_near(border.ends, beside.ends) && are_apart([border, beside], step));
+        });
+        is_wall
+    };
+    (0..).zip(borders).filter(|&(number, border)| is_wall(number, border)).map(|(_, border)| border.ends).collect()
+}
+
+/// Whether two borders that come near each other are more than a step apart in height, as far as is known.
+fn are_apart(borders: [&Border; 2], step: f64) -> bool {
+    let high = |b: &Border, p: LatticePoint| {
+        let ([p, from, to], [start, end]) = ([p, b.ends[0], b.ends[1]].map(steps), b.z?);
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        let t = ((p[0] - from[0]) * dx + (p[1] - from[1]) * dy) / (dx * dx + dy * dy);
+        Some(start + t.clamp(0.0, 1.0) * (end - start))
+    };
+    let [one, other] = borders;
+    let ends = || [(one, other), (other, one)].into_iter().flat_map(|(b, beside)| b.ends.map(|p| (p, beside)));
+    let is_far = |p: LatticePoint| high(one, p).zip(high(other, p)).is_none_or(|(a, b)| (a - b).abs() > step);
+    // Lines that cross may have no end nearby.
+    let is_there = |beside: &Border, p: LatticePoint| is_near(p, beside.ends);
+    let any_near = ends().any(|(p, beside)| is_there(beside, p));
+    ends().any(|(p, beside)| (!any_near || is_there(beside, p)) && is_far(p))
 }
 
 impl Draft {

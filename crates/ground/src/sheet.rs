@@ -21,6 +21,8 @@ pub(crate) struct Sheet {
     /// By vertex: the cells around it, by a range of `around`.
     fans: Vec<(u32, u32)>,
     around: Vec<u32>,
+    /// By triangle: a cell that it is a part of, where it has a corner at a wall.
+    starts: Vec<Option<u32>>,
 }
 
 /// A star: the sides around it, each with its first vertex, and what is beyond.
@@ -45,7 +47,33 @@ impl Sheet {
         for v in order {
             sheet.remove(v, &mut start, &mut star);
         }
+        sheet.start_at_walls(cells);
         sheet
+    }
+
+    /// Finds a cell under each triangle that has a corner at a wall. The triangles and the cells around such a corner follow each other
+    /// from one wall to the next, so they are told apart though they may lie over each other there.
+    fn start_at_walls(&mut self, cells: &Cells) {
+        self.starts = vec![None; self.vertices.len()];
+        let all: Vec<u32> = self.triangles().collect();
+        for wall in all.into_iter().flat_map(|t| 3 * t..3 * t + 3).filter(|&side| self.links[side as usize].is_none()) {
+            let [here, _] = self.ends(wall);
+            let Some(corners) = self.vertices[wall as usize / 3] else { continue };
+            let (begin, end) = self.fans[corners[wall as usize % 3] as usize];
+            let mut fan = self.around[begin as usize..end as usize].iter().copied().peekable();
+            let mut spoke = Some(wall);
+            while let (Some(side), Some(&cell)) = (spoke, fan.peek()) {
+                self.starts[side as usize / 3] = Some(cell);
+                let far = self.ends(before(side))[0];
+                let ends_here = |&cell: &u32| {
+                    let corners = cells.triangles[cell as usize];
+                    let at = corners.iter().position(|&p| p == here).unwrap_or(0);
+                    orient(here, corners[(at + 2) % 3], far) >= 0
+                };
+                while fan.next_if(ends_here).is_some() {}
+                spoke = self.links[before(side) as usize];
+            }
+        }
     }
 
     /// The cells as they are, and which vertices have no wall.
@@ -84,7 +112,7 @@ impl Sheet {
         }
         let vertices =
             (0..cells.len()).map(|cell| Some([0, 1, 2].map(|i| names[3 * cell + i].unwrap_or_default()))).collect();
-        (Sheet { vertices, links: cells.links.clone(), at, fans, around }, inner)
+        (Sheet { vertices, links: cells.links.clone(), at, fans, around, starts: Vec::new() }, inner)
     }
 
     /// Removes a vertex without a wall; keeps it where its star cannot be triangulated otherwise.
@@ -195,7 +223,9 @@ impl Sheet {
         let Some([v, ..]) = self.vertices[triangle as usize] else { return };
         let (begin, end) = self.fans[v as usize];
         let fan = &self.around[begin as usize..end as usize];
-        let Some(&first) = fan.iter().find(|&&cell| overlap(&cells.triangles[cell as usize], &plan)) else { return };
+        // Around a corner without a wall nothing lies over itself.
+        let over = || fan.iter().copied().find(|&cell| overlap(&cells.triangles[cell as usize], &plan));
+        let Some(first) = self.starts[triangle as usize].or_else(over) else { return };
         seen.push(first);
         let mut at = 0;
         while let Some(&cell) = seen.get(at) {
@@ -217,7 +247,12 @@ pub(crate) fn next(side: Side) -> Side {
     side - side % 3 + (side % 3 + 1) % 3
 }
 
+/// The side before one in its triangle.
+fn before(side: Side) -> Side {
+    side - side % 3 + (side % 3 + 2) % 3
+}
+
 /// From a side to the next one counter-clockwise that starts at the same corner; `None` at a wall.
 fn corner_step(cells: &Cells, side: Side) -> Option<Side> {
-    cells.links[(side - side % 3 + (side % 3 + 2) % 3) as usize]
+    cells.links[before(side) as usize]
 }
