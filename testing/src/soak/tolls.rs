@@ -4,7 +4,7 @@ use super::case_seed;
 use crate::generate::{cut, spiral};
 use crate::oracle::tolled_paths::TolledCorners;
 use crate::rng::Rng;
-use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
+use navigant_geometry::internals::LatticeInternals as _;
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::internals::{LayerIdInternals as _, LayeredMapInternals as _};
 use navigant_mesh::{Layer, LayerId, LayeredMap, Seam};
@@ -78,7 +78,9 @@ fn compare(
     [from, to]: [(LayerId, Point); 2],
     rise: f64,
 ) -> Result<(), String> {
-    let high = |(layer, p): (LayerId, Point)| [p.x, p.y, if rise > 0.0 { map.height_at(layer, p).unwrap_or(0.0) } else { 0.0 }];
+    let high = |(layer, p): (LayerId, Point)| {
+        [p.x, p.y, if rise > 0.0 { map.height_at(layer, p).unwrap_or(0.0) } else { 0.0 }]
+    };
     let answer = finder.find_on_layers(map, &LayeredQuery::new(high(from), high(to)));
     let known = corners.cost(from, to);
     let is_right = match (&answer, known) {
