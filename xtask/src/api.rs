@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 10] = [
     ("geometry", 12),
-    ("mesh", 92),
+    ("mesh", 93),
     ("ground", 1),
     ("search", 104),
     ("field", 28),

@@ -129,6 +129,7 @@ fn test() -> Result<(), String> {
         ("layers", "20000"),
         ("soup", "200000"),
         ("spirals", "5000"),
+        ("tolls", "20000"),
         ("regions", "2000"),
         ("grid", "1000"),
         ("saved", "6000"),

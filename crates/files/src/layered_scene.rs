@@ -179,7 +179,7 @@ impl LayerAssembly {
             let why = format!("a seam of {} points; it is straight, from one point to another", points.len());
             return Err(Reason::BadLayer(why));
         };
-        self.seams.push(Seam { layers, ends: [from, to] });
+        self.seams.push(Seam { layers, ends: [from, to], tolls: [0.0; 2] });
         Ok(())
     }
 

@@ -46,7 +46,7 @@ impl Levels {
                     triangle: piece.map(at),
                     part: plan.map(at),
                     height: plane.in_metres(&world.lattice),
-                    yields: world.is_bridge(ground),
+                    is_whole: world.is_bridge(ground),
                 });
             }
             for side in 3 * triangle..3 * triangle + 3 {
@@ -54,7 +54,7 @@ impl Levels {
                 match sheet.links[side as usize].map(|beyond| (beyond, layering.layers[beyond as usize / 3])) {
                     Some((_, there)) if there == Some(layer) => {}
                     Some((beyond, Some(there))) if side < beyond => {
-                        seams.push(Seam { layers: [layer, there].map(LayerId::new), ends: [at(a), at(b)] });
+                        seams.push(Seam::new([layer, there], at(a), at(b)));
                     }
                     Some((_, Some(_))) => {}
                     _ => {

@@ -8,7 +8,7 @@ pub use crate::clearance::{Arc, Feature, Gate, Profiles, Reach, Room, gap_is_bel
 pub use crate::components::Components;
 pub use crate::dead_ends::{Beyond, DeadEnds};
 pub use crate::edited::Edited;
-pub use crate::layers::{Leg, Slope, Stretch, Surface};
+pub use crate::layers::{Leg, Slope, Stretch, Surface, Tolls};
 pub use crate::nearest::Nearest;
 pub use crate::pinches::Pinches;
 pub use crate::roadmap::graph::Former;
@@ -53,6 +53,8 @@ expose! {
         /// The pinches: a lazy cache, computed by one pass over all vertices at the first query and maintained from the faces that
         /// edits touch.
         fn pinches(&self) -> &Pinches;
+        /// What crossing seams costs; `None` if it costs nothing anywhere.
+        fn tolls(&self) -> Option<&Tolls>;
         /// Where a point lies, by a walk from a face near it: the fast way for something that moves.
         fn locate_near(&self, p: impl Into<Point>, near: FaceId) -> Option<Location>;
         /// Where a point lies in a layer; `None` when there is no such layer.

@@ -1,6 +1,7 @@
 //! Point queries: location, walkability, obstacles. Points are rounded to the lattice first; answers are exact for the rounded point.
 
 use crate::ids::{FaceId, LayerId, ObstacleId};
+use crate::layers::Tolls;
 use crate::map::Map;
 use crate::shapes::shapes_at;
 use crate::triangulation::Location;
@@ -25,6 +26,11 @@ impl Map {
     /// How many layers there are.
     pub(crate) fn layer_count(&self) -> usize {
         self.plane.tri.layer_count()
+    }
+
+    /// What crossing seams costs; `None` if it costs nothing anywhere.
+    pub(crate) fn tolls(&self) -> Option<&Tolls> {
+        self.seams.tolls()
     }
 
     /// The layer of a face.

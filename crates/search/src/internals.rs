@@ -166,8 +166,7 @@ expose! {
 expose! {
     /// What the other crates need of [`LayeredPath`] beyond its public interface.
     LayeredPathInternals for LayeredPath {
-        /// An upper bound on how many times as long as the shortest path on the ground this one is on the ground: no path on the ground is shorter
-        /// than the shortest in plan.
+        /// An upper bound on how many times as much as the best path on the ground this one costs there, along slopes and with its tolls.
         fn ground_factor(&self) -> f64;
     }
 }

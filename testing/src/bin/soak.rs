@@ -47,6 +47,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("spm", soak::spm::MAPS_PER_CASE, soak::spm::case),
     ("path_trees", soak::path_trees::TREES_PER_CASE, soak::path_trees::case),
     ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
+    ("tolls", soak::tolls::QUERIES_PER_CASE, soak::tolls::case),
     ("tangent_graph", soak::tangent_graph::QUERIES_PER_CASE, soak::tangent_graph::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
 ];

@@ -3,6 +3,7 @@
 //! | oracle | what |
 //! |---|---|
 //! | [`rounding`] | snap rounding by looking at every pair of segments and every pair of segment and pixel |
+//! | `tolled_paths` | paths of least cost through layers with tolls, over all corners of free faces |
 //! | `layered_paths` | shortest paths through layers, over all vertices that see each other |
 //! | [`ground`] | what one can stand on in a column, asked of every triangle; whether one can walk straight on |
 //! | `floors` | the border of the union of floors, asked of every edge |
@@ -67,6 +68,7 @@ mod segment_grid;
 pub mod sight;
 pub mod tangent_search;
 mod tangents;
+pub mod tolled_paths;
 pub mod verify;
 pub mod verify_disc;
 pub mod visibility;

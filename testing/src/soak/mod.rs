@@ -60,6 +60,7 @@ pub mod spirals;
 pub mod spm;
 pub mod stored;
 pub mod tangent_graph;
+pub mod tolls;
 pub mod visibility;
 
 #[cfg(feature = "crowds")]

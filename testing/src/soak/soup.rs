@@ -99,13 +99,26 @@ impl Scene<'_> {
     }
 
     /// Whether there may be a bridge at a place: one can stand within the gap of it.
-    fn is_bridged(&self, [x, y]: [f64; 2], z: f64) -> bool {
-        (0..240).any(|i| {
+    fn is_bridged(&self, at: [f64; 2], z: f64) -> bool {
+        let high = self.walker.step + 2.0 * self.walker.gap + 1e-3;
+        self.near(at, 0.0).any(|places| places.iter().any(|place| (place.z - z).abs() <= high))
+    }
+
+    /// Whether there is a place within the gap that is within a step of two others: across a gap one comes from one to the other by it.
+    fn is_stepped_between(&self, [x, y, z]: [f64; 3], [next_x, next_y, next_z]: [f64; 3], slack: f64) -> bool {
+        let middle = [(x + next_x) / 2.0, (y + next_y) / 2.0];
+        let is_within = |place: &Over, z: f64| (place.z - z).abs() <= self.walker.step + slack;
+        self.near(middle, 0.5 * (next_x - x).hypot(next_y - y))
+            .any(|places| places.iter().any(|place| is_within(place, z) && is_within(place, next_z)))
+    }
+
+    /// What one can stand on around a place, out to the gap and some more.
+    fn near(&self, [x, y]: [f64; 2], more: f64) -> impl Iterator<Item = Vec<Over>> {
+        (0..240).map(move |i| {
             let (angle, far) = (f64::from(i % 48) * std::f64::consts::TAU / 48.0, f64::from(1 + i / 48) / 5.0);
-            let reach = far * (self.walker.gap + 1e-5);
+            let reach = far * (self.walker.gap + 1e-5 + more);
             let near = [x + reach * libm::cos(angle), y + reach * libm::sin(angle)];
-            let places = self.columns.standing(near, 0.0).unwrap_or_default();
-            places.iter().any(|place| (place.z - z).abs() <= self.walker.step + 2.0 * reach + 1e-3)
+            self.columns.standing(near, 0.0).unwrap_or_default()
         })
     }
 
@@ -161,40 +174,54 @@ impl Scene<'_> {
             if from.distance(to) < 1e-3 {
                 continue;
             }
-            let mut before: Option<[f64; 3]> = None;
-            // A path runs along walls: what is on their other side is not what one walks on.
+            // Where one may be: a path along a wall may be on either side of it.
+            let mut before: Vec<[f64; 3]> = Vec::new();
             let long = from.distance(to).max(1e-9);
             let aside = [-(to.y - from.y) / long * ASIDE, (to.x - from.x) / long * ASIDE];
             for i in 0..=pieces {
                 // Not at the ends, which are at corners.
                 let t = 1e-3 + 0.998 * f64::from(i) / f64::from(pieces);
                 let p = Point::new(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y));
-                let heights = [0.0, 1.0, -1.0].map(|side: f64| {
-                    self.map.height_at(layer, Point::new(p.x + side * aside[0], p.y + side * aside[1]))
+                let height =
+                    |side: f64| self.map.height_at(layer, Point::new(p.x + side * aside[0], p.y + side * aside[1]));
+                let mut here: Vec<[f64; 3]> =
+                    [0.0, 1.0, -1.0].into_iter().filter_map(height).map(|z| [p.x, p.y, z]).collect();
+                if here.is_empty() {
+                    continue;
+                }
+                let mut reason = String::new();
+                here.retain(|&place| {
+                    let steps = before.iter().map(|&last| self.verify_step(last, place, aside));
+                    let stands = || self.verify_standing(place);
+                    let first = if before.is_empty() { Ok(()) } else { steps.reduce(Result::or).unwrap_or(Ok(())) };
+                    first.and_then(|()| stands()).map_err(|wrong| reason = wrong).is_ok()
                 });
-                let last = before.map_or(ends[0].z, |last| last[2]);
-                let near = heights.into_iter().flatten().min_by(|a, b| (a - last).abs().total_cmp(&(b - last).abs()));
-                let Some(z) = near else { continue };
-                if let Some(standing) = self.columns.standing([p.x, p.y], MARGIN) {
-                    let stands = standing.iter().any(|place| (place.z - z).abs() < 3e-4);
-                    if !stands && !self.is_bridged([p.x, p.y], z) {
-                        return Err(format!("one cannot stand at {p}, {z}"));
-                    }
+                if here.is_empty() {
+                    return Err(reason);
                 }
-                let here = [p.x, p.y, z];
-                if let Some(last) = before {
-                    let slack = 3.0 * (here[0] - last[0]).hypot(here[1] - last[1]) + 1e-3;
-                    if (z - last[2]).abs() > self.walker.step + slack {
-                        return Err(format!("from {last:?} to {here:?} is too high a step"));
-                    }
-                    let moved = |[x, y, z]: [f64; 3], side: f64| [x + side * aside[0], y + side * aside[1], z];
-                    let is_walled = |side: f64| self.columns.is_walled(moved(last, side), moved(here, side));
-                    if is_walled(1.0) && is_walled(-1.0) {
-                        return Err(format!("a wall is between {last:?} and {here:?}"));
-                    }
-                }
-                before = Some(here);
+                before = here;
             }
+        }
+        Ok(())
+    }
+
+    fn verify_standing(&self, [x, y, z]: [f64; 3]) -> Result<(), String> {
+        let Some(standing) = self.columns.standing([x, y], MARGIN) else { return Ok(()) };
+        let stands = standing.iter().any(|place| (place.z - z).abs() < 3e-4) || self.is_bridged([x, y], z);
+        if stands { Ok(()) } else { Err(format!("one cannot stand at {x}, {y}, {z}")) }
+    }
+
+    /// Whether one can step from one place to another, some millimetres on; `aside` leads off the line between them.
+    fn verify_step(&self, last: [f64; 3], here: [f64; 3], aside: [f64; 2]) -> Result<(), String> {
+        let slack = 3.0 * (here[0] - last[0]).hypot(here[1] - last[1]) + 1e-3;
+        let is_high = (here[2] - last[2]).abs() > self.walker.step + slack;
+        if is_high && !self.is_stepped_between(last, here, slack) {
+            return Err(format!("from {last:?} to {here:?} is too high a step"));
+        }
+        let moved = |[x, y, z]: [f64; 3], side: f64| [x + side * aside[0], y + side * aside[1], z];
+        let is_walled = |side: f64| self.columns.is_walled(moved(last, side), moved(here, side));
+        if is_walled(1.0) && is_walled(-1.0) {
+            return Err(format!("a wall is between {last:?} and {here:?}"));
         }
         Ok(())
     }

@@ -82,12 +82,20 @@ pub struct Seam {
     pub layers: [LayerId; 2],
     /// Its two ends, in plan.
     pub ends: [Point; 2],
+    /// What crossing it costs, in metres: from the first layer to the second, and back. Infinite closes it that way.
+    pub tolls: [f64; 2],
 }
 
 impl Seam {
     /// A seam between the layers with these numbers, from one point in plan to another.
     pub fn new(layers: [u16; 2], from: impl Into<Point>, to: impl Into<Point>) -> Seam {
-        Seam { layers: layers.map(LayerId::new), ends: [from.into(), to.into()] }
+        Seam { layers: layers.map(LayerId::new), ends: [from.into(), to.into()], tolls: [0.0; 2] }
+    }
+
+    /// The same with tolls, in metres: from the first layer to the second, and back. Infinite closes it that way.
+    #[must_use]
+    pub fn with_tolls(self, there: f64, back: f64) -> Seam {
+        Seam { tolls: [there, back], ..self }
     }
 }
 
@@ -212,12 +220,15 @@ fn fitted(ring: &[LatticePoint], line: Segment) -> Option<Vec<LatticePoint>> {
         }
     }
     for [from, to] in [[line.a, line.b], [line.b, line.a]] {
-        let start = ring.iter().position(|&p| p == from)?;
-        ring.rotate_left(start);
-        let end = ring.iter().position(|&p| p == to)?;
-        if ring[1..end].iter().all(|&p| line.meets_pixel(p)) {
-            ring.drain(1..end);
-            return (ring.len() > 2).then_some(ring);
+        // A ring that touches itself comes by a corner more than once.
+        for start in (0..ring.len()).filter(|&i| ring[i] == from) {
+            let at = |i: usize| ring[(start + i) % ring.len()];
+            let Some(end) = (1..ring.len()).find(|&i| at(i) == to || !line.meets_pixel(at(i))) else { continue };
+            if at(end) == to {
+                ring.rotate_left(start);
+                ring.drain(1..end);
+                return (ring.len() > 2).then_some(ring);
+            }
         }
     }
     None
@@ -231,6 +242,9 @@ fn fit(lattice: &Lattice, layers: &[Layer], borders: &mut [Border], seam: &Seam)
     }
     if here == there {
         return Err(BadSeam::SameLayer(here));
+    }
+    if let Some(&toll) = seam.tolls.iter().find(|toll| toll.is_nan() || **toll < 0.0) {
+        return Err(BadSeam::Toll(toll));
     }
     let snap = |p: Point| lattice.snap(p).map_err(|_| BadSeam::BadEnd(p));
     let line = Segment::new(snap(seam.ends[0])?, snap(seam.ends[1])?);
@@ -299,7 +313,7 @@ fn stitch(
             }
         }
     }
-    Ok(Stitch::new(seam.layers, line, segments))
+    Ok(Stitch::new(seam.layers, line, segments, seam.tolls))
 }
 
 /// Whether a side of a floor comes near a seam, but for an end that they share.

@@ -52,6 +52,8 @@ pub enum BadSeam {
         /// How far apart they are, in metres.
         step: f64,
     },
+    /// A toll is less than nothing, or not a number.
+    Toll(f64),
     /// It shares a piece of border with another seam.
     Overlaps,
     /// Another piece of the border of a layer's floor comes within rounding of it.
@@ -97,6 +99,7 @@ impl std::fmt::Display for BadSeam {
             }
             BadSeam::FoldedBack => write!(f, "both floors are on the same side of it"),
             BadSeam::Step { at, step } => write!(f, "its layers are {step:.2} m apart in height at {at}"),
+            BadSeam::Toll(toll) => write!(f, "its toll of {toll} m is not at least 0"),
             BadSeam::Overlaps => write!(f, "another seam runs along the same piece of border"),
             BadSeam::BorderNear { layer } => write!(f, "another piece of the border of {layer} touches it"),
             BadSeam::FullTurn { at } => {

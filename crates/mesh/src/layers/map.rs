@@ -3,6 +3,7 @@
 use super::build::{self, Layer, Seam};
 use super::errors::{BadLayers, NotInserted, NotOnFloor};
 use super::height::Height;
+use super::seams::Stitch;
 use super::trace::{Leg, Stretch};
 use crate::change::Change;
 use crate::errors::UnknownObstacle;
@@ -129,7 +130,9 @@ impl LayeredMap {
     /// The seams as they are on the lattice, in the order they were given.
     pub(crate) fn seams(&self) -> impl ExactSizeIterator<Item = Seam> + '_ {
         let world = |p| self.map.lattice.world(p);
-        self.map.seams.stitches.iter().map(move |s| Seam { layers: s.layers, ends: [world(s.line.a), world(s.line.b)] })
+        let seam =
+            move |s: &Stitch| Seam { layers: s.layers, ends: [world(s.line.a), world(s.line.b)], tolls: s.tolls };
+        self.map.seams.stitches.iter().map(seam)
     }
 
     /// Whether one gets through any part of a seam; false if there is no such seam.

@@ -31,6 +31,7 @@ mod height;
 mod map;
 mod seams;
 mod surface;
+mod tolls;
 mod trace;
 
 pub use build::{Layer, Seam};
@@ -39,4 +40,5 @@ pub use height::Height;
 pub use map::LayeredMap;
 pub(crate) use seams::Seams;
 pub use surface::{Slope, Surface};
+pub use tolls::Tolls;
 pub use trace::{Leg, Stretch};

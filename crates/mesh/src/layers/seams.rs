@@ -2,6 +2,7 @@
 
 use super::height::Height;
 use super::surface::Surface;
+use super::tolls::Tolls;
 use crate::arrangement::Arrangement;
 use crate::box_pairs::LatticeBox;
 use crate::cover::Covers;
@@ -26,6 +27,8 @@ pub(crate) struct Seams {
     pub(super) stitches: Vec<Stitch>,
     /// By slot, the layer that an obstacle was inserted in.
     pub(super) homes: BTreeMap<u32, LayerId>,
+    /// What crossing their edges costs, if any of them has a toll.
+    tolls: Option<Tolls>,
 }
 
 /// A seam: a segment of a floor in each of two layers.
@@ -37,8 +40,10 @@ pub(crate) struct Stitch {
     pub(super) segments: [SegmentId; 2],
     /// Pixels that are hot in a layer because they are in the other.
     mirrored: [Vec<LatticePoint>; 2],
+    /// What crossing it costs, in metres: from the first layer to the second, and back.
+    pub(super) tolls: [f64; 2],
     /// The edges at which it is open, as sides of the free faces in both layers.
-    glued: Vec<[EdgeId; 2]>,
+    pub(super) glued: Vec<[EdgeId; 2]>,
     /// How many edges its chain has.
     edges: usize,
 }
@@ -52,8 +57,8 @@ struct Joint {
 }
 
 impl Stitch {
-    pub(super) fn new(layers: [LayerId; 2], line: Segment, segments: [SegmentId; 2]) -> Stitch {
-        Stitch { layers, line, segments, mirrored: Default::default(), glued: Vec::new(), edges: 0 }
+    pub(super) fn new(layers: [LayerId; 2], line: Segment, segments: [SegmentId; 2], tolls: [f64; 2]) -> Stitch {
+        Stitch { layers, line, segments, tolls, mirrored: Default::default(), glued: Vec::new(), edges: 0 }
     }
 
     /// Its chain in one of its layers from the start of its line to the end, each edge in that direction.
@@ -132,7 +137,7 @@ impl Stitch {
 
 impl Seams {
     pub(super) fn new(heights: Vec<Height>, surfaces: Vec<Option<Arc<Surface>>>, stitches: Vec<Stitch>) -> Seams {
-        Seams { heights, surfaces, stitches, homes: BTreeMap::new() }
+        Seams { heights, surfaces, stitches, homes: BTreeMap::new(), tolls: None }
     }
 
     /// The height of the ground of a layer around a place; `None` if there is no such layer.
@@ -231,6 +236,12 @@ impl Seams {
             }
             stitch.glued.iter().for_each(|&[here, there]| plane.tri.glue(here, there));
         }
+        self.tolls = Tolls::of(&self.stitches, |e| [plane.tri.origin(e), plane.tri.target(e)]);
+    }
+
+    /// What crossing seams costs; `None` if it costs nothing anywhere.
+    pub(crate) fn tolls(&self) -> Option<&Tolls> {
+        self.tolls.as_ref()
     }
 
     /// The line of a seam, where it is open, and how many edges it has.

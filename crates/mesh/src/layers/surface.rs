@@ -14,13 +14,13 @@ pub struct Slope {
     pub part: [Point; 3],
     /// How high it is.
     pub height: Height,
-    /// Whether it is there only where nothing else is.
-    pub yields: bool,
+    /// Whether it is the ground of all of its triangle: there other pieces are above or below where one stands.
+    pub is_whole: bool,
 }
 
 /// The ground of an uneven layer: heights by lookup among even pieces.
 ///
-/// Where several pieces cover a place of one part, the highest is the ground: the others are below it.
+/// Where several pieces cover a place of one part, and none of them is whole, the highest is the ground: the others are below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     slopes: Vec<Slope>,
@@ -78,8 +78,10 @@ impl Surface {
         let slopes = || members.iter().map(|&number| &self.slopes[number as usize]);
         let tolerance = 1e-9 * (1.0 + p.x.abs() + p.y.abs());
         let there = slopes().filter(|s| s.outside(p) <= tolerance);
-        let rank =
-            |a: &&Slope, b: &&Slope| b.yields.cmp(&a.yields).then_with(|| a.height.at(p).total_cmp(&b.height.at(p)));
+        let is_sure = |s: &Slope| s.is_whole && s.outside(p) < -tolerance;
+        let rank = |a: &&Slope, b: &&Slope| {
+            is_sure(a).cmp(&is_sure(b)).then_with(|| a.height.at(p).total_cmp(&b.height.at(p)))
+        };
         let nearest = || slopes().min_by(|a, b| a.outside(p).total_cmp(&b.outside(p)));
         there.max_by(rank).or_else(nearest).map(|s| s.height)
     }
@@ -147,7 +149,7 @@ mod tests {
 
     fn slope(triangle: [[f64; 2]; 3], z: f64, rise: f64) -> Slope {
         let triangle = triangle.map(Point::from);
-        Slope { triangle, part: triangle, height: Height { z, slope: [rise, 0.0] }, yields: false }
+        Slope { triangle, part: triangle, height: Height { z, slope: [rise, 0.0] }, is_whole: false }
     }
 
     #[test]

@@ -44,6 +44,8 @@ pub struct PathFinder {
     reaching: Reach,
     pub(super) path: Path,
     pub(super) expansions: u64,
+    /// What the path pays at seams, in steps.
+    pub(super) tolls: f64,
 }
 
 /// What a search for points comes to.
@@ -194,10 +196,12 @@ impl PathFinder {
         self.begin(map, ends);
         self.ends.close_tails(map);
         if is_straight(map, ends) {
+            self.tolls = 0.0;
             self.trace(map, query, End::Start, 0, Proof::Shortest);
             return Ok(());
         }
         let Sought { end, root, .. } = self.seek(map, query, ends, spending)?;
+        self.tolls = self.frontiers[end as usize].root(root).tolls();
         self.trace(map, query, end, root, Proof::Shortest);
         Ok(())
     }
@@ -252,6 +256,7 @@ impl PathFinder {
             let [other, this] = [end.other(), end].map(|e| places[e as usize]);
             let mut search =
                 Search::new(map, &self.ends, other.0, end.other()).with(ahead[end.other() as usize].as_ref());
+            search = search.paying(map.tolls());
             if query.radius > 0.0 {
                 search = search.guiding();
             }
@@ -262,6 +267,8 @@ impl PathFinder {
             match frontier.run(&search, most, spending) {
                 Stopped::Arrived { root, length } => return Ok(Sought { end, root, length }),
                 Stopped::OutOfBudget => return Err(self.give_up(map, query)),
+                // Seams may be closed one way.
+                Stopped::RanDry if search.pays() => return Err(NoPath::Disconnected { nearest_reachable: query.from }),
                 Stopped::RanDry => return Err(inconsistent(query)),
                 Stopped::Paused if end == End::Start => end = End::Goal,
                 Stopped::Paused => {

@@ -41,8 +41,12 @@ pub(super) struct Frontier {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) at: LatticePoint,
-    /// How long the way to it is, in steps.
+    /// How long the way to it is, in steps, with all tolls.
     length: f64,
+    /// The same where it began to bend: less the tolls that were paid since.
+    at_bend: f64,
+    /// What was paid on the way, in steps.
+    tolls: f64,
     /// The root before it, and the bend here; none where the search starts.
     pub(super) bend: Option<(u32, Bend)>,
     /// At a pinch, the wall it bends around.
@@ -92,6 +96,12 @@ impl Root {
     pub(super) fn length(&self) -> f64 {
         self.length
     }
+
+    /// What was paid on the way, in steps.
+    #[inline]
+    pub(super) fn tolls(&self) -> f64 {
+        self.tolls
+    }
 }
 
 impl Frontier {
@@ -101,7 +111,7 @@ impl Frontier {
         self.roots.clear();
         self.open.clear();
         self.expansions = 0;
-        self.roots.push(Root { at: start, length: 0.0, bend: None, wall: None, least: 0.0 });
+        self.roots.push(Root { at: start, length: 0.0, at_bend: 0.0, tolls: 0.0, bend: None, wall: None, least: 0.0 });
     }
 
     /// How many nodes it has expanded.
@@ -290,8 +300,23 @@ impl Frontier {
     /// Whether a shorter way to a root has been found since.
     #[inline]
     pub(super) fn is_outdated(&self, root: u32) -> bool {
-        let Root { length, bend, wall, .. } = self.roots[root as usize];
-        bend.is_some_and(|(_, bend)| self.reached.is_dominated(bend, wall, length))
+        let Root { at_bend, bend, wall, .. } = self.roots[root as usize];
+        bend.is_some_and(|(_, bend)| self.reached.is_dominated(bend, wall, at_bend))
+    }
+
+    /// The root for what lies beyond an edge: the same, or where there is a toll, one more at the same place; `None` if the edge is closed.
+    #[inline]
+    fn beyond(&mut self, search: &Search, edge: EdgeId, root: u32) -> Option<u32> {
+        let toll = search.toll(edge);
+        if toll == 0.0 {
+            return Some(root);
+        }
+        let from = self.roots[root as usize];
+        let paid = Root { length: from.length + toll, tolls: from.tolls + toll, ..from };
+        toll.is_finite().then(|| {
+            self.roots.push(paid);
+            self.roots.len() as u32 - 1
+        })
     }
 
     /// Pushes an edge that is seen from a root, if it may be crossed.
@@ -321,7 +346,7 @@ impl Frontier {
     #[inline]
     fn see(&mut self, search: &Search, v: VertexId, root: u32, way: Way) {
         let length = self.roots[root as usize].length + way.length();
-        if self.reached.is_news(v, length) && !search.pinches.contains(v) {
+        if self.reached.is_news(v, length) && !search.has_places(v) {
             self.reached.see(v, length, root);
         }
     }
@@ -343,7 +368,7 @@ impl Frontier {
 
     /// Crosses an edge, and on as long as the wedge falls on one edge only.
     #[inline(never)]
-    fn advance(&mut self, search: &Search, mut edge: EdgeId, root: u32, mut wedge: Wedge, ends: [Way; 2]) {
+    fn advance(&mut self, search: &Search, mut edge: EdgeId, mut root: u32, mut wedge: Wedge, ends: [Way; 2]) {
         let map = search.map;
         let at = self.roots[root as usize].at;
         // Whether the wedge's borders lead to the edge's ends: there the path may bend.
@@ -355,6 +380,10 @@ impl Frontier {
                 return self.push_crossing(search, edge, root, wedge, ends);
             }
             self.expansions += 1;
+            match self.beyond(search, edge, root) {
+                Some(beyond) => root = beyond,
+                None => return,
+            }
             // In the face beyond, the edge runs from the left of the line of sight to its right.
             let entry = map.twin(edge);
             if search.takes_notes() {
@@ -442,7 +471,8 @@ impl Frontier {
         }
         let length = from.length + ahead.length();
         let bend = Some((root, Bend { vertex, turn }));
-        self.roots.push(Root { at, length, bend, wall: None, least: 0.0 });
+        let at_bend = length;
+        self.roots.push(Root { at, length, at_bend, tolls: from.tolls, bend, wall: None, least: 0.0 });
         let total = length + Way::between(at, search.goal).length();
         self.open.push(Node::Arrive { root: self.roots.len() as u32 - 1 }, total);
     }

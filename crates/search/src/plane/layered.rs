@@ -1,7 +1,7 @@
 //! Shortest paths through several layers, for points.
 //!
-//! The search is that of one plane: it crosses seams without knowing. What is added here are the ends, which are on a layer, and where
-//! the answer leads: its layers, heights and seams are traced afterwards. Lengths are measured in plan, in which the surface is flat.
+//! The search is that of one plane, which pays the tolls of the seams that it crosses. What is added here are the ends, which are on a layer,
+//! and where the answer leads: its layers, heights and seams are traced afterwards. Lengths are measured in plan, in which the surface is flat.
 
 use super::finder::{PathFinder, free};
 use super::path::{NoPath, Path, Query, Turn};
@@ -80,15 +80,18 @@ pub struct LayeredPath {
     pub seams: Vec<SeamId>,
     /// How long it is on the ground, in metres: along slopes.
     pub ground_length: f64,
-    /// The path in plan: no path is shorter there.
+    /// What it costs, in metres: its length in plan and the tolls of the seams that it crosses. No path costs less.
+    pub cost: f64,
+    /// The path in plan: where no seam has a toll, no path is shorter there.
     pub plan: Path,
 }
 
 impl LayeredPath {
-    /// An upper bound on how many times as long as the shortest path on the ground this one is on the ground: no path on the ground is shorter
-    /// than the shortest in plan.
+    /// An upper bound on how many times as much as the best path on the ground this one costs there, along slopes and with its tolls: no path
+    /// costs less on the ground than the best in plan costs in plan.
     pub(crate) fn ground_factor(&self) -> f64 {
-        if self.plan.length > 0.0 { self.ground_length / self.plan.length } else { 1.0 }
+        let tolls = self.cost - self.plan.length;
+        if self.cost > 0.0 { (self.ground_length + tolls) / self.cost } else { 1.0 }
     }
 }
 
@@ -162,7 +165,8 @@ impl std::error::Error for NoLayeredPath {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait FindLayeredPath {
-    /// The shortest path in plan, exactly.
+    /// The path of least cost, exactly: of its length in plan and the tolls of the seams that it crosses. An end on a seam is on both sides
+    /// of it.
     ///
     /// # Errors
     /// [`NoLayeredPath`] says why there is none, and on which floor.
@@ -205,7 +209,7 @@ impl PathFinder {
         let nowhere = |at| NotOnFloor { at, floors: Vec::new() };
         let starts = starts.map_err(|_| NoLayeredPath::StartNotOnFloor(nowhere(asked.from)))?;
         let goals = goals.map_err(|_| NoLayeredPath::GoalNotOnFloor(nowhere(asked.to)))?;
-        let components = plane.components();
+        let (components, step) = (plane.components(), plane.lattice().step());
         let mut best: Option<LayeredPath> = None;
         for start in &starts {
             for goal in &goals {
@@ -217,14 +221,16 @@ impl PathFinder {
                 let found = self.find_for_point(plane, &query, [*start, *goal], &mut spending);
                 self.expansions = spending.expansions();
                 match found {
-                    Ok(()) if best.as_ref().is_some_and(|best| best.plan.length <= self.path.length) => {}
+                    Ok(()) if best.as_ref().is_some_and(|best| best.cost <= self.path.length + self.tolls * step) => {}
                     Ok(()) => {
-                        let path = traced(map, layers[0], [start, goal], &self.path);
+                        let path = traced(map, layers[0], [start, goal], &self.path, self.tolls * step);
                         best = Some(path.ok_or(NoLayeredPath::Inconsistent { from: asked.from, to: asked.to })?);
                     }
                     Err(NoPath::BudgetSpent { .. }) => {
                         return Err(NoLayeredPath::BudgetSpent { lower: points[0].distance(points[1]) });
                     }
+                    // Seams are closed one way.
+                    Err(NoPath::Disconnected { .. }) => {}
                     Err(_) => return Err(NoLayeredPath::Inconsistent { from: asked.from, to: asked.to }),
                 }
             }
@@ -243,7 +249,13 @@ impl PathFinder {
 const BESIDE: f64 = 8.0;
 
 /// A path with its layers, heights and seams.
-fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &Path) -> Option<LayeredPath> {
+fn traced(
+    map: &LayeredMap,
+    layer: LayerId,
+    [start, goal]: [&Taken; 2],
+    path: &Path,
+    tolls: f64,
+) -> Option<LayeredPath> {
     let world = |taken: &Taken| map.as_map().lattice().world(taken.at);
     let mut points = path.points.clone();
     // What is followed leads from lattice point to lattice point, as the search did.
@@ -271,6 +283,7 @@ fn traced(map: &LayeredMap, layer: LayerId, [start, goal]: [&Taken; 2], path: &P
         points: line,
         seams: stretches.iter().filter_map(|s| s.seam).collect(),
         ground_length: stretches.iter().map(along).sum(),
+        cost: path.length + tolls,
         plan: path.clone(),
     })
 }

@@ -3,14 +3,18 @@
 use super::ends::{End, Ends};
 use super::landmarks::Ahead;
 use navigant_mesh::internals::LatticePoint;
-use navigant_mesh::internals::{Beyond, DeadEnds, MapInternals as _, Pinches};
-use navigant_mesh::{EdgeId, FaceId, Map};
+use navigant_mesh::internals::{Beyond, DeadEnds, MapInternals as _, Pinches, Tolls};
+use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// What stays the same during one search.
 pub(super) struct Search<'m> {
     pub(super) map: &'m Map,
     pub(super) dead_ends: &'m DeadEnds,
-    pub(super) pinches: &'m Pinches,
+    pinches: &'m Pinches,
+    /// What crossing seams costs, if it is to be paid.
+    tolls: Option<&'m Tolls>,
+    /// Where it comes from: a path that is searched from the goal crosses the edges the other way.
+    is_backward: bool,
     ends: &'m Ends,
     /// Where it leads to: for a search from the goal, that is the start.
     pub(super) goal: LatticePoint,
@@ -42,6 +46,8 @@ impl<'m> Search<'m> {
             map,
             dead_ends,
             pinches,
+            tolls: None,
+            is_backward: end == End::Start,
             ends,
             goal,
             goal_mark: ends.mark_of(end),
@@ -63,6 +69,30 @@ impl<'m> Search<'m> {
     /// The same, to see everything, nearest first, and to note through which wedges.
     pub(super) fn mapping(self) -> Self {
         Search { purpose: Purpose::Map, ..self }
+    }
+
+    /// The same, with what crossing seams costs.
+    pub(super) fn paying(self, tolls: Option<&'m Tolls>) -> Self {
+        Search { tolls, ..self }
+    }
+
+    /// What it costs to cross an edge out of its face, in steps.
+    #[inline]
+    pub(super) fn toll(&self, e: EdgeId) -> f64 {
+        let Some(tolls) = self.tolls else { return 0.0 };
+        tolls.over(if self.is_backward { self.map.twin(e) } else { e }) / self.map.lattice().step()
+    }
+
+    /// Whether anything may cost more than its length.
+    #[inline]
+    pub(super) fn pays(&self) -> bool {
+        self.tolls.is_some()
+    }
+
+    /// Whether lengths at a vertex are told apart by the place at it that a path comes to: at pinches, and at the ends of seams with tolls.
+    #[inline]
+    pub(super) fn has_places(&self, v: VertexId) -> bool {
+        self.pinches.contains(v) || self.tolls.is_some_and(|tolls| tolls.is_at(v))
     }
 
     /// The same, with what landmarks know about where it leads to.

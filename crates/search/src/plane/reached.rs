@@ -105,8 +105,16 @@ impl Reached {
         self.known[bend.vertex.index()].root_and_turns |= 1 << (bend.turn as u32);
     }
 
-    /// A path comes through `entry` to bend around a wall at a pinch: whether it is the shortest to do so.
-    pub(super) fn bend_at_pinch(&mut self, map: &Map, wall: EdgeId, entry: EdgeId, turn: Turn, length: f64) -> bool {
+    /// A path comes through `entry` to bend around a wall at a pinch: whether it is the shortest to do so. Where tolls part the place that
+    /// it comes to from the rest, `entry` is `None`.
+    pub(super) fn bend_at_pinch(
+        &mut self,
+        map: &Map,
+        wall: EdgeId,
+        entry: Option<EdgeId>,
+        turn: Turn,
+        length: f64,
+    ) -> bool {
         if self.at_pinches.len() < 4 * map.face_slots() {
             self.at_pinches.resize(4 * map.face_slots(), [(0, 0.0); 2]);
         }
@@ -115,6 +123,7 @@ impl Reached {
             return false;
         }
         *best = (self.epoch, length);
+        let Some(entry) = entry else { return true };
         // A longer path to the same place that bends the other way is dominated.
         let other = &mut self.at_pinches[turn.wall_behind(map, entry).index()][1 - turn as usize];
         // By a way that is exactly as long it may still come: hence the next larger number.

@@ -17,25 +17,27 @@ impl Frontier {
         let at = map.lattice_point(vertex);
         let from = &self.roots[root as usize];
         let ahead = Way::between(from.at, at);
-        let length = from.length + ahead.length();
+        let (length, tolls) = (from.length + ahead.length(), from.tolls);
         let bend = Bend { vertex, turn };
-        let is_pinch = search.pinches.contains(vertex);
+        let is_pinch = search.has_places(vertex);
         if !is_pinch && !self.reached.is_worth_bending(bend, length) {
             return;
         }
         let Some(spoke) = turn.wall_at_bend(map, at, ahead, entry) else { return };
-        let wall = is_pinch.then_some(spoke);
+        // Where turning costs something, a place ends at the first toll.
+        let wall =
+            is_pinch.then(|| if search.pays() { first_toll(search, entry, turn).unwrap_or(spoke) } else { spoke });
         let new = self.roots.len() as u32;
         match wall {
             None => self.reached.bend(bend, length, new),
             Some(wall) => {
-                if !self.reached.bend_at_pinch(map, wall, entry, turn, length) {
+                if !self.reached.bend_at_pinch(map, wall, (!search.pays()).then_some(entry), turn, length) {
                     return;
                 }
             }
         }
         let least = search.ahead.map_or(0.0, |ahead| length + ahead.least(map, vertex));
-        self.roots.push(Root { at, length, bend: Some((root, bend)), wall, least });
+        self.roots.push(Root { at, length, at_bend: length, tolls, bend: Some((root, bend)), wall, least });
         let ahead = if search.is_map() { 0.0 } else { Way::between(at, search.goal).length() };
         self.open.push(Node::LookAround { entry, root: new }, (length + ahead).max(least));
     }
@@ -54,9 +56,9 @@ impl Frontier {
     }
 
     #[inline(always)]
-    fn look_to(&mut self, search: &Search, entry: EdgeId, root: u32, before: u32, turn: Turn) {
+    fn look_to(&mut self, search: &Search, entry: EdgeId, mut root: u32, before: u32, turn: Turn) {
         let map = search.map;
-        let Root { at, length, .. } = self.roots[root as usize];
+        let at = self.roots[root as usize].at;
         let mut ahead = Way::between(self.roots[before as usize].at, at);
         let mut spoke = turn.first_spoke(entry);
         let mut near = Way::between(at, turn.far_end(map, turn.rim(spoke)));
@@ -68,6 +70,7 @@ impl Frontier {
             }
             let has_goal = search.has_goal(spoke.face());
             if has_goal {
+                let length = self.roots[root as usize].length;
                 self.open.push(Node::Arrive { root }, length + Way::between(at, search.goal).length());
             }
             if (!has_goal || search.is_guide()) && right.cross(left) > 0 {
@@ -80,8 +83,24 @@ impl Frontier {
             if map.is_wall(spoke) {
                 return;
             }
+            match self.beyond(search, spoke, root) {
+                Some(beyond) => root = beyond,
+                None => return,
+            }
             (ahead, near) = (far, far);
             spoke = turn.next_spoke(map, spoke);
         }
     }
+}
+
+/// The first spoke with a toll that one comes to when turning around a corner; `None` if a wall comes first.
+fn first_toll(search: &Search, entry: EdgeId, turn: Turn) -> Option<EdgeId> {
+    let mut spoke = turn.first_spoke(entry);
+    while !search.map.is_wall(spoke) {
+        if search.toll(spoke) > 0.0 {
+            return Some(spoke);
+        }
+        spoke = turn.next_spoke(search.map, spoke);
+    }
+    None
 }
