@@ -21,7 +21,7 @@ const WIDTH: f64 = 1.6;
 /// The width in time.
 const LAG: f64 = 2.0;
 /// The speeds that λ gives the tunnel times by, one after the other until a plan is found, in metres a second.
-const PACES: [f64; 3] = [0.8, 0.6, 0.45];
+const PACES: [f64; 3] = [0.7, 0.8, 0.55];
 /// The inflation of the search in Σ5.
 const EPSILON: f64 = 2.0;
 /// The longest step of a walker, in metres: what is longer is an error of the plan.
