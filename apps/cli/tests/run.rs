@@ -99,6 +99,8 @@ fn the_figures_are_json_with_all_their_keys() {
         "max_ms",
         "searches",
         "searches_per_step",
+        "peak_searches",
+        "longest_wait_steps",
         "edits",
         "edits_per_s",
         "median_path_m",

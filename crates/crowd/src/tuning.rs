@@ -46,7 +46,7 @@ pub(crate) mod news {
     pub(crate) const MOST: usize = 4096;
 
     /// Bits for them: some more, for what comes in one step.
-    pub(crate) const SLOTS: usize = MOST + 512;
+    pub(crate) const FACT_SLOTS: usize = MOST + 512;
 }
 
 /// Noticing edits of the map.

@@ -39,7 +39,7 @@ use crate::columns::Traits;
 use crate::edit::Edit;
 use crate::edit_index::EditIndex;
 use crate::route::{Bend, box_around};
-use crate::tuning::news::{MOST, SLOTS};
+use crate::tuning::news::{FACT_SLOTS, MOST};
 use crate::tuning::notice::CUT_DISTANCE;
 use navigant_geometry::Bounds;
 use navigant_geometry::internals::Offset;
@@ -312,7 +312,7 @@ impl Knowledge {
     /// A bit that is free, if there is one, and room for it in all sets.
     fn free_bit(&mut self) -> Option<usize> {
         let bit = self.facts.iter().position(Option::is_none).unwrap_or(self.facts.len());
-        if bit >= SLOTS {
+        if bit >= FACT_SLOTS {
             return None;
         }
         if bit == self.facts.len() {

@@ -5,7 +5,7 @@ use super::{Fact, Knowledge, News, Row};
 use crate::columns::Traits;
 use crate::snapshot::BadSnapshot;
 use crate::snapshot::bytes::{Reader, Writer};
-use crate::tuning::news::SLOTS;
+use crate::tuning::news::FACT_SLOTS;
 use navigant_mesh::{Map, ObstacleId, Outline, Point};
 
 /// Stands for no obstacle.
@@ -55,7 +55,7 @@ impl Knowledge {
         let obstacles: Vec<ObstacleId> = map.obstacles().collect();
         from.list(|from| own.read_fact(map, &obstacles, from).transpose().unwrap_or_else(|| Err(wrong())))?;
         let is_one = |own: &Knowledge, bit: u16| own.fact(usize::from(bit)).is_some();
-        let width = from.u64_within(0..=SLOTS.div_ceil(64) as u64, "beliefs that cannot be")? as usize;
+        let width = from.u64_within(0..=FACT_SLOTS.div_ceil(64) as u64, "beliefs that cannot be")? as usize;
         if width * 64 < own.facts.len() {
             return Err(wrong());
         }
@@ -94,7 +94,7 @@ impl Knowledge {
         from: &mut Reader<'_>,
     ) -> Result<Option<()>, BadSnapshot> {
         let (bit, noted, was_common, is_there) = (from.u32()? as usize, from.u32()?, from.u8()? != 0, from.u8()? != 0);
-        if bit >= SLOTS || self.fact(bit).is_some() {
+        if bit >= FACT_SLOTS || self.fact(bit).is_some() {
             return Ok(None);
         }
         let Some(believed) = &mut self.believed else { return Ok(None) };
