@@ -112,7 +112,6 @@ mod tests {
     use crate::route::Bend;
     use crate::tuning::notice::REMEMBERED_STEPS;
     use navigant_geometry::internals::LatticeInternals as _;
-    use navigant_mesh::internals::MapInternals as _;
     use navigant_mesh::{Bounds, Effect, Map, Outline, Point};
 
     /// The slow twin compares each edit with all legs.
