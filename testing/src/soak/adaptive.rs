@@ -274,7 +274,7 @@ fn distance_to_walls(map: &Map, b: Bounds) -> f64 {
         at(0.5 * (low + high))
     };
     let faces = || map.faces().filter(|&f| map.is_free(f));
-    let walls = faces().flat_map(|f| f.edges()).filter(|&e| map.is_wall(e));
+    let walls = faces().flat_map(navigant_mesh::FaceId::edges).filter(|&e| map.is_wall(e));
     let walls = walls.map(|e| along(map.point(map.origin(e)), map.point(map.origin(map.twin(e)))));
     let corners = faces().flat_map(|f| map.corners(f)).map(|v| to_box(map.point(v)));
     walls.chain(corners).fold(f64::INFINITY, f64::min)
