@@ -124,7 +124,7 @@ impl Figures {
             (
                 "searches a step",
                 format!(
-                    "{:.1}; {} at most, and nobody waited for more than {} steps",
+                    "{:.1}; {} at most, steps waited for one at most: {}",
                     self.searches_per_step(),
                     self.peak_searches,
                     self.longest_wait
