@@ -2,9 +2,9 @@
 
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::internals::{
-    IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _,
+    IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _, Tolls,
 };
-use navigant_mesh::{FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId};
+use navigant_mesh::{EdgeId, FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId, VertexId};
 use navigant_search::plane::{FindLayeredPath as _, LayeredQuery};
 
 /// Storeys of 10 × 10 m side by side in plan, each joined to the next.
@@ -42,6 +42,32 @@ fn layers_and_seams_that_are_not_there_are_empty() {
     assert_eq!(crossed.len(), 4);
     crossed.retain(|&seam| !map.is_open(seam));
     assert_eq!(crossed.len(), 3, "there is one seam");
+}
+
+/// Storeys, the last of whose seams costs 3 m.
+fn tolled_storeys(count: u16) -> LayeredMap {
+    let left = |at: u16| 10.0 * f64::from(at);
+    let floor = |at: u16| Outline::rectangle([left(at), 0.0], [left(at + 1), 10.0]);
+    let layers: Vec<Layer> = (0..count).map(|at| Layer::level(0.0, [floor(at)])).collect();
+    let seam = |at: u16| Seam::new([at - 1, at], [left(at), 0.0], [left(at), 10.0]);
+    let toll = |at: u16| if at + 1 == count { seam(at).with_tolls(3.0, 3.0) } else { seam(at) };
+    LayeredMap::build(&layers, &(1..count).map(toll).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn edges_and_vertices_that_are_not_there_cost_nothing() {
+    let (map, other) = (tolled_storeys(2), tolled_storeys(9));
+    assert!(storeys(2).as_map().tolls().is_none());
+    let tolls: &Tolls = map.as_map().tolls().unwrap();
+    let edges = |map: &LayeredMap| map.as_map().faces().flat_map(FaceId::edges).collect::<Vec<_>>();
+    let costs = |e: &EdgeId| tolls.over(*e) > 0.0;
+    assert_eq!(edges(&map).iter().filter(|e| costs(e)).count(), 2, "one seam of one edge, from both sides");
+    let strange = edges(&other).into_iter().filter(|&e| !map.as_map().has_edge(e));
+    assert!(strange.clone().count() > 0 && strange.clone().all(|e| tolls.over(e) == 0.0));
+    let corners = |map: &LayeredMap| map.as_map().faces().flat_map(|f| map.as_map().corners(f)).collect::<Vec<_>>();
+    assert!(corners(&map).into_iter().any(|v| tolls.is_at(v)));
+    let strange: Vec<VertexId> = corners(&other).into_iter().filter(|&v| !map.as_map().has_vertex(v)).collect();
+    assert!(!strange.is_empty() && strange.into_iter().all(|v| !tolls.is_at(v)));
 }
 
 #[test]
