@@ -5,8 +5,9 @@
 //! counted. Nothing else is hidden from the docs, and no two crates export types of one name.
 
 use crate::run::root;
+use crate::sources::{self, Source};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 10] = [
@@ -55,19 +56,20 @@ struct Interface {
 
 impl Interface {
     fn of(source: &Path) -> Result<Interface, String> {
-        let mut files = Vec::new();
-        gather(source, &mut files)?;
-        let read = |path: &Path| std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
-        let internals = read(&source.join("internals.rs")).unwrap_or_default();
+        let files = sources::below(source, &["rs"])?;
+        if files.is_empty() {
+            return Err(format!("{}: no sources", source.display()));
+        }
+        let internals = source.join("internals.rs");
+        let internals = files.iter().find(|file| file.path == internals).map_or("", |file| file.text.as_str());
         let internal: BTreeSet<&str> =
             internals.lines().skip_while(|l| !l.starts_with("pub use")).collect::<Reexported>().0;
         let mut found = Interface::default();
-        for path in files.iter().filter(|path| !path.ends_with("internals.rs")) {
-            let text = read(path)?;
+        for Source { path, text } in files.iter().filter(|file| !file.path.ends_with("internals.rs")) {
             if text.contains("#[doc(hidden)]") && !text.contains("#[doc(hidden)]\npub mod internals;") {
                 return Err(format!("{} hides something from the docs: move it to `internals`", path.display()));
             }
-            found.add(&text, &internal);
+            found.add(text, &internal);
         }
         Ok(found)
     }
@@ -124,18 +126,6 @@ fn owner_of(header: &str) -> &str {
     let header = if header.starts_with('<') { &header[parameters.map_or(0, |at| at + 1)..] } else { header };
     let header = header.rsplit(" for ").next().unwrap_or(header).trim_start();
     header.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
-}
-
-fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            gather(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

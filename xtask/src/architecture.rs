@@ -2,7 +2,7 @@
 //! all Markdown files are.
 
 use crate::run::root;
-use std::path::Path;
+use crate::sources;
 
 /// The most words it may have.
 const MOST_WORDS: usize = 2500;
@@ -18,7 +18,7 @@ pub(crate) fn check() -> Result<(), String> {
     }
     let mut sources = String::new();
     for folder in TESTS {
-        gather(&root().join(folder), &mut sources)?;
+        sources.extend(sources::below(&root().join(folder), &["rs"])?.into_iter().map(|source| source.text));
     }
     let soaks = read("testing/src/bin/soak.rs")?;
     let (tests, named_soaks) = (named(&text, "test"), named(&text, "soak"));
@@ -46,20 +46,6 @@ fn named<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
 
 fn read(file: &str) -> Result<String, String> {
     std::fs::read_to_string(root().join(file)).map_err(|e| format!("{file}: {e}"))
-}
-
-/// Appends all Rust sources below a folder.
-fn gather(folder: &Path, sources: &mut String) -> Result<(), String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let is_built = path.ends_with("target") || path.ends_with("node_modules");
-        if path.is_dir() && !is_built {
-            gather(&path, sources)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            sources.push_str(&std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,29 +1,17 @@
 //! Tuning constants and tolerances: a name has one value in the whole workspace.
 
 use crate::run::root;
+use crate::sources;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 pub(crate) fn check() -> Result<(), String> {
     let mut known = BTreeMap::new();
-    gather(&root().join("crates"), &mut known)?;
-    eprintln!("constants: {} tunables and tolerances, none with two values", known.len());
-    Ok(())
-}
-
-/// Reads the constants of all `tuning.rs` and `tolerance.rs` below a folder.
-fn gather(folder: &Path, known: &mut BTreeMap<String, (String, String)>) -> Result<(), String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() && !path.ends_with("target") {
-            gather(&path, known)?;
-        } else if path.ends_with("tuning.rs") || path.ends_with("tolerance.rs") {
-            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            add(&text, &path.display().to_string(), known)?;
+    for source in sources::below(&root().join("crates"), &["rs"])? {
+        if source.path.ends_with("tuning.rs") || source.path.ends_with("tolerance.rs") {
+            add(&source.text, &source.path.display().to_string(), &mut known)?;
         }
     }
+    eprintln!("constants: {} tunables and tolerances, none with two values", known.len());
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The arrows between the rooms point one way, and the rooms below `files` do no I/O and read no clock.
 
 use crate::run::root;
+use crate::sources;
 use std::path::Path;
 
 /// Who may depend on whom, rooms of this workspace only. Development dependencies keep to it too.
@@ -128,19 +129,14 @@ fn dependencies<'m>(manifest: &'m str, section: &'static str) -> impl Iterator<I
 }
 
 fn check_purity(folder: &Path) -> Result<(), String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    for path in entries.flatten().map(|e| e.path()) {
-        if path.is_dir() {
-            check_purity(&path)?;
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            // Tests and documentation may do what they like.
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for (number, line) in code.lines().enumerate() {
-                let word = FORBIDDEN.iter().find(|word| line.contains(**word) && !line.trim_start().starts_with("//"));
-                if let Some(word) = word {
-                    return Err(format!("{}:{}: {word} in a room without I/O and clocks", path.display(), number + 1));
-                }
+    for source in sources::below(folder, &["rs"])? {
+        // Tests and documentation may do what they like.
+        let code = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            let word = FORBIDDEN.iter().find(|word| line.contains(**word) && !line.trim_start().starts_with("//"));
+            if let Some(word) = word {
+                let path = source.path.display();
+                return Err(format!("{path}:{}: {word} in a room without I/O and clocks", number + 1));
             }
         }
     }

@@ -14,6 +14,8 @@ mod markdown;
 mod publish;
 mod python;
 mod run;
+mod sources;
+mod strange_ids;
 mod terms;
 mod web;
 
@@ -37,7 +39,7 @@ cargo xtask python [--quick] [ARGS…]  the wheel for Python, and its tests in a
 cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, the number of
-                                      public functions, layers; a part of test
+                                      public functions, those that take ids, layers; a part of test
 cargo xtask examples                  builds and runs all examples; their pictures are in target/examples; a part of test
 cargo xtask book                      the guide: pictures by the examples, HTML in target/book (installs mdbook)
 cargo xtask features                  the façade with fewer features, and with the oldest compiler it promises; a part of test
@@ -97,6 +99,7 @@ fn docs() -> Result<(), String> {
     lengths::check()?;
     api::check()?;
     constants::check()?;
+    strange_ids::check()?;
     layering::check()
 }
 

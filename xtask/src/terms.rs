@@ -6,7 +6,7 @@
 //! And words that this code had of its own, where the field has a term, stay out.
 
 use crate::run::root;
-use std::path::Path;
+use crate::sources::{self, Source};
 
 /// Terms, and where each should lead.
 const TERMS: [(&str, &str); 10] = [
@@ -47,8 +47,7 @@ const EXTENSIONS: [&str; 9] = ["rs", "ts", "tsx", "wgsl", "py", "h", "md", "html
 
 pub(crate) fn check() -> Result<(), String> {
     check_words()?;
-    let mut files = Vec::new();
-    gather(&root().join("crates"), &["rs"], &mut files)?;
+    let files = gathered("crates", &["rs"])?;
     for (term, wanted) in TERMS {
         let found = first(term, &files).ok_or_else(|| format!("no source mentions the {term}"))?;
         if found != wanted {
@@ -63,7 +62,7 @@ pub(crate) fn check() -> Result<(), String> {
 fn check_words() -> Result<(), String> {
     let mut files = Vec::new();
     for folder in FOLDERS {
-        gather(&root().join(folder), &EXTENSIONS, &mut files)?;
+        files.extend(gathered(folder, &EXTENSIONS)?);
     }
     for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("xtask/src/terms")) {
         for (word, instead) in INSTEAD {
@@ -99,20 +98,16 @@ fn plain(text: &str) -> String {
 }
 
 /// All sources below a folder with one of these extensions, as a path from the root and its text; tests and examples left out.
-fn gather(folder: &Path, extensions: &[&str], files: &mut Vec<(String, String)>) -> Result<(), String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let is_other =
-            ["target", "node_modules", "dist", "tests", "examples", "tests.rs"].iter().any(|name| path.ends_with(name));
-        if path.is_dir() && !is_other {
-            gather(&path, extensions, files)?;
-        } else if path.extension().and_then(|it| it.to_str()).is_some_and(|it| extensions.contains(&it)) && !is_other {
-            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            let path = path.strip_prefix(root()).map_err(|e| e.to_string())?;
+fn gathered(folder: &str, extensions: &[&str]) -> Result<Vec<(String, String)>, String> {
+    let mut files = Vec::new();
+    for Source { path, text } in sources::below(&root().join(folder), extensions)? {
+        let path = path.strip_prefix(root()).map_err(|e| e.to_string())?;
+        let is_other = |part: &str| ["tests", "examples", "tests.rs"].contains(&part);
+        if !path.iter().filter_map(|part| part.to_str()).any(is_other) {
             files.push((path.display().to_string().replace('\\', "/"), plain(&text)));
         }
     }
-    Ok(())
+    Ok(files)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Ids that are stale, of another map, or of a clone that has gone its own way: every public function that takes one gives a typed
 //! answer, and none panics. Those that take cells, states and waypoints are asked in `crates/search/tests/strange_ids.rs`.
 
-mod all_are_asked;
 mod of_followers;
 mod of_layers;
 mod of_maps;
