@@ -12,7 +12,7 @@ use std::path::Path;
 /// Published libraries, and the most public functions each may have. Lower a number when a crate gets smaller.
 const CEILINGS: [(&str, usize); 10] = [
     ("geometry", 12),
-    ("mesh", 93),
+    ("mesh", 94),
     ("ground", 1),
     ("search", 104),
     ("field", 28),

@@ -23,7 +23,7 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, a 3D level (.obj, .gltf, .glb), or the name of an
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, JuPedSim's .xml, a 3D level (.obj, .gltf, .glb), or the name of an
     /// embedded one
     scene: String,
     /// Draw the map
@@ -135,7 +135,7 @@ fn print_layers(scene: &LayeredScene, arguments: &Arguments, start: Instant) -> 
 /// Draws a map floor by floor, if a picture is wanted.
 fn draw_floors(map: &LayeredMap, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let Some(path) = &arguments.svg else { return Ok(()) };
-    std::fs::write(path, draw_layers(map, svg::Style::default().width))
+    std::fs::write(path, draw_layers(map, svg::Style::default().width, &[]))
         .map_err(|reason| format!("{}: {reason}", path.display()))?;
     say!("drawn to {}", path.display());
     Ok(())

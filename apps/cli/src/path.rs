@@ -19,7 +19,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("what").args(["from", "scen", "queries"]).required(true))]
 pub(crate) struct Arguments {
-    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, a 3D level (.obj, .gltf, .glb), or the name of an
+    /// The scene: GeoJSON, WKT, Moving AI .map, Polyanya .mesh, a BORDER/OBSTACLE list, JuPedSim's .xml, a 3D level (.obj, .gltf, .glb), or the name of an
     /// embedded one
     scene: String,
     /// Where the path starts, in metres
@@ -51,8 +51,24 @@ pub(crate) struct Arguments {
     /// All queries of a .csv with columns sx, sy, gx, gy and, to compare with, length
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
+    /// In a scene with layers: what a metre of climbing costs, in metres of way; and a metre of going down. "inf": nobody does
+    #[arg(long, value_name = "UP[,DOWN]", value_parser = climb, allow_hyphen_values = true, requires = "from")]
+    climb: Option<[f64; 2]>,
     #[command(flatten)]
     level: level::Arguments,
+}
+
+/// Reads what climbing costs.
+fn climb(text: &str) -> Result<[f64; 2], String> {
+    let cost = |text: &str| text.trim().parse::<f64>().ok().filter(|cost| *cost >= 0.0);
+    let both = text.split_once(',').map_or(Some([cost(text), Some(0.0)]), |(up, down)| Some([cost(up), cost(down)]));
+    match both {
+        Some([Some(up), Some(down)]) => Ok([up, down]),
+        _ => {
+            Err("what climbing costs is a number of at least 0, or two with a comma between, such as 3 or 3,0.5"
+                .to_owned())
+        }
+    }
 }
 
 /// Reads a point.
@@ -84,11 +100,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
     say::keep_for_json(arguments.json.as_deref());
     if level::is_level(&arguments.scene) {
         let ground = level::open(&arguments.scene, &arguments.level)?;
-        return layered::run(arguments, &ground.map, |layer| layer.to_string());
+        return layered::run(arguments, ground.map, |layer| layer.to_string());
     }
     if let Some(scene) = scenes::layered(&arguments.scene)? {
         let map = scene.build().map_err(|reason| format!("{}: {reason}", arguments.scene))?.map;
-        return layered::run(arguments, &map, layered::names(&scene));
+        return layered::run(arguments, map, layered::names(&scene));
+    }
+    if arguments.climb.is_some() {
+        let message = format!("{} has no layers: there is nothing to climb", arguments.scene);
+        return Err(Failure { code: Code::Usage, message }.into());
     }
     if [arguments.from, arguments.to].into_iter().flatten().any(|spot| spot.z.is_some()) {
         let message = format!("{} has no layers: a point is X,Y", arguments.scene);
@@ -149,6 +169,13 @@ mod tests {
         assert_eq!(point(" 1e3 , .5 "), Ok(Point::new(1000.0, 0.5)));
         for text in ["", "3", "3;4", "3,", "3,4,5", "nan,1", "1,inf"] {
             assert!(point(text).unwrap_err().contains("such as"), "{text}");
+        }
+        assert_eq!(
+            (climb("3"), climb("2, 0.5"), climb("inf")),
+            (Ok([3.0, 0.0]), Ok([2.0, 0.5]), Ok([f64::INFINITY, 0.0]))
+        );
+        for text in ["", "-1", "1,", "nan", "1,-2", "1,2,3"] {
+            assert!(climb(text).unwrap_err().contains("such as"), "{text}");
         }
         assert_eq!(spot("3.5,-2,1"), Ok(Spot { point: Point::new(3.5, -2.0), z: Some(1.0) }));
         assert_eq!(spot("3.5,-2"), Ok(Spot { point: Point::new(3.5, -2.0), z: None }));

@@ -26,8 +26,9 @@ pub(crate) fn open(name: &str) -> Result<(Map, Obstacles), Box<dyn Error>> {
 
 /// A scene with layers, if a file is one.
 pub(crate) fn layered(name: &str) -> Result<Option<LayeredScene>, FileError> {
-    let is_geojson = Path::new(name).extension().is_some_and(|extension| extension == "geojson" || extension == "json");
-    if !is_geojson || !Path::new(name).exists() {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let may_have_layers = matches!(extension.as_deref(), Some("geojson" | "json" | "xml"));
+    if !may_have_layers || !Path::new(name).exists() {
         return Ok(None);
     }
     match Scene::read(name) {

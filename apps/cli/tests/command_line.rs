@@ -200,14 +200,21 @@ fn a_scene_with_layers_is_walked_from_floor_to_floor() {
         ("--to 19,5,1.5", 3),
         ("--to 19,5,3 --radius 0.3", 2),
         ("--to 19,5,x", 2),
+        ("--to 19,5,3 --climb -1", 2),
+        ("--to 19,5,3 --climb inf", 3),
     ] {
         let output = navigant(&folder, &format!("{path} {rest}"));
         assert_eq!(output.status.code(), Some(code), "{rest}: {output:?}");
     }
     let said = navigant(&folder, &format!("{path} --to 19,5,1.5"));
     assert!(json(&said)["reason"].as_str().unwrap().contains("layer 0 at 0.00 m"), "{said:?}");
+    let climbed = json(&navigant(&folder, &format!("{path} --to 19,5,3 --climb 4,1 --svg up.svg")));
+    let toll = climbed["cost"].as_f64().unwrap() - climbed["length"].as_f64().unwrap();
+    assert!((toll - 12.0).abs() < 1e-4, "3 m up at 4 m each: {climbed}");
+    assert!(std::fs::read_to_string(folder.join("up.svg")).unwrap().matches("<circle").count() == 2);
     assert_eq!(navigant(&folder, "build two_floors.geojson").status.code(), Some(0));
     let refused = navigant(&folder, "see two_floors.geojson --from 2,2");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("has layers"), "{refused:?}");
     assert_eq!(navigant(&folder, "path hall --from 2,2,0 --to 40,10").status.code(), Some(2));
+    assert_eq!(navigant(&folder, "path hall --from 2,2 --to 40,10 --climb 3").status.code(), Some(2));
 }

@@ -105,6 +105,10 @@ pub enum Reason {
     HasLayers,
     /// Something about a layer or a seam that cannot be.
     BadLayer(String),
+    /// XML that does not parse, in the XML parser's words.
+    Xml(String),
+    /// A room, door or wall of a building that cannot be.
+    BadRoom(String),
     /// A 3D model that cannot be read, with what is wrong and where.
     BadModel(String),
     /// A floor given as a line or a point.
@@ -254,7 +258,7 @@ impl fmt::Display for Reason {
                 "{name} is neither an area, a line nor a point; use Polygon, LineString, Point, their Multi forms or \
                  GeometryCollection"
             ),
-            Reason::BadModel(why) => write!(f, "{why}"),
+            Reason::BadModel(why) | Reason::BadRoom(why) | Reason::Xml(why) => write!(f, "{why}"),
             Reason::HasLayers => {
                 write!(
                     f,

@@ -21,12 +21,21 @@ pub enum Format {
     PolyanyaMesh,
     /// See [`crate::polygon_list`].
     PolygonList,
+    /// See [`crate::jupedsim_xml`].
+    JuPedSimXml,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 6] =
-        [Format::GeoJson, Format::Wkt, Format::GridMap, Format::ZeroOneGrid, Format::PolyanyaMesh, Format::PolygonList];
+    pub const ALL: [Format; 7] = [
+        Format::GeoJson,
+        Format::Wkt,
+        Format::GridMap,
+        Format::ZeroOneGrid,
+        Format::PolyanyaMesh,
+        Format::PolygonList,
+        Format::JuPedSimXml,
+    ];
 
     /// The format of a file to read: by its extension, or, where several formats share one (`.txt`) or none is known,
     /// by how it begins.
@@ -44,6 +53,7 @@ impl Format {
             Some("wkt") => Some(Format::Wkt),
             Some("map") => Some(Format::GridMap),
             Some("mesh") => Some(Format::PolyanyaMesh),
+            Some("xml") => Some(Format::JuPedSimXml),
             _ => Format::sniff(bytes),
         }
     }
@@ -69,6 +79,7 @@ impl Format {
             b"type" => Some(Format::GridMap),
             b"mesh" => Some(Format::PolyanyaMesh),
             [b'{', ..] => Some(Format::GeoJson),
+            [b'<', ..] => Some(Format::JuPedSimXml),
             [b'[', .., b']'] => Some(Format::PolygonList),
             number if is_count(number) && scanner.token().is_some_and(|t| is_count(t.bytes)) => {
                 Some(Format::ZeroOneGrid)
@@ -93,6 +104,7 @@ impl fmt::Display for Format {
             Format::ZeroOneGrid => "a 0/1 grid",
             Format::PolyanyaMesh => "a Polyanya mesh",
             Format::PolygonList => "a polygon list",
+            Format::JuPedSimXml => "JuPedSim's geometry",
         })
     }
 }
@@ -109,7 +121,8 @@ mod tests {
 
     #[test]
     fn otherwise_the_first_words_decide() {
-        let cases: [(&[u8], Option<Format>); 9] = [
+        let cases: [(&[u8], Option<Format>); 10] = [
+            (b"<?xml version=\"1.0\"?>\n<geometry/>", Some(Format::JuPedSimXml)),
             (b"\xEF\xBB\xBF {\"type\": \"FeatureCollection\"}", Some(Format::GeoJson)),
             (b"[BORDER]\n0 0\n", Some(Format::PolygonList)),
             (b"10 7\n0 0 1", Some(Format::ZeroOneGrid)),

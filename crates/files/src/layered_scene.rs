@@ -8,14 +8,15 @@ use navigant_geometry::{Outline, Point};
 use navigant_mesh::{BadLayers, Height, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam};
 
 use crate::error::{FileError, Reason};
-use crate::geojson;
 use crate::limits::MAX_BYTES;
 use crate::scene::{SceneObstacle, read_bytes};
+use crate::{geojson, jupedsim_xml};
 
 /// A scene of several layers: floors at heights, joined by seams, and what stands on them.
 ///
 /// Files are GeoJSON, as [`Scene`](crate::Scene)s are, in which floors name their `layer` and its height `z`, obstacles name their `layer`,
-/// and a line of `kind` `seam` names the two `layers` that it joins:
+/// and a line of `kind` `seam` names the two `layers` that it joins, and may have `tolls` in metres: a number, or `[there, back]`, of which
+/// `"closed"` is infinite.
 ///
 /// ```
 /// # use navigant_files::internals::LayeredSceneInternals as _;
@@ -93,7 +94,7 @@ impl std::fmt::Display for BadLayeredScene {
 impl std::error::Error for BadLayeredScene {}
 
 impl LayeredScene {
-    /// Reads a GeoJSON file with layers.
+    /// Reads a GeoJSON file with layers, or a [building of JuPedSim's](crate::jupedsim_xml).
     ///
     /// # Errors
     /// [`FileError`] names the file, the place and the reason.
@@ -102,7 +103,7 @@ impl LayeredScene {
         read_bytes(path).and_then(|bytes| LayeredScene::parse(&bytes)).map_err(|error| error.in_file(path))
     }
 
-    /// Reads GeoJSON with layers from memory.
+    /// Reads the same from memory.
     ///
     /// # Errors
     /// [`FileError`] names the place and the reason.
@@ -110,7 +111,7 @@ impl LayeredScene {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(FileError::plain(Reason::FileTooLarge));
         }
-        geojson::read_layers(bytes)
+        if jupedsim_xml::begins(bytes) { jupedsim_xml::read_layers(bytes) } else { geojson::read_layers(bytes) }
     }
 
     /// The map of the scene.
@@ -174,12 +175,12 @@ impl LayerAssembly {
         self.obstacles.resize(obstacles, layer);
     }
 
-    pub(crate) fn seam(&mut self, layers: [LayerId; 2], points: &[Point]) -> Result<(), Reason> {
+    pub(crate) fn seam(&mut self, layers: [LayerId; 2], tolls: [f64; 2], points: &[Point]) -> Result<(), Reason> {
         let &[from, to] = points else {
             let why = format!("a seam of {} points; it is straight, from one point to another", points.len());
             return Err(Reason::BadLayer(why));
         };
-        self.seams.push(Seam { layers, ends: [from, to], tolls: [0.0; 2] });
+        self.seams.push(Seam { layers, ends: [from, to], tolls });
         Ok(())
     }
 

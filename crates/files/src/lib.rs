@@ -15,6 +15,7 @@
 //! | Moving AI grid ([`grid_map`]) | `.map` | yes | no | the grid's rectangle, and an obstacle for each blocked region |
 //! | 0/1 grid ([`zero_one_grid`]) | `.txt` | yes | no | the same |
 //! | Polyanya mesh ([`polyanya_mesh`]) | `.mesh` | yes | no | its boundary: floors with holes |
+//! | JuPedSim's geometry ([`jupedsim_xml`]) | `.xml` | yes | no | subrooms of one plane are a layer with walls, doors between planes are seams |
 //! | ROS map ([`ros_map`]) | `.yaml`, `.pgm` | yes | yes | the picture's rectangle, and an obstacle for each region that is not free |
 //! | ROS path ([`ros_path`]) | | no | yes | not a scene: a path as `nav_msgs/msg/Path` |
 //! | SVG ([`svg`], [`svg_visibility`], [`svg_planar`], [`svg_crowd`], [`svg_news`]) | `.svg` | no | yes | a picture of a map, of what is seen in it, of graphs and shortest path maps over it, of a crowd and what it knows |
@@ -58,6 +59,7 @@ pub mod grid_map;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+pub mod jupedsim_xml;
 pub mod layered_scene;
 pub mod limits;
 mod model;

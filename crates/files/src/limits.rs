@@ -32,3 +32,9 @@ pub const MAX_TRIANGLES: usize = 1 << 24;
 
 /// How deep nodes of a model may lie within nodes.
 pub const MAX_MODEL_DEPTH: usize = 256;
+
+/// The most elements, texts and comments of an XML file: each takes some 70 bytes.
+pub const MAX_XML_NODES: u32 = 1 << 22;
+
+/// The most walls and doors of one subroom of a building, which are put together pair by pair.
+pub const MAX_WALLS: usize = 4096;

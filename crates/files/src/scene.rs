@@ -13,7 +13,7 @@ use crate::error::{FileError, Reason};
 use crate::format::Format;
 use crate::limits::MAX_BYTES;
 use crate::ros_map::{RosMap, Unknown};
-use crate::{geojson, grid_map, polyanya_mesh, polygon_list, wkt, zero_one_grid};
+use crate::{geojson, grid_map, jupedsim_xml, polyanya_mesh, polygon_list, wkt, zero_one_grid};
 
 /// What a file describes: one may walk on the union of the floors, less the union of the obstacles, and through no outline of an
 /// obstacle. Floors that overlap or touch are one floor; a wall between two rooms is an obstacle.
@@ -110,6 +110,7 @@ impl Scene {
             Format::ZeroOneGrid => zero_one_grid::read(bytes)?.scene().map_err(FileError::plain),
             Format::PolyanyaMesh => polyanya_mesh::read(bytes),
             Format::PolygonList => polygon_list::read(bytes),
+            Format::JuPedSimXml => jupedsim_xml::read(bytes),
         }
     }
 
@@ -140,7 +141,7 @@ impl Scene {
             Format::GeoJson => Ok(geojson::write(self)),
             Format::Wkt => wkt::write(self),
             Format::PolygonList => polygon_list::write(self),
-            Format::GridMap | Format::ZeroOneGrid | Format::PolyanyaMesh => {
+            Format::GridMap | Format::ZeroOneGrid | Format::PolyanyaMesh | Format::JuPedSimXml => {
                 Err(FileError::plain(Reason::ReadOnly(format)))
             }
         }

@@ -9,13 +9,15 @@ const PAPER: &str = "#f4f1ea";
 const WALL: &str = "#3d3a36";
 const OTHER: &str = "#e4ded2";
 const SEAM: &str = "#c8402f";
+const PATH: &str = "#1f6f50";
 /// The lowest and the highest ground.
 const LOW_AND_HIGH: [[f64; 3]; 2] = [[120.0, 170.0, 205.0], [245.0, 205.0, 130.0]];
 
-/// Draws every layer in a panel of its own: its floors by height, its walls, its seams in red, and the other layers faintly.
+/// Draws every layer in a panel of its own: its floors by height, its walls, its seams in red, and the other layers faintly; and the
+/// parts of a path that lie in it, given as points in plan, each with the layer that the path goes on in.
 ///
 /// Cost: linear in the number of faces, times that of layers.
-pub fn draw_layers(layers: &LayeredMap, width: f64) -> String {
+pub fn draw_layers(layers: &LayeredMap, width: f64, path: &[(LayerId, Point)]) -> String {
     let map = layers.as_map();
     let free: Vec<FaceId> = map.faces().filter(|&f| map.is_free(f)).collect();
     let corners = |f: FaceId| map.corners(f).map(|v| map.point(v));
@@ -67,6 +69,17 @@ pub fn draw_layers(layers: &LayeredMap, width: f64) -> String {
             let [[a, b], [c, d]] = seam.ends.map(at);
             let _ = writeln!(svg, r#"<path d="M{a:.1} {b:.1}L{c:.1} {d:.1}" stroke="{SEAM}" stroke-width="1.6"/>"#);
         }
+        for [from, to] in path.array_windows().filter(|[from, _]| from.0 == layer) {
+            let [[a, b], [c, d]] = [at(from.1), at(to.1)];
+            let _ = writeln!(
+                svg,
+                r#"<path d="M{a:.1} {b:.1}L{c:.1} {d:.1}" stroke="{PATH}" stroke-width="2" stroke-linecap="round"/>"#
+            );
+        }
+        let ends = [path.first().copied(), path.last().copied()].into_iter().flatten();
+        for (x, y) in ends.filter(|end| end.0 == layer).map(|end| at(end.1).into()) {
+            let _ = writeln!(svg, r#"<circle cx="{x:.1}" cy="{y:.1}" r="3.5" fill="{PATH}"/>"#);
+        }
         let _ = writeln!(
             svg,
             r#"<text x="{left:.0}" y="{:.0}" font-family="sans-serif" font-size="12" fill="{WALL}">{layer}: {:.2} to {:.2} m</text>"#,
@@ -94,8 +107,13 @@ mod tests {
     fn every_layer_has_a_panel() {
         let floor = || Outline::rectangle([0.0, 0.0], [4.0, 4.0]);
         let map = LayeredMap::build(&[Layer::level(0.0, [floor()]), Layer::level(3.0, [floor()])], &[]).unwrap();
-        let picture = draw_layers(&map, 800.0);
+        let picture = draw_layers(
+            &map,
+            800.0,
+            &[(LayerId::default(), Point::new(1.0, 1.0)), (LayerId::default(), Point::new(2.0, 3.0))],
+        );
         assert_eq!(picture.matches("<text").count(), 2);
+        assert_eq!((picture.matches("<circle").count(), picture.matches(PATH).count()), (2, 3));
         assert!(picture.contains("layer 1: 3.00 to 3.00 m"), "{picture}");
     }
 }

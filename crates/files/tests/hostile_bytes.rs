@@ -5,13 +5,14 @@ use navigant_files::{FileError, Format, Reason, Scene};
 use navigant_geometry::internals::PointInternals as _;
 
 /// The fixtures, one of each format.
-const FIXTURES: [(Format, &[u8]); 6] = [
+const FIXTURES: [(Format, &[u8]); 7] = [
     (Format::GeoJson, include_bytes!("fixtures/courtyard.geojson")),
     (Format::Wkt, include_bytes!("fixtures/two_rooms.wkt")),
     (Format::GridMap, include_bytes!("fixtures/islands.map")),
     (Format::ZeroOneGrid, include_bytes!("fixtures/diagonal_grid.txt")),
     (Format::PolyanyaMesh, include_bytes!("fixtures/annulus.mesh")),
     (Format::PolygonList, include_bytes!("fixtures/pillars.txt")),
+    (Format::JuPedSimXml, include_bytes!("fixtures/landing.xml")),
 ];
 const QUERIES: &[u8] = include_bytes!("fixtures/queries.csv");
 

@@ -103,3 +103,22 @@ fn a_file_cut_at_any_byte_is_refused_or_read() {
         }
     }
 }
+
+#[test]
+fn seams_may_have_tolls() {
+    let with = |tolls: &str| {
+        let seam = "\"layers\": [\"stairs\", \"upper\"]";
+        LayeredScene::parse(TWO_FLOORS.replacen(seam, &format!("{seam}, \"tolls\": {tolls}"), 1).as_bytes())
+    };
+    for (text, tolls) in [
+        ("2.5", [2.5, 2.5]),
+        ("[2, 0]", [2.0, 0.0]),
+        ("[\"closed\", 1]", [f64::INFINITY, 1.0]),
+        ("\"closed\"", [f64::INFINITY; 2]),
+    ] {
+        assert_eq!(with(text).unwrap().seams[1].tolls, tolls);
+    }
+    for text in ["-1", "[1]", "[0, -2]", "\"shut\"", "[1, 2, 3]", "{}", "1e999"] {
+        assert!(with(text).is_err(), "{text}");
+    }
+}

@@ -3,7 +3,8 @@
 use super::{Arguments, Spot};
 use crate::exit::{Code, Failure};
 use crate::say::{self, say};
-use navigant::files::LayeredScene;
+use navigant::files::internals::draw_layers;
+use navigant::files::{LayeredScene, svg};
 use navigant::mesh::internals::{IdInternals as _, LayeredMapInternals as _};
 use navigant::prelude::*;
 use navigant::search::plane::NoLayeredPath;
@@ -18,12 +19,12 @@ pub(super) fn names(scene: &LayeredScene) -> impl Fn(LayerId) -> String + '_ {
 
 pub(super) fn run(
     arguments: &Arguments,
-    map: &LayeredMap,
+    map: LayeredMap,
     name: impl Fn(LayerId) -> String,
 ) -> Result<Code, Box<dyn Error>> {
     let usage = |message: String| Failure { code: Code::Usage, message };
-    if arguments.scen.is_some() || arguments.queries.is_some() || arguments.svg.is_some() {
-        return Err(usage("--scen, --queries and --svg do not take scenes with layers yet".to_owned()).into());
+    if arguments.scen.is_some() || arguments.queries.is_some() {
+        return Err(usage("--scen and --queries do not take scenes with layers yet".to_owned()).into());
     }
     if arguments.radius != 0.0 || arguments.comfort != 0.0 {
         return Err(
@@ -33,26 +34,41 @@ pub(super) fn run(
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
     };
+    let map = match arguments.climb {
+        Some([up, down]) => map.with_climb(up, down)?,
+        None => map,
+    };
     let start = Instant::now();
-    let answer = map.find_path(&LayeredQuery::new(on_floor(map, from), on_floor(map, to)));
+    let answer = map.find_path(&LayeredQuery::new(on_floor(&map, from), on_floor(&map, to)));
     let seconds = start.elapsed().as_secs_f64();
     say::json(arguments.json.as_deref(), &as_json(answer.as_ref(), &name))?;
-    match answer {
+    if let Some(file) = &arguments.svg {
+        let points = answer.as_ref().map_or(&[][..], |path| &path.points);
+        let line: Vec<(LayerId, Point)> = points.iter().map(|p| (p.layer, p.point)).collect();
+        let picture = draw_layers(&map, svg::Style::default().width, &line);
+        std::fs::write(file, picture).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    }
+    let code = match answer {
         Ok(path) => {
-            let (plan, ground) = (path.plan.length, path.ground_length);
+            let (plan, ground, tolls) = (path.plan.length, path.ground_length, path.cost - path.plan.length);
+            let tolls = if tolls > 0.0 { format!(" and {tolls} m of tolls") } else { String::new() };
             say!(
-                "{plan} m in plan, {ground} m on the ground, {} seams, found in {:.1} µs:",
+                "{plan} m in plan{tolls}, {ground} m on the ground, {} seams, found in {:.1} µs:",
                 path.seams.len(),
                 seconds * 1e6
             );
             path.points.iter().for_each(|p| say!("  {} at {} m, {}", p.point, p.z, name(p.layer)));
-            Ok(Code::Done)
+            Code::Done
         }
         Err(reason) => {
             say!("no path: {reason}");
-            Ok(Code::Nothing)
+            Code::Nothing
         }
+    };
+    if let Some(file) = &arguments.svg {
+        say!("drawn to {}", file.display());
     }
+    Ok(code)
 }
 
 /// A point with a height; without one given, that of the lowest floor there.
@@ -75,6 +91,7 @@ fn as_json(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) 
                 "found": true,
                 "length": path.plan.length,
                 "ground_length": path.ground_length,
+                "cost": path.cost,
                 "points": points,
                 "seams": seams,
                 "code": null,
@@ -90,7 +107,7 @@ fn as_json(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) 
                 NoLayeredPath::Inconsistent { .. } => "inconsistent",
             };
             let reason = reason.to_string();
-            json!({ "found": false, "length": null, "ground_length": null, "points": [], "seams": [], "code": code, "reason": reason })
+            json!({ "found": false, "length": null, "ground_length": null, "cost": null, "points": [], "seams": [], "code": code, "reason": reason })
         }
     }
 }

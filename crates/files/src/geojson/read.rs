@@ -61,6 +61,8 @@ struct Label {
     name: String,
     /// The layers that a seam joins.
     joins: [LayerId; 2],
+    /// What crossing it costs there and back.
+    tolls: [f64; 2],
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -103,7 +105,7 @@ impl<'a> Reader<'a> {
         }
         let Some(geometry) = members.geometry else { return Ok(()) };
         let properties = members.properties.map(|properties| self.parse(properties.get())).transpose()?;
-        let Properties { kind, id, name, layer, layers, z } = properties.unwrap_or_default();
+        let Properties { kind, id, name, layer, layers, z, tolls } = properties.unwrap_or_default();
         let kind = match kind.as_deref() {
             None => None,
             Some("outline") => Some(Kind::Floor),
@@ -115,7 +117,7 @@ impl<'a> Reader<'a> {
         let id = id.or(members.id).map(|id| self.id(id)).transpose()?;
         // Only of a region it is asked what it is called; elsewhere a name may be anything.
         let name = name.filter(|_| kind == Some(Kind::Region)).map(|name| self.id(name)).transpose()?;
-        let mut label = Label { kind, id, name: name.unwrap_or_default(), joins: [LayerId::default(); 2] };
+        let mut label = Label { kind, id, name: name.unwrap_or_default(), ..Label::default() };
         if self.layers.is_none() {
             // Other programs write layers of their own; ours are those of floors.
             if kind == Some(Kind::Seam) || kind == Some(Kind::Floor) && layer.is_some() {
@@ -131,6 +133,7 @@ impl<'a> Reader<'a> {
             Some(Kind::Seam) => {
                 let names = self.member(raw, layers, "layers")?;
                 label.joins = self.two_layers(names)?;
+                label.tolls = tolls.map_or(Ok([0.0; 2]), |tolls| self.tolls(tolls))?;
                 LayerId::default()
             }
             Some(Kind::Floor | Kind::Obstacle) | None => {
@@ -163,6 +166,22 @@ impl<'a> Reader<'a> {
     fn two_layers(&mut self, raw: &'a RawValue) -> Result<[LayerId; 2], FileError> {
         let names: [&'a RawValue; 2] = self.parse(raw.get())?;
         Ok([self.layer(names[0])?, self.layer(names[1])?])
+    }
+
+    /// What crossing a seam costs: a number for both ways, or one each way; `"closed"` is infinite.
+    fn tolls(&self, raw: &'a RawValue) -> Result<[f64; 2], FileError> {
+        let one = |raw: &'a RawValue| match raw.get() {
+            "\"closed\"" => Ok(f64::INFINITY),
+            _ => match self.parse(raw.get())? {
+                toll if toll >= 0.0 => Ok(toll),
+                toll => Err(self.fault(raw, Reason::BadLayer(format!("a toll of {toll} m; it is at least 0")))),
+            },
+        };
+        if raw.get().starts_with('[') {
+            let [there, back]: [&'a RawValue; 2] = self.parse(raw.get())?;
+            return Ok([one(there)?, one(back)?]);
+        }
+        one(raw).map(|toll| [toll; 2])
     }
 
     /// A height: a number, or two places `[x, y, z]` between which it rises.
@@ -237,7 +256,7 @@ impl<'a> Reader<'a> {
         let Line(points) = self.parse(coordinates.get())?;
         let points = self.assembly.line(points).map_err(|reason| self.fault(coordinates, reason))?;
         if let (Some(Kind::Seam), Some(layers)) = (label.kind, &mut self.layers) {
-            let added = layers.seam(label.joins, &points);
+            let added = layers.seam(label.joins, label.tolls, &points);
             return added.map_err(|reason| self.fault(coordinates, reason));
         }
         self.obstacle(coordinates, label, Outline::Polyline(points))

@@ -47,6 +47,8 @@ pub(crate) struct Properties<'a> {
     pub(crate) layers: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(crate) z: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(crate) tolls: Option<&'a RawValue>,
 }
 
 /// A position: two numbers, and more that are skipped.

@@ -35,7 +35,7 @@ use navigant_geometry::{Lattice, Outline, Point};
 /// ```
 #[derive(Clone, Debug)]
 pub struct LayeredMap {
-    map: Map,
+    pub(super) map: Map,
 }
 
 impl LayeredMap {

@@ -236,7 +236,12 @@ impl Seams {
             }
             stitch.glued.iter().for_each(|&[here, there]| plane.tri.glue(here, there));
         }
-        self.tolls = Tolls::of(&self.stitches, |e| [plane.tri.origin(e), plane.tri.target(e)]);
+        self.count_tolls(|e| [plane.tri.origin(e), plane.tri.target(e)]);
+    }
+
+    /// Notes the tolls of the edges that are open now.
+    pub(super) fn count_tolls(&mut self, ends: impl Fn(EdgeId) -> [VertexId; 2]) {
+        self.tolls = Tolls::of(&self.stitches, ends);
     }
 
     /// What crossing seams costs; `None` if it costs nothing anywhere.
