@@ -6,12 +6,12 @@
 //!              <transitions>  <transition>                                        doors between rooms, and to the outside
 //! ```
 //!
-//! A file has no floors: it has walls and doors, and a subroom's floor is what both together surround ([`rings`]). Subrooms of one plane
+//! A file has no floors: it has walls and doors, and a subroom's floor is what both together surround (`rings`). Subrooms of one plane
 //! are one layer, in which the walls stay as obstacles and doors are gaps between them; a door between two planes is a seam. A
 //! door to the outside is a closed border. Obstacles of subrooms are obstacles. What only routing or drawing uses is passed over
 //! (captions but for names, `up`, `down`, `closed`, `zpos`, lines of `routing`).
 //!
-//! A file of one plane is a [`Scene`](crate::Scene), any is a [`LayeredScene`](crate::LayeredScene).
+//! A file of one plane is a [`Scene`], any is a [`LayeredScene`].
 
 mod building;
 mod layers;
