@@ -175,7 +175,11 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
 
 /// Words with untrusted parts as they may appear in a message: printable, and at most `most` characters of them.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let mut words: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    let mut words = String::new();
+    for c in text.chars().take(most) {
+        // Quotes can be printed as they are.
+        if matches!(c, '\'' | '"') { words.push(c) } else { words.extend(c.escape_debug()) }
+    }
     if text.chars().nth(most).is_some() {
         words.push('…');
     }

@@ -28,15 +28,16 @@ pub(super) fn of(bytes: &[u8], building: &Building) -> Result<LayeredScene, File
     }
     for (index, (subroom, doors)) in building.subrooms.iter().zip(&doors_of).enumerate() {
         let (layer, planes_members) = (layer_of(index), &planes.members);
-        let floor = rings::surrounded(&subroom.walls, doors);
+        let walls = rings::joined(&subroom.walls, doors);
+        let floor = rings::surrounded(&walls, doors);
         let floor = floor.map_err(|end| not_closed(bytes, subroom, end))?;
         if let (Some(floor), Some(layer)) = (floor, scene.layers.get_mut(layer)) {
             layer.floors.push(floor);
         }
         // The border of a lone subroom is its wall; floors of several would be united over it.
         if planes_members.get(layer).is_some_and(|members| members.len() > 1) {
-            let walls = subroom.walls.iter().filter(|wall| wall.len() > 1);
-            scene.obstacles.extend(walls.map(|wall| (id(layer), Outline::Polyline(wall.clone()).into())));
+            let walls = walls.into_iter().filter(|wall| wall.len() > 1);
+            scene.obstacles.extend(walls.map(|wall| (id(layer), Outline::Polyline(wall).into())));
         }
         for obstacle in &subroom.obstacles {
             let points = obstacle.points.clone();

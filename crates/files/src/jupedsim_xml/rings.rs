@@ -17,21 +17,27 @@ pub(super) struct OpenEnd {
     pub(super) nearest: Option<f64>,
 }
 
-/// The floor that walls and doors surround; `None` if there is nothing that could.
+/// Walls whose ends are those of the doors that they meet; rings end where they begin.
+pub(super) fn joined(walls: &[Vec<Point>], doors: &[[Point; 2]]) -> Vec<Vec<Point>> {
+    let mut walls = walls.to_vec();
+    for wall in walls.iter_mut().filter(|wall| wall.len() > 1) {
+        let (is_ring, start) = (is_ring(wall), wall[0]);
+        if !is_ring {
+            wall[0] = met(start, doors);
+        }
+        wall.last_mut().into_iter().for_each(|end| *end = if is_ring { start } else { met(*end, doors) });
+    }
+    walls
+}
+
+/// The floor that [joined] walls and their doors surround; `None` if there is nothing that could.
 ///
 /// Cost: quadratic in the number of lines, of which there are at most [`MAX_WALLS`](crate::limits::MAX_WALLS).
 pub(super) fn surrounded(walls: &[Vec<Point>], doors: &[[Point; 2]]) -> Result<Option<Outline>, OpenEnd> {
     let mut rings = Vec::new();
     let mut open: Vec<Vec<Point>> = doors.iter().map(|ends| ends.to_vec()).collect();
     for wall in walls.iter().filter(|wall| wall.len() > 1) {
-        let mut wall = wall.clone();
-        if wall.len() > 3 && ends(&wall).is_some_and(|[a, b]| a.distance(b) <= SAME_END) {
-            rings.push(wall);
-            continue;
-        }
-        wall.first_mut().into_iter().for_each(|end| *end = met(*end, doors));
-        wall.last_mut().into_iter().for_each(|end| *end = met(*end, doors));
-        open.push(wall);
+        if is_ring(wall) { &mut rings } else { &mut open }.push(wall.clone());
     }
     while let Some(line) = open.pop() {
         rings.push(closed(line, &mut open)?);
@@ -44,6 +50,11 @@ pub(super) fn surrounded(walls: &[Vec<Point>], doors: &[[Point; 2]]) -> Result<O
     rings.sort_by(|a, b| area(b).total_cmp(&area(a)));
     let mut rings = rings.into_iter();
     Ok(rings.next().map(|exterior| Outline::Polygon { exterior, holes: rings.collect() }))
+}
+
+/// Whether a line surrounds something by itself.
+fn is_ring(line: &[Point]) -> bool {
+    line.len() > 3 && ends(line).is_some_and(|[a, b]| a.distance(b) <= SAME_END)
 }
 
 /// The end of a door that a wall's end meets, or else itself.

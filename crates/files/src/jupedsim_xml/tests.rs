@@ -60,8 +60,12 @@ fn faults_name_their_line() {
             "line 27, column 5: a ring or line without",
         ),
         (replaced("unit=\"m\"", "unit=\"cm\""), "line 2, column 1: unit=\"m\""),
-        (replaced("room id=\"1\"", "room id=\"0\""), "line 21, column 7: there are two subrooms 0 of room 0"),
-        (replaced("<geometry", "<building").replace("</geometry>", "</building>"), "line 31, column 1: "),
+        (replaced("<room id=\"1\"", "<room id=\"0\""), "line 20, column 7: there are two subrooms 0 of room 0"),
+        (replaced("<geometry", "<building"), "line 34, column 1: expected 'building' tag, not 'geometry'"),
+        (
+            read_layers(STAIRS.replace("geometry", "building").as_bytes()).unwrap_err().to_string(),
+            "line 2, column 1: the <geometry> of a JuPedSim building should stand here, not <building>",
+        ),
         (
             replaced("px=\"6\" py=\"0\"/></polygon>", "px=\"5\" py=\"0\"/></polygon>"),
             "line 10, column 7: the walls and doors of room 0, subroom 1 are not closed: nothing goes on at ",
