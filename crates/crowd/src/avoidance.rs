@@ -62,9 +62,10 @@ impl Orca {
 /// How far an agent looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
-    /// For others, in metres from centre to centre, and for how many of them.
+    /// For others, in metres from centre to centre.
     pub(crate) distance: f32,
-    pub(crate) count: usize,
+    /// For how many of them, nearest first; nothing if all count, in any order.
+    pub(crate) count: Option<usize>,
     /// For walls, in metres from the centre.
     pub(crate) walls: f32,
 }
@@ -76,25 +77,27 @@ impl Avoidance {
         match self {
             Avoidance::Orca(orca) => Sight {
                 distance: orca.neighbour_distance,
-                count: orca.most_neighbours as usize,
+                count: Some(orca.most_neighbours as usize),
                 walls: radius + max_speed * orca.wall_horizon,
             },
-            Avoidance::Vision(vision) => Sight { distance: vision.horizon, count: 16, walls: radius + vision.horizon },
+            Avoidance::Vision(vision) => {
+                Sight { distance: vision.horizon, count: Some(16), walls: radius + vision.horizon }
+            }
             // Pushes that have fallen to a five-hundredth are none.
             Avoidance::SocialForce(force) => {
                 let range = 6.0 * force.range;
-                Sight { distance: 4.0 * radius + range, count: 16, walls: radius + range }
+                Sight { distance: 4.0 * radius + range, count: Some(16), walls: radius + range }
             }
             Avoidance::CollisionFreeSpeed(model) => {
                 let space = max_speed * model.time_gap;
                 let walls = radius + 6.0 * model.wall_range;
-                Sight { distance: 4.0 * radius + space.max(6.0 * model.range), count: 16, walls }
+                Sight { distance: 4.0 * radius + space.max(6.0 * model.range), count: None, walls }
             }
             Avoidance::Weidmann(model) => {
                 // A density of 0.1 persons a square metre slows nobody.
-                Sight { distance: 3.0, count: 16, walls: radius + 6.0 * model.wall_range }
+                Sight { distance: 3.0, count: None, walls: radius + 6.0 * model.wall_range }
             }
-            Avoidance::Nothing => Sight { distance: 0.0, count: 0, walls: 0.0 },
+            Avoidance::Nothing => Sight { distance: 0.0, count: Some(0), walls: 0.0 },
         }
     }
 

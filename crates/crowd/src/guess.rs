@@ -49,8 +49,9 @@ impl Crowd {
                     let traits = &traits[slot];
                     let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed);
                     // The disc that holds the k nearest, at the density of the cell.
-                    let guess = ((1 + sight.count) as f32 * per_agent / std::f32::consts::PI).sqrt();
-                    let guess = guess.min(sight.distance).max(traits.radius);
+                    let nearest =
+                        sight.count.map(|count| ((1 + count) as f32 * per_agent / std::f32::consts::PI).sqrt());
+                    let guess = nearest.unwrap_or(f32::INFINITY).min(sight.distance).max(traits.radius);
                     guesses[slot].store(guess.to_bits(), Ordering::Relaxed);
                 }
             }

@@ -5,6 +5,9 @@
 //! on the cells, and so not on agents elsewhere.
 
 mod binding;
+mod bodies;
+
+pub(crate) use bodies::{Bodies, FixedSum};
 
 use crate::cell_list::{AT_ONCE, Block, CellList};
 use crate::lanes::{LANES, Lanes};
@@ -241,6 +244,8 @@ pub struct NeighbourFinder {
     is_wide: bool,
     /// What was found last.
     pub found: Neighbours,
+    /// What [`NeighbourFinder::find_bodies`] found last.
+    pub(crate) bodies: Bodies,
 }
 
 /// Candidates that are ranked by comparing all pairs; of more, the farther ones are dropped before.
@@ -287,6 +292,13 @@ impl NeighbourFinder {
     ) -> bool {
         self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
+        self.gather_at_least(cells, (cell, agent), Reach { count, ..reach }, metres)
+    }
+
+    /// The same for any number: with more than there are, it is all agents within the reach.
+    #[inline]
+    fn gather_at_least(&mut self, cells: &CellList, (cell, agent): (usize, usize), reach: Reach, metres: f32) -> bool {
+        let count = reach.count;
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return false;
         }

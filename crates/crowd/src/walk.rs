@@ -9,7 +9,7 @@ use crate::deadlock::{aside, stalled};
 use crate::follow::{Body, Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
 use crate::knowledge::Knowledge;
-use crate::models::{Situation, collision_free_speed, social_force, vision, weidmann};
+use crate::models::Situation;
 use crate::neighbours::{NeighbourFinder, Reach};
 use crate::orca::{self, Around, Lines, Permitting};
 use crate::planning_state::{Event, Request, State};
@@ -114,11 +114,16 @@ impl World<'_> {
         {
             return self.advance(scratch, traits, motion, range, preferred.at_most(traits.max_speed));
         }
-        let reach =
-            Reach { distance: sight.distance, count: sight.count, guess: motion.guess, least_guess: traits.radius };
         let name = |agent: usize| self.traits[agent].id.name();
         let Scratch { neighbours, seen, lines, .. } = scratch;
         let mut hard = 0;
+        let Some(count) = sight.count else {
+            neighbours.find_bodies(self.cells, (cell, agent), [sight.distance, traits.radius], self.fine, name);
+            motion.guess = sight.distance;
+            let velocity = profile.velocity(&self.situation(traits, motion, preferred, neighbours, seen));
+            return self.advance(scratch, traits, motion, range, velocity);
+        };
+        let reach = Reach { distance: sight.distance, count, guess: motion.guess, least_guess: traits.radius };
         let is_any = neighbours.gather(self.cells, (cell, agent), reach, self.fine);
         if let Avoidance::Orca(orca) = profile {
             orca::keep_from_walls(lines, orca, seen, motion.velocity, traits.radius);
@@ -145,24 +150,33 @@ impl World<'_> {
         if is_any {
             motion.guess = neighbours.rank(self.cells, agent, reach, self.fine, name);
         }
-        let me = Situation {
+        let me = self.situation(traits, motion, preferred, neighbours, seen);
+        let velocity = match profile {
+            Avoidance::Orca(orca) => orca::velocity(lines, hard, orca, &me),
+            model => model.velocity(&me),
+        };
+        self.advance(scratch, traits, motion, range, velocity);
+    }
+
+    /// What an agent is and sees, once its neighbours and walls were looked for.
+    fn situation<'s>(
+        &self,
+        traits: &Traits,
+        motion: &Motion,
+        preferred: Vector,
+        neighbours: &'s NeighbourFinder,
+        walls: &'s [orca::SeenWall],
+    ) -> Situation<'s> {
+        Situation {
             velocity: motion.velocity,
             preferred,
             radius: traits.radius,
             max_speed: traits.max_speed,
             neighbours: &neighbours.found,
-            walls: seen,
+            bodies: &neighbours.bodies,
+            walls,
             dt: self.dt,
-        };
-        let velocity = match profile {
-            Avoidance::Orca(orca) => orca::velocity(lines, hard, orca, &me),
-            Avoidance::Vision(model) => vision::velocity(model, &me),
-            Avoidance::SocialForce(model) => social_force::velocity(model, &me),
-            Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, &me),
-            Avoidance::Weidmann(model) => weidmann::velocity(model, &me),
-            Avoidance::Nothing => preferred.at_most(traits.max_speed),
-        };
-        self.advance(scratch, traits, motion, range, velocity);
+        }
     }
 
     /// Whether no wall is near an agent, few others were and are, and its preferred velocity is admissible: the result of ORCA then.

@@ -2,7 +2,9 @@
 //!
 //! "Collision-free speed model for pedestrian dynamics" (Tordeux, Chraibi, Seyfried, 2016).
 
-use super::{Other, Situation};
+use super::Situation;
+use crate::lanes::Lanes;
+use crate::neighbours::FixedSum;
 use crate::vector::Vector;
 
 /// The parameters of the collision-free speed model.
@@ -38,32 +40,38 @@ pub(crate) fn velocity(model: &CollisionFreeSpeed, me: &Situation<'_>) -> Vector
         return Vector::ZERO;
     }
     let direction = bent_direction(me, [model.strength, model.range], [model.wall_strength, model.wall_range]);
-    // The space to the nearest one ahead whose body is in the way.
-    let mut space = f32::INFINITY;
-    for other in me.others() {
-        let (ahead, aside, reach) =
-            (direction.dot(other.way), direction.cross(other.way).abs(), me.radius + other.radius);
-        if ahead > 0.0 && aside <= reach {
-            space = space.min(other.way.length() - reach);
-        }
+    direction * (space_ahead(me, direction) / model.time_gap).clamp(0.0, speed)
+}
+
+/// How far it is to the nearest one ahead whose body is in the way.
+pub(super) fn space_ahead(me: &Situation<'_>, direction: Vector) -> f32 {
+    let (dx, dy) = (Lanes::all(direction.x), Lanes::all(direction.y));
+    let mut space = Lanes::all(f32::INFINITY);
+    for [x, y, reach] in me.bodies.fours() {
+        let (ahead, aside) = (dx * x + dy * y, (dx * y - dy * x).abs());
+        let is_in_the_way = ahead.above(Lanes::all(0.0)) & aside.at_most(reach);
+        space = is_in_the_way.select(((x * x + y * y).sqrt() - reach).min(space), space);
     }
-    direction * (space / model.time_gap).clamp(0.0, speed)
+    space.least()
 }
 
 /// The direction of the preferred velocity, bent by others and by walls: for both, how strongly, and over how many metres that
-/// falls to a third.
+/// falls to a third. Overlaps do not bend more strongly than touching.
 pub(super) fn bent_direction(me: &Situation<'_>, others: [f32; 2], walls: [f32; 2]) -> Vector {
-    let away = |other: &Other, [strength, range]: [f32; 2]| {
-        let gap = other.way.length() - me.radius - other.radius;
-        // Overlaps do not push harder than touching.
-        other.way.direction() * -(strength * libm::expf(-gap.max(0.0) / range))
-    };
     let mut direction = me.preferred.direction();
-    for other in me.others() {
-        direction += away(&other, others);
+    let per_range = Lanes::all(1.0 / others[1]);
+    let [mut towards_x, mut towards_y] = [FixedSum::default(); 2];
+    for [x, y, reach] in me.bodies.fours() {
+        let distance = (x * x + y * y).sqrt().max(Lanes::all(f32::MIN_POSITIVE));
+        let gap = (distance - reach).max(Lanes::all(0.0));
+        let share = (gap * per_range).exp_of_minus() / distance;
+        towards_x.add(x * share);
+        towards_y.add(y * share);
     }
+    direction += Vector::new(towards_x.value(), towards_y.value()) * -others[0];
     for wall in me.wall_points() {
-        direction += away(&wall, walls);
+        let gap = wall.way.length() - me.radius;
+        direction += wall.way.direction() * -(walls[0] * libm::expf(-gap.max(0.0) / walls[1]));
     }
     direction.direction()
 }

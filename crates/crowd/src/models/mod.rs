@@ -17,7 +17,8 @@ pub use social_force::SocialForce;
 pub use vision::Vision;
 pub use weidmann::Weidmann;
 
-use crate::neighbours::Neighbours;
+use crate::avoidance::Avoidance;
+use crate::neighbours::{Bodies, Neighbours};
 use crate::orca::SeenWall;
 use crate::vector::Vector;
 
@@ -27,7 +28,10 @@ pub(crate) struct Situation<'s> {
     pub(crate) preferred: Vector,
     pub(crate) radius: f32,
     pub(crate) max_speed: f32,
+    /// The k nearest others, for models that rank them.
     pub(crate) neighbours: &'s Neighbours,
+    /// All others within sight, for models that sum over them.
+    pub(crate) bodies: &'s Bodies,
     /// Walls and how far they are, nearest first.
     pub(crate) walls: &'s [SeenWall],
     /// Seconds.
@@ -41,6 +45,19 @@ pub(crate) struct Other {
     pub(crate) velocity: Vector,
     /// 0 for a wall.
     pub(crate) radius: f32,
+}
+
+impl Avoidance {
+    /// The velocity that a model gives to one agent; for ORCA, which is no model of this kind, as for nobody avoided.
+    pub(crate) fn velocity(&self, me: &Situation<'_>) -> Vector {
+        match self {
+            Avoidance::Vision(model) => vision::velocity(model, me),
+            Avoidance::SocialForce(model) => social_force::velocity(model, me),
+            Avoidance::CollisionFreeSpeed(model) => collision_free_speed::velocity(model, me),
+            Avoidance::Weidmann(model) => weidmann::velocity(model, me),
+            Avoidance::Orca(_) | Avoidance::Nothing => me.preferred.at_most(me.max_speed),
+        }
+    }
 }
 
 impl Situation<'_> {

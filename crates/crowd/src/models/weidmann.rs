@@ -13,7 +13,8 @@
 //! kept at a time gap besides, so that nobody runs into anybody.
 
 use super::Situation;
-use super::collision_free_speed::bent_direction;
+use super::collision_free_speed::{bent_direction, space_ahead};
+use crate::lanes::Lanes;
 use crate::tuning::models::CONE;
 use crate::vector::Vector;
 
@@ -66,18 +67,15 @@ pub(crate) fn velocity(model: &Weidmann, me: &Situation<'_>) -> Vector {
         return Vector::ZERO;
     }
     let direction = bent_direction(me, [model.strength, model.range], [model.wall_strength, model.wall_range]);
-    let (mut nearest, mut space) = (f32::INFINITY, f32::INFINITY);
-    for other in me.others() {
-        let (distance, ahead) = (other.way.length(), direction.dot(other.way));
-        if ahead > CONE * distance {
-            nearest = nearest.min(distance);
-        }
-        let reach = me.radius + other.radius;
-        if ahead > 0.0 && direction.cross(other.way).abs() <= reach {
-            space = space.min(distance - reach);
-        }
+    let (dx, dy) = (Lanes::all(direction.x), Lanes::all(direction.y));
+    let mut nearest = Lanes::all(f32::INFINITY);
+    for [x, y, _] in me.bodies.fours() {
+        let distance = (x * x + y * y).sqrt();
+        let is_in_the_cone = (dx * x + dy * y).above(Lanes::all(CONE) * distance);
+        nearest = is_in_the_cone.select(distance.min(nearest), nearest);
     }
+    let (nearest, space) = (nearest.least(), space_ahead(me, direction));
     let density = 1.0 / (nearest * nearest).max(1e-4);
-    let free = if nearest.is_finite() { speed * model.share_of_speed(density) } else { speed };
+    let free = speed * model.share_of_speed(density);
     direction * free.min(space / model.time_gap).max(0.0)
 }
