@@ -64,40 +64,55 @@ impl Orca {
 pub(crate) struct Sight {
     /// For others, in metres from centre to centre.
     pub(crate) distance: f32,
-    /// For how many of them, nearest first; nothing if all count, in any order.
-    pub(crate) count: Option<usize>,
+    /// For whom of them.
+    pub(crate) others: Others,
     /// For walls, in metres from the centre.
     pub(crate) walls: f32,
 }
 
+/// Which others an avoidance model looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Others {
+    /// The k nearest, nearest first.
+    Nearest(usize),
+    /// All whose bodies are no farther away than this, in metres, in any order.
+    All { gap: f32 },
+}
+
 impl Avoidance {
-    /// How far an agent of a radius and a speed looks.
+    /// Whether it looks at all others within sight, and not only at the nearest.
+    pub(crate) fn looks_at_all(&self) -> bool {
+        matches!(self, Avoidance::CollisionFreeSpeed(_) | Avoidance::Weidmann(_))
+    }
+
+    /// How far an agent of a radius and a speed looks where no other has a radius above `widest`.
     #[inline]
-    pub(crate) fn sight(&self, radius: f32, max_speed: f32) -> Sight {
+    pub(crate) fn sight(&self, radius: f32, max_speed: f32, widest: f32) -> Sight {
         match self {
             Avoidance::Orca(orca) => Sight {
                 distance: orca.neighbour_distance,
-                count: Some(orca.most_neighbours as usize),
+                others: Others::Nearest(orca.most_neighbours as usize),
                 walls: radius + max_speed * orca.wall_horizon,
             },
             Avoidance::Vision(vision) => {
-                Sight { distance: vision.horizon, count: Some(16), walls: radius + vision.horizon }
+                Sight { distance: vision.horizon, others: Others::Nearest(16), walls: radius + vision.horizon }
             }
             // Pushes that have fallen to a five-hundredth are none.
             Avoidance::SocialForce(force) => {
                 let range = 6.0 * force.range;
-                Sight { distance: 4.0 * radius + range, count: Some(16), walls: radius + range }
+                Sight { distance: 4.0 * radius + range, others: Others::Nearest(16), walls: radius + range }
             }
             Avoidance::CollisionFreeSpeed(model) => {
-                let space = max_speed * model.time_gap;
+                let gap = (max_speed * model.time_gap).max(6.0 * model.range);
                 let walls = radius + 6.0 * model.wall_range;
-                Sight { distance: 4.0 * radius + space.max(6.0 * model.range), count: None, walls }
+                Sight { distance: radius + widest + gap, others: Others::All { gap }, walls }
             }
             Avoidance::Weidmann(model) => {
                 // A density of 0.1 persons a square metre slows nobody.
-                Sight { distance: 3.0, count: None, walls: radius + 6.0 * model.wall_range }
+                let others = Others::All { gap: f32::INFINITY };
+                Sight { distance: 3.0, others, walls: radius + 6.0 * model.wall_range }
             }
-            Avoidance::Nothing => Sight { distance: 0.0, count: Some(0), walls: 0.0 },
+            Avoidance::Nothing => Sight { distance: 0.0, others: Others::Nearest(0), walls: 0.0 },
         }
     }
 

@@ -7,7 +7,7 @@
 mod binding;
 mod bodies;
 
-pub(crate) use bodies::{Bodies, FixedSum};
+pub(crate) use bodies::{Bodies, FixedSum, Within};
 
 use crate::cell_list::{AT_ONCE, Block, CellList};
 use crate::lanes::{LANES, Lanes};

@@ -74,6 +74,7 @@ impl Crowd {
             planners: &self.planners,
             standing,
         };
+        let widest = self.widest_that_matters();
         let world = World {
             map,
             cells: &self.cells,
@@ -88,6 +89,7 @@ impl Crowd {
             fine,
             seconds: f64::from(dt as f32) / self.lattice.step(),
             per_second: self.lattice.step() / f64::from(dt as f32),
+            widest,
             now: self.steps as u32,
             asked: AtomicBool::new(false),
         };

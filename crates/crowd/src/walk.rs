@@ -1,7 +1,7 @@
 //! One step of one agent: preferred velocity, avoidance, move.
 
 use crate::agent::{Aim, Control};
-use crate::avoidance::{Avoidance, Orca};
+use crate::avoidance::{Avoidance, Orca, Others};
 use crate::cell_list::CellList;
 use crate::clip::clipped;
 use crate::columns::{Motion, Traits, room_for};
@@ -10,7 +10,7 @@ use crate::follow::{Body, Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
 use crate::knowledge::Knowledge;
 use crate::models::Situation;
-use crate::neighbours::{NeighbourFinder, Reach};
+use crate::neighbours::{NeighbourFinder, Reach, Within};
 use crate::orca::{self, Around, Lines, Permitting};
 use crate::planning_state::{Event, Request, State};
 use crate::route::{Routes, Travel};
@@ -45,6 +45,10 @@ pub(crate) struct World<'w> {
     pub(crate) seconds: f64,
     /// The speed that takes an agent one lattice step further, in metres a second.
     pub(crate) per_second: f64,
+    /// The largest radius of an agent, where it matters: [`Crowd::widest_that_matters`].
+    ///
+    /// [`Crowd::widest_that_matters`]: crate::Crowd::widest_that_matters
+    pub(crate) widest: f32,
     /// How many steps were made before.
     pub(crate) now: u32,
     /// What agents know, if each plans on what it believes.
@@ -106,7 +110,7 @@ impl World<'_> {
             return;
         };
         let profile = &self.profiles[usize::from(traits.profile)];
-        let sight = profile.sight(traits.radius, traits.max_speed);
+        let sight = profile.sight(traits.radius, traits.max_speed, self.widest);
         let range = f64::from(sight.walls) / self.step;
         self.look_at_walls(scratch, motion, range);
         if let Avoidance::Orca(orca) = profile
@@ -117,11 +121,15 @@ impl World<'_> {
         let name = |agent: usize| self.traits[agent].id.name();
         let Scratch { neighbours, seen, lines, .. } = scratch;
         let mut hard = 0;
-        let Some(count) = sight.count else {
-            neighbours.find_bodies(self.cells, (cell, agent), [sight.distance, traits.radius], self.fine, name);
-            motion.guess = sight.distance;
-            let velocity = profile.velocity(&self.situation(traits, motion, preferred, neighbours, seen));
-            return self.advance(scratch, traits, motion, range, velocity);
+        let count = match sight.others {
+            Others::Nearest(count) => count,
+            Others::All { gap } => {
+                let within = Within { distance: sight.distance, radius: traits.radius, gap };
+                neighbours.find_bodies(self.cells, (cell, agent), within, self.fine, name);
+                motion.guess = sight.distance;
+                let velocity = profile.velocity(&self.situation(traits, motion, preferred, neighbours, seen));
+                return self.advance(scratch, traits, motion, range, velocity);
+            }
         };
         let reach = Reach { distance: sight.distance, count, guess: motion.guess, least_guess: traits.radius };
         let is_any = neighbours.gather(self.cells, (cell, agent), reach, self.fine);

@@ -36,14 +36,25 @@ impl Bodies {
     }
 }
 
+/// Whose bodies count, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Within {
+    /// How far it is from centre to centre at most.
+    pub(crate) distance: f32,
+    /// The radius of the agent that looks.
+    pub(crate) radius: f32,
+    /// How far it is from body to body at most.
+    pub(crate) gap: f32,
+}
+
 impl NeighbourFinder {
-    /// Finds everyone within a distance, in metres, of an agent with a radius, in metres, by its place in the sorted arrays. `metres` is
-    /// the length of a fine step. Agents are told apart by `name`, which must differ.
+    /// Finds all bodies near an agent, by its place in the sorted arrays. `metres` is the length of a fine step. Agents are told apart by
+    /// `name`, which must differ.
     pub(crate) fn find_bodies(
         &mut self,
         cells: &CellList,
         (cell, agent): (usize, usize),
-        [distance, radius]: [f32; 2],
+        Within { distance, radius, gap }: Within,
         metres: f32,
         name: impl Fn(usize) -> (u32, u32),
     ) {
@@ -54,21 +65,30 @@ impl NeighbourFinder {
         }
         let block = if self.is_wide { &self.wide } else { &self.block };
         let (bodies, own) = (&cells.agents().body, cells.agents().body[agent].place);
-        let full = self.near.len.next_multiple_of(LANES);
-        let Bodies { x, y, reach } = &mut self.bodies;
-        x.resize(full, FAR);
-        y.resize(full, FAR);
-        reach.resize(full, 0.0);
-        let columns = x.iter_mut().zip(y).zip(reach);
-        for (&at, ((x, y), reach)) in self.near.which[..self.near.len].iter().zip(columns) {
+        let full = (self.near.len + 1).next_multiple_of(LANES);
+        let Bodies { x: xs, y: ys, reach: reaches } = &mut self.bodies;
+        xs.resize(full, FAR);
+        ys.resize(full, FAR);
+        reaches.resize(full, 0.0);
+        let mut len = 0;
+        for &at in &self.near.which[..self.near.len] {
             let at = at as usize;
             let (dx, dy) = (block.x[at].wrapping_sub(own.x), block.y[at].wrapping_sub(own.y));
-            (*x, *y) = (dx as f32 * metres, dy as f32 * metres);
-            *reach = radius + bodies[block.who[at] as usize].radius;
+            let reach = radius + bodies[block.who[at] as usize].radius;
+            (xs[len], ys[len], reaches[len]) = (dx as f32 * metres, dy as f32 * metres, reach);
             if dx | dy == 0 {
-                (*x, *y) = parted(name(agent), name(block.who[at] as usize));
+                (xs[len], ys[len]) = parted(name(agent), name(block.who[at] as usize));
             }
+            // Written whether it counts or not, and kept only if it does.
+            let within = reach + gap;
+            len += usize::from(xs[len] * xs[len] + ys[len] * ys[len] <= within * within);
         }
+        let full = len.next_multiple_of(LANES);
+        xs.truncate(full);
+        ys.truncate(full);
+        xs[len..].fill(FAR);
+        ys[len..].fill(FAR);
+        reaches.truncate(full);
     }
 }
 
@@ -132,7 +152,9 @@ mod tests {
             for cell in 0..cells.len() {
                 finder.enter(&cells, cell, 1);
                 for agent in cells.agents_in(cell).step_by(7) {
-                    finder.find_bodies(&cells, (cell, agent), [100.5, 2.0], 1.0, name);
+                    let gap = if cell % 2 == 0 { f32::INFINITY } else { 40.5 };
+                    let within = Within { distance: 100.5, radius: 2.0, gap };
+                    finder.find_bodies(&cells, (cell, agent), within, 1.0, name);
                     let bodies = &finder.bodies;
                     let found = bodies.x.iter().zip(&bodies.y).zip(&bodies.reach);
                     let mut found: Vec<[i32; 3]> =
@@ -141,8 +163,9 @@ mod tests {
                     found.sort_unstable();
                     let way = |other: usize| [agents.x[other] - agents.x[agent], agents.y[other] - agents.y[agent]];
                     let others = (0..count).filter(|&other| other != agent);
-                    let near = others.filter(|&other| way(other)[0].pow(2) + way(other)[1].pow(2) <= 10_100);
                     let reach = |other: usize| 2 + agents.body[other].radius as i32;
+                    let limit = |other: usize| (reach(other) as f32 + gap).min(100.5).powi(2) as i32;
+                    let near = others.filter(|&o| way(o)[0].pow(2) + way(o)[1].pow(2) <= limit(o));
                     let mut wanted: Vec<[i32; 3]> =
                         near.map(|other| [way(other)[0], way(other)[1], reach(other)]).collect();
                     wanted.sort_unstable();
