@@ -20,12 +20,14 @@ pub(super) struct OpenEnd {
 /// Walls whose ends are those of the doors that they meet; rings end where they begin.
 pub(super) fn joined(walls: &[Vec<Point>], doors: &[[Point; 2]]) -> Vec<Vec<Point>> {
     let mut walls = walls.to_vec();
-    for wall in walls.iter_mut().filter(|wall| wall.len() > 1) {
-        let (is_ring, start) = (is_ring(wall), wall[0]);
-        if !is_ring {
-            wall[0] = met(start, doors);
+    for wall in &mut walls {
+        let is_ring = is_ring(wall);
+        if let [first, .., last] = wall.as_mut_slice() {
+            if !is_ring {
+                *first = met(*first, doors);
+            }
+            *last = if is_ring { *first } else { met(*last, doors) };
         }
-        wall.last_mut().into_iter().for_each(|end| *end = if is_ring { start } else { met(*end, doors) });
     }
     walls
 }
