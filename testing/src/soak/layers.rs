@@ -1,5 +1,7 @@
 //! Plane scenes cut along chords into layers, against the scene that is not cut: the position of seams must not change any answer.
 
+mod discs;
+
 use super::case_seed;
 use crate::generate::{Cut, city, coarse_soup, cut, soup};
 use crate::rng::Rng;
@@ -38,6 +40,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         if scene.is_tame {
             for _ in 0..QUERIES_PER_STATE {
                 scene.ask(&mut rng, &mut finders).map_err(|wrong| scene.tell(&wrong))?;
+                scene.ask_for_disc(&mut rng, &mut finders).map_err(|wrong| scene.tell(&wrong))?;
             }
         }
     }
