@@ -13,8 +13,8 @@ use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map, ObstacleId};
 use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, NoPath, PathFinder, Query};
 
-/// Questions asked in one case.
-pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
+/// Questions asked in one case, for points and for discs.
+pub const QUERIES_PER_CASE: u64 = 2 * STATES * QUERIES_PER_STATE;
 /// States of the map in one case: after some edits each.
 const STATES: u64 = 4;
 const QUERIES_PER_STATE: u64 = 30;
