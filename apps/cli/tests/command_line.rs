@@ -198,7 +198,10 @@ fn a_scene_with_layers_is_walked_from_floor_to_floor() {
         ("--to 19,5", 0),
         ("--to 17.5,5,3", 3),
         ("--to 19,5,1.5", 3),
-        ("--to 19,5,3 --radius 0.3", 2),
+        ("--to 19,5,3 --radius 0.3", 0),
+        ("--to 19,5,3 --radius 1.1", 3),
+        ("--to 19,5,3 --radius 0.3 --climb 2", 2),
+        ("--to 19,5,3 --comfort 0.3", 2),
         ("--to 19,5,x", 2),
         ("--to 19,5,3 --climb -1", 2),
         ("--to 19,5,3 --climb inf", 3),
@@ -208,6 +211,8 @@ fn a_scene_with_layers_is_walked_from_floor_to_floor() {
     }
     let said = navigant(&folder, &format!("{path} --to 19,5,1.5"));
     assert!(json(&said)["reason"].as_str().unwrap().contains("layer 0 at 0.00 m"), "{said:?}");
+    let wide = json(&navigant(&folder, &format!("{path} --to 19,5,3 --radius 0.5")));
+    assert!(wide["length"].as_f64().unwrap() > length + 0.5, "around the edge at half a metre: {wide}");
     let climbed = json(&navigant(&folder, &format!("{path} --to 19,5,3 --climb 4,1 --svg up.svg")));
     let toll = climbed["cost"].as_f64().unwrap() - climbed["length"].as_f64().unwrap();
     assert!((toll - 12.0).abs() < 1e-4, "3 m up at 4 m each: {climbed}");

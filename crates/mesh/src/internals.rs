@@ -113,6 +113,19 @@ expose! {
         fn steps(&self, p: Point) -> Offset;
         /// The point at a place that is given in steps of the lattice.
         fn at_steps(&self, at: Offset) -> Point;
+        /// Whether a feature that is listed near a face is really as near to a place in it as it is in plan: on layers it may be above or
+        /// below.
+        fn is_seen(&self, f: FaceId, place: Offset, feature: Feature) -> bool;
+        /// Whether a place lies in a face, but for rounding.
+        fn holds(&self, f: FaceId, place: Offset) -> bool;
+        /// The free face that a place of a layer lies in; on the border of several, one of them.
+        fn face_on(&self, layer: LayerId, place: Offset) -> Option<FaceId>;
+        /// The clearance at a point of a layer; see [`Map::clearance_at`].
+        fn clearance_on(&self, layer: LayerId, p: Point) -> Option<f64>;
+        /// [`has_room_beside`](Self::has_room_beside) at a place in a free face.
+        fn has_room_in(&self, f: FaceId, place: Offset, radius: f64, leeway: f64) -> bool;
+        /// [`moved_into_room`](Self::moved_into_room) for a place in a free face, and the face that it is moved to.
+        fn moved_into_room_in(&self, f: FaceId, place: Offset, radius: f64) -> Option<(Offset, FaceId)>;
         /// The free face that a place in steps lies in, not rounded to the lattice; on the border of several, one of them.
         fn face_of(&self, place: Offset) -> Option<FaceId>;
         /// All components and their areas in square metres, each summed exactly and rounded once: a pass over all faces.
@@ -154,6 +167,8 @@ expose! {
         /// Where a line of points in plan leads, from a point of a layer on: the layers it is in, and the seams it crosses. `None` if
         /// it leads through a wall, or bends where nothing is to bend around.
         fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>>;
+        /// The same for a line of points that keeps away from walls, as the path of a disc does. `None` if it leads through one.
+        fn trace_free(&self, layer: LayerId, points: &[Point]) -> Option<Vec<Stretch>>;
         /// The map of all layers: what it says about points in plan holds for the first layer.
         fn as_map(&self) -> &Map;
         /// The layer that an obstacle was inserted on.

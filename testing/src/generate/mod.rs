@@ -26,6 +26,7 @@ mod rows;
 mod shapes;
 mod soup;
 mod spiral;
+mod spiral_inflated;
 mod star;
 
 pub use city::city;
@@ -37,6 +38,7 @@ pub use rooms::rooms;
 pub use rows::rows;
 pub use soup::{Soup, soup};
 pub use spiral::{Spiral, spiral};
+pub use spiral_inflated::Thicker;
 pub use star::star;
 
 use navigant_geometry::Outline;

@@ -11,6 +11,8 @@ pub struct Spiral {
     pub layers: Vec<Layer>,
     /// Each sector is joined to the next.
     pub seams: Vec<Seam>,
+    /// The corners of the post, counter-clockwise.
+    pub post: Vec<Point>,
     /// How much higher a sector is than the one before, in metres.
     pub rise: f64,
 }
@@ -35,5 +37,6 @@ pub fn spiral(rng: &mut Rng) -> Spiral {
         Layer::level(rise * i as f64, [Outline::polygon(ring)])
     };
     let seam = |i: usize| Seam::new([i as u16 - 1, i as u16], corner(i, post), corner(i, post + width));
-    Spiral { layers: (0..count).map(sector).collect(), seams: (1..count).map(seam).collect(), rise }
+    let (layers, seams) = ((0..count).map(sector).collect(), (1..count).map(seam).collect());
+    Spiral { layers, seams, post: (0..sides).map(|i| corner(i, post)).collect(), rise }
 }

@@ -1,5 +1,7 @@
 //! Plane scenes cut along chords into layers, against the scene that is not cut: the position of seams must not change any answer.
 
+mod discs;
+
 use super::case_seed;
 use crate::generate::{Cut, city, coarse_soup, cut, soup};
 use crate::rng::Rng;
@@ -11,8 +13,8 @@ use navigant_mesh::{EdgeId, FaceId, LayerId, LayeredMap, Map, ObstacleId};
 use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, NoPath, PathFinder, Query};
 
-/// Questions asked in one case.
-pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
+/// Questions asked in one case, for points and for discs.
+pub const QUERIES_PER_CASE: u64 = 2 * STATES * QUERIES_PER_STATE;
 /// States of the map in one case: after some edits each.
 const STATES: u64 = 4;
 const QUERIES_PER_STATE: u64 = 30;
@@ -38,6 +40,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         if scene.is_tame {
             for _ in 0..QUERIES_PER_STATE {
                 scene.ask(&mut rng, &mut finders).map_err(|wrong| scene.tell(&wrong))?;
+                scene.ask_for_disc(&mut rng, &mut finders).map_err(|wrong| scene.tell(&wrong))?;
             }
         }
     }

@@ -42,6 +42,7 @@ pub mod grid;
 pub mod incremental;
 #[cfg(feature = "crowds")]
 pub mod journeys;
+#[cfg(feature = "crowds")]
 pub mod knowledge;
 pub mod layers;
 #[cfg(feature = "crowds")]

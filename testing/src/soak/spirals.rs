@@ -1,5 +1,7 @@
 //! Ramps that wind over themselves, with obstacles, against all vertices that see each other.
 
+mod discs;
+
 use super::case_seed;
 use crate::generate::spiral;
 use crate::oracle::layered_paths::LayeredVisibility;
@@ -11,8 +13,8 @@ use navigant_mesh::{LayerId, LayeredMap};
 use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{LayeredQuery, NoLayeredPath, PathFinder};
 
-/// Paths asked for in one case.
-pub const QUERIES_PER_CASE: u64 = STATES * QUERIES_PER_STATE;
+/// Paths asked for in one case, for points and for discs.
+pub const QUERIES_PER_CASE: u64 = 2 * STATES * QUERIES_PER_STATE;
 const STATES: u64 = 3;
 const QUERIES_PER_STATE: u64 = 12;
 /// The graph of more vertices takes too long.
@@ -61,6 +63,10 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
                 (Err(NoLayeredPath::Disconnected { .. }), None) => true,
                 _ => false,
             };
+            discs::ask(&mut rng, &ramp, &map, &present, [from, to]).map_err(|wrong| {
+                let present: Vec<_> = present.iter().map(|(_, what)| what).collect();
+                format!("{wrong}\n{ramp:?}\n{present:?}")
+            })?;
             if !is_right {
                 let answer = answer.map(|path| (path.plan.length, path.points));
                 let present: Vec<_> = present.iter().map(|(_, what)| what).collect();

@@ -2,7 +2,8 @@
 
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::internals::{
-    IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _, Tolls,
+    Feature, IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _, Reach, Room,
+    Tolls,
 };
 use navigant_mesh::{EdgeId, FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId, VertexId};
 use navigant_search::plane::{FindLayeredPath as _, LayeredQuery};
@@ -34,6 +35,16 @@ fn layers_and_seams_that_are_not_there_are_empty() {
         assert!(!map.sees((layer, [5.0, 5.0]), (here, [5.0, 5.0])));
         assert!(!map.sees((here, [5.0, 5.0]), (layer, [5.0, 5.0])));
         assert!(map.as_map().locate_on(layer, [5.0, 5.0]).is_none());
+        assert!(map.clearance_at(layer, [5.0, 5.0]).is_none());
+        assert!(map.widest((layer, [5.0, 5.0]), (here, [5.0, 5.0])).is_none());
+        assert!(!map.reaches((layer, [5.0, 5.0]), (here, [5.0, 5.0]), 0.0));
+        assert!(!map.reaches((here, [5.0, 5.0]), (layer, [5.0, 5.0]), 0.0));
+        let plane = map.as_map();
+        let place = plane.steps(Point::new(5.0, 5.0));
+        assert!(plane.face_on(layer, place).is_none() && plane.clearance_on(layer, Point::new(5.0, 5.0)).is_none());
+        let ends = [(layer, Point::new(5.0, 5.0)), (here, Point::new(5.0, 5.0))];
+        assert!(!Reach::default().reaches_on(plane, ends, 0.0) && Reach::default().widest_on(plane, ends).is_none());
+        assert!(map.trace_free(layer, &[Point::new(5.0, 5.0), Point::new(6.0, 5.0)]).is_none());
         let leg = Leg { from: Point::new(5.0, 5.0), to: Point::new(6.0, 5.0), turns_left: None };
         assert!(map.trace(layer, &[leg]).is_none());
         assert!(matches!(map.insert_on(layer, &crate_at(3.0)), Err(NotInserted::UnknownLayer(at)) if at == layer));
@@ -88,6 +99,14 @@ fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
     // Faces of a map with more of them.
     let faces: Vec<FaceId> = storeys(9).as_map().faces().collect();
     assert!(faces.iter().any(|&f| !map.as_map().has_face(f)));
+    let (plane, place) = (map.as_map(), map.as_map().steps(Point::new(5.0, 5.0)));
+    let features: Vec<Feature> = plane.features_near(plane.face_on(LayerId::new(0), place).unwrap()).collect();
+    for &f in faces.iter().filter(|&&f| !plane.has_face(f)) {
+        assert!(features.iter().all(|&feature| !plane.is_seen(f, place, feature)));
+        assert!(Room::default().along_line_in(plane, f, [place, place], 1.0).is_none());
+        let (_, _): (bool, Option<_>) =
+            (plane.has_room_in(f, place, 1.0, 0.0), plane.moved_into_room_in(f, place, 1.0));
+    }
     for f in faces {
         assert!(map.as_map().layer_of(f).index() < map.layers().len());
         if !map.as_map().has_face(f) {

@@ -26,10 +26,11 @@ pub(super) fn run(
     if arguments.scen.is_some() || arguments.queries.is_some() {
         return Err(usage("--scen and --queries do not take scenes with layers yet".to_owned()).into());
     }
-    if arguments.radius != 0.0 || arguments.comfort != 0.0 {
-        return Err(
-            usage("paths through layers are those of points yet: without --radius and --comfort".to_owned()).into()
-        );
+    if arguments.comfort != 0.0 {
+        return Err(usage("paths through layers are the shortest yet: without --comfort".to_owned()).into());
+    }
+    if arguments.radius > 0.0 && (arguments.climb.is_some() || map.seams().any(|seam| seam.tolls != [0.0; 2])) {
+        return Err(usage(NoLayeredPath::TollsForDisc.to_string()).into());
     }
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
@@ -39,7 +40,8 @@ pub(super) fn run(
         None => map,
     };
     let start = Instant::now();
-    let answer = map.find_path(&LayeredQuery::new(on_floor(&map, from), on_floor(&map, to)));
+    let query = LayeredQuery::new(on_floor(&map, from), on_floor(&map, to)).with_radius(arguments.radius);
+    let answer = map.find_path(&query);
     let seconds = start.elapsed().as_secs_f64();
     say::json(arguments.json.as_deref(), &as_json(answer.as_ref(), &name))?;
     if let Some(file) = &arguments.svg {
@@ -102,6 +104,11 @@ fn as_json(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) 
             let code = match reason {
                 NoLayeredPath::StartNotOnFloor(_) => "start_not_on_floor",
                 NoLayeredPath::GoalNotOnFloor(_) => "goal_not_on_floor",
+                NoLayeredPath::BadRadius(_) => "not_a_radius",
+                NoLayeredPath::TollsForDisc => "tolls_for_disc",
+                NoLayeredPath::NoRoomAtStart { .. } => "no_room_at_start",
+                NoLayeredPath::NoRoomAtGoal { .. } => "no_room_at_goal",
+                NoLayeredPath::TooNarrow { .. } => "too_narrow",
                 NoLayeredPath::Disconnected { .. } => "disconnected",
                 NoLayeredPath::BudgetSpent { .. } => "budget_spent",
                 NoLayeredPath::Inconsistent { .. } => "inconsistent",

@@ -1,5 +1,6 @@
-//! Barriers: the shortest segments between corners and walls that face each other.
+//! Barriers: the shortest segments between corners and walls that face each other, and between corners on either side of a seam.
 
+use super::feature::Feature;
 use super::square::Square;
 use crate::ids::{EdgeId, VertexId};
 use crate::map::Map;
@@ -7,20 +8,21 @@ use navigant_geometry::internals::LatticePoint;
 use navigant_geometry::internals::Offset;
 use std::cmp::Ordering;
 
-/// The segment from a corner to its foot on a wall, which lies between the wall's ends.
+/// The segment from a corner to its foot on a wall, which lies between the wall's ends, or to another corner.
 ///
 /// No centre of a disc wider than the segment is long gets across: every point of it is nearer than the radius to one of its
 /// ends. All of its decisions are taken in integers: coordinates are below 2²⁵, differences below 2²⁶, their products below 2⁵³.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Barrier {
     pub(super) corner: VertexId,
-    pub(super) wall: EdgeId,
+    /// The wall, or the other corner.
+    pub(super) to: Feature,
     from: LatticePoint,
-    /// Towards the wall, as long as the wall.
+    /// Towards the wall, as long as the wall; or as far as the other corner is.
     towards: [i64; 2],
-    /// Its own length times that of the wall.
+    /// Its own length times that of `towards`.
     area: i64,
-    /// The square of the wall's length.
+    /// The square of the length of `towards`.
     squared: i64,
     /// The largest radius that gets across, in steps.
     pub(super) room: f64,
@@ -58,12 +60,29 @@ impl Barrier {
         let squared = along[0] * along[0] + along[1] * along[1];
         (area > 0 && foot > 0 && foot < squared).then(|| Barrier {
             corner,
-            wall,
+            to: Feature::Wall(wall),
             from,
             towards: [along[1], -along[0]],
             area,
             squared,
             room: Square::of_height(area, squared).root_down() / 2.0,
+        })
+    }
+
+    /// From a corner to another; `None` if they are at the same place.
+    pub(super) fn between(map: &Map, corner: VertexId, other: VertexId) -> Option<Barrier> {
+        let [from, to] = [corner, other].map(|v| map.lattice_point(v));
+        let towards = way(from, to);
+        let squared = towards[0] * towards[0] + towards[1] * towards[1];
+        let room = Square::between(from, to).root_down() / 2.0;
+        (squared > 0).then_some(Barrier {
+            corner,
+            to: Feature::Corner(other),
+            from,
+            towards,
+            area: squared,
+            squared,
+            room,
         })
     }
 
@@ -105,29 +124,34 @@ impl Barrier {
     }
 
     /// The edges it crosses on its way from the corner to the wall, each as an edge of the face it comes from; the wall is the
-    /// last. `false` if something is in between.
+    /// last. If it leads to a corner, that is opposite to the last of them as seen from beyond. `false` if something is in between.
     pub(super) fn trace(&self, map: &Map, exits: &mut Vec<EdgeId>) -> bool {
-        exits.clear();
         let side = |v: VertexId| self.side(map.lattice_point(v));
         let starts_in = |e: &EdgeId| {
             let (right, left) = (map.target(*e), map.origin(e.prev()));
             side(right) < 0 && side(left) > 0 && map.is_free(e.face())
         };
-        let Some(first) = map.edges_from(self.corner).find(starts_in) else { return false };
-        let mut exit = first.next();
-        // On a straight way no face is crossed twice.
-        for _ in 0..map.face_count() {
-            exits.push(exit);
-            if map.is_wall(exit) {
-                return exit == self.wall;
+        let leads_on = |first: EdgeId, exits: &mut Vec<EdgeId>| {
+            exits.clear();
+            let mut exit = first.next();
+            // On a straight way no face is crossed twice.
+            for _ in 0..map.face_count() {
+                exits.push(exit);
+                if map.is_wall(exit) {
+                    return Feature::Wall(exit) == self.to;
+                }
+                let entry = map.twin(exit);
+                let apex = map.origin(entry.prev());
+                exit = match (side(apex).signum(), self.to) {
+                    (1, _) => entry.next(),
+                    (-1, _) => entry.prev(),
+                    (_, Feature::Corner(v)) => return map.lattice_point(apex) == map.lattice_point(v),
+                    _ => return false,
+                };
             }
-            let entry = map.twin(exit);
-            exit = match side(map.origin(entry.prev())).signum() {
-                1 => entry.next(),
-                -1 => entry.prev(),
-                _ => return false,
-            };
-        }
-        false
+            false
+        };
+        // At the end of a seam there may be floors above each other around one corner.
+        map.edges_from(self.corner).filter(starts_in).any(|first| leads_on(first, exits))
     }
 }

@@ -55,15 +55,24 @@ impl Map {
     /// A place where a disc has room for a search, all in steps: one that has none by rounding is moved to the nearest one around
     /// its face. `None` if there is none.
     pub(crate) fn moved_into_room(&self, place: Offset, radius: f64) -> Option<Offset> {
+        self.moved_into_room_in(self.face_of(place)?, place, radius).map(|(place, _)| place)
+    }
+
+    /// The same for a place in a free face, and the face that it is moved to.
+    pub(crate) fn moved_into_room_in(&self, f: FaceId, place: Offset, radius: f64) -> Option<(Offset, FaceId)> {
         // Searches have all of the leeway.
-        let has_room = |place: &Offset| self.has_room_beside(*place, radius, TAKEN_AS_IT_IS * leeway(radius));
-        if has_room(&place) {
-            return Some(place);
+        let has_room =
+            |&(place, f): &(Offset, FaceId)| self.has_room_in(f, place, radius, TAKEN_AS_IT_IS * leeway(radius));
+        if has_room(&(place, f)) {
+            return Some((place, f));
         }
+        let face_of = |moved: Offset| {
+            if self.has_layers() { self.face_towards(f, place, moved) } else { self.face_of(moved) }
+        };
         let mut beside = RoomBeside::new(place, radius);
-        let places = beside.places(self, self.face_of(place)?);
-        let near = places.iter().copied().filter(has_room);
-        near.min_by(|a, b| (*a - place).squared().total_cmp(&(*b - place).squared()))
+        let places = beside.places(self, f);
+        let near = places.iter().filter_map(|&moved| Some((moved, face_of(moved)?))).filter(has_room);
+        near.min_by(|(a, _), (b, _)| (*a - place).squared().total_cmp(&(*b - place).squared()))
     }
 }
 

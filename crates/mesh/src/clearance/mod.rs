@@ -28,6 +28,7 @@
 //! | `reach` | the path of greatest clearance (bottleneck path): the largest disc that gets from one place to another |
 //! | `barrier`, `pieces` | barriers between two places for a disc: segments between corners and walls, and faces cut by them |
 //! | `beside` | candidates for the nearest point with clearance |
+//! | `straight` | straight walks from face to face: what is really near on one of several layers |
 //! | `square` | exact squared distances: comparisons of clearance with a radius |
 
 mod barrier;
@@ -42,6 +43,7 @@ mod profiles;
 mod reach;
 mod room;
 mod square;
+mod straight;
 mod worklist;
 
 pub use crate::tolerance::leeway;
@@ -53,3 +55,4 @@ pub use reach::{Reach, Widest};
 pub use room::{Arc, Room};
 pub(crate) use square::Square;
 pub use square::gap_is_below;
+pub(crate) use straight::Straight;

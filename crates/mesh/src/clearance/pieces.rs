@@ -10,7 +10,7 @@
 
 use super::barrier::{Barrier, Part};
 use super::feature::Feature;
-use crate::ids::{EdgeId, FaceId};
+use crate::ids::{EdgeId, FaceId, VertexId};
 use crate::map::Map;
 use crate::tolerance::{ABOVE, BARRIER_BESIDE, BARRIER_HELD};
 use navigant_geometry::internals::Offset;
@@ -26,6 +26,8 @@ pub(super) struct Pieces {
     round: u32,
     cells: Vec<Cell>,
     pub(super) barriers: Vec<Barrier>,
+    /// By barrier: the face that its middle lies in.
+    pub(super) middles: Vec<FaceId>,
     chords: Vec<Chord>,
     /// By piece: its cell.
     owners: Vec<u32>,
@@ -99,6 +101,7 @@ impl Pieces {
         }
         self.cells.clear();
         self.barriers.clear();
+        self.middles.clear();
         self.chords.clear();
         self.owners.clear();
         self.along.clear();
@@ -243,42 +246,97 @@ impl Pieces {
                     continue;
                 }
                 let radius = (middle - at).length() * (1.0 - BARRIER_HELD) - BARRIER_BESIDE;
-                if near.iter().all(|&(_, [p, q])| middle.distance_to_segment(p, q) >= radius) {
-                    self.add(map, Barrier::new(map, v, e));
+                let is_free = |&(feature, [p, q]): &(Feature, [Offset; 2])| {
+                    middle.distance_to_segment(p, q) >= radius || !map.is_seen(f, middle, feature)
+                };
+                if near.iter().all(is_free) {
+                    self.add(map, f, Barrier::new(map, v, e));
                 }
             }
+        }
+        if map.has_layers() {
+            self.search_over_seams(map, f, &near, corners);
         }
         self.work.near = near;
     }
 
-    /// Adds a barrier to all faces that it crosses, unless it is known or irrelevant.
+    /// Finds the barriers between two corners over a seam whose middle lies in a face. In one layer they are edges, for the triangulation
+    /// is that of Delaunay; but it ends at seams.
+    fn search_over_seams(
+        &mut self,
+        map: &Map,
+        f: FaceId,
+        near: &[(Feature, [Offset; 2])],
+        corners: &[(Feature, [Offset; 2])],
+    ) {
+        let vertex = |feature: Feature| if let Feature::Corner(v) = feature { Some(v) } else { None };
+        let widest = 2.0 * self.most * ABOVE;
+        for (i, &(feature, [a, _])) in corners.iter().enumerate() {
+            for &(other, [b, _]) in &corners[..i] {
+                let (Some(v), Some(w)) = (vertex(feature), vertex(other)) else { continue };
+                let squared = (b - a).squared();
+                if squared == 0.0 || squared >= widest * widest {
+                    continue;
+                }
+                let middle = (a + b) * 0.5;
+                let is_out = |e: EdgeId| {
+                    let [p, q] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
+                    (q - p).cross(middle - p) < -BARRIER_BESIDE * (q - p).length()
+                };
+                if f.edges().into_iter().any(is_out) {
+                    continue;
+                }
+                let radius = 0.5 * squared.sqrt() * (1.0 - BARRIER_HELD) - BARRIER_BESIDE;
+                let is_free = |&(feature, [p, q]): &(Feature, [Offset; 2])| {
+                    middle.distance_to_segment(p, q) >= radius || !map.is_seen(f, middle, feature)
+                };
+                if near.iter().all(is_free) {
+                    self.add(map, f, Barrier::between(map, v, w));
+                }
+            }
+        }
+    }
+
+    /// Adds a barrier to all faces that it crosses, unless it is known or irrelevant. Its middle lies in `middle`.
     ///
     /// Two barriers cross only where both are diameters of one empty circle: a path that crosses one of them there has
     /// crossed shorter barriers between the four places that they touch. So one of them is enough.
-    fn add(&mut self, map: &Map, barrier: Option<Barrier>) {
+    fn add(&mut self, map: &Map, middle: FaceId, barrier: Option<Barrier>) {
         let Some(barrier) = barrier.filter(|barrier| barrier.room < self.most) else { return };
         let mut exits = std::mem::take(&mut self.work.exits);
-        let is_free = barrier.trace(map, &mut exits)
-            && exits.iter().all(|exit| {
-                let cell = self.cell(exit.face());
+        let leads_there = barrier.trace(map, &mut exits);
+        // A barrier to a corner ends in the face beyond the last edge.
+        let last = match barrier.to {
+            Feature::Corner(_) => exits.last().map(|&exit| map.twin(exit)),
+            Feature::Wall(_) => None,
+        };
+        let is_free = leads_there
+            && exits.iter().map(|exit| exit.face()).chain(last.map(EdgeId::face)).all(|f| {
+                let cell = self.cell(f);
                 let cell = self.cells[cell];
                 let others = self.chords_of(cell).map(|chord| &self.barriers[chord.barrier as usize]);
-                let is_same = |other: &Barrier| (other.corner, other.wall) == (barrier.corner, barrier.wall);
+                let is_same = |other: &Barrier| is_same(map, other, &barrier);
                 !cell.is_cut && others.into_iter().all(|other| !is_same(other) && !other.crosses(&barrier))
             });
         if is_free {
             let index = self.barriers.len() as u32;
             self.barriers.push(barrier);
+            self.middles.push(middle);
             let mut entry: Option<EdgeId> = None;
-            for &exit in &exits {
-                let on_side = |e: EdgeId| End { at: 2 * e.side() as u8 + 1, part: Some(barrier.part(map, e)) };
-                // It starts in the corner opposite to the first edge.
-                let from = entry.map_or(End { at: 2 * exit.prev().side() as u8, part: None }, on_side);
-                let cell = self.cell(exit.face());
+            let on_side = |e: EdgeId| End { at: 2 * e.side() as u8 + 1, part: Some(barrier.part(map, e)) };
+            let opposite = |e: EdgeId| End { at: 2 * e.prev().side() as u8, part: None };
+            let mut add = |f: FaceId, ends: [End; 2]| {
+                let cell = self.cell(f);
                 let next = std::mem::replace(&mut self.cells[cell].chords, self.chords.len() as u32 + 1);
-                let (ends, pieces) = ([from, on_side(exit)], [PieceId(0); 2]);
-                self.chords.push(Chord { barrier: index, ends, pieces, is_left: false, next });
+                self.chords.push(Chord { barrier: index, ends, pieces: [PieceId(0); 2], is_left: false, next });
+            };
+            for &exit in &exits {
+                // It starts in the corner opposite to the first edge.
+                add(exit.face(), [entry.map_or(opposite(exit), on_side), on_side(exit)]);
                 entry = Some(map.twin(exit));
+            }
+            if let Some(entry) = last {
+                add(entry.face(), [on_side(entry), opposite(entry)]);
             }
         }
         self.work.exits = exits;
@@ -349,6 +407,18 @@ impl Pieces {
         (known.is_cut, known.sides) = (true, sides);
         known.first = here;
         debug_assert!(open.is_empty() && map.is_free(known.face));
+    }
+}
+
+/// Whether two barriers are the same: a corner at the end of a seam has an id on either layer, and a barrier between two corners may be
+/// found from both.
+fn is_same(map: &Map, a: &Barrier, b: &Barrier) -> bool {
+    let at = |v: VertexId| map.lattice_point(v);
+    match (a.to, b.to) {
+        (Feature::Corner(p), Feature::Corner(q)) => {
+            (at(a.corner), at(p)) == (at(b.corner), at(q)) || (at(a.corner), at(p)) == (at(q), at(b.corner))
+        }
+        (p, q) => at(a.corner) == at(b.corner) && p == q,
     }
 }
 

@@ -248,8 +248,12 @@ impl Profiles {
         } else {
             for feature in self.left_of(map.twin(e)) {
                 let ends = feature.ends(map);
-                if (corner.nearest_on_segment(ends[0], ends[1]) - corner).squared() < width {
-                    width = width.min(distance_through(corner, from, to, ends).powi(2));
+                if (corner.nearest_on_segment(ends[0], ends[1]) - corner).squared() < width
+                    && let Some(nearest) = nearest_through(corner, from, to, ends)
+                    && (nearest - corner).length().powi(2) < width
+                    && (!map.has_layers() || map.leads_to(e.face(), corner, nearest, feature))
+                {
+                    width = (nearest - corner).length().powi(2);
                 }
                 if let Feature::Corner(_) = feature {
                     nearest = nearest.min(ends[0].distance_to_segment(from, to));
@@ -337,17 +341,17 @@ fn own_beyond(map: &Map, e: EdgeId) -> impl Iterator<Item = Feature> {
     [Feature::Corner(map.origin(e.prev()))].into_iter().chain(walls)
 }
 
-/// How far a segment is from a corner, as far as it is seen from there between `right` and `left`; infinite if it is not.
-pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, b]: [Offset; 2]) -> f64 {
+/// The point of a segment that is nearest to a corner, as far as it is seen from there between `right` and `left`; `None` if it is not.
+fn nearest_through(corner: Offset, right: Offset, left: Offset, [a, b]: [Offset; 2]) -> Option<Offset> {
     // A wall that starts at the corner is passed along, not through.
     if a == corner || b == corner {
-        return f64::INFINITY;
+        return None;
     }
     let (mut first, mut last) = (0.0f64, 1.0f64);
     for (border, side) in [(right - corner, 1.0), (left - corner, -1.0)] {
         let [at_a, at_b] = [a, b].map(|p| border.cross(p - corner) * side);
         if at_a < 0.0 && at_b < 0.0 {
-            return f64::INFINITY;
+            return None;
         }
         let crossed = at_a / (at_a - at_b);
         if at_a < 0.0 {
@@ -357,11 +361,10 @@ pub(super) fn distance_through(corner: Offset, right: Offset, left: Offset, [a, 
         }
     }
     if first > last {
-        return f64::INFINITY;
+        return None;
     }
     let along = b - a;
-    let nearest = corner.nearest_on_segment(a + along * first, a + along * last);
-    (nearest - corner).length()
+    Some(corner.nearest_on_segment(a + along * first, a + along * last))
 }
 
 /// The edges that look through an edge out of their face: those of the face on its other side.

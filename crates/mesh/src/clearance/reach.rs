@@ -6,7 +6,7 @@
 //! other (the argument is in `testing/src/oracle/disc_reach.rs`). A barrier whose diametral disc holds another feature can be
 //! replaced by two shorter ones to that feature. So the ones that count have empty diametral discs, and there are two kinds:
 //!
-//! * between two corners: these are edges of the Delaunay triangulation;
+//! * between two corners: these are edges of the Delaunay triangulation, or lie across a seam;
 //! * between a corner and a wall: they cross edges, and are found where their middle is, for their ends are nearest there and so
 //!   listed by the profiles (`pieces`). Two walls are nearest to each other at an end of one of them.
 //!
@@ -20,7 +20,7 @@
 
 use super::pieces::{Crossing, PieceId, Pieces};
 use super::square::Square;
-use crate::ids::{EdgeId, FaceId};
+use crate::ids::{EdgeId, FaceId, LayerId};
 use crate::map::Map;
 use crate::tolerance::ABOVE;
 use navigant_geometry::Point;
@@ -128,31 +128,45 @@ impl Map {
 impl Reach {
     /// [`Map::reaches`].
     pub fn reaches(&mut self, map: &Map, from: impl Into<Point>, to: impl Into<Point>, radius: f64) -> bool {
-        let (from, to) = (from.into(), to.into());
+        let layer = LayerId::default();
+        self.reaches_on(map, [(layer, from.into()), (layer, to.into())], radius)
+    }
+
+    /// [`Map::reaches`] between points of layers.
+    pub fn reaches_on(&mut self, map: &Map, ends: [(LayerId, Point); 2], radius: f64) -> bool {
         let radius = radius / map.lattice().step();
-        let has_room = |p: Point| map.room_at(p).is_some_and(|room| room > 0.0 && radius <= room);
+        let has_room = |(layer, p)| map.room_on(layer, p).is_some_and(|room| room > 0.0 && radius <= room);
         // Not "radius < 0", which NaN is not.
-        radius >= 0.0 && has_room(from) && has_room(to) && self.search(map, [from, to], radius, radius).is_some()
+        radius >= 0.0 && ends.into_iter().all(has_room) && self.search(map, ends, radius, radius).is_some()
     }
 
     /// [`Map::widest`].
     pub fn widest(&mut self, map: &Map, from: impl Into<Point>, to: impl Into<Point>) -> Option<Widest> {
-        let (from, to) = (from.into(), to.into());
-        let rooms = [map.room_at(from)?, map.room_at(to)?];
-        let (most, end) = if rooms[0] <= rooms[1] { (rooms[0], from) } else { (rooms[1], to) };
+        let layer = LayerId::default();
+        self.widest_on(map, [(layer, from.into()), (layer, to.into())]).map(|(widest, _)| widest)
+    }
+
+    /// [`Map::widest`] between points of layers, and the layer that it is narrowest on.
+    pub fn widest_on(&mut self, map: &Map, ends: [(LayerId, Point); 2]) -> Option<(Widest, LayerId)> {
+        let [from, to] = ends.map(|(layer, p)| map.room_on(layer, p));
+        let rooms = [from?, to?];
+        let (most, end) = if rooms[0] <= rooms[1] { (rooms[0], ends[0]) } else { (rooms[1], ends[1]) };
         if most <= 0.0 {
             return None;
         }
-        let passed = self.search(map, [from, to], most, 0.0)?;
-        let at = match passed.narrowest {
+        let passed = self.search(map, ends, most, 0.0)?;
+        let (layer, at) = match passed.narrowest {
             None => end,
             Some(Crossing::Edge(e)) => {
                 let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
-                map.at_steps((a + b) * 0.5)
+                (map.layer_of(e.face()), map.at_steps((a + b) * 0.5))
             }
-            Some(Crossing::Barrier(barrier)) => map.at_steps(self.pieces.barriers[barrier as usize].middle()),
+            Some(Crossing::Barrier(barrier)) => {
+                let index = barrier as usize;
+                (map.layer_of(self.pieces.middles[index]), map.at_steps(self.pieces.barriers[index].middle()))
+            }
         };
-        Some(Widest { radius: passed.room * map.lattice().step(), at })
+        Some((Widest { radius: passed.room * map.lattice().step(), at }, layer))
     }
 
     /// Finds everything that a disc gets to from a place, for [`Reach::holds`]; its radius is in metres. `false` if that is more than
@@ -164,7 +178,7 @@ impl Reach {
         self.pieces.begin(map, radius);
         self.reached.clear();
         self.looked_at = 0;
-        let Some(face) = map.free_face_at(from) else { return false };
+        let Some(face) = map.free_face_at((LayerId::default(), from)) else { return false };
         let first = self.pieces.at(map, face, map.steps(from));
         let passed = Passed { room: radius, narrowest: None };
         let mut waiting = vec![first];
@@ -191,7 +205,7 @@ impl Reach {
 
     /// Whether a place with room for the disc of the latest [`Reach::flood`] is one that it gets to.
     pub fn holds(&mut self, map: &Map, p: Point) -> bool {
-        let Some(face) = map.free_face_at(p) else { return false };
+        let Some(face) = map.free_face_at((LayerId::default(), p)) else { return false };
         let piece = self.pieces.at(map, face, map.steps(p));
         self.reached.get(piece.0 as usize).is_some_and(|reached| reached[0].is_some())
     }
@@ -202,11 +216,11 @@ impl Reach {
     }
 
     /// What the widest way between two places lets pass, in steps: at most `most`; `None` if that is less than `least`.
-    fn search(&mut self, map: &Map, ends: [Point; 2], most: f64, least: f64) -> Option<Passed> {
+    fn search(&mut self, map: &Map, ends: [(LayerId, Point); 2], most: f64, least: f64) -> Option<Passed> {
         self.pieces.begin(map, most);
         self.reached.clear();
         self.looked_at = 0;
-        let places = ends.map(|p| map.steps(p));
+        let places = ends.map(|(_, p)| map.steps(p));
         for (end, p) in ends.into_iter().enumerate() {
             self.open[end].clear();
             let piece = self.pieces.at(map, map.free_face_at(p)?, places[end]);
@@ -268,9 +282,9 @@ fn room_across(map: &Map, e: EdgeId, most: f64) -> (f64, Offset) {
 
 impl Map {
     /// A free face that a place lies in, or on the border of.
-    fn free_face_at(&self, p: Point) -> Option<FaceId> {
-        let mut around = self.face_around(self.steps(p)).filter(|&f| self.is_free(f));
-        around.next().or_else(|| self.faces_at(self.locate(p)?).find(|&f| self.is_free(f)))
+    fn free_face_at(&self, (layer, p): (LayerId, Point)) -> Option<FaceId> {
+        let here = self.face_on(layer, self.steps(p));
+        here.or_else(|| self.faces_at(self.locate_on(layer, p)?).find(|&f| self.is_free(f)))
     }
 }
 

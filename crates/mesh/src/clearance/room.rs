@@ -2,7 +2,8 @@
 
 use super::feature::Feature;
 use super::square::Square;
-use crate::ids::FaceId;
+use super::straight::Straight;
+use crate::ids::{FaceId, LayerId};
 use crate::map::Map;
 use crate::tolerance::{ABOVE, IN_MIDDLE, MOST_LEEWAY, THROUGH_MIDDLE, leeway};
 use navigant_geometry::internals::LatticePoint;
@@ -15,15 +16,23 @@ impl Map {
     ///
     /// Cost: locating the point, and a look at the features around its face.
     pub fn clearance_at(&self, p: impl Into<Point>) -> Option<f64> {
-        Some(self.room_at(p.into())? * self.lattice().step())
+        self.clearance_on(LayerId::default(), p.into())
+    }
+
+    /// The same at a point of a layer.
+    pub(crate) fn clearance_on(&self, layer: LayerId, p: Point) -> Option<f64> {
+        Some(self.room_on(layer, p)? * self.lattice().step())
     }
 
     /// The same in steps.
-    pub(super) fn room_at(&self, p: Point) -> Option<f64> {
-        let location = self.locate(p)?;
+    pub(super) fn room_on(&self, layer: LayerId, p: Point) -> Option<f64> {
+        let location = self.locate_on(layer, p)?;
         let here = self.steps(p);
         let faces = || self.faces_at(location).filter(|&f| self.is_free(f));
-        let features = || faces().flat_map(|f| self.features_near(f));
+        // A place beside a seam may be rounded to the layer beyond.
+        let beside = if self.has_layers() && faces().next().is_none() { self.face_on(layer, here) } else { None };
+        let listed = || faces().chain(beside).flat_map(|f| self.features_near(f).map(move |feature| (f, feature)));
+        let features = || listed().filter(|&(f, feature)| self.is_seen(f, here, feature)).map(|(_, feature)| feature);
         let least = features().map(|feature| feature.distance(self, here)).fold(f64::INFINITY, f64::min);
         if !least.is_finite() {
             return None;
@@ -59,8 +68,15 @@ impl Map {
 
     /// Whether a disc has room at a place, all in steps, up to a leeway; but not in the middle of a gap that is too narrow.
     pub(crate) fn has_room_beside(&self, place: Offset, radius: f64, leeway: f64) -> bool {
-        let Some(f) = self.face_of(place) else { return false };
-        let near = || self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
+        self.face_of(place).is_some_and(|f| self.has_room_in(f, place, radius, leeway))
+    }
+
+    /// The same at a place in a free face.
+    pub(crate) fn has_room_in(&self, f: FaceId, place: Offset, radius: f64, leeway: f64) -> bool {
+        let near = || {
+            let near = self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
+            near.filter(move |&(feature, distance)| distance > radius + leeway || self.is_seen(f, place, feature))
+        };
         let is_free = near().all(|(_, distance)| distance >= radius - leeway);
         let is_touched = |(feature, distance): (Feature, f64)| (distance <= radius + leeway).then_some(feature);
         // Between two walls in parallel the middle is a line.
@@ -200,6 +216,43 @@ impl Room {
             let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
             ends.map(|(p, a, b)| p.distance_to_segment(a, b)).into_iter().fold(f64::INFINITY, f64::min)
         })
+    }
+
+    /// The same for a line that sets out in a face, on any layer, and whose ends have room; the face that it ends in.
+    ///
+    /// The distance between two segments that do not cross is attained at an end of one of them. So only corners matter besides walls that
+    /// are crossed, and of these those that are nearest to some place of a face on the line.
+    pub fn along_line_in(&mut self, map: &Map, face: FaceId, [from, to]: [Offset; 2], distance: f64) -> Option<FaceId> {
+        let leeway = leeway(distance);
+        let mut walk = Straight::new(map.face_towards(face, from, from)?, from, to);
+        self.touched.clear();
+        for _ in 0..map.face_slots() {
+            let f = walk.face;
+            for feature in map.features_near(f) {
+                let ends = feature.ends(map);
+                let is_end = map.holds(f, from) || map.holds(f, to);
+                if ends[0] != ends[1] && !is_end {
+                    continue;
+                }
+                for place in [ends[0].nearest_on_segment(from, to), from, to] {
+                    let far = feature.distance(map, place);
+                    if far <= distance + leeway && map.holds(f, place) && map.is_seen(f, place, feature) {
+                        if far < distance - leeway {
+                            return None;
+                        }
+                        self.touched.push(feature);
+                    }
+                }
+            }
+            match walk.exit(map) {
+                Some(e) if map.is_wall(e) => return None,
+                Some(e) => walk.cross(map, e),
+                None => break,
+            }
+        }
+        let touched = || self.touched.iter().copied();
+        let far = |p: Offset| p.distance_to_segment(from, to);
+        (!is_stuck(map, touched, distance, |p| far(p) <= THROUGH_MIDDLE * leeway)).then_some(walk.face)
     }
 
     /// Whether everything is at least a distance away from an arc.

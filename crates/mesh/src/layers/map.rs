@@ -6,6 +6,7 @@ use super::height::Height;
 use super::seams::Stitch;
 use super::trace::{Leg, Stretch};
 use crate::change::Change;
+use crate::clearance::{Reach, Widest};
 use crate::errors::UnknownObstacle;
 use crate::ids::{FaceId, LayerId, ObstacleId, SeamId};
 use crate::journal::Revision;
@@ -176,6 +177,39 @@ impl LayeredMap {
         self.map.locate_on(from.0, p).is_some_and(|location| self.map.line_leads(location, [p, q], to.0))
     }
 
+    /// The clearance at a point of a layer, through seams: the distance in plan to the nearest wall that one gets to in a straight line,
+    /// in metres; `None` where one cannot stand. Accurate to a lattice step.
+    ///
+    /// ```
+    /// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
+    /// let hall = Layer::level(0.0, [Outline::rectangle([0.0, 0.0], [10.0, 8.0])]);
+    /// let ramp = Layer::flight([10.0, 4.0, 0.0], [16.0, 4.0, 3.0], [Outline::rectangle([10.0, 3.0], [16.0, 5.0])]);
+    /// let map = LayeredMap::build(&[hall, ramp], &[Seam::new([0, 1], [10.0, 3.0], [10.0, 5.0])])?;
+    /// let (hall, ramp) = (map.layer_at([9.0, 4.0, 0.0])?, map.layer_at([11.0, 4.0, 0.5])?);
+    /// // To the end of the seam, and to the ramp's side.
+    /// let rooms = [map.clearance_at(hall, [9.75, 4.0]), map.clearance_at(ramp, [11.0, 4.0])].map(Option::unwrap);
+    /// assert!((rooms[0] - 1.0625f64.sqrt()).abs() < 1e-6 && (rooms[1] - 1.0).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clearance_at(&self, layer: LayerId, p: impl Into<Point>) -> Option<f64> {
+        self.map.clearance_on(layer, p.into())
+    }
+
+    /// Whether a disc of a radius in metres gets from one point to another, through seams; see [`Map::reaches`].
+    pub fn reaches(&self, from: (LayerId, impl Into<Point>), to: (LayerId, impl Into<Point>), radius: f64) -> bool {
+        Reach::default().reaches_on(&self.map, [(from.0, from.1.into()), (to.0, to.1.into())], radius)
+    }
+
+    /// The largest disc that gets from one point to another, through seams, and where it is narrowest, on which layer; `None` if none
+    /// does, however small. See [`Map::widest`].
+    pub fn widest(
+        &self,
+        from: (LayerId, impl Into<Point>),
+        to: (LayerId, impl Into<Point>),
+    ) -> Option<(Widest, LayerId)> {
+        Reach::default().widest_on(&self.map, [(from.0, from.1.into()), (to.0, to.1.into())])
+    }
+
     /// The walkable area of all layers together, in plan, in square metres.
     pub(crate) fn free_area(&self) -> f64 {
         self.map.free_area()
@@ -209,6 +243,11 @@ impl LayeredMap {
     /// it leads through a wall, or bends where nothing is to bend around.
     pub(crate) fn trace(&self, layer: LayerId, legs: &[Leg]) -> Option<Vec<Stretch>> {
         self.map.trace_legs(layer, legs)
+    }
+
+    /// The same for a line of points that keeps away from walls, as the path of a disc does. `None` if it leads through one.
+    pub(crate) fn trace_free(&self, layer: LayerId, points: &[Point]) -> Option<Vec<Stretch>> {
+        self.map.trace_free(layer, points)
     }
 
     /// The map of all layers, for searches of this workspace: what it says about points in plan holds for the first layer.

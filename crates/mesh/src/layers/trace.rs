@@ -1,5 +1,6 @@
 //! Following a line through layers: which it is in, and where it crosses seams.
 
+use crate::clearance::Straight;
 use crate::ids::{EdgeId, FaceId, LayerId, SeamId};
 use crate::layers::seams::Stitch;
 use crate::map::Map;
@@ -70,6 +71,32 @@ impl Map {
             start = leg.turns_left.map(|turns_left| (beside, turns_left));
         }
         Some(tracing.stretches)
+    }
+}
+
+impl Map {
+    /// The layers and seams of a line of points that keeps away from walls.
+    pub(super) fn trace_free(&self, layer: LayerId, points: &[Point]) -> Option<Vec<Stretch>> {
+        let mut face = self.face_on(layer, self.steps(*points.first()?))?;
+        let (mut stretches, mut seam) = (Vec::new(), None);
+        for (&start, &to) in points.iter().zip(points.iter().skip(1)) {
+            let (mut walk, mut from) = (Straight::new(face, self.steps(start), self.steps(to)), start);
+            while let Some(e) = walk.exit(self) {
+                let (layer, beyond) = (self.layer_of(walk.face), self.twin(e).face());
+                if self.is_wall(e) {
+                    return None;
+                }
+                if self.layer_of(beyond) != layer {
+                    let at = walk.crossing(self, e, [start, to]);
+                    stretches.push(Stretch { layer, from, to: at, seam });
+                    (from, seam) = (at, self.seams.seam_of(e));
+                }
+                walk.cross(self, e);
+            }
+            stretches.push(Stretch { layer: self.layer_of(walk.face), from, to, seam });
+            (face, seam) = (walk.face, None);
+        }
+        Some(stretches)
     }
 }
 

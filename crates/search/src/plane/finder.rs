@@ -20,7 +20,7 @@ use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANI
 use navigant_geometry::internals::LatticeInternals as _;
 use navigant_mesh::internals::LatticePoint;
 use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
-use navigant_mesh::{FaceId, Location, Map, Point};
+use navigant_mesh::{FaceId, LayerId, Location, Map, Point};
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
 ///
@@ -46,6 +46,8 @@ pub struct PathFinder {
     pub(super) expansions: u64,
     /// What the path pays at seams, in steps.
     pub(super) tolls: f64,
+    /// The layer of the place that was too narrow for the last disc.
+    pub(super) narrow_on: LayerId,
 }
 
 /// What a search for points comes to.
@@ -215,6 +217,10 @@ impl PathFinder {
 
     /// What is answered where the goal is in another part of the free space.
     fn walled_off(&mut self, map: &Map, query: &Query<'_>, [start, _]: [Taken; 2]) -> NoPath {
+        if map.layer_count() > 1 {
+            // What is nearest in plan may be on another floor.
+            return NoPath::Disconnected { nearest_reachable: query.from };
+        }
         let for_disc = if query.radius > 0.0 { self.nearest_reachable(map, query) } else { None };
         let nearest_reachable = for_disc.or_else(|| self.nearest.find_reachable(map, query.to, start.location));
         NoPath::Disconnected { nearest_reachable: nearest_reachable.unwrap_or(query.from) }
@@ -223,7 +229,11 @@ impl PathFinder {
     /// The place nearest to the goal that a disc gets to. All that it gets to has to be looked at, so nobody who has a budget is told.
     fn nearest_reachable(&mut self, map: &Map, query: &Query<'_>) -> Option<Point> {
         let PathFinder { reaching, nearest, .. } = self;
-        if query.budget.is_limited() || !reaching.flood(map, query.from, query.radius, usize::MAX) {
+        // What is nearest in plan may be on another floor.
+        if map.layer_count() > 1
+            || query.budget.is_limited()
+            || !reaching.flood(map, query.from, query.radius, usize::MAX)
+        {
             return None;
         }
         nearest.find_with_room(map, query.to, query.radius, usize::MAX, |place| reaching.holds(map, place))
@@ -281,7 +291,7 @@ impl PathFinder {
     }
 
     /// The same for a disc: exact but for rounding, by less than a lattice step.
-    fn find_for_disc(
+    pub(super) fn find_for_disc(
         &mut self,
         map: &Map,
         query: &Query<'_>,
@@ -292,7 +302,7 @@ impl PathFinder {
         self.begin(map, ends);
         for end in ends {
             // What is a little off the lattice may be in another face.
-            map.face_of(end.place).into_iter().for_each(|f| self.ends.open_beside(map, f));
+            end.face.into_iter().for_each(|f| self.ends.open_beside(map, f));
         }
         self.ends.close_tails(map);
         let known = if is_straight(map, ends) { None } else { Some(self.look_ahead(map, query, ends, spending)?) };
@@ -315,12 +325,14 @@ impl PathFinder {
             radius: query.radius / map.lattice().step(),
             from: here.place,
             to: there.place,
+            faces: [here.face, there.face],
         };
         let reaching = &mut self.reaching;
+        let places = ends.map(|end| (end.face.map_or(LayerId::default(), |f| map.layer_of(f)), end.point));
         let reaches = || {
             // There may be a little less room than that at the ends.
-            let [from, to] = [query.from, query.to].map(|p| map.clearance_at(p).unwrap_or(query.radius));
-            reaching.reaches(map, query.from, query.to, query.radius.min(from).min(to))
+            let rooms = places.map(|(layer, p)| map.clearance_on(layer, p).unwrap_or(query.radius));
+            reaching.reaches_on(map, places, query.radius.min(rooms[0]).min(rooms[1]))
         };
         match self.disc.find(&search, query, spending, &mut self.path, reaches) {
             Answer::Found => Ok(()),
@@ -328,10 +340,11 @@ impl PathFinder {
                 let lower = lower_bound(map, query, lower.max(known.map_or(0.0, |ahead| ahead.point)));
                 Err(NoPath::BudgetSpent { best: None, lower })
             }
-            Answer::Unreachable => Err(match self.reaching.widest(map, query.from, query.to) {
+            Answer::Unreachable => Err(match self.reaching.widest_on(map, places) {
                 // A disc gets through wherever the widest is as wide.
-                Some(widest) if query.radius <= widest.radius => inconsistent(query),
-                Some(widest) => {
+                Some((widest, _)) if query.radius <= widest.radius => inconsistent(query),
+                Some((widest, layer)) => {
+                    self.narrow_on = layer;
                     let nearest_reachable = self.nearest_reachable(map, query);
                     NoPath::TooNarrow { widest: widest.radius, place: widest.at, nearest_reachable }
                 }

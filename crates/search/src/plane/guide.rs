@@ -47,7 +47,12 @@ impl<'s> Guide<'s> {
             return 0.0;
         }
         let unseen = self.unseen(Offset::to(self.map.lattice_point(v)), so_far);
-        self.search.reached().length(v).map_or(unseen, |seen| seen.min(unseen))
+        let seen = |v: VertexId| self.search.reached().length(v).map_or(unseen, |seen| seen.min(unseen));
+        if self.map.layer_count() == 1 {
+            return seen(v);
+        }
+        // At the end of a seam it has an id on either layer, and may have been seen by one of them.
+        self.map.edges_from(v).map(|e| seen(self.map.origin(e))).fold(seen(v), f64::min)
     }
 
     /// What no way from a place to the end falls below that the search has not seen, if the way to the place is so long.

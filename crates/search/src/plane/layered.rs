@@ -1,7 +1,8 @@
-//! Shortest paths through several layers, for points.
+//! Shortest paths through several layers, for points and discs.
 //!
 //! The search is that of one plane, which pays the tolls of the seams that it crosses. What is added here are the ends, which are on a layer,
 //! and where the answer leads: its layers, heights and seams are traced afterwards. Lengths are measured in plan, in which the surface is flat.
+//! The search for a disc does not pay yet.
 
 use super::finder::{PathFinder, free};
 use super::path::{NoPath, Path, Query, Turn};
@@ -9,6 +10,7 @@ use super::sides::Side;
 use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
+use crate::tolerance::VANISHING;
 use navigant_geometry::internals::LatticeInternals as _;
 use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
@@ -27,6 +29,8 @@ pub struct LayeredQuery<'c> {
     pub from: [f64; 3],
     /// Where it leads to.
     pub to: [f64; 3],
+    /// The radius, in metres, of the disc that is to walk there; 0 for a point.
+    pub radius: f64,
     /// How much may be spent on finding it.
     pub budget: Budget<'c>,
 }
@@ -34,11 +38,17 @@ pub struct LayeredQuery<'c> {
 impl LayeredQuery<'static> {
     /// From here to there as a point, whatever it takes.
     pub fn new(from: [f64; 3], to: [f64; 3]) -> Self {
-        LayeredQuery { from, to, budget: Budget::UNLIMITED }
+        LayeredQuery { from, to, radius: 0.0, budget: Budget::UNLIMITED }
     }
 }
 
 impl<'c> LayeredQuery<'c> {
+    /// The same for a disc with a radius in metres.
+    #[must_use]
+    pub fn with_radius(self, radius: f64) -> Self {
+        LayeredQuery { radius, ..self }
+    }
+
     /// The same within a budget.
     #[must_use]
     pub fn with_budget<'b>(self, budget: Budget<'b>) -> LayeredQuery<'b>
@@ -60,7 +70,8 @@ pub struct LayeredPoint {
     pub layer: LayerId,
 }
 
-/// A path through layers: straight in plan from point to point.
+/// A path through layers: straight in plan from point to point. That of a disc has points on its arcs too, so near to each other that the
+/// line between them is no farther from the arc than a thousandth of the radius.
 ///
 /// ```
 /// use navigant_mesh::{Layer, LayeredMap, Outline, Seam};
@@ -102,6 +113,31 @@ pub enum NoLayeredPath {
     StartNotOnFloor(NotOnFloor),
     /// One cannot stand at the goal.
     GoalNotOnFloor(NotOnFloor),
+    /// The radius is negative or not a number.
+    BadRadius(f64),
+    /// Seams with tolls are crossed by points only: what the cheapest way is for a disc is not known.
+    TollsForDisc,
+    /// The start is nearer to a wall than the radius.
+    NoRoomAtStart {
+        /// Its layer.
+        layer: LayerId,
+        /// The largest radius that has room there, in metres.
+        largest: f64,
+    },
+    /// The goal is nearer to a wall than the radius.
+    NoRoomAtGoal {
+        /// Its layer.
+        layer: LayerId,
+        /// The largest radius that has room there, in metres.
+        largest: f64,
+    },
+    /// The disc does not get through; a smaller one would.
+    TooNarrow {
+        /// The largest radius that gets to the goal, in metres.
+        widest: f64,
+        /// Where it only just gets through.
+        place: LayeredPoint,
+    },
     /// There is no way from the start to the goal.
     Disconnected {
         /// The layer of the start.
@@ -128,6 +164,22 @@ impl std::fmt::Display for NoLayeredPath {
         match self {
             NoLayeredPath::StartNotOnFloor(reason) => write!(f, "the start: {reason}"),
             NoLayeredPath::GoalNotOnFloor(reason) => write!(f, "the goal: {reason}"),
+            NoLayeredPath::BadRadius(radius) => write!(f, "{radius} m is no radius"),
+            NoLayeredPath::TollsForDisc => {
+                write!(
+                    f,
+                    "the map has seams with tolls: only points find their way there; leave the tolls or the radius out"
+                )
+            }
+            NoLayeredPath::NoRoomAtStart { layer, largest } => {
+                write!(f, "the start, on {layer}, is {largest} m from a wall, which is less than the radius")
+            }
+            NoLayeredPath::NoRoomAtGoal { layer, largest } => {
+                write!(f, "the goal, on {layer}, is {largest} m from a wall, which is less than the radius")
+            }
+            NoLayeredPath::TooNarrow { widest, place: LayeredPoint { point, z, layer } } => {
+                write!(f, "a radius of at most {widest} m gets through, at {point} on {layer}, {z} m high")
+            }
             NoLayeredPath::Disconnected { from, to } => {
                 write!(f, "there is no way from the start, on {from}, to the goal, on {to}")
             }
@@ -205,6 +257,12 @@ impl PathFinder {
         let points = [asked.from, asked.to].map(|[x, y, _]| Point::new(x, y));
         let mut spending = Spending::of(asked.budget);
         let query = Query::new(points[0], points[1]);
+        if asked.radius.is_nan() || asked.radius < 0.0 {
+            return Err(NoLayeredPath::BadRadius(asked.radius));
+        }
+        if asked.radius >= VANISHING * plane.lattice().step() {
+            return self.find_disc_between_layers(map, asked, layers, &mut spending);
+        }
         let [starts, goals] = [0, 1].map(|i| self.sides(map, layers[i], points[i]));
         let nowhere = |at| NotOnFloor { at, floors: Vec::new() };
         let starts = starts.map_err(|_| NoLayeredPath::StartNotOnFloor(nowhere(asked.from)))?;
@@ -236,6 +294,46 @@ impl PathFinder {
             }
         }
         best.ok_or(NoLayeredPath::Disconnected { from: layers[0], to: layers[1] })
+    }
+
+    /// The same for a disc.
+    fn find_disc_between_layers(
+        &mut self,
+        map: &LayeredMap,
+        asked: &LayeredQuery<'_>,
+        layers: [LayerId; 2],
+        spending: &mut Spending<'_>,
+    ) -> Result<LayeredPath, NoLayeredPath> {
+        let (plane, radius) = (map.as_map(), asked.radius);
+        if plane.tolls().is_some() {
+            return Err(NoLayeredPath::TollsForDisc);
+        }
+        let points = [asked.from, asked.to].map(|[x, y, _]| Point::new(x, y));
+        let taken = |i: usize| Taken::on_layer(plane, layers[i], points[i], radius);
+        let nowhere = |at| NotOnFloor { at, floors: Vec::new() };
+        let start = taken(0).map_err(|reason| match reason {
+            NotTaken::NoRoom(largest, _) => NoLayeredPath::NoRoomAtStart { layer: layers[0], largest },
+            _ => NoLayeredPath::StartNotOnFloor(nowhere(asked.from)),
+        })?;
+        let goal = taken(1).map_err(|reason| match reason {
+            NotTaken::NoRoom(largest, _) => NoLayeredPath::NoRoomAtGoal { layer: layers[1], largest },
+            _ => NoLayeredPath::GoalNotOnFloor(nowhere(asked.to)),
+        })?;
+        let query = Query::new(start.point, goal.point).with_radius(radius);
+        let found = self.find_for_disc(plane, &query, [start, goal], spending);
+        self.expansions = spending.expansions();
+        let inconsistent = NoLayeredPath::Inconsistent { from: asked.from, to: asked.to };
+        match found {
+            Ok(()) => traced_disc(map, &start, &self.path).ok_or(inconsistent),
+            Err(NoPath::BudgetSpent { lower, .. }) => Err(NoLayeredPath::BudgetSpent { lower }),
+            Err(NoPath::Disconnected { .. }) => Err(NoLayeredPath::Disconnected { from: layers[0], to: layers[1] }),
+            Err(NoPath::TooNarrow { widest, place: point, .. }) => {
+                let layer = self.narrow_on;
+                let z = map.height_at(layer, point).unwrap_or(0.0);
+                Err(NoLayeredPath::TooNarrow { widest, place: LayeredPoint { point, z, layer } })
+            }
+            Err(_) => Err(inconsistent),
+        }
     }
 
     /// The sides of walls that a point of a layer may be on.
@@ -287,6 +385,40 @@ fn traced(
         plan: path.clone(),
     })
 }
+
+/// The path of a disc with its layers, heights and seams.
+fn traced_disc(map: &LayeredMap, start: &Taken, path: &Path) -> Option<LayeredPath> {
+    let plane = map.as_map();
+    let mut stretches = map.trace_free(plane.layer_of(start.face?), &path.polyline(path.radius * FLAT))?;
+    // A leg between arcs that touch has no length.
+    stretches.retain(|s| s.from != s.to || s.seam.is_some());
+    let Some((first, last)) = stretches.first().copied().zip(stretches.last().copied()) else {
+        return point_path(map, start, path);
+    };
+    let on =
+        |point: Point, layer: LayerId| LayeredPoint { point, z: map.height_at(layer, point).unwrap_or(0.0), layer };
+    let mut line: Vec<LayeredPoint> = vec![on(first.from, first.layer)];
+    line.extend(stretches.iter().skip(1).map(|s| on(s.from, s.layer)));
+    line.push(on(last.to, last.layer));
+    Some(LayeredPath {
+        points: line,
+        seams: stretches.iter().filter_map(|s| s.seam).collect(),
+        ground_length: stretches.iter().map(|s| map.ground_length(s.layer, s.from, s.to)).sum(),
+        cost: path.length,
+        plan: path.clone(),
+    })
+}
+
+/// The path of a disc that is where it is to be.
+fn point_path(map: &LayeredMap, start: &Taken, path: &Path) -> Option<LayeredPath> {
+    let layer = map.as_map().layer_of(start.face?);
+    let here = LayeredPoint { point: start.point, z: map.height_at(layer, start.point)?, layer };
+    let (points, seams) = (vec![here, here], Vec::new());
+    Some(LayeredPath { points, seams, ground_length: 0.0, cost: path.length, plan: path.clone() })
+}
+
+/// How far chords may be from arcs, in parts of the radius.
+const FLAT: f64 = 1e-3;
 
 /// A place beside an end of a stretch: a few lattice steps along it, and away from the corner that the path turns around there.
 fn beside(map: &LayeredMap, s: &Stretch, is_end: bool, turn: Option<Turn>) -> Point {

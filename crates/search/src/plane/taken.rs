@@ -24,6 +24,8 @@ pub(super) struct Taken {
     pub(super) at: LatticePoint,
     /// Where that is.
     pub(super) location: Location,
+    /// The free face that the place lies in, for a disc.
+    pub(super) face: Option<FaceId>,
 }
 
 /// Why an end is not taken.
@@ -57,9 +59,30 @@ impl Taken {
         }
     }
 
+    /// An end for a disc on one of several layers: it is moved only to what its face lists.
+    pub(super) fn on_layer(map: &Map, layer: LayerId, p: Point, radius: f64) -> Result<Taken, NotTaken> {
+        let (place, steps) = (map.steps(p), radius / map.lattice().step());
+        let face = map.face_on(layer, place).ok_or(NotTaken::Outside(None))?;
+        let moved = map.moved_into_room_in(face, place, steps);
+        let far = if steps < MOVED { 0.0 } else { MOVED };
+        match moved.filter(|(moved, _)| (*moved - place).length() <= far) {
+            Some((moved, face)) => {
+                let is_rounded = (moved - place).length() <= leeway(steps);
+                Ok(Taken::within(map, if is_rounded { p } else { map.at_steps(moved) }, moved, face))
+            }
+            None => Err(NotTaken::NoRoom(map.clearance_on(layer, p).unwrap_or(0.0), None)),
+        }
+    }
+
     /// A point of the lattice.
     pub(super) fn on_lattice(map: &Map, at: LatticePoint, location: Location) -> Taken {
-        Taken { point: map.lattice().world(at), place: Offset::to(at), at, location }
+        Taken { point: map.lattice().world(at), place: Offset::to(at), at, location, face: None }
+    }
+
+    /// An end for a disc at a place in a free face.
+    fn within(map: &Map, point: Point, place: Offset, face: FaceId) -> Taken {
+        let (at, location) = lattice_point_in(map, face, place);
+        Taken { point, place, at, location, face: Some(face) }
     }
 
     /// By how many steps the lattice point is off.
@@ -71,7 +94,7 @@ impl Taken {
     pub(super) fn point_on(map: &Map, layer: LayerId, point: Point) -> Option<Taken> {
         let (at, location) = (map.lattice().snap(point).ok()?, map.locate_on(layer, point)?);
         let is_free = map.faces_at(location).any(|f| map.is_free(f));
-        is_free.then_some(Taken { point, place: map.steps(point), at, location })
+        is_free.then_some(Taken { point, place: map.steps(point), at, location, face: None })
     }
 
     /// The end as it is, if there is room.
@@ -83,8 +106,7 @@ impl Taken {
         let steps = radius / map.lattice().step();
         let is_rounded = || map.has_room_beside(place, steps, leeway(steps) + map.rounded_by());
         let place = map.moved_into_room(place, steps).filter(|&moved| moved == place || is_rounded())?;
-        let (at, location) = lattice_point_in(map, map.face_of(place)?, place);
-        Some(Taken { point, place, at, location })
+        Some(Taken::within(map, point, place, map.face_of(place)?))
     }
 }
 

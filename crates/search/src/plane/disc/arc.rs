@@ -59,7 +59,9 @@ impl Circle<'_> {
             let is_inside = is_nearer(from, start, centre) && feature.is_none_or(is_beside);
             let turn = self.bend.turn;
             let at = if is_inside && ahead(from, centre, turn) <= 2.0 { 0.0 } else { ahead(from, start, turn) };
-            if at <= least {
+            if at <= least
+                && feature.is_none_or(|feature| self.is_seen(f, if at == 0.0 { from } else { start }, feature))
+            {
                 least = at;
                 let to = if at == 0.0 { from } else { start };
                 let blocked_by = if let Some(Feature::Corner(v)) = feature { Some(v) } else { None };
@@ -75,6 +77,12 @@ impl Circle<'_> {
             }),
         }
         stretch
+    }
+
+    /// Whether a feature near a face is really there for a disc in some direction.
+    #[inline]
+    fn is_seen(&self, f: FaceId, direction: Offset, feature: Feature) -> bool {
+        self.map.layer_count() == 1 || self.map.is_seen(f, Offset::to(self.at) + direction * self.radius, feature)
     }
 
     /// Where the circle leaves a face, and how far ahead that is.
@@ -115,7 +123,8 @@ impl Circle<'_> {
         let map = self.map;
         let [a, b] = feature.ends(map).map(|p| p - Offset::to(self.at));
         let (centre, cosine) = match feature {
-            Feature::Corner(v) if v == self.bend.vertex => return None,
+            // At the end of a seam it has an id on either layer.
+            Feature::Corner(_) if a == Offset::default() => return None,
             Feature::Corner(_) => {
                 let distance = a.length();
                 (a * (1.0 / distance), distance / (2.0 * self.radius))

@@ -13,7 +13,7 @@ use super::search::DiscSearch;
 use super::tangent::ROUNDING;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{EdgeIdInternals as _, MapInternals as _};
-use navigant_mesh::{EdgeId, FaceId};
+use navigant_mesh::{EdgeId, FaceId, Map};
 
 /// An edge that starts at a corner.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +30,19 @@ impl Spoke {
     }
 }
 
+/// Whether a wall bounds free space, on whichever layer.
+fn bounds_free(map: &Map, e: EdgeId) -> bool {
+    map.layer_count() == 1 || map.is_free(e.face()) || map.is_free(map.twin(e).face())
+}
+
 impl DiscSearch<'_> {
     /// Whether a path that comes to the circle around a corner with a heading may bend there. `star` is scratch memory.
     pub(super) fn may_bend(&self, bend: Bend, heading: Offset, goals: &[FaceId], star: &mut Vec<Spoke>) -> bool {
         let map = self.map;
+        // On layers there may be floors above each other around it.
+        if map.layer_count() > 1 && map.pinches().contains(bend.vertex) {
+            return true;
+        }
         let at = map.lattice_point(bend.vertex);
         let direction = Circle::direction(bend.turn, heading);
         star.clear();
@@ -41,7 +50,7 @@ impl DiscSearch<'_> {
             let way = Offset::between(at, map.lattice_point(map.target(edge)));
             let spoke = Spoke { edge, way, is_wall: map.is_wall(edge) };
             // Beside a wall of the corner, the wall is nearer than the corner.
-            if spoke.is_wall && way.dot(direction) > spoke.rounding() {
+            if spoke.is_wall && way.dot(direction) > spoke.rounding() && bounds_free(map, edge) {
                 return false;
             }
             star.push(spoke);
@@ -68,7 +77,13 @@ impl DiscSearch<'_> {
             let [right, left] = [star[*i].way, star[(i + 1) % count].way];
             right.cross(direction) >= 0.0 && direction.cross(left) > 0.0 && right.cross(left) > 0.0
         };
-        let Some(first) = (0..count).find(holds) else { return false };
+        let is_layered = self.map.layer_count() > 1;
+        let mut holding = (0..count).filter(holds).filter(|&i| !is_layered || self.map.is_free(star[i].edge.face()));
+        let Some(first) = holding.next() else { return false };
+        // Floors above each other around one corner.
+        if is_layered && holding.next().is_some() {
+            return false;
+        }
         for by in 0..count {
             let face = star[around(first, by)].edge;
             let rim = face.next();

@@ -16,7 +16,7 @@ use super::tangent::{ahead, angle, turned, unit};
 use super::walked::Walked;
 use super::window::Window;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::internals::{MapInternals as _, Room};
+use navigant_mesh::internals::{Feature, MapInternals as _, Room};
 use navigant_mesh::{EdgeId, FaceId, Map, VertexId};
 
 /// Expansions per face of the map after which it is asked whether there is a path at all: on public maps that takes up to a few
@@ -201,8 +201,9 @@ impl DiscFinder {
             is_alone: false,
             stretches: (0, 0),
         });
-        self.goals.extend(search.faces_at(search.to).into_iter().flatten());
-        for f in search.faces_at(search.from).into_iter().flatten() {
+        let [from, to] = search.faces;
+        self.goals.extend(search.faces_at((search.to, to)).into_iter().flatten());
+        for f in search.faces_at((search.from, from)).into_iter().flatten() {
             self.leave(search, 0, f, None, None);
         }
     }
@@ -241,6 +242,10 @@ impl DiscFinder {
             return false;
         };
         let (Some(bend), Some(direction)) = (to, direction) else { return true };
+        // On layers the corner may be above or below.
+        if !map.is_seen(face, end, Feature::Corner(bend.vertex)) {
+            return false;
+        }
         let is_alone = search.is_alone(bend.vertex, &mut self.walls);
         let passes_over = |middle: Offset| leg.passes_over(-heading.dot(middle));
         if is_alone || has_room_beside(map, face, bend.vertex, end, search.radius, passes_over) {
@@ -341,7 +346,10 @@ impl DiscFinder {
                 (f, entered) = (map.twin(exit).face(), Some(map.twin(exit)));
             }
         }
-        self.walked.note(bend, start, from, length);
+        // On layers directions do not tell floors apart that are above each other around one corner.
+        if map.layer_count() == 1 || !map.pinches().contains(bend.vertex) {
+            self.walked.note(bend, start, from, length);
+        }
         blocked_by
     }
 

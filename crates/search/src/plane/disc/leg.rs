@@ -56,10 +56,11 @@ impl Leg {
         let squared = ahead.squared();
         let enough_times = enough.map(|enough| enough * squared);
         let line = Line { map, profiles: map.profiles(), leg: self, ahead, squared, enough, enough_times };
+        let is_layered = map.layer_count() > 1;
         let mut touched = Touched::default();
         let mut face = start;
         let passes_all = |f: FaceId, touched: &mut Touched| {
-            f.edges().into_iter().all(|e| line.passes(map.origin(e), touched) && line.passes_beyond(e, touched))
+            f.edges().into_iter().all(|e| line.passes(f, map.origin(e), touched) && line.passes_beyond(f, e, touched))
         };
         if !passes_all(face, &mut touched) {
             return None;
@@ -68,7 +69,7 @@ impl Leg {
             let is_exit = |e: &EdgeId| !line.is_left(map.origin(*e)) && line.is_left(map.target(*e));
             let Some(mut exit) = face.edges().into_iter().find(is_exit) else {
                 // The start is beside its face by rounding.
-                return room.along_line(map, self.from, self.to, radius).then(|| map.face_of(self.to)).flatten();
+                return self.has_room(map, start, radius, room);
             };
             // On a straight line no face is crossed twice.
             for _ in 0..map.face_slots() {
@@ -82,9 +83,14 @@ impl Leg {
                 face = entry.face();
                 let apex = map.origin(entry.prev());
                 let (right, left) = (entry.next(), entry.prev());
-                let passes = line.passes(apex, &mut touched)
-                    && line.passes_beyond(right, &mut touched)
-                    && line.passes_beyond(left, &mut touched);
+                // On layers corners count only in the face in which they are passed.
+                let passes = if is_layered {
+                    passes_all(face, &mut touched)
+                } else {
+                    line.passes(face, apex, &mut touched)
+                        && line.passes_beyond(face, right, &mut touched)
+                        && line.passes_beyond(face, left, &mut touched)
+                };
                 if !passes {
                     return None;
                 }
@@ -95,7 +101,8 @@ impl Leg {
         for (place, f, own) in [(self.from, start, self.own[0]), (self.to, face, self.own[1])] {
             if own.is_none() {
                 let walls = map.features_near(f).filter(|feature| matches!(feature, Feature::Wall(_)));
-                for wall in walls.filter(|wall| wall.distance(map, place) <= radius + leeway(radius)) {
+                let is_near = |wall: &Feature| wall.distance(map, place) <= radius + leeway(radius);
+                for wall in walls.filter(is_near).filter(|&wall| map.is_seen(f, place, wall)) {
                     let is_left = ahead.cross(wall.nearest(map, place) - place) > 0.0;
                     touched.0[usize::from(is_left)] = true;
                 }
@@ -105,7 +112,15 @@ impl Leg {
         let own = |side: bool| self.own.into_iter().flatten().any(|v| line.is_left(v) == side);
         let Touched([right, left]) = touched;
         let is_between = right && (left || own(true)) || left && own(false);
-        (!is_between || room.along_line(map, self.from, self.to, radius)).then_some(face)
+        if is_between { self.has_room(map, start, radius, room).map(|_| face) } else { Some(face) }
+    }
+
+    /// The face in which the leg ends, if the disc has room on all of it, gaps that are too narrow by a rounding included.
+    fn has_room(&self, map: &Map, start: FaceId, radius: f64, room: &mut Room) -> Option<FaceId> {
+        if map.layer_count() > 1 {
+            return room.along_line_in(map, start, [self.from, self.to], radius);
+        }
+        room.along_line(map, self.from, self.to, radius).then(|| map.face_of(self.to)).flatten()
     }
 }
 
@@ -140,9 +155,9 @@ impl Line<'_> {
         f.edges().into_iter().all(|e| !self.leads_out(e))
     }
 
-    /// Whether the leg keeps away from a corner, maybe only just.
+    /// Whether the leg keeps away from a corner that is listed near a face, maybe only just.
     #[inline]
-    fn passes(&self, v: VertexId, touched: &mut Touched) -> bool {
+    fn passes(&self, f: FaceId, v: VertexId, touched: &mut Touched) -> bool {
         if self.leg.own.contains(&Some(v)) {
             return true;
         }
@@ -157,17 +172,27 @@ impl Line<'_> {
             (off * off, self.enough_times)
         };
         if squared < enough {
+            if self.map.layer_count() > 1 && !self.is_there(f, v) {
+                return true;
+            }
             touched.0[usize::from(off < 0.0)] = true;
         }
         squared >= least
     }
 
+    /// Whether the leg comes nearest to a corner in a face, and the corner is really there. What is not is on another floor.
+    #[cold]
+    fn is_there(&self, f: FaceId, v: VertexId) -> bool {
+        let place = Offset::to(self.map.lattice_point(v)).nearest_on_segment(self.leg.from, self.leg.to);
+        self.map.holds(f, place) && self.map.is_seen(f, place, Feature::Corner(v))
+    }
+
     /// Whether it keeps away from all corners beyond an edge.
-    fn passes_beyond(&self, e: EdgeId, touched: &mut Touched) -> bool {
+    fn passes_beyond(&self, f: FaceId, e: EdgeId, touched: &mut Touched) -> bool {
         let beyond = f64::from(self.profiles.corner_beyond(e));
         beyond * beyond >= self.enough[1]
             || self.profiles.left_of(self.map.twin(e)).all(|feature| match feature {
-                Feature::Corner(v) => self.passes(v, touched),
+                Feature::Corner(v) => self.passes(f, v, touched),
                 Feature::Wall(_) => true,
             })
     }
@@ -193,7 +218,7 @@ pub(super) fn has_room_beside(
     let centre = map.lattice_point(corner);
     map.features_near(f).all(|feature| {
         let distance = feature.distance(map, at);
-        if feature == Feature::Corner(corner) || distance > radius + tolerance {
+        if feature == Feature::Corner(corner) || distance > radius + tolerance || !map.is_seen(f, at, feature) {
             return true;
         }
         let across = feature.nearest(map, Offset::to(centre)) - Offset::to(centre);

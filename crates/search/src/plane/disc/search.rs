@@ -20,6 +20,8 @@ pub(in super::super) struct DiscSearch<'m> {
     pub(in super::super) radius: f64,
     pub(in super::super) from: Offset,
     pub(in super::super) to: Offset,
+    /// The free faces that both lie in.
+    pub(in super::super) faces: [Option<FaceId>; 2],
 }
 
 /// Factor above 1 for what passages, which are kept as floats of 32 bits, are rounded by.
@@ -71,11 +73,13 @@ impl<'m> DiscSearch<'m> {
         let enough = 2.0 * (self.radius + 2.0 * self.tolerance()) * ROUNDED_PASSAGE;
         let at = map.lattice_point(v);
         walls.clear();
-        let mut is_alone = true;
+        // On layers there may be floors above each other around it.
+        let mut is_alone = map.layer_count() == 1 || !map.pinches().contains(v);
         for e in map.edges_from(v) {
             let (spoke, is_wall) = (Offset::between(at, map.lattice_point(map.target(e))), map.is_wall(e));
             let is_free = map.is_free(e.face());
-            if is_wall {
+            // What bounds nothing free may be on another layer.
+            if is_wall && (is_free || map.is_free(map.twin(e).face())) {
                 walls.push(unit(spoke));
             }
             is_alone &= !(is_wall || is_free) || spoke.squared() > enough * enough;
@@ -93,10 +97,10 @@ impl<'m> DiscSearch<'m> {
         features.filter_map(|feature| if let Feature::Corner(v) = feature { Some(v) } else { None })
     }
 
-    /// The free faces that a place with room lies in, or beside by rounding.
-    pub(super) fn faces_at(&self, place: Offset) -> [Option<FaceId>; 3] {
+    /// The free faces that a place with room lies in, or beside by rounding: one is given.
+    pub(super) fn faces_at(&self, (place, face): (Offset, Option<FaceId>)) -> [Option<FaceId>; 3] {
         let map = self.map;
-        let Some(face) = map.face_of(place) else { return [None; 3] };
+        let Some(face) = face else { return [None; 3] };
         let mut found = [Some(face), None, None];
         let near = face.edges().into_iter().filter(|&e| {
             let [a, b] = [map.origin(e), map.target(e)].map(|v| Offset::to(map.lattice_point(v)));
@@ -162,7 +166,7 @@ mod tests {
         {
             let (from, to) = (Offset::to(map.lattice_point(a)), Offset::to(map.lattice_point(b)));
             let plain = Search::new(&map, &ends, map.lattice_point(b), End::Goal);
-            let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius, from, to };
+            let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius, from, to, faces: [None; 2] };
             assert_eq!(search.may_cross(between), may_cross, "{radius} of {exact}");
             assert_eq!(search.may_cross(map.twin(between)), may_cross, "{radius} of {exact}");
         }
@@ -177,10 +181,12 @@ mod tests {
         ends.begin(&map);
         let [from, to] = posts.map(|post| map.steps(post.into()));
         let plain = Search::new(&map, &ends, map.lattice_point(map.vertices().next().unwrap()), End::Goal);
-        let search = DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius: 1.0, from, to };
+        let search =
+            DiscSearch { map: &map, plain, guide: None, rounded: 0.0, radius: 1.0, from, to, faces: [None; 2] };
         let middle = (from + to) * 0.5;
         for (off, faces) in [(0.0, 2), (1e-7, 2), (-1e-7, 2), (5e-5, 1), (-5e-5, 1)] {
-            let found = search.faces_at(middle + Offset::new(off, 0.0));
+            let place = middle + Offset::new(off, 0.0);
+            let found = search.faces_at((place, map.face_of(place)));
             assert_eq!(found.into_iter().flatten().count(), faces, "{off}");
         }
     }

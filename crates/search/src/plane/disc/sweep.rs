@@ -219,7 +219,8 @@ impl DiscFinder {
     /// edge; `None` if there are none.
     fn narrowed(&self, search: &DiscSearch, lines: &Lines, mut window: Window, ends: [Offset; 2]) -> Option<Window> {
         let (map, e, profiles) = (search.map, window.edge, search.profiles());
-        if f64::from(profiles.corner_beyond(map.twin(e))) > search.radius {
+        // On layers a corner that is listed here may be above or below the lines that pass it in plan.
+        if f64::from(profiles.corner_beyond(map.twin(e))) > search.radius || map.layer_count() > 1 {
             return Some(window);
         }
         for feature in profiles.left_of(e) {
@@ -369,11 +370,12 @@ impl DiscFinder {
         heading: Offset,
         distance: f64,
     ) -> bool {
-        self.beside.iter().any(|&v| {
-            let way = self.way(search, root, v);
-            let along = heading.dot(way);
-            v != target && along > 0.0 && along < distance && lines.offset(heading, way).abs() < lines.near
-        })
+        search.map.layer_count() == 1
+            && self.beside.iter().any(|&v| {
+                let way = self.way(search, root, v);
+                let along = heading.dot(way);
+                v != target && along > 0.0 && along < distance && lines.offset(heading, way).abs() < lines.near
+            })
     }
 
     /// The heading of a line from the start that touches the circle around a corner: along a wall of the corner, if it is nearer to
