@@ -40,6 +40,9 @@ pub struct Args {
     /// The numbers of agents for --frames.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200], requires = "frames")]
     pub agents: Vec<u32>,
+    /// With --frames: the world grows with the number of agents, 50 a hectare; goals are 20 to 60 m away; no limit on a frame's time.
+    #[arg(long, requires = "frames")]
+    pub spread: bool,
 }
 
 /// The figures as they are written to `--json`.
@@ -92,15 +95,18 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
 /// `--frames`: planning a frame.
 fn run_frames(args: &Args, frames: u32) -> Result<Report, Box<dyn Error>> {
     let options = &args.options;
-    let mut report = Report::new(
-        "Planning within a frame",
+    let question = if args.spread {
+        "Agents walk about, each to one place after another, 50 a hectare in worlds of several sizes, and plan in all domains by waypoints of \
+         15 m. Does planning take as long for each, however many there are?"
+    } else {
         "Agents cross 100 m × 100 m, each to one random place after another, and plan in all domains by waypoints of 15 m, within 10 ms a \
-         frame together. Do frames keep their time?",
-    );
+         frame together. Do frames keep their time?"
+    };
+    let mut report = Report::new("Planning within a frame", question);
     let frames = if options.quick { frames.min(300) } else { frames };
-    let rows: Vec<_> =
-        args.agents.iter().map(|&agents| frames::run(options.seed, agents, frames)).collect::<Result<_, _>>()?;
-    frames::report(&mut report, &rows);
+    let run = |&agents: &u32| frames::run(options.seed, agents, frames, args.spread);
+    let rows: Vec<_> = args.agents.iter().map(run).collect::<Result<_, _>>()?;
+    frames::report(&mut report, &rows, args.spread);
     report.note("Times are processor time of the one thread that plans, which also is the clock of t_max; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
     report.publish_figures(options, &rows.iter().map(|row| &row.0).collect::<Vec<_>>())?;
     Ok(report)

@@ -124,7 +124,7 @@ impl FootstepCourse {
                 [-LAG, LAG].map(|lag| ((tunnel.end() + lag) * 10.0).clamp(1.0, self.limit * 10.0) as u16);
             let goals = feet.arrivals(self.goal, 0.1, 0, first..=last);
             let mut search = DomainSearch::new(start, goals, EPSILON);
-            let answer = search.search(&Tunnelled { domain: &feet, tunnel: &tunnel }, Budget::expansions(MOST))?;
+            let answer = search.search(&Tunnelled::new(&feet, &tunnel), Budget::expansions(MOST))?;
             outcome.expansions[3] += answer.expansions;
             if answer.stop == StopReason::Solved {
                 self.look(&feet, search.path(), &mut outcome);
@@ -166,8 +166,7 @@ impl FootstepCourse {
         let [start, goal] = [self.start, self.goal].map(|p| domain.nearest_free(p, 3));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut cells = DomainSearch::new(start, [goal], 1.0);
-        expansions[1] =
-            cells.search(&Tunnelled { domain: &domain, tunnel: &tunnel }, Budget::expansions(MOST))?.expansions;
+        expansions[1] = cells.search(&Tunnelled::new(&domain, &tunnel), Budget::expansions(MOST))?.expansions;
         Ok((!cells.path().is_empty()).then(|| cells.path().iter().map(|&cell| domain.place(cell).point).collect()))
     }
 
