@@ -9,6 +9,7 @@
 //! | [`plan`] | a scene planned in every row of Table 1 |
 //! | `table1`, `table2` | the tables, ours beside the published |
 //! | `frames` | how long planning takes in a frame, for many agents (Figure 6) |
+//! | `walks` | Figures 6 and 7: tasks frame by frame, and how agents walk beside the ordinary crowd |
 //! | `drawing` | a scene with the plans of all domains |
 
 mod drawing;
@@ -17,6 +18,7 @@ pub mod plan;
 pub mod scene;
 mod table1;
 mod table2;
+mod walks;
 
 use crate::frame::{Options, Report};
 use serde::Serialize;
@@ -50,6 +52,7 @@ pub struct Args {
 struct Figures {
     table1: Vec<table1::RowFigures>,
     table2: table2::Figures,
+    figure7: walks::Figures,
 }
 
 /// Scenes with `--quick`.
@@ -79,6 +82,8 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     let problems = if options.quick { 20 } else { 100 };
     let table2 = table2::run(options.seed, problems, args.repeats)?;
     table2::compare(&mut report, &table2);
+    let figure7 = walks::run(&mut report, options.seed, if options.quick { 2 } else { 20 })?;
+    walks::compare(&mut report, &figure7);
     for number in 0..2 {
         let setting = plan::Setting::new(scene::Scene::random(options.seed, number)?)?;
         report.drawing(&format!("Scene {number}"), drawing::scene(&setting)?);
@@ -88,7 +93,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
          their T is that of all domains. The last row's N and T are sums over all waypoints of a scene.",
         options.seed, args.repeats
     ));
-    report.publish_figures(options, &Figures { table1, table2 })?;
+    report.publish_figures(options, &Figures { table1, table2, figure7 })?;
     Ok(report)
 }
 
