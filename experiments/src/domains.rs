@@ -9,6 +9,7 @@
 //! | [`plan`] | a scene planned in every row of Table 1 |
 //! | `table1`, `table2` | the tables, ours beside the published |
 //! | `frames` | how long planning takes in a frame, for many agents (Figure 6) |
+//! | `walks` | Figures 6 and 7: tasks frame by frame, and how agents walk beside the ordinary crowd |
 //! | `drawing` | a scene with the plans of all domains |
 
 mod drawing;
@@ -17,6 +18,7 @@ pub mod plan;
 pub mod scene;
 mod table1;
 mod table2;
+mod walks;
 
 use crate::frame::{Options, Report};
 use serde::Serialize;
@@ -40,6 +42,9 @@ pub struct Args {
     /// The numbers of agents for --frames.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200], requires = "frames")]
     pub agents: Vec<u32>,
+    /// With --frames: the world grows with the number of agents, 50 a hectare; goals are 20 to 60 m away; no limit on a frame's time.
+    #[arg(long, requires = "frames")]
+    pub spread: bool,
 }
 
 /// The figures as they are written to `--json`.
@@ -47,6 +52,7 @@ pub struct Args {
 struct Figures {
     table1: Vec<table1::RowFigures>,
     table2: table2::Figures,
+    figure7: walks::Figures,
 }
 
 /// Scenes with `--quick`.
@@ -76,6 +82,8 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     let problems = if options.quick { 20 } else { 100 };
     let table2 = table2::run(options.seed, problems, args.repeats)?;
     table2::compare(&mut report, &table2);
+    let figure7 = walks::run(&mut report, options.seed, if options.quick { 2 } else { 20 })?;
+    walks::compare(&mut report, &figure7);
     for number in 0..2 {
         let setting = plan::Setting::new(scene::Scene::random(options.seed, number)?)?;
         report.drawing(&format!("Scene {number}"), drawing::scene(&setting)?);
@@ -85,22 +93,25 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
          their T is that of all domains. The last row's N and T are sums over all waypoints of a scene.",
         options.seed, args.repeats
     ));
-    report.publish_figures(options, &Figures { table1, table2 })?;
+    report.publish_figures(options, &Figures { table1, table2, figure7 })?;
     Ok(report)
 }
 
 /// `--frames`: planning a frame.
 fn run_frames(args: &Args, frames: u32) -> Result<Report, Box<dyn Error>> {
     let options = &args.options;
-    let mut report = Report::new(
-        "Planning within a frame",
+    let question = if args.spread {
+        "Agents walk about, each to one place after another, 50 a hectare in worlds of several sizes, and plan in all domains by waypoints of \
+         15 m. Does planning take as long for each, however many there are?"
+    } else {
         "Agents cross 100 m × 100 m, each to one random place after another, and plan in all domains by waypoints of 15 m, within 10 ms a \
-         frame together. Do frames keep their time?",
-    );
+         frame together. Do frames keep their time?"
+    };
+    let mut report = Report::new("Planning within a frame", question);
     let frames = if options.quick { frames.min(300) } else { frames };
-    let rows: Vec<_> =
-        args.agents.iter().map(|&agents| frames::run(options.seed, agents, frames)).collect::<Result<_, _>>()?;
-    frames::report(&mut report, &rows);
+    let run = |&agents: &u32| frames::run(options.seed, agents, frames, args.spread);
+    let rows: Vec<_> = args.agents.iter().map(run).collect::<Result<_, _>>()?;
+    frames::report(&mut report, &rows, args.spread);
     report.note("Times are processor time of the one thread that plans, which also is the clock of t_max; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
     report.publish_figures(options, &rows.iter().map(|row| &row.0).collect::<Vec<_>>())?;
     Ok(report)

@@ -57,6 +57,7 @@ mod roll;
 mod server;
 mod settings;
 pub mod studio;
+mod team;
 mod things;
 mod upload;
 mod ways;

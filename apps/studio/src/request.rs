@@ -160,6 +160,8 @@ pub(crate) enum Request {
         cell: Option<f64>,
     },
     Figures,
+    /// What lies about for a team that plans in space and time, and how far it is.
+    Team,
     Export {
         what: Exported,
         path: Option<String>,

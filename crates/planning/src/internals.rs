@@ -9,11 +9,13 @@ pub use crate::domain::{
 };
 pub use crate::platform::{Footing, Platform};
 pub use crate::published::{Afterwards, BodyId, Motion, Published, PublishedBody};
+pub use crate::team::company::Passerby;
+pub use crate::team::lines::DomainLines;
 pub use crate::tunnel::{Distance, Tunnel, Tunnelled};
 pub use crate::world::{Clearances, Ground, World};
 
 use crate::constraint::{ConstraintGraph, ConstraintPlan, Thing};
-use crate::team::{MemberId, Team};
+use crate::team::{BadGoal, MemberId, Team};
 use navigant_geometry::Point;
 use navigant_geometry::internals::expose;
 use navigant_mesh::Map;
@@ -74,6 +76,20 @@ expose! {
         fn members(&self) -> usize;
         /// The bytes that an agent's tasks and plan take now, about.
         fn memory(&self, id: MemberId) -> Option<usize>;
+        /// Tells where others are, whom the team does not move; each keeps its place in the list from call to call, and who is at a place that is
+        /// not finite, or beyond the end, has left.
+        fn pass_by(&mut self, map: &Map, others: &[Passerby]);
+        /// Tells where an agent really is; farther than a metre from its plan, it plans again from there. Says whether it does.
+        ///
+        /// # Errors
+        /// [`BadGoal::UnknownMember`], and [`BadGoal::NotFinite`] for a place that is none.
+        fn displace(&mut self, map: &Map, id: MemberId, at: Point) -> Result<bool, BadGoal>;
+        /// The agents' radius in metres, and frames a second.
+        fn size_and_pace(&self) -> (f64, u32);
+        /// From now on the plan of every agent in every domain is kept, which takes some kilobytes for each.
+        fn keep_lines(&mut self);
+        /// The last plan of an agent in every domain; `None` without one, or if they are not kept.
+        fn lines(&self, id: MemberId) -> Option<&DomainLines>;
     }
 }
 

@@ -10,7 +10,9 @@ use crate::tuning::published::{
 };
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
+use navigant_search::internals::Multiplying;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 /// A body that publishes where it will be: an agent or a moving obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,7 +181,7 @@ const EVER: i32 = i32::MIN + 1;
 pub struct Published {
     bodies: Vec<Option<PublishedBody>>,
     /// Never iterated over.
-    cells: HashMap<(i32, i32, i32), Vec<BodyId>>,
+    cells: HashMap<(i32, i32, i32), Vec<BodyId>, BuildHasherDefault<Multiplying>>,
 }
 
 impl Published {
@@ -273,7 +275,9 @@ impl Published {
             body.comes_near(motion, radius) && body.at(motion.begin).is_none_or(|at| counts(body, at))
         };
         let [low, high] = corners(motion.from, motion.to, radius);
-        let slots = slot(motion.begin)..=slot(motion.end);
+        // Where a slot ends, what a body does next begins in it too, at the same place: a step of whole slots needs no further one.
+        let last = slot_before(motion.end).max(slot(motion.begin));
+        let slots = slot(motion.begin)..=last;
         let count = [low[0]..=high[0], low[1]..=high[1], slots.clone()]
             .map(|r| i64::from(*r.end()) - i64::from(*r.start()) + 1);
         if count.iter().any(|&n| n > MOST_CELLS_SEARCHED) || count.iter().product::<i64>() > MOST_CELLS_SEARCHED {
@@ -292,6 +296,11 @@ impl Published {
 
 fn slot(time: f64) -> i32 {
     (time / PUBLISHED_SLOT).floor().clamp(-1e9, 1e9) as i32
+}
+
+/// The slot that is over, or under way, at a time.
+fn slot_before(time: f64) -> i32 {
+    ((time / PUBLISHED_SLOT).ceil() - 1.0).clamp(-1e9, 1e9) as i32
 }
 
 /// The cells under a segment's box, grown by a radius.
@@ -382,5 +391,40 @@ mod tests {
         assert_eq!(published.body(BodyId(0)).map(|body| body.knots.len()), Some(2));
         published.publish(BodyId(0), PublishedBody::standing(p(f64::NAN, 0.0), 0.5, true));
         assert_eq!(published.body(BodyId(0)), None);
+    }
+
+    /// Bodies and motions with whole, half and odd times: who is found by place and time is whoever comes near.
+    #[test]
+    fn who_is_met_is_whoever_comes_near() {
+        let mut draw = 7u64;
+        let mut below = |n: u64| {
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (draw >> 33) % n
+        };
+        let mut met = [0, 0];
+        for _ in 0..300 {
+            let mut published = Published::default();
+            for id in 0..6 {
+                let mut time = below(8) as f64;
+                let mut knots = Vec::new();
+                for _ in 0..=below(4) {
+                    knots.push((time, p(below(25) as f64 - 4.0, below(25) as f64 - 4.0)));
+                    time += [0.5, 1.0, 1.0, 2.0, 0.3][below(5) as usize];
+                }
+                let afterwards = [Afterwards::Stays, Afterwards::Unknown][below(2) as usize];
+                published.publish(BodyId(id), PublishedBody { radius: 0.4, is_obstacle: false, knots, afterwards });
+            }
+            for _ in 0..40 {
+                let from = p(below(25) as f64 - 4.0, below(25) as f64 - 4.0);
+                let to = p(from.x + below(5) as f64 - 2.0, from.y + below(5) as f64 - 2.0);
+                let begin = below(20) as f64 * 0.5;
+                let motion = Motion { from, to, begin, end: begin + [0.0, 0.5, 1.0, 1.0, 2.0][below(5) as usize] };
+                let is_met = published.is_met(&motion, 0.4, Some(BodyId(0)), |_, _| true);
+                let near = published.bodies().any(|(id, body)| id != BodyId(0) && body.comes_near(&motion, 0.4));
+                assert_eq!(is_met, near, "{motion:?} {published:?}");
+                met[usize::from(near)] += 1;
+            }
+        }
+        assert!(met.iter().all(|&count| count > 300), "{met:?}");
     }
 }

@@ -161,6 +161,25 @@ pub(crate) mod team {
     pub(crate) const AWAY: u16 = 4;
 }
 
+/// Others in the world of a team.
+pub(crate) mod company {
+    /// How far ahead the motion of others is guessed, in seconds: what steering does not resolve by itself.
+    pub(crate) const GUESS: f64 = 3.0;
+
+    /// A guess is renewed when it lasts for less than this, in seconds.
+    pub(crate) const LEFT: f64 = 1.0;
+
+    /// A guess holds while the other is nearer than this to it, in metres: a radius.
+    pub(crate) const OFF: f64 = 0.3;
+
+    /// Who is slower than this stands, in metres a second.
+    pub(crate) const STANDING: f64 = 0.1;
+
+    /// Farther than this from its plan, in metres, an agent plans again: what it walks back in a second. With half of it, agents that are held up
+    /// for a moment stand still more often, and come too late.
+    pub(crate) const ASTRAY: f64 = 1.0;
+}
+
 /// Footsteps (Σ5).
 pub(crate) mod footsteps {
     /// The lattice of feet in metres: a third of a foot's length.

@@ -4,6 +4,7 @@ use crate::domain::{Domain, DomainPlace};
 use crate::tuning::tunnel::{ARRIVED, METRES_A_SECOND};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
+use std::cell::Cell;
 
 /// The neighbourhood of a plan: in space, and in domains with time also in time.
 ///
@@ -109,54 +110,104 @@ impl Tunnel {
     /// The distance of a place from the plan; `None` if that is more than the widths. With a time, only what the plan passes
     /// within the temporal width counts.
     pub(crate) fn distance(&self, place: DomainPlace) -> Option<Distance> {
-        let span = place.time.map(|time| (time - self.lag, time + self.lag));
-        let first = span.map_or(0, |span| self.line.partition_point(|knot| knot.time < span.0).saturating_sub(1));
-        let mut best: Option<Distance> = None;
-        let mut keep = |square: f64, at: f64, along: f64| {
-            let space = square.sqrt();
-            let time = place.time.map_or(0.0, |time| (time - at).abs());
-            if space <= self.width && time <= self.lag && best.is_none_or(|b| space < b.space) {
-                best = Some(Distance { space, time, along });
-            }
-        };
         let p = place.point;
         let is_early = place.time.is_some_and(|time| time < self.end_opens);
         if is_early && self.line.last().is_some_and(|last| p.distance(last.at) <= ARRIVED) {
             return None;
         }
-        if self.line.len() == 1 {
-            let only = self.line[0];
-            keep((p.x - only.at.x).powi(2) + (p.y - only.at.y).powi(2), only.time, 0.0);
+        let best = match place.time {
+            Some(time) => self.nearest_in_time(p, time),
+            None => self.nearest(p),
+        };
+        (best.square <= self.width * self.width).then(|| {
+            let time = place.time.map_or(0.0, |time| (time - best.time).abs());
+            Distance { space: best.square.sqrt(), time, along: best.along }
+        })
+    }
+
+    /// The nearest point of the plan.
+    fn nearest(&self, p: Point) -> Nearest {
+        let mut best = Nearest::NONE;
+        if let [only] = &self.line[..] {
+            best.or(p, only.at, only);
         }
-        for pair in self.line[first..].windows(2) {
-            let [(from, a), (end, b)] = [(pair[0].time, pair[0].at), (pair[1].time, pair[1].at)];
-            if span.is_some_and(|span| from > span.1) {
-                break;
-            }
-            let (vx, vy, wx, wy) = (b.x - a.x, b.y - a.y, p.x - a.x, p.y - a.y);
+        for pair in self.line.windows(2) {
+            let (a, b) = (pair[0].at, pair[1].at);
+            let (vx, vy) = (b.x - a.x, b.y - a.y);
             let square = vx * vx + vy * vy;
-            let mut share = match place.time.filter(|_| end > from) {
-                _ if square > 0.0 => ((wx * vx + wy * vy) / square).clamp(0.0, 1.0),
-                // The plan waits here: the nearest moment of it.
-                Some(time) => ((time - from) / (end - from)).clamp(0.0, 1.0),
-                None => 0.0,
-            };
-            if let Some(span) = span.filter(|_| end > from) {
-                // The nearest point that is passed in time.
-                let [low, high] = [span.0, span.1].map(|time| ((time - from) / (end - from)).clamp(0.0, 1.0));
-                share = share.clamp(low, high);
+            let share =
+                if square > 0.0 { (((p.x - a.x) * vx + (p.y - a.y) * vy) / square).clamp(0.0, 1.0) } else { 0.0 };
+            best.or(p, Point::new(a.x + share * vx, a.y + share * vy), &pair[0].on_the_way(&pair[1], share));
+        }
+        best
+    }
+
+    /// The nearest of the points that the plan passes within the temporal width of a time.
+    fn nearest_in_time(&self, p: Point, time: f64) -> Nearest {
+        let (low, high) = (time - self.lag, time + self.lag);
+        let mut best = Nearest::NONE;
+        let first = self.line.partition_point(|knot| knot.time < low).saturating_sub(1);
+        for pair in self.line[first..].windows(2).take_while(|pair| pair[0].time <= high) {
+            let (a, b) = (pair[0].at, pair[1].at);
+            let (begin, duration) = (pair[0].time, pair[1].time - pair[0].time);
+            if pair[1].time < low {
+                continue;
             }
-            let (x, y) = (wx - share * vx, wy - share * vy);
-            let along = pair[0].along + share * (pair[1].along - pair[0].along);
-            keep(x * x + y * y, from + share * (end - from), along);
+            let (vx, vy) = (b.x - a.x, b.y - a.y);
+            let square = vx * vx + vy * vy;
+            let share = if square > 0.0 {
+                (((p.x - a.x) * vx + (p.y - a.y) * vy) / square).clamp(0.0, 1.0)
+            } else if duration > 0.0 {
+                // The plan waits here: the nearest moment of it.
+                ((time - begin) / duration).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            // What is passed in time only.
+            let share = if duration > 0.0 {
+                share.clamp(((low - begin) / duration).clamp(0.0, 1.0), ((high - begin) / duration).clamp(0.0, 1.0))
+            } else {
+                share
+            };
+            best.or(p, Point::new(a.x + share * vx, a.y + share * vy), &pair[0].on_the_way(&pair[1], share));
         }
         // One may also wait where the plan ends, or stand where it begins.
-        for &TunnelKnot { time, at, along } in [self.line.first(), self.line.last()].into_iter().flatten() {
-            if place.time.is_some_and(|t| (t - time).abs() <= self.lag) {
-                keep((p.x - at.x).powi(2) + (p.y - at.y).powi(2), time, along);
+        for knot in [self.line.first(), self.line.last()].into_iter().flatten() {
+            if (time - knot.time).abs() <= self.lag {
+                best.or(p, knot.at, knot);
             }
         }
         best
+    }
+}
+
+impl TunnelKnot {
+    /// Where and when the plan is between this knot and the next.
+    fn on_the_way(&self, next: &TunnelKnot, share: f64) -> TunnelKnot {
+        TunnelKnot {
+            time: self.time + share * (next.time - self.time),
+            at: self.at,
+            along: self.along + share * (next.along - self.along),
+        }
+    }
+}
+
+/// The nearest point of a plan so far: how far it is, squared, when it is passed, and how far along it lies.
+struct Nearest {
+    square: f64,
+    time: f64,
+    along: f64,
+}
+
+impl Nearest {
+    const NONE: Nearest = Nearest { square: f64::INFINITY, time: 0.0, along: 0.0 };
+
+    /// Another point, at which the plan is as `passed` says.
+    fn or(&mut self, p: Point, at: Point, passed: &TunnelKnot) {
+        let square = (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
+        if square < self.square {
+            *self = Nearest { square, time: passed.time, along: passed.along };
+        }
     }
 }
 
@@ -182,17 +233,45 @@ fn knots(timed: impl Iterator<Item = (f64, Point)>, speed: f64) -> Vec<TunnelKno
 /// h_t is not consistent, and states outside are left out: no bound on the optimum is claimed. That leaves room for more than the
 /// text's h_t: where the plan is longer between two states than h says, its length counts. Along a detour h rises while the search
 /// goes on, and every state of the tunnel behind it would be expanded first.
-pub struct Tunnelled<'t, D> {
+pub struct Tunnelled<'t, D: Domain> {
     /// The domain.
     pub domain: &'t D,
     /// The tunnel.
     pub tunnel: &'t Tunnel,
+    /// How far along the plan the search began, and the distance that was asked for last: AD* asks for the key of a state just after it was
+    /// told that it is inside.
+    begun: Cell<Option<(D::State, f64)>>,
+    last: Cell<Option<(D::State, Option<Distance>)>>,
 }
 
-impl<D: Domain> Tunnelled<'_, D> {
+impl<'t, D: Domain> Tunnelled<'t, D> {
+    /// A domain within a tunnel.
+    pub fn new(domain: &'t D, tunnel: &'t Tunnel) -> Tunnelled<'t, D> {
+        Tunnelled { domain, tunnel, begun: Cell::new(None), last: Cell::new(None) }
+    }
+
     /// Whether a state is inside.
     pub(crate) fn contains(&self, state: D::State) -> bool {
-        self.tunnel.distance(self.domain.place(state)).is_some()
+        self.distance(state).is_some()
+    }
+
+    fn distance(&self, state: D::State) -> Option<Distance> {
+        if let Some((_, distance)) = self.last.get().filter(|last| last.0 == state) {
+            return distance;
+        }
+        let distance = self.tunnel.distance(self.domain.place(state));
+        self.last.set(Some((state, distance)));
+        distance
+    }
+
+    /// How far along the plan a state is from which distances are asked for: that of the search's start, again and again.
+    fn begun(&self, from: D::State) -> f64 {
+        if let Some((_, along)) = self.begun.get().filter(|begun| begun.0 == from) {
+            return along;
+        }
+        let along = self.tunnel.distance(self.domain.place(from)).map_or(0.0, |d| d.along);
+        self.begun.set(Some((from, along)));
+        along
     }
 }
 
@@ -226,10 +305,9 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
 
     fn heuristic(&self, from: D::State, to: D::State) -> f64 {
         let h = self.domain.heuristic(from, to);
-        let Some(d) = self.tunnel.distance(self.domain.place(to)).filter(|_| from != to) else { return h };
-        let begun = self.tunnel.distance(self.domain.place(from)).map_or(0.0, |d| d.along);
+        let Some(d) = self.distance(to).filter(|_| from != to) else { return h };
         let metre = self.domain.cost_of_metre();
-        h.max((d.along - begun) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
+        h.max((d.along - self.begun(from)) * metre) + (d.space + METRES_A_SECOND * d.time) * metre
     }
 
     fn is_bounded(&self) -> bool {

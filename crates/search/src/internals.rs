@@ -6,7 +6,7 @@ pub use crate::graph::jump_points::{JumpPoints, JumpsToward};
 pub use crate::graph::lpa_star::LpaStar;
 pub use crate::graph::open_list::{Key, OpenList, Order, Rank, Waiting};
 pub use crate::graph::roadmap_graph::RoadmapRegion;
-pub use crate::graph::state_table::StateTable;
+pub use crate::graph::state_table::{Multiplying, StateTable};
 pub use crate::plane::corridor::{BadCorridor, Corridor};
 pub use crate::plane::path_map::{Border, Cells, Curve};
 pub use crate::plane::path_tree::{Parent, PathTree};

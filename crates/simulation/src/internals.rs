@@ -5,7 +5,9 @@ pub use crate::roadmap_run::{
     RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Trip, Walker,
 };
 
-pub use crate::team_run::{FootstepCourse, FootstepOutcome, TeamOutcome, TeamRun, TeamScenario, steer};
+pub use crate::team_run::{
+    FootstepCourse, FootstepOutcome, TeamOutcome, TeamRun, TeamScenario, TeamShow, steer, steer_watched,
+};
 
 use crate::{Figures, Shortfall, Simulation, StepTimes};
 use navigant_crowd::{AgentId, Planning};
@@ -51,6 +53,13 @@ expose! {
 expose! {
     /// What the other crates need of [`Simulation`] beyond its public interface.
     SimulationInternals for Simulation {
+        /// Lets a team walk, as players of the crowd: a scenario of [`TeamShow`] on the map as it is. Steps are to last for [`TeamShow::FRAME`].
+        ///
+        /// # Errors
+        /// Why it cannot begin.
+        fn show_team(&mut self, name: &str, seed: u64) -> Result<(), Box<dyn std::error::Error + Send + Sync>>;
+        /// The team that walks.
+        fn team(&self) -> Option<&TeamShow>;
         /// The same, but who finds no room is left out, and told: the groups that are short.
         ///
         /// # Errors

@@ -17,6 +17,8 @@
 //!
 //! `roadmap_run` is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
 //!
+//! [`TeamInCrowd`]: agents that plan in space and time among many that only steer.
+//!
 //! `team_run` is one more: agents that plan in space and time, in several domains, within a budget a frame.
 //!
 //! The same scenario and seed give the same steps, bit for bit, for any number of threads. Whoever drives it may edit
@@ -43,6 +45,7 @@ mod record;
 mod roadmap_run;
 mod simulation;
 mod step_times;
+mod team_in_crowd;
 mod team_run;
 mod tuning;
 mod watch;
@@ -57,3 +60,4 @@ pub use population::Shortfall;
 pub use record::Record;
 pub use simulation::{BadRun, Simulation, Until};
 pub use step_times::StepTimes;
+pub use team_in_crowd::{BadMember, TeamInCrowd};

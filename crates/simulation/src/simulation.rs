@@ -10,6 +10,7 @@ use crate::figures::Figures;
 use crate::journeys::Clock;
 use crate::memory;
 use crate::population::{Population, Shortfall};
+use crate::team_run::TeamShow;
 use crate::tuning::run::{EXPANSIONS_AT_A_TIME, NO_ARRIVAL_S};
 use crate::watch::{Watch, lost};
 use crate::wishing::Wishing;
@@ -68,6 +69,7 @@ pub struct Simulation {
     /// Everyone after the last step, unless nobody wants to see them.
     agents: Option<Vec<Seen>>,
     wishing: Option<Wishing>,
+    team: Option<Box<TeamShow>>,
 }
 
 impl Simulation {
@@ -140,7 +142,23 @@ impl Simulation {
             first_routes,
             agents,
             wishing,
+            team: None,
         })
+    }
+
+    /// Lets a team walk, as players of the crowd: a scenario of [`TeamShow`] on the map as it is. Steps are to last for [`TeamShow::FRAME`].
+    ///
+    /// # Errors
+    /// Why it cannot begin.
+    pub(crate) fn show_team(&mut self, name: &str, seed: u64) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        self.team = Some(Box::new(TeamShow::begin(name, seed, &self.map, &mut self.crowd)?));
+        self.look_again();
+        Ok(())
+    }
+
+    /// The team that walks.
+    pub(crate) fn team(&self) -> Option<&TeamShow> {
+        self.team.as_deref()
     }
 
     /// Somebody who will never leave, if there is one.
@@ -196,6 +214,9 @@ impl Simulation {
         let now = self.seconds();
         self.population.enter(&self.map, &mut self.crowd, Clock { now, dt: self.dt })?;
         self.edits.make(&mut self.map, now, self.dt)?;
+        if let Some(team) = &mut self.team {
+            team.frame(&mut self.map, &mut self.crowd);
+        }
         if let Some(wishing) = &mut self.wishing {
             wishing.step(&self.map, &mut self.crowd, now, self.dt)?;
         }
@@ -231,6 +252,9 @@ impl Simulation {
     /// # Errors
     /// [`FileError`] names those who never leave, where everyone's leaving is waited for.
     pub fn is_done(&self, until: Until) -> Result<bool, FileError> {
+        if let Some(team) = &self.team {
+            return Ok(team.is_done() || matches!(until, Until::Steps(steps) if self.steps() >= steps));
+        }
         match (until, &self.stays) {
             (Until::Steps(steps), _) => Ok(self.steps() >= steps),
             (Until::Empty, Some(stays)) => {
@@ -285,6 +309,10 @@ impl Simulation {
     /// Changes how long a step lasts, in seconds, from the next one on. A length that no crowd can walk for is refused by that
     /// step.
     pub(crate) fn set_dt(&mut self, dt: f64) {
+        if self.team.is_some() {
+            // Frames of a team have a length of their own.
+            return;
+        }
         self.since = (self.steps(), self.seconds());
         self.dt = dt;
     }
@@ -306,7 +334,8 @@ impl Simulation {
 
     /// Which group of the scenario an agent is of, from 0.
     pub(crate) fn group_of(&self, id: AgentId) -> usize {
-        self.population.group(id).unwrap_or(0)
+        let is_body = self.team.as_ref().is_some_and(|team| team.is_body(id));
+        self.population.group(id).unwrap_or(usize::from(is_body))
     }
 
     /// What the last step took.
@@ -321,6 +350,9 @@ impl Simulation {
 
     /// How often somebody arrived.
     pub(crate) fn arrivals(&self) -> u64 {
+        if let Some(team) = &self.team {
+            return team.arrived();
+        }
         self.population.arrivals(&self.crowd)
     }
 

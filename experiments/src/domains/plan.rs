@@ -5,12 +5,13 @@ use navigant_mesh::internals::PointInternals as _;
 use navigant_mesh::{BadMapGrid, CellId, Point};
 use navigant_planning::internals::{Afterwards, BodyId, Motion, PublishedBody};
 use navigant_planning::internals::{
-    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
-    StaticMesh,
+    ArrivalWindow, Domain, DomainPlace, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime,
+    SpaceTimeState, StaticMesh,
 };
 use navigant_planning::internals::{Ground, World};
 use navigant_planning::internals::{Tunnel, Tunnelled};
 use navigant_search::graph::{Budget, SearchError, StopReason};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// The speed that plans without time are walked at, in metres a second.
@@ -79,8 +80,10 @@ impl Row {
 pub struct Work {
     /// Nodes expanded in the row's own domain.
     pub nodes: u64,
-    /// Successors generated there.
+    /// Successors generated there, as the text counts them, if they are counted: see [`Counted`].
     pub generated: u64,
+    /// Whether they are counted, which takes time.
+    pub counts: bool,
     /// Searches in Σ4.
     pub tasks: u64,
     /// Of these, how many found nothing in the first tunnel.
@@ -139,8 +142,19 @@ impl Setting {
     /// # Errors
     /// [`SearchError`] when a domain is not what it must be.
     pub fn plan(&self, row: Row) -> Result<(Work, Option<Trajectory>), SearchError> {
+        self.plan_with(row, Work::default())
+    }
+
+    /// The successors that are generated in a row.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn generated(&self, row: Row) -> Result<u64, SearchError> {
+        Ok(self.plan_with(row, Work { counts: true, ..Work::default() })?.0.generated)
+    }
+
+    fn plan_with(&self, row: Row, mut work: Work) -> Result<(Work, Option<Trajectory>), SearchError> {
         let begin = Instant::now();
-        let mut work = Work::default();
         let found = match row {
             Row::StaticMesh => self.static_mesh(&mut work)?.map(|line| walked(&line)),
             Row::DynamicMesh => self.dynamic_mesh(&mut work, None)?.map(|line| walked(&line)),
@@ -228,7 +242,7 @@ impl Setting {
             let later = last + (last - first) * ((1 << widening) - 1);
             let goals = domain.arrivals(&ArrivalWindow { steps: first..=later, ..arrival.clone() });
             let most = (NARROW_NODES << (2 * widening)).min(MOST_NODES);
-            let found = search(&Tunnelled { domain: &domain, tunnel: &tunnel }, start, goals, EPSILON, most, work)?;
+            let found = search(&Tunnelled::new(&domain, &tunnel), start, goals, EPSILON, most, work)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -375,10 +389,71 @@ fn search<D: Domain>(
     work: &mut Work,
 ) -> Result<Option<Vec<D::State>>, SearchError> {
     let mut search = DomainSearch::new(start, goals, epsilon);
-    let answer = search.search(domain, Budget::expansions(most))?;
+    let answer = if work.counts {
+        let counted = Counted { domain, told: Cell::new(0) };
+        let answer = search.search(&counted, Budget::expansions(most))?;
+        work.generated += counted.told.get();
+        answer
+    } else {
+        search.search(domain, Budget::expansions(most))?
+    };
     work.nodes += answer.expansions;
-    work.generated += answer.generated;
     Ok((answer.stop == StopReason::Solved).then(|| search.path().to_vec()))
+}
+
+/// A domain that counts what it is asked for by expansions: all s' in pred(s), of which Φ(s, s') holds and which are in the tunnel.
+///
+/// So the text defines the effective branching factor, "the average number of successors that were generated". Our searches are told of fewer:
+/// they ask beforehand which states the start can reach in time.
+struct Counted<'d, D> {
+    domain: &'d D,
+    told: Cell<u64>,
+}
+
+impl<D: Domain> Domain for Counted<'_, D> {
+    type State = D::State;
+
+    fn successors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
+        self.domain.successors(state, visit);
+    }
+
+    fn predecessors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
+        self.predecessors_if(state, &|_| true, visit);
+    }
+
+    fn predecessors_if(
+        &self,
+        state: D::State,
+        keep: &impl Fn(D::State) -> bool,
+        visit: &mut impl FnMut(D::State, f64),
+    ) {
+        self.domain.predecessors(state, &mut |from, cost| {
+            self.told.set(self.told.get() + 1);
+            if keep(from) {
+                visit(from, cost);
+            }
+        });
+    }
+
+    fn reaches(&self, from: D::State, to: D::State) -> bool {
+        self.domain.reaches(from, to)
+    }
+
+    fn heuristic(&self, from: D::State, to: D::State) -> f64 {
+        self.domain.heuristic(from, to)
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.domain.is_bounded()
+    }
+
+    fn place(&self, state: D::State) -> DomainPlace {
+        self.domain.place(state)
+    }
+
+    fn cost_of_metre(&self) -> f64 {
+        self.domain.cost_of_metre()
+    }
 }
 
 /// A search in a tunnel around a line, and without one where there is no line, or nothing is found.
@@ -391,7 +466,7 @@ fn in_tunnel<D: Domain>(
     work: &mut Work,
 ) -> Result<Option<Vec<D::State>>, SearchError> {
     if let Some(tunnel) = around.and_then(|line| Tunnel::new(line, 0.0, SPEED, width, 0.0)) {
-        let found = find(&Tunnelled { domain, tunnel: &tunnel }, start, vec![goal], work)?;
+        let found = find(&Tunnelled::new(domain, &tunnel), start, vec![goal], work)?;
         if found.is_some() {
             return Ok(found);
         }

@@ -130,6 +130,23 @@ impl Scene {
     }
 }
 
+/// The map of several scenes beside each other, without what is parked and what moves: worlds of any size in which distances and things to the
+/// hectare are the same.
+///
+/// # Errors
+/// [`BadMap`] when a map cannot be built, which it always can.
+pub fn tiled(seed: u64, [columns, rows]: [u32; 2]) -> Result<Map, BadMap> {
+    let mut obstacles = Vec::new();
+    for tile in 0..columns * rows {
+        let mut rng = Rng::new(navigant_testing::soak::case_seed(seed, tile.into()));
+        let [x, y] = [tile % columns, tile / columns].map(|n| f64::from(n) * SIDE);
+        let moved = |p: Point| Point::new(p.x + x, p.y + y);
+        obstacles.extend(walls(&mut rng).iter().map(|r| Outline::rectangle(moved(r.min), moved(r.max))));
+    }
+    let floor = Outline::rectangle([0.0, 0.0], [columns, rows].map(|n| f64::from(n) * SIDE));
+    Ok(Map::build(&[floor], &obstacles)?.0)
+}
+
 fn place(rng: &mut Rng) -> Point {
     Point::new(rng.range(0.0..SIDE), rng.range(0.0..SIDE))
 }

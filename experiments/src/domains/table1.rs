@@ -62,6 +62,7 @@ pub(super) fn run(seed: u64, scenes: u64, repeats: u32) -> Result<Vec<[Outcome; 
                 let quality = good.map(|trajectory| setting.scene.optimum / length(&trajectory));
                 *outcome = Outcome { work: Work { time, ..work }, quality };
             }
+            outcome.work.generated = setting.generated(row)?;
         }
         outcomes.push(outcome);
         bar.inc(1);

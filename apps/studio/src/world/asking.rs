@@ -8,6 +8,7 @@ use crate::layers::View;
 use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Exported, Traced, Who, Wished};
+use crate::team;
 use crate::ways::{self, Sizes};
 use navigant::crowd::internals::CrowdInternals as _;
 use navigant::crowd::{AgentId, Aim, NoWayReason, Seen, Status};
@@ -184,6 +185,9 @@ impl World {
         let run = &self.stage.run;
         let crowd = run.simulation.crowd();
         let (seen, way) = (crowd.agent(id).ok()?, crowd.way(id).ok()?);
+        if let Some(route) = team::route(&run.simulation, id, &seen) {
+            return Some(team::of_place(route, run.roll.place(id)));
+        }
         let goal = match seen.aim {
             Aim::Goal(p) | Aim::Straight(p) => Some(<[f64; 2]>::from(p)),
             Aim::Stand | Aim::Velocity(_) => None,

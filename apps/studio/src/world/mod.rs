@@ -27,7 +27,7 @@ mod page;
 mod running;
 mod saving;
 mod showing;
-mod stage;
+pub(crate) mod stage;
 mod telling;
 mod visitors;
 
@@ -227,6 +227,7 @@ impl World {
             Request::Route { agent } => self.route(agent),
             Request::Density { cell } => self.show_density(who, cell).map(done),
             Request::Figures => Ok(self.figures()),
+            Request::Team => Ok(crate::team::scenery(&self.stage.run.simulation)),
             Request::Replay { frame } => self.replay(frame).map(done),
             Request::Beside { path: Some(path) } => return self.open_beside(asked, Wish::Path(path)),
             Request::Beside { path: None } => self.alone_again(),

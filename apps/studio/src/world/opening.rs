@@ -15,6 +15,7 @@ use crate::playback::Playback;
 use crate::refusal::Refusal;
 use crate::request::Asked;
 use crate::settings::Settings;
+use crate::team;
 use crate::upload::Dropped;
 use navigant::files::internals::{FormatInternals as _, ScenarioInternals as _};
 use navigant::files::limits::MAX_BYTES;
@@ -45,7 +46,7 @@ pub(super) fn gallery_entries() -> Vec<Value> {
             json!({ "name": name, "about": scenario.about, "agents": scenario.agent_count(), "scene": scenario.scene.value }),
         )
     };
-    navigant::simulation::internals::embedded_names().filter_map(entry).collect()
+    navigant::simulation::internals::embedded_names().filter_map(entry).chain(team::gallery_entries()).collect()
 }
 
 /// An embedded scenario.
@@ -85,6 +86,9 @@ fn named(name: &str, progress: Progress<'_>) -> Option<Result<Stage, Refusal>> {
     if navigant::simulation::internals::embedded_names().any(|known| known == name) {
         return Some(gallery(name, progress));
     }
+    if let Some(stage) = team::stage(name, progress) {
+        return Some(stage);
+    }
     let is_scene = embedded_scene_names().any(|known| known == name);
     is_scene.then(|| of_scene(name, &embedded::scene(name)?, progress))
 }
@@ -101,7 +105,7 @@ pub(super) fn empty(bounds: [f64; 4], progress: Progress<'_>) -> Result<Stage, R
 
 fn of_scenario(name: &str, scenario: &Scenario, scene: &Scene, progress: Progress<'_>) -> Result<Stage, Refusal> {
     let document = cast::document(scene, Some(scenario))?;
-    let script = Script { about: scenario.about.clone(), timed: scenario.edits.clone() };
+    let script = Script { about: scenario.about.clone(), timed: scenario.edits.clone(), team: None };
     let mut stage = Stage::new(name, Opened::Scenario, document, Settings::of(scenario), script, progress)?;
     if !scenario.about.is_empty() {
         stage.notes.push(scenario.about.clone());

@@ -61,6 +61,8 @@ pub(crate) struct Script {
     pub(crate) about: String,
     /// What it lets happen at given times.
     pub(crate) timed: Vec<Edit>,
+    /// The team that walks, by its scenario's name.
+    pub(crate) team: Option<&'static str>,
 }
 
 /// All that a run is made of.
@@ -161,7 +163,7 @@ impl Stage {
 
     /// Whether obstacles come and go by themselves.
     pub(crate) fn has_visitors(&self) -> bool {
-        !self.script.timed.is_empty() || self.settings.random_edits().is_some()
+        !self.script.timed.is_empty() || self.settings.random_edits().is_some() || self.script.team.is_some()
     }
 
     /// The things that wishes name, where they are now.
@@ -178,16 +180,21 @@ impl Run {
     /// A run; `progress` hears what is being done, now and then.
     fn of(document: &Document, settings: &Settings, script: &Script, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
         let scenario = cast::scenario(document, settings, (&script.about, &script.timed))?;
-        Run::begin(document, &scenario, progress)
+        Run::begin(document, &scenario, script.team, progress)
     }
 
     /// A run of nobody.
     fn without_people(document: &Document, settings: &Settings, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
         let nobody = cast::scenario(&Document::default(), settings, ("", &[]))?;
-        Run::begin(document, &nobody, progress)
+        Run::begin(document, &nobody, None, progress)
     }
 
-    fn begin(document: &Document, scenario: &Scenario, progress: &dyn Fn(&str)) -> Result<Run, Refusal> {
+    fn begin(
+        document: &Document,
+        scenario: &Scenario,
+        team: Option<&str>,
+        progress: &dyn Fn(&str),
+    ) -> Result<Run, Refusal> {
         let (scene, keys) = document.scene();
         progress(&format!("building the map of {} obstacles", scene.obstacles.len()));
         let clock = Instant::now();
@@ -205,6 +212,10 @@ impl Run {
         if people <= PLANNED_AHEAD {
             simulation.plan_ahead(|found| progress(&format!("first routes, {found} of {people}")));
         }
+        if let Some(name) = team {
+            progress("the first plans");
+            simulation.show_team(name, scenario.seed).map_err(|reason| Refusal::new(reason.to_string()))?;
+        }
         let mut roll = Roll::new();
         roll.follow(0, 0.0, simulation.agents(), |id| simulation.group_of(id));
         let mut recording = Recording::new(simulation.dt(), bounds.min.into(), simulation.map());
@@ -217,7 +228,7 @@ impl Run {
             build_time,
             roll,
             recording,
-            has_people: !scenario.agents.is_empty(),
+            has_people: !scenario.agents.is_empty() || team.is_some(),
             has_movers: scenario.things.iter().any(|thing| thing.patrol.len() > 1 && thing.speed > 0.0),
             is_over: false,
             notes: notes.collect(),

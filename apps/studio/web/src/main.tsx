@@ -9,6 +9,7 @@ import { followPlan } from "./activities/plan_walls.tsx";
 import { PathQuery } from "./activities/path_query.ts";
 import { Player } from "./activities/replay.tsx";
 import { hand, RunTool } from "./activities/run_tool.ts";
+import { followTeam } from "./activities/space_time.tsx";
 import { followTrails } from "./activities/trails.ts";
 import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DoorTool } from "./draw/door_tool.ts";
@@ -137,6 +138,7 @@ async function start(): Promise<void> {
   followTrails(studio);
   followColouring(studio);
   followPlan(studio);
+  followTeam(studio);
   startTheme(picture);
   listenForKeys({ studio, gestures, select, player });
   listenForFiles(studio, app);

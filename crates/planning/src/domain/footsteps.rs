@@ -138,17 +138,23 @@ impl Footsteps<'_> {
 
     /// Whether a step from one foot to the other is possible.
     fn is_free(&self, from: FootstepState, to: FootstepState) -> bool {
+        self.holds(from, to) && self.is_clear(from, to)
+    }
+
+    /// Whether both feet find hold from the beginning of a step to its end.
+    fn holds(&self, from: FootstepState, to: FootstepState) -> bool {
         let (begin, end) = (self.time_of(from.tick), self.time_of(to.tick));
-        let holds = |state: FootstepState| {
+        [from, to].iter().all(|&state| {
             let at = self.point(state);
             self.footing.carries(&Motion { from: at, to: at, begin, end })
-        };
+        })
+    }
+
+    /// Whether the body touches nothing in a step.
+    fn is_clear(&self, from: FootstepState, to: FootstepState) -> bool {
         let [a, b] = [from, to].map(|state| self.centre_of_mass(state));
-        let motion = Motion { from: a, to: b, begin, end };
-        holds(from)
-            && holds(to)
-            && self.ground.is_free(a, b)
-            && !self.published.is_met(&motion, self.ground.radius(), self.me, |_, _| true)
+        let motion = Motion { from: a, to: b, begin: self.time_of(from.tick), end: self.time_of(to.tick) };
+        self.ground.is_free(a, b) && !self.published.is_met(&motion, self.ground.radius(), self.me, |_, _| true)
     }
 
     /// What a step costs.
@@ -185,6 +191,19 @@ impl Domain for Footsteps<'_> {
     type State = FootstepState;
 
     fn successors(&self, from: FootstepState, visit: &mut impl FnMut(FootstepState, f64)) {
+        self.successors_if(from, &|_| true, visit);
+    }
+
+    fn predecessors(&self, to: FootstepState, visit: &mut impl FnMut(FootstepState, f64)) {
+        self.predecessors_if(to, &|_| true, visit);
+    }
+
+    fn successors_if(
+        &self,
+        from: FootstepState,
+        keep: &impl Fn(FootstepState) -> bool,
+        visit: &mut impl FnMut(FootstepState, f64),
+    ) {
         for (change, period) in STRIDES {
             let speed = from.speed.checked_add_signed(change).filter(|&speed| speed <= tuning::FASTEST);
             let (Some(speed), Some(tick)) = (speed, from.tick.checked_add(period)) else { continue };
@@ -193,23 +212,30 @@ impl Domain for Footsteps<'_> {
                 let by = displacement(from.foot, heading, [from.speed, speed], period);
                 let (Some(x), Some(y)) = (from.x.checked_add(by[0]), from.y.checked_add(by[1])) else { continue };
                 let to = FootstepState { tick, x, y, speed, heading, foot: from.foot.other() };
-                if self.is_free(from, to) {
+                if keep(to) && self.is_free(from, to) {
                     visit(to, self.cost(by, change, turn));
                 }
             }
         }
     }
 
-    fn predecessors(&self, to: FootstepState, visit: &mut impl FnMut(FootstepState, f64)) {
+    fn predecessors_if(
+        &self,
+        to: FootstepState,
+        keep: &impl Fn(FootstepState) -> bool,
+        visit: &mut impl FnMut(FootstepState, f64),
+    ) {
         for (change, period) in STRIDES {
             let speed = to.speed.checked_add_signed(-change).filter(|&speed| speed <= tuning::FASTEST);
             let (Some(speed), Some(tick)) = (speed, to.tick.checked_sub(period)) else { continue };
             let foot = to.foot.other();
             let by = displacement(foot, to.heading, [speed, to.speed], period);
             let (Some(x), Some(y)) = (to.x.checked_sub(by[0]), to.y.checked_sub(by[1])) else { continue };
+            // Where the foot stands does not depend on how it is turned, so one look does.
+            let mut holds = None;
             for turn in TURNS {
                 let from = FootstepState { tick, x, y, speed, heading: turned(to.heading, -turn), foot };
-                if self.is_free(from, to) {
+                if keep(from) && *holds.get_or_insert_with(|| self.holds(from, to)) && self.is_clear(from, to) {
                     visit(from, self.cost(by, change, turn));
                 }
             }

@@ -178,7 +178,7 @@ mod tests {
         let tunnel = Tunnel::new(&path, 0.0, 1.0, 0.8, 0.0).unwrap();
         let budget = Budget::expansions(60_000);
         let mut pruned = DomainSearch::new(from, domain.arrivals(goal, 0.2), 1.0);
-        let found = pruned.search(&Tunnelled { domain: &domain, tunnel: &tunnel }, budget).unwrap();
+        let found = pruned.search(&Tunnelled::new(&domain, &tunnel), budget).unwrap();
         assert_eq!(found.stop, StopReason::Solved);
         let mut alone = DomainSearch::new(from, domain.arrivals(goal, 0.2), 1.0);
         let all = alone.search(&domain, budget).unwrap();

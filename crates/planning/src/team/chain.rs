@@ -8,12 +8,13 @@
 
 mod stages;
 
-use super::event_log::EventLog;
+use super::event_log::{EventLog, PlanEvent};
+use super::lines::DomainLines;
 use super::task::{PlanStatus, Task};
 use super::timing::PathTiming;
 use super::{SpaceTimeGoal, WaitReason};
 use crate::domain::{Domain as _, Fovea, GridDomain, MeshState, SpaceTime, SpaceTimeState};
-use crate::published::{BodyId, Motion, PublishedBody};
+use crate::published::{BodyId, Motion};
 use crate::tuning::team as tuning;
 use crate::tunnel::{Tunnel, Tunnelled};
 use crate::world::{Ground, World};
@@ -30,11 +31,13 @@ pub(crate) struct View<'w> {
     /// Cells of Σ3 that changed.
     pub cells: &'w EventLog<CellId>,
     /// Plans that were published or withdrawn.
-    pub bodies: &'w EventLog<PublishedBody>,
+    pub bodies: &'w EventLog<PlanEvent>,
     /// Says when the time is over, if it is limited.
     pub over: Option<&'w (dyn Fn() -> bool + Sync)>,
     /// Metres to the next waypoint.
     pub horizon: f64,
+    /// Whether the plans of all domains are kept for those who look at them.
+    pub keeps_lines: bool,
 }
 
 impl View<'_> {
@@ -202,6 +205,27 @@ impl Chain {
         size_of::<Chain>() + meshes + grid + timing + space_time
     }
 
+    /// The plan of every domain, as it is now.
+    pub(crate) fn lines(&self, view: &View) -> DomainLines {
+        let mesh = &view.world.mesh;
+        let from = self.start_point(view);
+        let line = |task: &Option<Task<MeshState>>| {
+            let path = task.as_ref().map(Task::path).filter(|path| !path.is_empty());
+            path.map_or_else(Vec::new, |path| mesh.polyline(from, path, self.goal.at))
+        };
+        let factor = f64::from(1u32 << self.widenings);
+        DomainLines {
+            static_mesh: line(&self.static_mesh),
+            dynamic_mesh: line(&self.dynamic_mesh),
+            grid: self.line.clone(),
+            timed: self.best.as_ref().map_or_else(Vec::new, |way| way.knots.clone()),
+            mesh_width: self.mesh_tunnel.as_ref().map(|_| tuning::MESH_WIDTH),
+            grid_width: self.grid_tunnel.as_ref().map(|_| tuning::GRID_WIDTH),
+            width: tuning::WIDTH * factor,
+            lag: tuning::LAG * factor,
+        }
+    }
+
     /// The least p = μ · Ω of the tasks that are ready.
     pub(crate) fn priority(&self) -> f64 {
         let edges = self.stage.edges();
@@ -248,7 +272,7 @@ impl Chain {
             && tunnel.distance(domain.place(departure)).is_some()
             && task.states() <= tuning::MOST_REPAIRED
         {
-            let domain = Tunnelled { domain: &domain, tunnel };
+            let domain = Tunnelled::new(&domain, tunnel);
             task.start_changed(&domain, departure, tuning::FAR);
             task.world_changed(&domain, |state| state == old || state == departure);
             return;
@@ -316,7 +340,10 @@ impl Chain {
         let Some(way) = self.best.as_ref().filter(|_| self.stage == Stage::SpaceTime) else { return };
         let radius = view.world.radius;
         let reach = radius + view.world.gait.longest() + tuning::WIDTH * f64::from(1u32 << self.widenings);
-        let near: Vec<&PublishedBody> = bodies.iter().filter(|body| is_near(&way.knots, body, reach)).collect();
+        let Some(around) = Bounds::of(way.knots.iter().map(|knot| knot.1)).filter(|_| !bodies.is_empty()) else {
+            return;
+        };
+        let near: Vec<&PlanEvent> = bodies.iter().filter(|event| event.is_near(around, reach)).collect();
         if near.is_empty() {
             return;
         }
@@ -335,18 +362,8 @@ impl Chain {
             && task.states() <= tuning::MOST_REPAIRED
             && task.states() * near.len() <= tuning::MOST_PAIRS
         {
-            let domain = Tunnelled { domain: &domain, tunnel };
-            task.world_changed(&domain, |state| near.iter().any(|body| domain.domain.concerns(state, body)));
+            let domain = Tunnelled::new(&domain, tunnel);
+            task.world_changed(&domain, |state| near.iter().any(|event| domain.domain.concerns(state, &event.body)));
         }
     }
-}
-
-/// Whether a body may come near a way, by the boxes of both.
-fn is_near(way: &[(f64, Point)], body: &PublishedBody, reach: f64) -> bool {
-    let reach = reach + body.radius;
-    let bounds = |knots: &[(f64, Point)]| Bounds::of(knots.iter().map(|knot| knot.1));
-    let (Some(a), Some(b)) = (bounds(way), bounds(&body.knots)) else { return false };
-    let apart =
-        |low: f64, high: f64, other_low: f64, other_high: f64| low > other_high + reach || other_low > high + reach;
-    !apart(a.min.x, a.max.x, b.min.x, b.max.x) && !apart(a.min.y, a.max.y, b.min.y, b.max.y)
 }

@@ -1,11 +1,39 @@
 //! What changed, for whoever looks at it later.
 
+use crate::published::PublishedBody;
+use navigant_geometry::Bounds;
+
 /// Events in the order in which they came. A reader keeps its place in it; what is long past is forgotten.
 #[derive(Clone, Debug)]
 pub(crate) struct EventLog<T> {
     events: Vec<T>,
     /// How many were forgotten.
     forgotten: u64,
+}
+
+/// A plan that was published or withdrawn, and the box around it.
+#[derive(Clone, Debug)]
+pub(crate) struct PlanEvent {
+    pub body: PublishedBody,
+    bounds: Option<Bounds>,
+}
+
+impl PlanEvent {
+    pub(crate) fn of(body: PublishedBody) -> PlanEvent {
+        let bounds = Bounds::of(body.knots.iter().map(|knot| knot.1));
+        PlanEvent { body, bounds }
+    }
+
+    /// Whether the body may come nearer to a box than a distance.
+    pub(crate) fn is_near(&self, other: Bounds, reach: f64) -> bool {
+        let reach = reach + self.body.radius;
+        self.bounds.is_some_and(|own| {
+            own.min.x <= other.max.x + reach
+                && other.min.x <= own.max.x + reach
+                && own.min.y <= other.max.y + reach
+                && other.min.y <= own.max.y + reach
+        })
+    }
 }
 
 /// The most events that are kept; twice as many, for a moment.

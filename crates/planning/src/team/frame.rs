@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, Outcome, View};
 use super::member::{Member, departure};
-use super::schedule::{Claim, most_urgent_first};
+use super::schedule::{Claim, Queue};
 use super::{Team, WaitReason};
 use crate::domain::SpaceTimeState;
 use crate::published::Motion;
@@ -58,22 +58,21 @@ impl Team {
     pub fn frame(&mut self, map: &Map, budget: FrameBudget) -> FrameReport {
         let mut report = FrameReport::default();
         self.follow(map, &mut report);
-        let mut claims = self.claims(map);
+        let mut claims = Queue::of(self.claims(map));
         let mut served = vec![false; self.members.len()];
         let (mut left, mut first_round) = (budget.expansions, true);
         let is_over = || budget.over.is_some_and(|over| over());
-        while !claims.is_empty() && left > 0 && (first_round || !is_over()) {
-            most_urgent_first(&mut claims);
+        while claims.len() > 0 && left > 0 && (first_round || !is_over()) {
             let places = usize::try_from(left.div_ceil(tuning::SLICE)).unwrap_or(usize::MAX).min(claims.len());
             // With a clock, one at a time: who comes later may have no time left.
             let places = if budget.over.is_some() { places.min(rayon::current_num_threads()) } else { places };
             let slice = tuning::SLICE.min(left.div_ceil(places as u64));
-            let outcomes = self.run_tasks(map, &claims[..places], slice, budget);
-            let chosen: Vec<Claim> = claims.drain(..places).collect();
-            for (claim, outcome) in chosen.into_iter().zip(outcomes) {
+            let chosen = claims.take(places);
+            let outcomes = self.run_tasks(map, &chosen, slice, budget);
+            for (claim, (spent, outcome)) in chosen.into_iter().zip(outcomes) {
                 served[claim.member] = true;
+                self.members[claim.member].waited = 0;
                 report.tasks += 1;
-                let (spent, outcome) = outcome;
                 left = left.saturating_sub(spent.max(1));
                 if let Some(chain) = &self.members[claim.member].chain {
                     report.expansions.iter_mut().zip(chain.work).for_each(|(sum, work)| *sum += work);
@@ -84,10 +83,9 @@ impl Team {
             }
             first_round = false;
         }
-        report.waiting = claims.iter().filter(|claim| !served[claim.member]).count() as u32;
-        for claim in &claims {
-            let member = &mut self.members[claim.member];
-            member.waited = if served[claim.member] { 0 } else { member.waited.saturating_add(1) };
+        for claim in claims.rest().filter(|claim| !served[claim.member]) {
+            report.waiting += 1;
+            self.members[claim.member].waited = self.members[claim.member].waited.saturating_add(1);
         }
         self.frames += 1;
         let time = self.time();
@@ -142,16 +140,35 @@ impl Team {
     /// Runs the tasks of some agents, each for a slice, on all threads of the pool.
     fn run_tasks(&mut self, map: &Map, claims: &[Claim], slice: u64, budget: FrameBudget) -> Vec<(u64, Outcome)> {
         let time = self.time();
-        let Team { world, settings, members, cell_log, body_log, .. } = self;
-        let view = View { map, world, cells: cell_log, bodies: body_log, over: budget.over, horizon: settings.horizon };
-        let mut chosen: Vec<Option<&mut Member>> = members.iter_mut().map(Some).collect();
-        let mut turns: Vec<&mut Member> =
-            claims.iter().filter_map(|claim| chosen.get_mut(claim.member)?.take()).collect();
-        let run = |member: &mut &mut Member| advance(member, &view, time, slice);
-        match &mut turns[..] {
-            [one] => vec![run(one)],
-            many => many.par_iter_mut().map(run).collect(),
+        let Team { world, settings, members, cell_log, body_log, keeps_lines, .. } = self;
+        let view = View {
+            map,
+            world,
+            cells: cell_log,
+            bodies: body_log,
+            over: budget.over,
+            horizon: settings.horizon,
+            keeps_lines: *keeps_lines,
+        };
+        let run = |member: &mut Member| advance(member, &view, time, slice);
+        if let [one] = claims {
+            return vec![run(&mut members[one.member])];
         }
+        let mut turns: Vec<(usize, &mut Member)> = Vec::with_capacity(claims.len());
+        let mut order: Vec<usize> = (0..claims.len()).collect();
+        order.sort_unstable_by_key(|&place| claims[place].member);
+        let (mut rest, mut passed) = (&mut members[..], 0);
+        for place in order {
+            let Some((one, after)) = rest.split_at_mut(claims[place].member - passed).1.split_first_mut() else {
+                break;
+            };
+            (rest, passed) = (after, claims[place].member + 1);
+            turns.push((place, one));
+        }
+        let mut outcomes: Vec<(usize, (u64, Outcome))> =
+            turns.into_par_iter().map(|(place, member)| (place, run(member))).collect();
+        outcomes.sort_unstable_by_key(|outcome| outcome.0);
+        outcomes.into_iter().map(|outcome| outcome.1).collect()
     }
 
     /// Takes up what came of planning; whether there is more to plan in this frame.
@@ -225,5 +242,9 @@ fn advance(member: &mut Member, view: &View, time: f64, slice: u64) -> (u64, Out
     };
     let later = if is_late { departure(&member.plan, gait, soonest) } else { None };
     // A domain with bad costs is a bug of the domain, and no reason to stop everyone.
-    run(chain, later).unwrap_or((slice, Outcome::Failed(WaitReason::NoWay)))
+    let outcome = run(chain, later).unwrap_or((slice, Outcome::Failed(WaitReason::NoWay)));
+    if view.keeps_lines && matches!(outcome.1, Outcome::Planned(..)) {
+        member.lines = Some(Box::new(chain.lines(view)));
+    }
+    outcome
 }

@@ -1,6 +1,7 @@
 //! An agent of a team: its goal, its plan, and T0, which walks along it.
 
 use super::chain::Chain;
+use super::lines::DomainLines;
 use super::{SpaceTimeGoal, TeamStatus, WaitReason};
 use crate::domain::{Gait, SpaceTimeState};
 use crate::published::{Afterwards, BodyId, Motion, PublishedBody};
@@ -28,6 +29,8 @@ pub(crate) struct Member {
     pub waited: u32,
     /// A body that its plan still meets, because nothing better was found: it looks again in every frame.
     pub threat: Option<BodyId>,
+    /// Its last plan in every domain, if the team keeps them.
+    pub lines: Option<Box<DomainLines>>,
 }
 
 impl Member {

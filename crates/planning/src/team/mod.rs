@@ -18,10 +18,14 @@
 //! | `frame` | a frame: events, tasks, plans taken up, in this order |
 //! | `safety` | plans that somebody came in the way of are cut short |
 //! | `event_log` | what changed, for tasks that look at it later |
+//! | `company` | those whom the team does not move, and agents that were pushed off their plans |
+//! | `lines` | the plan of an agent in every domain, for those who look at it |
 
 pub(crate) mod chain;
+pub(crate) mod company;
 pub(crate) mod event_log;
 mod frame;
+pub(crate) mod lines;
 mod member;
 mod safety;
 pub(crate) mod schedule;
@@ -39,7 +43,7 @@ use crate::platform::Footing;
 use crate::published::{BodyId, PublishedBody};
 use crate::tuning::timing::SLACK;
 use crate::world::World;
-use event_log::EventLog;
+use event_log::{EventLog, PlanEvent};
 use member::Member;
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
@@ -180,7 +184,10 @@ pub struct Team {
     frames: u64,
     bodies: u32,
     cell_log: EventLog<CellId>,
-    body_log: EventLog<PublishedBody>,
+    body_log: EventLog<PlanEvent>,
+    /// Those whom the team does not move, in the order in which it is told of them.
+    passersby: Vec<BodyId>,
+    keeps_lines: bool,
 }
 
 impl Team {
@@ -198,6 +205,8 @@ impl Team {
             bodies: 0,
             cell_log: EventLog::default(),
             body_log: EventLog::default(),
+            passersby: Vec::new(),
+            keeps_lines: false,
         };
         team.world.density.count(map, &team.world.mesh, &team.world.published, 0.0);
         Ok(team)
@@ -242,6 +251,7 @@ impl Team {
             retry: 0,
             waited: 0,
             threat: None,
+            lines: None,
         };
         self.members.push(member);
         self.publish_member(map, self.members.len() - 1);
@@ -294,6 +304,11 @@ impl Team {
         BodyId(self.bodies - 1)
     }
 
+    /// The agents' radius in metres, and frames a second.
+    pub(crate) fn size_and_pace(&self) -> (f64, u32) {
+        (self.settings.radius, self.settings.frames)
+    }
+
     /// How many agents there are.
     pub(crate) fn members(&self) -> usize {
         self.members.len()
@@ -336,14 +351,14 @@ impl Team {
         let World { density, mesh, published, occupied, grid, .. } = &mut self.world;
         if let Some(old) = published.withdraw(id) {
             density.remove(map, mesh, &old);
-            self.body_log.extend([old]);
+            self.body_log.extend([PlanEvent::of(old)]);
         }
         let radius = body.radius;
         published.publish(id, body);
         let body = published.body(id);
         if let Some(body) = body {
             density.add(map, mesh, body);
-            self.body_log.extend([body.clone()]);
+            self.body_log.extend([PlanEvent::of(body.clone())]);
         }
         let stays = body.filter(|body| body.afterwards == crate::published::Afterwards::Stays);
         let end = stays.and_then(|body| body.knots.last()).map(|knot| (knot.1, radius + SLACK));

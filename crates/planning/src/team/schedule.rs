@@ -1,5 +1,8 @@
 //! Who plans in a frame: the most urgent first, and nobody for ever last.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 /// An agent that wants to plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Claim {
@@ -19,10 +22,59 @@ impl Claim {
     }
 }
 
-/// Puts the most urgent claims first; of equally urgent ones those of lower numbers.
-pub(crate) fn most_urgent_first(claims: &mut [Claim]) {
-    claims.sort_unstable_by(|a, b| a.urgency().total_cmp(&b.urgency()).then(a.member.cmp(&b.member)));
+/// Claims, the most urgent on top; of equally urgent ones that of the lowest number.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    claims: BinaryHeap<Ranked>,
 }
+
+impl Queue {
+    pub(crate) fn of(claims: impl IntoIterator<Item = Claim>) -> Queue {
+        Queue { claims: claims.into_iter().map(Ranked).collect() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.claims.len()
+    }
+
+    pub(crate) fn push(&mut self, claim: Claim) {
+        self.claims.push(Ranked(claim));
+    }
+
+    /// Takes the most urgent ones out, in order.
+    pub(crate) fn take(&mut self, most: usize) -> Vec<Claim> {
+        (0..most).map_while(|_| self.claims.pop()).map(|ranked| ranked.0).collect()
+    }
+
+    /// Those that are left, in no order.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().map(|ranked| &ranked.0)
+    }
+}
+
+/// A claim by its urgency.
+#[derive(Debug)]
+struct Ranked(Claim);
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Ranked) -> Ordering {
+        other.0.urgency().total_cmp(&self.0.urgency()).then(other.0.member.cmp(&self.0.member))
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Ranked) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Ranked) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ranked {}
 
 #[cfg(test)]
 mod tests {
@@ -35,13 +87,14 @@ mod tests {
             (0..10).map(|member| Claim { member, priority: if member == 9 { 6.4 } else { 1.0 }, waited: 0 }).collect();
         let mut served = [0u32; 10];
         for frame in 0..200 {
-            most_urgent_first(&mut claims);
-            if frame == 0 {
-                assert_eq!((claims[0].member, claims[9].member), (0, 9));
-            }
-            for (place, claim) in claims.iter_mut().enumerate() {
-                claim.waited = if place < 2 { 0 } else { claim.waited + 1 };
-                served[claim.member] += u32::from(place < 2);
+            let mut queue = Queue::of(claims.iter().copied());
+            let first = queue.take(2).into_iter().map(|claim| claim.member).collect::<Vec<_>>();
+            assert!(frame > 0 || first == [0, 1], "{first:?}");
+            assert_eq!((queue.len(), queue.rest().count()), (8, 8));
+            for claim in &mut claims {
+                let is_served = first.contains(&claim.member);
+                claim.waited = if is_served { 0 } else { claim.waited + 1 };
+                served[claim.member] += u32::from(is_served);
             }
         }
         assert!(served[..9].iter().all(|&n| n > 35), "{served:?}");

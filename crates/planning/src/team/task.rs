@@ -248,7 +248,7 @@ mod tests {
         let narrow = Tunnel::new(&line, 0.0, 1.0, 0.6, 0.0).unwrap();
         task.tunnel_changed(false);
         while task.status() == PlanStatus::Invalid {
-            task.execute(&Tunnelled { domain: &domain, tunnel: &narrow }, Budget::expansions(50)).unwrap();
+            task.execute(&Tunnelled::new(&domain, &narrow), Budget::expansions(50)).unwrap();
         }
         assert_eq!(task.status(), PlanStatus::Impossible, "somebody stands in the tunnel");
         task.tunnel_changed(true);

@@ -12,10 +12,11 @@ use crate::tuning::timing::{MOST_EXPANSIONS, MOST_STEPS, SLACK};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 use navigant_search::graph::Budget;
-use navigant_search::internals::BudgetInternals as _;
+use navigant_search::internals::{BudgetInternals as _, Multiplying};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap};
+use std::hash::BuildHasherDefault;
 use std::ops::RangeInclusive;
 
 /// A path with its times, or why it has none.
@@ -45,7 +46,7 @@ pub(crate) struct PathTiming {
     departure: Timed,
     open: BinaryHeap<Reverse<Waiting>>,
     /// How each was reached; never iterated over.
-    from: HashMap<Timed, Timed>,
+    from: HashMap<Timed, Timed, BuildHasherDefault<Multiplying>>,
     farthest: u16,
     expansions: u64,
 }
@@ -73,7 +74,7 @@ impl PathTiming {
             slack,
             departure,
             open: BinaryHeap::new(),
-            from: HashMap::new(),
+            from: HashMap::default(),
             farthest: 0,
             expansions: 0,
         };

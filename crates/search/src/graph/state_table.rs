@@ -110,8 +110,10 @@ impl<S: Clone + Eq + Hash> StateTable<S> {
     }
 }
 
-/// A hash by multiplication, as of `FxHash`; the upper bits are folded into the lower at the end.
-struct Multiplying(u64);
+/// A hash by multiplication, as of `FxHash`; the upper bits are folded into the lower at the end. It is the same on every machine and in every
+/// run, and not for keys that somebody hostile chooses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Multiplying(u64);
 
 impl Multiplying {
     fn add(&mut self, word: u64) {
@@ -132,8 +134,20 @@ impl Hasher for Multiplying {
         }
     }
 
+    fn write_u8(&mut self, number: u8) {
+        self.add(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.add(number.into());
+    }
+
     fn write_u32(&mut self, number: u32) {
         self.add(number.into());
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        self.add(u64::from(number as u32));
     }
 
     fn write_u64(&mut self, number: u64) {

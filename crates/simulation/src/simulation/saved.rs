@@ -162,6 +162,7 @@ impl Simulation {
             first_routes,
             agents,
             wishing: None,
+            team: None,
         })
     }
 }

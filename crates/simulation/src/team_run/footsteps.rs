@@ -14,12 +14,8 @@ const RADIUS: f64 = 0.25;
 const STONE: f64 = 0.175;
 /// From one stone to the next along the stream's breadth, in metres: a short step.
 const APART: f64 = 0.35;
-/// The most states that a search expands.
+/// The most states that a search in Σ1, Σ3 or Σ4 expands.
 const MOST: u64 = 120_000;
-/// The widths of the tunnel in Σ5 around Π(Σ3), in metres and seconds.
-const WIDTH: f64 = 1.6;
-/// The width in time.
-const LAG: f64 = 2.0;
 /// The speeds that λ gives the tunnel times by, one after the other until a plan is found, in metres a second.
 const PACES: [f64; 3] = [0.7, 0.8, 0.55];
 /// The inflation of the search in Σ5.
@@ -32,6 +28,10 @@ const LONGEST: f64 = 1.0;
 pub struct FootstepCourse {
     /// The floor and the posts; the stream is no obstacle of the map.
     pub map: Map,
+    /// The floor.
+    pub floor: Outline,
+    /// The posts.
+    pub posts: Vec<Outline>,
     /// The stream and its stones.
     pub footing: Footing,
     /// Where the walker stands.
@@ -47,6 +47,10 @@ pub struct FootstepCourse {
 pub struct FootstepOutcome {
     /// When each foot is set down, whether it is the left one, and where.
     pub steps: Vec<(f64, bool, Point)>,
+    /// How each foot is turned, in radians counter-clockwise from the x axis.
+    pub angles: Vec<f64>,
+    /// Π(Σ1) and Π(Σ3), the middle of the tunnel in Σ5.
+    pub lines: [Vec<Point>; 2],
     /// Where the body is then.
     pub body: Vec<Point>,
     /// Whether the last step is at the goal and in time.
@@ -71,6 +75,12 @@ impl FootstepOutcome {
 }
 
 impl FootstepCourse {
+    /// The widths of the tunnel in Σ5 around Π(Σ3), in metres and seconds.
+    pub(super) const WIDTH: f64 = 1.6;
+    /// The width in time.
+    pub(super) const LAG: f64 = 2.0;
+    /// The most states that are expanded in Σ5, all paces together: after these there is no plan.
+    pub const MOST_FOOTSTEPS: u64 = 120_000;
     /// Its name among the scenarios.
     pub const NAME: &'static str = "footsteps";
     /// What it shows, in a sentence.
@@ -84,7 +94,8 @@ impl FootstepCourse {
             let y = 2.0 + draws.number([-0.4, 0.4]);
             obstacles.push(Outline::rectangle([x, y - 0.2], [x + 0.3, y + 0.2]));
         }
-        let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [11.0, 4.0])], &obstacles).ok()?;
+        let floor = Outline::rectangle([0.0, 0.0], [11.0, 4.0]);
+        let (map, _) = Map::build(std::slice::from_ref(&floor), &obstacles).ok()?;
         let stream = Bounds { min: Point::new(3.5, 0.0), max: Point::new(7.0, 4.0) };
         let mut stones = Vec::new();
         let (mut x, mut y, mut side) = (stream.min.x + 0.25, 2.0 + draws.number([-0.2, 0.2]), 0.1);
@@ -95,7 +106,15 @@ impl FootstepCourse {
             (x, side) = (x + APART, -side);
         }
         let footing = Footing { gaps: vec![stream], platforms: stones };
-        Some(FootstepCourse { map, footing, start: Point::new(0.8, 2.0), goal: Point::new(10.0, 2.0), limit: 60.0 })
+        Some(FootstepCourse {
+            map,
+            floor,
+            posts: obstacles,
+            footing,
+            start: Point::new(0.8, 2.0),
+            goal: Point::new(10.0, 2.0),
+            limit: 60.0,
+        })
     }
 
     /// Plans the course in Σ1, Σ3 and, in a tunnel around that, Σ5; and, for comparison, in Σ4 alone.
@@ -107,7 +126,8 @@ impl FootstepCourse {
         world.footing = self.footing.clone();
         let mut outcome = FootstepOutcome::default();
         outcome.space_time_finds = self.space_time(&world, &mut outcome.expansions[2])?;
-        let Some(line) = self.line(&world, &mut outcome.expansions)? else { return Ok(outcome) };
+        let Some(lines) = self.lines(&world, &mut outcome.expansions)? else { return Ok(outcome) };
+        let line = &lines[1];
         let ground = world.ground(&self.map);
         let feet = Footsteps {
             ground: &ground,
@@ -119,18 +139,20 @@ impl FootstepCourse {
         };
         let Some(start) = feet.standing(self.start, 0) else { return Ok(outcome) };
         for pace in PACES {
-            let Some(tunnel) = Tunnel::new(&line, 0.0, pace, WIDTH, LAG) else { break };
+            let Some(tunnel) = Tunnel::new(line, 0.0, pace, Self::WIDTH, Self::LAG) else { break };
             let [first, last] =
-                [-LAG, LAG].map(|lag| ((tunnel.end() + lag) * 10.0).clamp(1.0, self.limit * 10.0) as u16);
+                [-Self::LAG, Self::LAG].map(|lag| ((tunnel.end() + lag) * 10.0).clamp(1.0, self.limit * 10.0) as u16);
             let goals = feet.arrivals(self.goal, 0.1, 0, first..=last);
             let mut search = DomainSearch::new(start, goals, EPSILON);
-            let answer = search.search(&Tunnelled { domain: &feet, tunnel: &tunnel }, Budget::expansions(MOST))?;
+            let left = Self::MOST_FOOTSTEPS - outcome.expansions[3];
+            let answer = search.search(&Tunnelled::new(&feet, &tunnel), Budget::expansions(left))?;
             outcome.expansions[3] += answer.expansions;
             if answer.stop == StopReason::Solved {
                 self.look(&feet, search.path(), &mut outcome);
                 break;
             }
         }
+        outcome.lines = lines;
         Ok(outcome)
     }
 
@@ -154,8 +176,8 @@ impl FootstepCourse {
         Ok(answer.stop == StopReason::Solved)
     }
 
-    /// Π(Σ3) in a tunnel around Π(Σ1): the line over the floor, as if there were no stream.
-    fn line(&self, world: &World, expansions: &mut [u64; 4]) -> Result<Option<Vec<Point>>, SearchError> {
+    /// Π(Σ1), and Π(Σ3) in a tunnel around it: the line over the floor, as if there were no stream.
+    fn lines(&self, world: &World, expansions: &mut [u64; 4]) -> Result<Option<[Vec<Point>; 2]>, SearchError> {
         let [start, goal] = [self.start, self.goal].map(|p| world.mesh.state_at(&self.map, p));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut mesh = DomainSearch::new(start, [goal], 1.0);
@@ -166,9 +188,9 @@ impl FootstepCourse {
         let [start, goal] = [self.start, self.goal].map(|p| domain.nearest_free(p, 3));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut cells = DomainSearch::new(start, [goal], 1.0);
-        expansions[1] =
-            cells.search(&Tunnelled { domain: &domain, tunnel: &tunnel }, Budget::expansions(MOST))?.expansions;
-        Ok((!cells.path().is_empty()).then(|| cells.path().iter().map(|&cell| domain.place(cell).point).collect()))
+        expansions[1] = cells.search(&Tunnelled::new(&domain, &tunnel), Budget::expansions(MOST))?.expansions;
+        let places: Vec<Point> = cells.path().iter().map(|&cell| domain.place(cell).point).collect();
+        Ok((!places.is_empty()).then_some([line, places]))
     }
 
     /// Checks a plan by its feet.
@@ -177,6 +199,7 @@ impl FootstepCourse {
             .iter()
             .map(|&state| (f64::from(state.tick) * 0.1, state.foot == Foot::Left, feet.point(state)))
             .collect();
+        outcome.angles = plan.iter().map(|state| f64::from(state.heading) * std::f64::consts::FRAC_PI_8).collect();
         outcome.body = plan.iter().map(|&state| feet.centre_of_mass(state)).collect();
         let holds = |p: Point| {
             let in_water = self.footing.gaps.iter().any(|gap| gap.min.x < p.x && p.x < gap.max.x);

@@ -19,17 +19,20 @@
 //! | `run` | a run, frame by frame, and what is checked on its trajectories |
 //! | `footsteps` | the footstep course, which is planned in Σ5 |
 //! | `steering` | the ordinary crowd in the same scenario |
+//! | `show` | a run, or the footstep course, whose agents are shown as players of a crowd |
 
 mod footsteps;
 mod run;
 mod scenes;
+mod show;
 mod steering;
 #[cfg(test)]
 mod tests;
 
 pub use footsteps::{FootstepCourse, FootstepOutcome};
 pub use run::{TeamOutcome, TeamRun};
-pub use steering::steer;
+pub use show::TeamShow;
+pub use steering::{steer, steer_watched};
 
 use navigant_mesh::{Map, Outline, Point};
 use navigant_planning::internals::{Footing, PublishedBody};
@@ -44,6 +47,10 @@ pub struct TeamScenario {
     pub about: &'static str,
     /// The map before the first frame.
     pub map: Map,
+    /// What it is made of: floors, and obstacles.
+    pub floors: Vec<Outline>,
+    /// The obstacles.
+    pub obstacles: Vec<Outline>,
     /// How the team plans and walks.
     pub settings: TeamSettings,
     /// Where agents start, and where they go.

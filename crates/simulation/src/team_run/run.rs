@@ -1,7 +1,7 @@
 //! A run of a team, frame by frame, and what is checked on its trajectories.
 
 use super::TeamScenario;
-use navigant_mesh::{BadMapGrid, Point};
+use navigant_mesh::{BadMapGrid, Map, Point};
 use navigant_planning::internals::{BodyId, Motion, PublishedBody, TeamInternals as _};
 use navigant_planning::team::{BadGoal, FrameBudget, FrameReport, MemberId, SpaceTimeGoal, Team, TeamStatus};
 
@@ -90,6 +90,23 @@ impl TeamRun {
         self.frame_within(FrameBudget::expansions(FRAME_EXPANSIONS))
     }
 
+    /// The scenario, whose map is that of now.
+    pub(super) fn scenario(&self) -> &TeamScenario {
+        &self.scenario
+    }
+
+    /// Keeps the plans of all domains from now on, for who looks at them.
+    pub(super) fn keep_lines(&mut self) {
+        self.team.keep_lines();
+    }
+
+    /// Makes a frame on a map that somebody else has, and may have edited since the last one.
+    pub(super) fn frame_on(&mut self, map: &mut Map) {
+        std::mem::swap(&mut self.scenario.map, map);
+        self.frame();
+        std::mem::swap(&mut self.scenario.map, map);
+    }
+
     /// Makes a frame within a budget.
     pub fn frame_within(&mut self, budget: FrameBudget) -> FrameReport {
         let time = self.team.time();
@@ -110,10 +127,14 @@ impl TeamRun {
         sum.rejected += report.rejected;
         sum.cut += report.cut;
         sum.waiting += report.waiting;
-        let places: Vec<Point> =
-            (0..self.team.members() as u32).filter_map(|id| self.team.position(MemberId(id))).collect();
+        let places = self.positions();
         self.watched.look(&self.scenario, &places, time, self.team.time());
         report
+    }
+
+    /// Where everyone is.
+    pub fn positions(&self) -> Vec<Point> {
+        (0..self.team.members() as u32).filter_map(|id| self.team.position(MemberId(id))).collect()
     }
 
     /// Frames made.

@@ -27,11 +27,14 @@ type Corners = [[f64; 2]; 2];
 /// A scenario with nothing but floors and obstacles.
 fn empty(name: &'static str, about: &'static str, floors: &[Corners], obstacles: &[Corners]) -> Option<TeamScenario> {
     let outlines = |all: &[Corners]| all.iter().map(|&[min, max]| Outline::rectangle(min, max)).collect::<Vec<_>>();
-    let (map, _) = Map::build(&outlines(floors), &outlines(obstacles)).ok()?;
+    let (floors, obstacles) = (outlines(floors), outlines(obstacles));
+    let (map, _) = Map::build(&floors, &obstacles).ok()?;
     Some(TeamScenario {
         name,
         about,
         map,
+        floors,
+        obstacles,
         settings: TeamSettings::default(),
         agents: Vec::new(),
         bodies: Vec::new(),

@@ -9,7 +9,18 @@ use navigant_mesh::{Outline, Point};
 ///
 /// # Errors
 /// When an agent cannot be where it starts.
-pub fn steer(mut scenario: TeamScenario) -> Result<TeamOutcome, Box<dyn std::error::Error + Send + Sync>> {
+pub fn steer(scenario: TeamScenario) -> Result<TeamOutcome, Box<dyn std::error::Error + Send + Sync>> {
+    steer_watched(scenario, |_| {})
+}
+
+/// The same; `watch` sees where everyone is after each step of [`Crowd::DT`].
+///
+/// # Errors
+/// As [`steer`].
+pub fn steer_watched(
+    mut scenario: TeamScenario,
+    mut watch: impl FnMut(&[Point]),
+) -> Result<TeamOutcome, Box<dyn std::error::Error + Send + Sync>> {
     // Nobody gets over a gap without knowing when a platform is there.
     for gap in &scenario.footing.gaps {
         scenario.map.insert(&Outline::rectangle(gap.min, gap.max))?;
@@ -63,6 +74,7 @@ pub fn steer(mut scenario: TeamScenario) -> Result<TeamOutcome, Box<dyn std::err
             .map(|(&id, &at)| crowd.agent(id).map_or(at, |seen| seen.position))
             .collect();
         watched.look(&scenario, &places, time, next);
+        watch(&places);
         if watched.all_arrived() {
             break;
         }

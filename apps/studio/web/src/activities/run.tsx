@@ -15,6 +15,7 @@ import { DENSEST } from "../view/density.ts";
 import { HEAT } from "../view/palette.ts";
 import { Legend } from "./colouring.tsx";
 import { Ramp } from "./mesh.tsx";
+import { TeamPanel } from "./space_time.tsx";
 import { RunWishes } from "./wishes.tsx";
 import { boxSide, type Hand, hand, hovered, keepInView } from "./run_tool.ts";
 
@@ -101,6 +102,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
       )}
       <Agent studio={studio} />
       <Troubles studio={studio} />
+      <TeamPanel />
       <RunWishes studio={studio} />
       <Section title="Picture">
         <Toggle on={state.showDensity.value} set={(on) => studio.heat(on)}>Density as heat</Toggle>

@@ -230,6 +230,41 @@ export interface Route {
   /** Of a recording: where it was before, and how far it came. */
   past?: Point[];
   walked?: number;
+  /** Of a team. */
+  domains?: DomainPlans;
+}
+
+/** Seconds, and a place. */
+export type Timed = [number, number, number];
+
+/** The plan of an agent of a team in every domain, and the tunnels between them: metres to either side, and seconds. */
+export interface DomainPlans {
+  time: number;
+  static_mesh: Point[];
+  dynamic_mesh: Point[];
+  grid: Point[];
+  /** The middle of the tunnel in space-time. */
+  timed: Timed[];
+  /** What is walked, from now on. */
+  plan: Timed[];
+  mesh_width: number | null;
+  grid_width: number | null;
+  width: number;
+  lag: number;
+  arrival: [number, number] | null;
+  /** When a foot is set down, whether it is the left one, where, and its angle. */
+  footprints: [number, boolean, number, number, number][];
+}
+
+/** What lies about for a team, and how far it is. */
+export interface TeamScenery {
+  agents: number;
+  arrived: number;
+  agent_overlaps: number;
+  obstacle_overlaps: number;
+  is_done: boolean;
+  gaps: [number, number, number, number][];
+  platforms: { half: Point; knots: Timed[] }[];
 }
 
 /** Figures over a whole recording; of two side by side, for each. */
@@ -296,6 +331,7 @@ export interface Commands {
   follow: { with: { agent: number | null }; ok: Nothing };
   route: { with: { agent: number }; ok: Route };
   density: { with: { cell: number | null }; ok: Nothing };
+  team: { with: Nothing; ok: { team: TeamScenery | null } };
   figures: { with: Nothing; ok: { rows: FigureRow[]; json: unknown } };
   export: { with: { what: ExportKind; path?: string }; ok: { url?: string; path?: string } };
   replay: { with: { frame: number }; ok: Nothing };
@@ -389,6 +425,8 @@ export interface Followed {
   status?: string | number;
   speed?: number;
   radius?: number;
+  /** Of a team. */
+  domains?: DomainPlans;
 }
 
 /** A thing that goes to and fro, where it is now. */

@@ -53,7 +53,7 @@ impl Chain {
         // What others have published is another each time, so every cost may be; the states known are few.
         let task = self.dynamic_mesh.get_or_insert_with(|| Task::new(start, [goal], 1.0));
         let executed = match &self.mesh_tunnel {
-            Some(tunnel) => task.execute(&Tunnelled { domain: &domain, tunnel }, view.budget(left))?,
+            Some(tunnel) => task.execute(&Tunnelled::new(&domain, tunnel), view.budget(left))?,
             None => task.execute(&domain, view.budget(left))?,
         };
         let spent = executed.expansions + 1;
@@ -90,7 +90,7 @@ impl Chain {
         }
         task.start_changed(&domain, start, tuning::FAR);
         let executed = match &self.grid_tunnel {
-            Some(tunnel) => task.execute(&Tunnelled { domain: &domain, tunnel }, view.budget(left))?,
+            Some(tunnel) => task.execute(&Tunnelled::new(&domain, tunnel), view.budget(left))?,
             None => task.execute(&domain, view.budget(left))?,
         };
         let spent = executed.expansions + 1;
@@ -265,7 +265,7 @@ impl Chain {
         };
         let most = tuning::NARROW_NODES << (2 * self.widenings);
         let slice = left.min(most.saturating_sub(self.expanded).max(1));
-        let tunnelled = Tunnelled { domain: &domain, tunnel: &tunnel };
+        let tunnelled = Tunnelled::new(&domain, &tunnel);
         let before = task.status();
         let executed = task.execute(&tunnelled, view.budget(slice))?;
         let (spent, status) = (executed.expansions + 1, task.status());

@@ -1,0 +1,1 @@
+import"./index-CkKE8hww.js";import"./init-BIddkUoW.js";
