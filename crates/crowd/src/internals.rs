@@ -6,9 +6,12 @@ pub use crate::orca::lines::{Line, Lines};
 pub use crate::orca::program::solve;
 pub use crate::snapshot::write_checksum;
 
-use crate::{Agent, AgentId, Aim, Avoidance, BadAgent, BadState, Control, Crowd, Planning, Seen, UnknownAgent, Vector};
+use crate::{
+    Agent, AgentId, Aim, Avoidance, BadAgent, BadSharedGoal, BadState, Control, Crowd, Planning, Seen, SharedGoal,
+    UnknownAgent, Vector,
+};
 use navigant_geometry::internals::expose;
-use navigant_mesh::Map;
+use navigant_mesh::{Map, Point};
 use rayon::iter::IndexedParallelIterator;
 
 expose! {
@@ -26,6 +29,15 @@ expose! {
         /// The same crowd that reckons with agents up to a radius, in metres: where one of them could walk around an obstacle, few search
         /// for a better route when it goes. Wider ones search more often. What is not a radius changes nothing.
         fn with_widest_radius(self, radius: f64) -> Crowd;
+        /// Lets all who are given a goal in a polygon from now on follow one field to the nearest part of it, until they are there; then
+        /// each walks to its own by a route. `goal` says the cells, the radius and the cost of density, and names a place of it.
+        ///
+        /// # Errors
+        /// [`BadSharedGoal`]; nothing is changed.
+        fn share_area(&mut self, map: &Map, corners: &[Point], goal: &SharedGoal) -> Result<(), BadSharedGoal>;
+        /// How long the way from a place to a goal is by the field that those of a radius follow to it, in metres, with what density
+        /// costs; nothing without one, or where it does not lead.
+        fn shared_way(&self, from: Point, goal: Point, radius: f64) -> Option<f64>;
         /// Changes the settings for planning, from the next step on. A number that cannot be changes nothing.
         fn set_planning(&mut self, planning: Planning);
         /// The map and the crowd on it as bytes: [`Map::save`] and [`Crowd::save`] in one.

@@ -217,6 +217,9 @@ pub(crate) mod shared_goals {
     /// *Behaviour.* The interval in steps at which fronts that mind density set out again: two seconds, in which a person walks a few cells.
     pub(crate) const DENSITY_INTERVAL: u64 = 20;
 
+    /// *Behaviour.* The side of the window that densities are counted in, in metres: some twenty people in a jam.
+    pub(crate) const DENSITY_WINDOW: f64 = 3.0;
+
     /// *Behaviour.* How far from its goal an agent walks straight to it if it can, in cells: around the goal the interpolated gradient is
     /// that of the cells and not of the point.
     pub(crate) const NEAR_GOAL: f64 = 2.0;

@@ -83,6 +83,8 @@ pub struct March {
     start: Option<CellId>,
     /// The same with the goal in columns and rows, until it has set out.
     goal: Option<(CellId, [f64; 2])>,
+    /// The cells of a goal that is an area, with their arrivals, until it has set out.
+    area: Vec<(CellId, f32)>,
     /// Empty until it has set out.
     arrivals: Vec<f32>,
     /// Cells that wait, with their arrival at the time: stale once the cell has another.
@@ -101,7 +103,13 @@ impl March {
         let goal = goal.filter(|(cell, _)| (cell.0 as usize) < terrain.moves.len());
         let start = goal.map(|(cell, _)| cell);
         spare.clear();
-        March { terrain, start, goal, arrivals: spare, ring, bucket: 0, waiting: 0, spent: 0 }
+        March { terrain, start, goal, area: Vec::new(), arrivals: spare, ring, bucket: 0, waiting: 0, spent: 0 }
+    }
+
+    /// A front that sets out from many cells at once, each at a time of its own from 0 to 2, in cells. Others are left out.
+    pub fn begin_along(terrain: Arc<Terrain>, mut area: Vec<(CellId, f32)>, spare: Vec<f32>) -> March {
+        area.retain(|&(cell, at)| (cell.0 as usize) < terrain.moves.len() && (0.0..=2.0).contains(&at));
+        March { area, ..March::begin(terrain, None, spare) }
     }
 
     /// Gives the cells around the goal their distance in the plane, as far as all is open and costs 1.
@@ -152,6 +160,7 @@ impl March {
             if let Some((cell, at)) = self.goal.take() {
                 self.set_out(cell.0, at);
             }
+            std::mem::take(&mut self.area).into_iter().for_each(|(cell, arrival)| self.improve(cell.0, arrival));
         }
         let width = terrain.width;
         while self.waiting > 0 && self.spent - before < most {
@@ -195,7 +204,7 @@ impl March {
 
     /// Whether it has been everywhere.
     pub fn is_done(&self) -> bool {
-        self.waiting == 0 && self.goal.is_none()
+        self.waiting == 0 && self.goal.is_none() && self.area.is_empty()
     }
 
     /// How many cells it has taken so far.

@@ -244,9 +244,10 @@ impl ScenarioBuilder {
             edits: edits.into_iter().enumerate().map(edit).collect(),
             random_edits: self.random_edits,
         };
-        let has_many_goals = |group: &&Group| group.field.is_some() && !matches!(group.goal.value, Goal::At(_));
+        let has_many_goals =
+            |group: &&Group| group.field.is_some() && matches!(group.goal.value, Goal::In(_) | Goal::Away(_));
         if let Some(group) = scenario.agents.iter().find(has_many_goals) {
-            return Err(group.goal.refuse("a field is shared by those with one goal: use going_to"));
+            return Err(group.goal.refuse("a field is shared by those with one goal: use going_to or leaving_by"));
         }
         Scenario::parse(scenario.to_text().as_bytes()).map_err(|error| FileError { place: None, ..error })?;
         Ok(scenario)

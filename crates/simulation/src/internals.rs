@@ -2,7 +2,7 @@
 
 pub use crate::roadmap_run::{
     BadRegionGraph, BadRoadmapRun, BadSetting, DensityMod, DensitySettings, EdgeId, Quadrats, RegionGraph, RegionId,
-    RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Trip, Walker,
+    RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Study, Trip, Walker,
 };
 
 pub use crate::team_run::{

@@ -117,7 +117,7 @@ impl Simulation {
             }
         };
         for group in &scenario.agents {
-            share_goal(&map, &mut crowd, group)?;
+            share_goal(&map, &mut crowd, group, scenario)?;
         }
         let population = Population::spawn(&map, &mut crowd, scenario, tell, short)?;
         let wishing = Wishing::of(&map, scenario)?;
@@ -396,9 +396,20 @@ impl Simulation {
     }
 }
 
-/// Lets a group follow a field to its goal, if it is to.
-fn share_goal(map: &Map, crowd: &mut Crowd, group: &Group) -> Result<(), FileError> {
-    let (Some(field), Goal::At(goal)) = (group.field, &group.goal.value) else { return Ok(()) };
-    let shared = SharedGoal { goal: *goal, cell: field.cell, radius: group.radius[1], density: field.density };
-    crowd.share_goal(map, &shared).map_err(|reason| group.goal.refuse(reason.to_string()))
+/// Lets a group follow a field to its goal, or to each of its exits, if it is to.
+fn share_goal(map: &Map, crowd: &mut Crowd, group: &Group, scenario: &Scenario) -> Result<(), FileError> {
+    let Some(field) = group.field else { return Ok(()) };
+    let shared = |goal| SharedGoal { goal, cell: field.cell, radius: group.radius[1], density: field.density };
+    match &group.goal.value {
+        Goal::At(goal) => crowd.share_goal(map, &shared(*goal)).map_err(|reason| group.goal.refuse(reason.to_string())),
+        Goal::Exits(exits, _) => {
+            exits.iter().filter_map(|&exit| scenario.places.exits.get(exit)).try_for_each(|exit| {
+                let corners = &exit.value.area;
+                let one = shared(corners.first().copied().unwrap_or_default());
+                let of_exit = |reason| group.goal.refuse(format!("exit {:?}: {reason}", exit.value.name));
+                crowd.share_area(map, corners, &one).map_err(of_exit)
+            })
+        }
+        Goal::In(_) | Goal::Away(_) => Ok(()),
+    }
 }

@@ -49,11 +49,15 @@ pub(crate) mod exits {
     /// The interval between two looks for a quicker exit, in seconds: a queue at a door changes by some three people.
     pub(crate) const THINKS_EVERY_S: f64 = 2.0;
 
-    /// The share of the time by its present exit below which another one is changed to: less is within the error of the estimate.
-    pub(crate) const BETTER_SHARE: f64 = 0.85;
+    /// The share of the time it takes to leave that a change away from the exit chosen first saves at least: people keep to their first choice
+    /// (Bode, Codling, "Human exit route choice in virtual crowd evacuations", 2013). Of all that time, from setting out on: of what is left
+    /// alone, ever less would have to be saved as the queues grow shorter, and all exits would be used evenly in the end, however
+    /// much nearer one of them is. For 1,000 people at two doors 0.1 leaves 50 % at the nearer one, 0.15 51 to 52 %, 0.2 52 to 57 %;
+    /// but with 0.2 so many stay at the fuller one of two doors that two exits take up to 2.4 times as long as four.
+    pub(crate) const SAVING_SHARE: f64 = 0.15;
 
-    /// The time in seconds that a change saves at least: no less than the interval between two looks.
-    pub(crate) const BETTER_BY_S: f64 = 2.0;
+    /// The time in seconds that any change saves at least: no less than the interval between two looks.
+    pub(crate) const SAVING_S: f64 = 2.0;
 }
 
 /// Queues, in spacings between two people in line.

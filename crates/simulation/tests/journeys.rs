@@ -1,5 +1,6 @@
 //! Journeys: premovement, stops, queues, exits, stairs, speeds by age; and what is said of those that cannot be.
 
+use navigant_crowd::Aim;
 use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_files::scenario::{AGES, Choice, OnArrival, Scenario, Speeds, WhenFull};
 use navigant_mesh::{Map, Outline, Point};
@@ -288,4 +289,56 @@ fn what_cannot_be_is_told_with_group_and_place() {
             assert!(message.contains(part), "{part:?} is not in {message:?}\n{text}");
         }
     }
+}
+
+/// Two doors in one wall, one of them nearer for all. The first pass over everyone finds the queues that stay: nobody goes to and fro.
+#[test]
+fn the_nearer_of_two_doors_is_preferred_and_queues_do_not_swing() {
+    let floors = [([0.0, 0.0], [30.0, 20.0]), ([21.0, 20.0], [22.0, 22.0]), ([27.0, 20.0], [28.0, 22.0])];
+    let floors: Vec<Outline> = floors.map(|(min, max)| Outline::rectangle(min, max)).to_vec();
+    let map = Map::build(&floors, &[]).unwrap().0;
+    let people = People { radius: [0.2; 2], ..People::new(400) }.starting_in(area([0.3, 0.3], [14.4, 19.2]));
+    let people = people.leaving_by(["near", "far"], Choice::Quickest);
+    let scenario = ScenarioBuilder::new().people(people).exit("near", area([21.0, 21.0], [1.0, 1.0]), 1.0);
+    let scenario = scenario.exit("far", area([27.0, 21.0], [1.0, 1.0]), 1.0).build().unwrap();
+    let mut run = Simulation::spawn(map, &scenario, |_| ()).unwrap();
+    let mut chosen: BTreeMap<u32, (bool, u32)> = BTreeMap::new();
+    for _ in 0..80 {
+        run.step().unwrap();
+        for agent in run.agents() {
+            let Aim::Goal(spot) = agent.aim else { continue };
+            let is_near = spot.x < 24.0;
+            let (before, changes) = chosen.entry(agent.id.serial()).or_insert((is_near, 0));
+            *changes += u32::from(*before != is_near);
+            *before = is_near;
+        }
+    }
+    let near = chosen.values().filter(|(is_near, _)| *is_near).count();
+    let (once, more) = (chosen.values().filter(|c| c.1 == 1).count(), chosen.values().filter(|c| c.1 > 1).count());
+    assert!((201..300).contains(&near), "{near} of 400 walk to the nearer door");
+    assert!(once > 100 && more <= once / 5, "{once} changed once, {more} more often");
+}
+
+/// Who leaves by exits may follow fields there; each exit has one.
+#[test]
+fn exits_have_fields_and_those_without_room_are_named() {
+    let text = |cell: f64| {
+        format!(
+            "scene = \"\"\n[[agents]]\ncount = 30\narea = [[2, 2], [12, 2], [12, 18], [2, 18]]\n\
+             goal = {{ exits = [\"left\", \"right\"], choice = \"quickest\", field = true, cell = {cell:?}, density = 2.0 }}\n\
+             [[exits]]\nname = \"left\"\narea = [[0, 0], [0.4, 0], [0.4, 20], [0, 20]]\n\
+             [[exits]]\nname = \"right\"\narea = [[39.6, 0], [40, 0], [40, 20], [39.6, 20]]\n"
+        )
+    };
+    let scenario = Scenario::parse(text(0.5).as_bytes()).unwrap();
+    assert_eq!(Scenario::parse(scenario.to_text().as_bytes()).unwrap().agents[0].field, scenario.agents[0].field);
+    let (simulation, tracks) = run(hall(), &scenario, 1000);
+    assert_eq!((simulation.left(), simulation.figures().searches), (30, 0), "all leave, and nobody searched");
+    assert!(tracks.values().all(|track| track.last().is_some_and(|(_, p)| p.x < 0.7)), "by the nearer one");
+    let coarse = Scenario::parse(text(100.0).as_bytes()).unwrap();
+    let refused = Simulation::spawn(hall(), &coarse, |_| ()).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("agents[0].goal") && refused.contains("exit \"left\""), "{refused}");
+    let two_halves = text(0.5).replace("exits = [\"left\", \"right\"], choice = \"quickest\"", "away = [5, 9]");
+    let refused = Scenario::parse(two_halves.as_bytes()).unwrap_err().to_string();
+    assert!(refused.contains("shared by those with one goal"), "{refused}");
 }

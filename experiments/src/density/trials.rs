@@ -2,18 +2,10 @@
 
 use super::maps::Environment;
 use navigant_simulation::internals::{
-    DensitySettings, Quadrats, RegionGraph, RoadmapRun, StepTimesInternals as _, Strategy,
+    DensitySettings, RegionGraph, RoadmapRun, StepTimesInternals as _, Strategy, Study,
 };
 use serde::Serialize;
 use std::error::Error;
-
-/// A run that takes more steps than this is given up: some never arrive.
-const MOST_STEPS: u64 = 40_000;
-/// Squares in which agents are counted for the clustering index, in metres.
-const QUADRAT: f64 = 5.0;
-/// The clustering index is the mean over steps at an interval while agents enter, after the first have crossed the map.
-const SAMPLE: u64 = 20;
-const FIRST_SAMPLE: u64 = 500;
 
 /// The figures of a combination, as they are written to `--json`.
 #[derive(Clone, Debug, Serialize)]
@@ -90,19 +82,10 @@ pub fn of_strategy(usual: &DensitySettings, strategy: Strategy, trips: usize) ->
 /// When the map cannot be built or a setting cannot be.
 pub fn run(environment: &Environment, settings: DensitySettings, agents: u32) -> Result<Combination, Box<dyn Error>> {
     let graph = RegionGraph::of_quad_tree(&environment.map()?, &settings)?;
-    let mut quadrats = Quadrats::over(&graph, QUADRAT);
     let (search, strategy) = (settings.search.name(), settings.strategy.name());
     let mut run = RoadmapRun::new(graph, &environment.trips, agents, settings)?;
-    let (mut sum, mut samples) = (0.0, 0.0);
-    while !run.is_done() && run.steps() < MOST_STEPS {
-        run.step();
-        let is_due = run.steps() >= FIRST_SAMPLE.min(u64::from(agents) / 6) && run.steps().is_multiple_of(SAMPLE);
-        if is_due && run.is_filling() {
-            sum += run.clustering(&mut quadrats).unwrap_or(0.0);
-            samples += 1.0;
-        }
-    }
-    let figures = run.figures();
+    let study = Study::of(&mut run, agents, |_| true);
+    let figures = &study.figures;
     Ok(Combination {
         map: environment.name,
         search,
@@ -112,10 +95,10 @@ pub fn run(environment: &Environment, settings: DensitySettings, agents: u32) ->
         max_agents: figures.max_agents,
         avr_agents: figures.avr_agents(),
         travel_s: figures.travel_s().map(|time| time.unwrap_or(f64::NAN)).collect(),
-        clustering: sum / f64::max(samples, 1.0),
-        unfinished: figures.entered - figures.arrived,
-        steps: run.steps(),
+        clustering: study.clustering,
+        unfinished: study.unfinished(),
+        steps: study.steps,
         most_searches: figures.most_searches,
-        hash: run.hash(),
+        hash: study.hash,
     })
 }

@@ -3,7 +3,7 @@
 use super::measure::{Passages, voronoi_density};
 use super::outcome::Outcome;
 use super::walks::name_of;
-use super::{Found, area, pedestrians, rooms, walk};
+use super::{Found, area, leaving, pedestrians, rooms, walk};
 use crate::frame::Plot;
 use navigant_files::scenario::Choice;
 use navigant_mesh::{Map, Outline, Point};
@@ -42,7 +42,7 @@ pub(super) fn parameter_study(seeds: &[u32]) -> Found {
         for &seed in seeds {
             let people = People { speed: [speed; 2], ..pedestrians(100) }.starting_in(area([0.5, 0.5], [9.0, 9.0]));
             let scenario =
-                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
+                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(people, ["out"], Choice::Nearest));
             let scenario = scenario.stairs("stairs", area([14.0, 4.0], [5.0, 2.0]), [-1.0, 0.0], [0.5, 0.6]).exit(
                 "out",
                 area([23.0, 4.0], [1.0, 2.0]),
@@ -70,7 +70,7 @@ pub(super) fn four_exits_or_two(seeds: &[u32]) -> Found {
         for doors in [&DOORS[..], &DOORS[..2]] {
             let (scenario, names) = exits(ScenarioBuilder { seed, ..ScenarioBuilder::new() }, doors);
             let people =
-                pedestrians(1000).starting_in(area([0.3, 0.3], [29.4, 19.4])).leaving_by(names, Choice::Quickest);
+                leaving(pedestrians(1000).starting_in(area([0.3, 0.3], [29.4, 19.4])), names, Choice::Quickest);
             let mut left = Vec::new();
             let run = walk(hall(doors)?, scenario.people(people), |run| left.push((run.seconds(), run.left() as f64)))?;
             times.push(if run.left() == 1000 { run.seconds() } else { f64::NAN });
@@ -90,8 +90,11 @@ pub(super) fn nearest_exit(seeds: &[u32]) -> Found {
     for &seed in seeds {
         let floors = [([0.0, 0.0], [30.0, 20.0]), ([21.0, 20.0], [22.0, 22.0]), ([27.0, 20.0], [28.0, 22.0])];
         let people = pedestrians(1000).starting_in(area([0.3, 0.3], [14.7, 19.4]));
-        let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }
-            .people(people.leaving_by(["near", "far"], Choice::Quickest));
+        let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(
+            people,
+            ["near", "far"],
+            Choice::Quickest,
+        ));
         let scenario = scenario.exit("near", area([21.0, 21.0], [1.0, 1.0]), 1.0);
         let scenario = scenario.exit("far", area([27.0, 21.0], [1.0, 1.0]), 1.0);
         let mut last: BTreeMap<(u32, u32), Point> = BTreeMap::new();
@@ -115,7 +118,7 @@ pub(super) fn two_bottlenecks(seeds: &[u32]) -> Found {
         ];
         let people = pedestrians(150).starting_in(area([0.3, 0.3], [9.4, 9.4]));
         let scenario =
-            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(people, ["out"], Choice::Nearest));
         let scenario = scenario.exit("out", area([26.0, 4.5], [1.0, 1.0]), 1.0);
         let mut lines = [10.2, 25.2].map(Passages::at);
         walk(rooms(&floors)?, scenario, |run| {
@@ -142,7 +145,7 @@ pub(super) fn before_stairs(seeds: &[u32]) -> Found {
         let floors = [([0.0, 0.0], [8.0, 8.0]), ([8.0, 3.0], [30.0, 5.0])];
         let people = pedestrians(150).starting_in(area([0.3, 0.3], [7.4, 7.4]));
         let scenario =
-            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(people, ["out"], Choice::Nearest));
         let scenario = scenario.stairs("stairs", area([18.0, 3.0], [6.0, 2.0]), [1.0, 0.0], [0.5, 0.6]).exit(
             "out",
             area([29.0, 3.0], [1.0, 2.0]),
@@ -188,7 +191,7 @@ pub(super) fn route_choice(seeds: &[u32]) -> Found {
         ];
         let people = pedestrians(100).starting_in(area([0.5, 0.5], [5.0, 6.0]));
         let scenario =
-            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
+            ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(people, ["out"], Choice::Nearest));
         let scenario = scenario.stairs("stairs", area([8.0, 0.0], [10.0, 2.0]), [1.0, 0.0], [0.5, 0.6]).exit(
             "out",
             area([25.0, 5.0], [1.0, 3.0]),
@@ -230,12 +233,13 @@ pub(super) fn around_a_corner(seeds: &[u32]) -> Found {
         for (name, floor, length, exit) in &courses {
             let people = pedestrians(500).starting_in(area([0.3, length - 8.3], [19.4, 8.0]));
             let scenario =
-                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people.leaving_by(["out"], Choice::Nearest));
+                ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(leaving(people, ["out"], Choice::Nearest));
             let mut left = Vec::new();
             let run = walk(Map::new(floor)?, scenario.exit("out", *exit, 20.0), |run| {
                 left.push((run.seconds(), run.left() as f64));
             })?;
             times.push(if run.left() == 500 { run.seconds() } else { f64::NAN });
+            eprintln!("{name} {:?} left {}", run.seconds(), run.left());
             if nth == 0 {
                 plot.steps(name, left.into_iter().step_by(5).collect());
             }

@@ -3,7 +3,7 @@
 use super::measure::{Passages, lane_order, voronoi_density};
 use super::outcome::Outcome;
 use super::walks::name_of;
-use super::{Found, RADIUS, SPEED, area, pedestrian, pedestrians, rooms, walk};
+use super::{Found, RADIUS, SPEED, area, leaving, pedestrian, pedestrians, rooms, walk};
 use crate::frame::Plot;
 use navigant_crowd::internals::VectorInternals as _;
 use navigant_crowd::internals::{AgentInternals as _, CrowdInternals as _};
@@ -94,7 +94,7 @@ fn flow_through(width: f64, seed: u32) -> Result<Passages, Box<dyn Error>> {
         ([10.0, 5.0 - 0.5 * width], [10.4, 5.0 + 0.5 * width]),
         ([10.4, 0.0], [16.0, 10.0]),
     ];
-    let people = pedestrians(150).starting_in(area([0.3, 0.3], [9.0, 9.4])).leaving_by(["out"], Choice::Nearest);
+    let people = leaving(pedestrians(150).starting_in(area([0.3, 0.3], [9.0, 9.4])), ["out"], Choice::Nearest);
     let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() }.people(people).exit(
         "out",
         area([15.0, 0.0], [1.0, 10.0]),

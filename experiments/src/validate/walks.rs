@@ -2,7 +2,7 @@
 
 use super::measure::Passages;
 use super::outcome::Outcome;
-use super::{Found, area, pedestrians, rooms, walk};
+use super::{Found, area, leaving, pedestrians, rooms, walk};
 use crate::frame::Plot;
 use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_crowd::{Crowd, Seen};
@@ -82,7 +82,7 @@ pub(super) fn reaction_times(seeds: &[u32]) -> Found {
             let after = 10.0 * f64::from(i + 1);
             let start = area([0.5 + 1.4 * f64::from(i % 5), 0.5 + 2.5 * f64::from(i / 5)], [1.0, 1.0]);
             let one = People { premovement: Some([after; 2]), ..pedestrians(1) };
-            scenario = scenario.people(one.starting_in(start).leaving_by(["door"], Choice::Nearest));
+            scenario = scenario.people(leaving(one.starting_in(start), ["door"], Choice::Nearest));
         }
         let (mut starts, mut moved): (BTreeMap<u32, Point>, BTreeMap<u32, f64>) = Default::default();
         let room = rooms(&[([0.0, 0.0], [8.0, 5.0]), ([8.0, 2.0], [9.0, 3.0])])?;
@@ -108,11 +108,8 @@ pub(super) fn corner(seeds: &[u32]) -> Found {
     for &seed in seeds {
         let people = pedestrians(20).starting_in(area([0.3, 0.3], [5.5, 1.4]));
         let scenario = ScenarioBuilder { seed, ..ScenarioBuilder::new() };
-        let scenario = scenario.people(people.leaving_by(["end"], Choice::Nearest)).exit(
-            "end",
-            area([10.0, 11.0], [2.0, 1.0]),
-            2.0,
-        );
+        let scenario =
+            scenario.people(leaving(people, ["end"], Choice::Nearest)).exit("end", area([10.0, 11.0], [2.0, 1.0]), 2.0);
         let run = walk(rooms(&[([0.0, 0.0], [12.0, 2.0]), ([10.0, 0.0], [12.0, 12.0])])?, scenario, |_| ())?;
         let figures = run.figures();
         wrong.push((figures.wall_crossings + figures.lost + (20 - run.left())) as f64);
@@ -133,7 +130,7 @@ pub(super) fn ages(seeds: &[u32]) -> Found {
             let x = 2.0 + 60.0 * group as f64;
             let people = People { speeds: Some(Speeds::Ages(shares)), ..pedestrians(50) };
             let people = people.starting_in(area([x, 1.0], [0.6, 198.0]));
-            scenario = scenario.people(people.leaving_by([format!("{group}")], Choice::Nearest)).exit(
+            scenario = scenario.people(leaving(people, [format!("{group}")], Choice::Nearest)).exit(
                 format!("{group}"),
                 area([x + 50.0, 0.0], [1.0, 200.0]),
                 200.0,
@@ -180,7 +177,7 @@ pub(super) fn assigned_exits(seeds: &[u32]) -> Found {
             floors.push(([x + 0.9, door[0]], [x + 1.8, door[1]]));
             let exit = if cabin % 6 < 4 { "main" } else { "secondary" };
             let people = pedestrians(2).starting_in(area([x + 0.3, low + 0.3], [2.2, 2.4]));
-            scenario = scenario.people(people.leaving_by([exit], Choice::Nearest));
+            scenario = scenario.people(leaving(people, [exit], Choice::Nearest));
         }
         let scenario = scenario.exit("main", area([0.0, 3.2], [0.6, 1.8]), 1.8).exit(
             "secondary",

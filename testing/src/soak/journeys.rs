@@ -4,7 +4,7 @@
 use super::case_seed;
 use crate::rng::Rng;
 use navigant_crowd::internals::AgentIdInternals as _;
-use navigant_files::scenario::{Choice, Speeds, WhenFull};
+use navigant_files::scenario::{Choice, GoalField, Speeds, WhenFull};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::Map;
 use navigant_simulation::{People, ScenarioBuilder, Simulation, Until, Visit};
@@ -89,6 +89,9 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
                 people.stops.push(Visit::Queue("line".into()));
             }
             people.stops.push(Visit::In(place.ring().map(Point::from).to_vec(), [*wait, *wait + 1.0]));
+        }
+        if rng.chance(0.5) {
+            people.field = Some(GoalField { cell: rng.range(0.3..0.8), density: rng.range(0.0..3.0) });
         }
         let names: Vec<String> = plan.exits.iter().map(|exit| format!("{exit}")).collect();
         scenario = scenario.people(people.leaving_by(names, choice));

@@ -37,6 +37,8 @@ impl World<'_> {
                 self.happens(travel, Event::Reached);
             }
             self.up_to(way, led.speed)
+        } else if shared.area.as_ref().is_some_and(|area| area.contains(led.place)) {
+            return self.unled(led.place, travel);
         } else {
             let is_stalled = travel.plan.stalled() >= WAIT;
             let (flow, moves, at) = (&shared.flow, &ground.moves, ground.at(led.place));
@@ -45,7 +47,9 @@ impl World<'_> {
             let gradient = if is_stalled { None } else { by_gradient() };
             // Rows go down.
             let gradient = gradient.map(|[x, y]| Vector::new(x, -y));
-            let Some(heading) = gradient.or_else(|| self.by_centres(room, shared, ground, led)) else {
+            let onward =
+                || self.towards_area(room, shared, ground, led).or_else(|| self.by_centres(room, shared, ground, led));
+            let Some(heading) = gradient.or_else(onward) else {
                 return self.unled(led.place, travel);
             };
             heading * led.speed
@@ -53,6 +57,15 @@ impl World<'_> {
         let steps = stalled(travel.plan.stalled(), led.velocity, preferred, led.speed);
         self.happens(travel, Event::StalledInFlow(steps));
         aside(preferred, steps, led.turn)
+    }
+
+    /// The direction to the nearest place of a goal that is an area, from a cell that its front set out from.
+    fn towards_area(&self, room: &mut Room, shared: &Shared, ground: &Ground, led: Led) -> Option<Vector> {
+        let onto = shared.beside_area(ground, led.place)?;
+        let way = onto - led.place;
+        // On its border nothing is left to walk; one goes on as before.
+        let is_free = way.length() > 0.0 && room.along_line(self.map, led.place, onto, led.radius * SLIDING_RADIUS);
+        is_free.then(|| Vector::new((way.x / way.length()) as f32, (way.y / way.length()) as f32))
     }
 
     /// The direction to the centre nearby by which the way is the shortest, of those that the agent can walk straight to.

@@ -13,11 +13,13 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | `area` | goals that are areas |
 //! | `lead` | the preferred velocity of an agent that follows a flow |
 //! | `refresh` | fronts that set out when the grid or the density has changed |
 //! | `density` | what dense cells cost |
 //! | `saved` | shared goals in a snapshot |
 
+mod area;
 mod density;
 mod lead;
 mod refresh;
@@ -28,8 +30,9 @@ pub(crate) use lead::Led;
 use crate::crowd::Crowd;
 use crate::planning_state::{Answer, Bound, Event};
 use crate::tuning::clip::LEEWAY;
+use area::Area;
 use navigant_field::internals::{Flow, March, Terrain};
-use navigant_geometry::internals::{Offset, PointInternals as _};
+use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
 use navigant_mesh::grid::BadMapGrid;
 use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _};
 use navigant_mesh::{CellId, Map, MapGrid, Point};
@@ -65,7 +68,8 @@ pub struct SharedGoal {
     pub cell: f64,
     /// The largest radius of those who follow it, in metres; 0.25 unless told. Who is wider has a route of its own.
     pub radius: f64,
-    /// By how much a person a square metre makes a way longer, as a share of it; 0 unless told: the flow does not mind density.
+    /// By how much a person a square metre who stands makes a way longer, as a share of it; 0 unless told: the flow does not mind density.
+    /// Who walks counts by the share of the speed it likes that it lacks.
     pub density: f64,
 }
 
@@ -87,7 +91,7 @@ impl SharedGoal {
         SharedGoal { radius, ..self }
     }
 
-    /// The same that leads around density: a person a square metre makes a way longer by this share of it, 0 to 100.
+    /// The same that leads around density: a person a square metre who stands makes a way longer by this share of it, 0 to 100.
     #[must_use]
     pub fn with_density(self, density: f64) -> SharedGoal {
         SharedGoal { density, ..self }
@@ -117,6 +121,8 @@ pub enum BadSharedGoal {
     },
     /// The cost of density is not a number of 0 to 100.
     Density(f64),
+    /// The area has less than three corners, or one of them is not a point.
+    NotAnArea,
     /// There are 65,535 shared goals already.
     TooMany,
 }
@@ -134,6 +140,9 @@ impl std::fmt::Display for BadSharedGoal {
                 "no room for a radius of {radius} m at the goal {goal}, or no open cell near it; move it, or choose smaller cells"
             ),
             BadSharedGoal::Density(density) => write!(f, "a cost of density of {density}; it must be 0 to 100"),
+            BadSharedGoal::NotAnArea => {
+                write!(f, "an area has three corners or more, and numbers as their coordinates")
+            }
             BadSharedGoal::TooMany => write!(f, "there are 65,535 shared goals already"),
         }
     }
@@ -177,8 +186,8 @@ struct Ground {
 #[derive(Clone, Debug)]
 struct Shared {
     goal: SharedGoal,
-    /// The goal in lattice steps.
-    target: Offset,
+    /// All of the goal, if it is more than a place.
+    area: Option<Area>,
     /// Which grid.
     ground: usize,
     flow: Flow,
@@ -203,7 +212,31 @@ impl Crowd {
         if *map.lattice() != self.lattice {
             return Err(BadSharedGoal::OtherMap);
         }
-        self.shared.add(map, goal)
+        self.shared.add(map, goal, None)
+    }
+
+    /// Lets all who are given a goal in a polygon from now on follow one field to the nearest part of it, until they are there; then
+    /// each walks to its own by a route. `goal` says the cells, the radius and the cost of density, and names a place of it.
+    ///
+    /// # Errors
+    /// [`BadSharedGoal`]; nothing is changed.
+    pub(crate) fn share_area(&mut self, map: &Map, corners: &[Point], goal: &SharedGoal) -> Result<(), BadSharedGoal> {
+        if *map.lattice() != self.lattice {
+            return Err(BadSharedGoal::OtherMap);
+        }
+        let area = Area::of(&self.lattice, corners).ok_or(BadSharedGoal::NotAnArea)?;
+        self.shared.add(map, goal, Some(area))
+    }
+
+    /// How long the way from a place to a goal is by the field that those of a radius follow to it, in metres, with what density costs; nothing
+    /// without one, or where it does not lead.
+    pub(crate) fn shared_way(&self, from: Point, goal: Point, radius: f64) -> Option<f64> {
+        let steps = |p: Point| {
+            let [x, y] = self.lattice.steps(p);
+            Offset::new(x, y)
+        };
+        let flow = self.shared.find((goal, steps(goal)), radius - LEEWAY * self.lattice.step())?;
+        Some(self.shared.way_left(flow, steps(from))? * self.lattice.step())
     }
 
     /// Lets an agent that waits for a route follow a field, if its goal has one.
@@ -213,8 +246,9 @@ impl Crowd {
             return;
         }
         let radius = f64::from(traits.radius) - LEEWAY * self.lattice.step();
-        let Some(flow) = self.shared.find(traits.aim_at, radius) else { return };
-        let target = self.shared.goals[usize::from(flow.get()) - 1].target;
+        let [x, y] = self.lattice.steps(traits.aim_at);
+        let target = Offset::new(x, y);
+        let Some(flow) = self.shared.find((traits.aim_at, target), radius) else { return };
         self.happens(slot, Event::Planned(Answer::Found(Bound::default())));
         let travel = &mut self.columns.travel[slot];
         (travel.flow, travel.target) = (Some(flow), target);
@@ -222,8 +256,8 @@ impl Crowd {
 }
 
 impl SharedGoals {
-    fn add(&mut self, map: &Map, goal: &SharedGoal) -> Result<(), BadSharedGoal> {
-        if self.goals.iter().any(|shared| shared.goal == *goal) {
+    fn add(&mut self, map: &Map, goal: &SharedGoal, area: Option<Area>) -> Result<(), BadSharedGoal> {
+        if self.goals.iter().any(|shared| shared.goal == *goal && shared.area == area) {
             return Ok(());
         }
         if !(0.0..=100.0).contains(&goal.density) {
@@ -241,13 +275,15 @@ impl SharedGoals {
         else {
             return Err(no_room);
         };
-        let start = ground.start(map, goal).ok_or(no_room)?;
         let terrain = Terrain::from_parts(grid, ground.moves.clone(), Vec::new()).ok_or(no_room)?;
-        let mut march = March::begin(Arc::new(terrain), Some(start), Vec::new());
+        let mut march = ground.front(map, (goal, area.as_ref()), terrain, Vec::new());
         march.go_on(u64::MAX);
+        if march.spent() == 0 {
+            return Err(no_room);
+        }
         let shared = Shared {
             goal: *goal,
-            target: map.steps(goal.goal),
+            area,
             ground: known.unwrap_or(self.grounds.len()),
             flow: march.into_flow(),
             march: None,
@@ -261,12 +297,19 @@ impl SharedGoals {
         Ok(())
     }
 
-    /// The shared goal at a place for discs of a radius: of several the one for the smallest.
-    fn find(&self, goal: Point, radius: f64) -> Option<FlowId> {
-        let suits = |shared: &&(u16, &Shared)| shared.1.goal.goal == goal && radius <= shared.1.goal.radius;
-        let numbered: Vec<(u16, &Shared)> = (1..).zip(&self.goals).collect();
-        let best = numbered.iter().filter(suits).min_by(|a, b| a.1.goal.radius.total_cmp(&b.1.goal.radius))?;
-        FlowId::new(best.0)
+    /// The shared goal at a place, which is told in steps too, for discs of a radius: of several the one for the smallest, and a place rather
+    /// than an area.
+    fn find(&self, (goal, steps): (Point, Offset), radius: f64) -> Option<FlowId> {
+        let is_there = |shared: &Shared| match &shared.area {
+            Some(area) => area.contains(steps),
+            None => shared.goal.goal == goal,
+        };
+        let numbered = (1..).zip(&self.goals);
+        let suitable = numbered.filter(|(_, shared)| radius <= shared.goal.radius && is_there(shared));
+        let best = suitable.min_by(|(_, a), (_, b)| {
+            a.area.is_some().cmp(&b.area.is_some()).then(a.goal.radius.total_cmp(&b.goal.radius))
+        });
+        best.and_then(|(number, _)| FlowId::new(number))
     }
 
     fn get(&self, flow: FlowId) -> Option<(&Shared, &Ground)> {
@@ -352,6 +395,17 @@ impl Ground {
         let cells = cells.filter(move |&(x, y)| (0..width).contains(&x) && (0..height).contains(&y));
         let cells = cells.map(move |(x, y)| (CellId((y * width + x) as u32), self.centre(x, y)));
         cells.filter(|(cell, _)| self.moves[cell.0 as usize] != 0)
+    }
+
+    /// A front to a goal, over the ground as a terrain has it.
+    fn front(&self, map: &Map, (goal, area): (&SharedGoal, Option<&Area>), terrain: Terrain, spare: Vec<f32>) -> March {
+        match area {
+            Some(area) => {
+                let starts = area.starts(self, terrain.moves());
+                March::begin_along(Arc::new(terrain), starts, spare)
+            }
+            None => March::begin(Arc::new(terrain), self.start(map, goal), spare),
+        }
     }
 
     /// The cell that a front to a goal sets out from, and the goal in columns and rows; none while a disc has no room there.

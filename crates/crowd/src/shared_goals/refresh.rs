@@ -7,7 +7,6 @@ use crate::tuning::shared_goals::{CELLS_PER_STEP, DENSITY_INTERVAL, FRONTS};
 use navigant_field::internals::{March, Terrain};
 use navigant_mesh::{Map, MapGrid};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// Grids and fronts on their way, taken out for a step so that they go on while agents look at what was before.
 pub(crate) struct Fronts {
@@ -44,7 +43,7 @@ impl SharedGoals {
             }
             let index = self.turn % self.goals.len();
             self.turn = (index + 1) % self.goals.len();
-            let Shared { goal, ground: at, march, is_stale, .. } = &self.goals[index];
+            let Shared { goal, area, ground: at, march, is_stale, .. } = &self.goals[index];
             if !is_stale || march.is_some() {
                 continue;
             }
@@ -53,7 +52,7 @@ impl SharedGoals {
             let extra = if goal.density > 0.0 { density(ground, columns, goal.density) } else { Vec::new() };
             // A ground has as many cells as its grid.
             let Some(terrain) = Terrain::from_parts(&self.grids[at], ground.moves.clone(), extra) else { continue };
-            let march = March::begin(Arc::new(terrain), ground.start(map, &goal), self.spare.pop().unwrap_or_default());
+            let march = ground.front(map, (&goal, area.as_ref()), terrain, self.spare.pop().unwrap_or_default());
             is_sent = true;
             let shared = &mut self.goals[index];
             (shared.march, shared.is_stale) = (Some(march), false);

@@ -1,6 +1,7 @@
 //! Shared goals in a snapshot: the grids as they are, and of each front over what ground it went and how far. On the same ground it finds the
 //! same arrivals, so these are not saved.
 
+use super::area::Area;
 use super::{Ground, Shared, SharedGoal, SharedGoals};
 use crate::snapshot::{BadSnapshot, Reader, Writer};
 use navigant_field::internals::{March, Terrain};
@@ -30,6 +31,7 @@ impl SharedGoals {
             out.u32(shared.ground as u32);
             out.point(shared.goal.goal);
             out.f64(shared.goal.density);
+            out.list(shared.area.as_ref().map_or(&[][..], |area| &area.corners), |out, &corner| out.point(corner));
             out.u8(u8::from(shared.is_stale) | u8::from(shared.march.is_some()) << 1);
             Front::of(shared.flow.start(), shared.flow.terrain(), moves).write(out);
             if let Some(march) = &shared.march {
@@ -66,20 +68,26 @@ impl SharedGoals {
                 return Err(IMPOSSIBLE);
             }
             let target = map.steps(goal.goal);
+            let corners = from.list(Reader::point)?;
+            let area = Area::of(map.lattice(), &corners);
+            if area.is_none() && !corners.is_empty() {
+                return Err(IMPOSSIBLE);
+            }
+            let goal_of = (target, area.as_ref());
             let flags = from.u8()?;
             if flags > 3 {
                 return Err(IMPOSSIBLE);
             }
-            let mut front = Front::read(from)?.begin(grid, ground, target)?;
+            let mut front = Front::read(from)?.begin(grid, ground, goal_of)?;
             front.go_on(u64::MAX);
             let march = if flags & 2 == 0 {
                 None
             } else {
-                let mut march = Front::read(from)?.begin(grid, ground, target)?;
+                let mut march = Front::read(from)?.begin(grid, ground, goal_of)?;
                 march.go_on(from.u64()?);
                 Some(march)
             };
-            Ok(Shared { goal, target, ground: at, flow: front.into_flow(), march, is_stale: flags & 1 != 0 })
+            Ok(Shared { goal, area, ground: at, flow: front.into_flow(), march, is_stale: flags & 1 != 0 })
         })?;
         if goals.len() > usize::from(u16::MAX) {
             return Err(IMPOSSIBLE);
@@ -116,12 +124,20 @@ impl Front {
     }
 
     /// The front once more, as it set out.
-    fn begin(self, grid: &MapGrid, ground: &Ground, target: Offset) -> Result<March, BadSnapshot> {
+    fn begin(self, grid: &MapGrid, ground: &Ground, goal: (Offset, Option<&Area>)) -> Result<March, BadSnapshot> {
         let mut moves = ground.moves.clone();
         for (cell, other) in self.others {
             *moves.get_mut(cell.0 as usize).ok_or(IMPOSSIBLE)? = other;
         }
         let terrain = Terrain::from_parts(grid, moves, self.extra).ok_or(IMPOSSIBLE)?;
-        Ok(March::begin(Arc::new(terrain), self.start.map(|cell| (cell, ground.at(target))), Vec::new()))
+        Ok(match goal {
+            (_, Some(area)) => {
+                let starts = area.starts(ground, terrain.moves());
+                March::begin_along(Arc::new(terrain), starts, Vec::new())
+            }
+            (target, None) => {
+                March::begin(Arc::new(terrain), self.start.map(|cell| (cell, ground.at(target))), Vec::new())
+            }
+        })
     }
 }

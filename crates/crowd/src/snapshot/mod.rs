@@ -41,7 +41,7 @@ use std::collections::BTreeMap;
 pub use together::BadState;
 
 const MAGIC: [u8; 8] = *b"NAVCROWD";
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 /// No counter is higher.
 const MOST: u64 = 1 << 48;
 

@@ -270,13 +270,13 @@ fn aim(goal: &Keyed<raw::Goal>, arrival: OnArrival, together: u32, known: &[Keye
 
 /// The field that is followed to a goal, if one is.
 fn field(goal: &Keyed<raw::Goal>) -> Checked<Option<GoalField>> {
-    let raw::Goal { at, field, cell, density, .. } = &goal.value;
+    let raw::Goal { at, exits, field, cell, density, .. } = &goal.value;
     if *field != Some(true) {
         let is_plain = cell.is_none() && density.is_none();
         return if is_plain { Ok(None) } else { Err(goal.refuse("cell and density are of a field: add field = true")) };
     }
-    if at.is_none() {
-        return Err(goal.refuse("a field is shared by those with one goal: use at = [x, y]"));
+    if at.is_none() && exits.is_none() {
+        return Err(goal.refuse("a field is shared by those with one goal: use at = [x, y] or exits = [\"name\", …]"));
     }
     let field = GoalField { cell: cell.unwrap_or(FIELD_CELL), density: density.unwrap_or(0.0) };
     if !(0.01..=1e3).contains(&field.cell) {

@@ -29,7 +29,8 @@
 //! district = 0                    # those of a district share a planning budget, and no others; 0 if it is left out
 //! goal = { at = [40, 5] }         # or { area = […] }, or { away = [200, 400] }: anywhere so far away, for each its own
 //!                                 # { at = [40, 5], field = true }: they follow one field instead of a route each; also cell = 0.5, the size of
-//!                                 # its cells in metres, and density = 1.0, by which share a person a square metre makes a way longer (0)
+//!                                 # its cells in metres, and density = 1.0, by which share a person a square metre who stands makes a way longer (0).
+//!                                 # Exits (below) may have fields, too
 //! arrival = "leave"               # or "stay", or "wander": on to the next goal
 //! wishes = "avoid in grass weight 5; never in sight of guard"   # what they wish of their paths; see `navigant_planning::constraint`
 //! wishes_until = 60.0             # seconds; for ever if it is left out
@@ -215,7 +216,7 @@ pub enum Goal {
 pub struct GoalField {
     /// The size of its cells, in metres.
     pub cell: f64,
-    /// By which share a person a square metre makes a way longer.
+    /// By which share a person a square metre who stands makes a way longer.
     pub density: f64,
 }
 

@@ -55,11 +55,11 @@ pub(super) fn text(scenario: &Scenario) -> String {
         if let Some(per_second) = group.per_second {
             let _ = writeln!(out, "per_second = {per_second:?}");
         }
+        let field = group.field.map_or_else(String::new, |GoalField { cell, density }| {
+            format!(", field = true, cell = {cell:?}, density = {density:?}")
+        });
         let _ = match &group.goal.value {
             Goal::At(p) => {
-                let field = group.field.map_or_else(String::new, |GoalField { cell, density }| {
-                    format!(", field = true, cell = {cell:?}, density = {density:?}")
-                });
                 writeln!(out, "goal = {{ at = [{:?}, {:?}]{field} }}", p.x, p.y)
             }
             Goal::In(area) => writeln!(out, "goal = {{ area = {} }}", ring(area)),
@@ -72,7 +72,7 @@ pub(super) fn text(scenario: &Scenario) -> String {
                     Choice::Quickest => "quickest",
                     Choice::Random => "random",
                 };
-                writeln!(out, "goal = {{ exits = [{}], choice = \"{choice}\" }}", names.join(", "))
+                writeln!(out, "goal = {{ exits = [{}], choice = \"{choice}\"{field} }}", names.join(", "))
             }
         };
         let arrival = match group.arrival {

@@ -49,7 +49,8 @@ pub struct People {
     pub stops: Vec<Visit>,
     /// Where they want to get to.
     pub goal: Destination,
-    /// The field that they follow to their goal instead of a route each, which must be [one place](Destination::At) then; none unless told.
+    /// The field that they follow to their goal instead of a route each, which must be [one place](Destination::At) or
+    /// [exits](Destination::Exits) then; none unless told.
     pub field: Option<GoalField>,
     /// What they do there.
     pub arrival: OnArrival,

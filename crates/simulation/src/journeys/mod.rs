@@ -25,7 +25,7 @@ use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
 use navigant_files::FileError;
 use navigant_files::internals::{JourneyInternals as _, KeyedInternals as _};
-use navigant_files::scenario::{Goal, Group, Scenario, StopPlace, WhenFull};
+use navigant_files::scenario::{Choice, Goal, Group, Scenario, StopPlace, WhenFull};
 use navigant_mesh::{Map, Point};
 use queues::Line;
 use stairs::Slopes;
@@ -56,6 +56,9 @@ struct Traveller {
     /// The stop it is at or walks to; after the last one, its goal.
     leg: u32,
     exit: Option<u32>,
+    /// The exit that it chose first, and when it set out for it.
+    first: Option<u32>,
+    since: f64,
     /// Where it walks to.
     spot: Point,
     /// How fast it likes to walk on the level and how fast it can, in metres a second.
@@ -143,6 +146,8 @@ impl Journeys {
             phase: Phase::Done,
             leg: 0,
             exit: None,
+            first: None,
+            since: clock.now,
             spot: agent.position,
             speed: [agent.speed, agent.max_speed],
             share: 1.0,
@@ -154,7 +159,7 @@ impl Journeys {
             let premovement = group.journey.premovement.map(|range| self.draws(&mut traveller).number(range));
             match premovement {
                 Some(seconds) => traveller.phase = Phase::Premovement { until: clock.now + seconds },
-                None => onward = self.walk_on(map, crowd, group, &mut traveller)?,
+                None => onward = self.walk_on(map, crowd, group, &mut traveller, clock)?,
             }
         }
         self.travellers.insert((id.source(), id.serial()), traveller);
@@ -218,17 +223,17 @@ impl Journeys {
         // An aim that is given now is planned for in the next step, and walked for after it.
         let is_over = |until: f64| clock.now + 0.5 * clock.dt >= until - clock.dt;
         match traveller.phase {
-            Phase::Premovement { until } if is_over(until) => self.walk_on(map, crowd, group, traveller),
+            Phase::Premovement { until } if is_over(until) => self.walk_on(map, crowd, group, traveller, clock),
             Phase::Waiting { until } if is_over(until) => {
                 traveller.leg += 1;
-                self.walk_on(map, crowd, group, traveller)
+                self.walk_on(map, crowd, group, traveller, clock)
             }
             Phase::Served { until } if is_over(until) => {
                 if let Some(line) = self.line_of(group, traveller) {
                     self.lines[line].waiting.pop_front_if(|first| *first == traveller.id);
                 }
                 traveller.leg += 1;
-                self.walk_on(map, crowd, group, traveller)
+                self.walk_on(map, crowd, group, traveller, clock)
             }
             Phase::InLine => {
                 let line = self.line_of(group, traveller).map(|line| &self.lines[line]);
@@ -258,13 +263,18 @@ impl Journeys {
             if seen.status == Status::Arrived || self.exits.contains(exit, seen.position) {
                 return Ok(Some(Onward::Leave));
             }
-            if let Goal::Exits(exits, choice) = &group.goal.value
-                && exits::thinks_again(*choice, exits.len(), traveller, clock)
+            if let Goal::Exits(exits, Choice::Quickest) = &group.goal.value
+                && exits.len() > 1
             {
                 let load = load.get_or_insert_with(|| Load::of(crowd, &self.travellers));
                 // Who has no route yet has no reason to change it.
                 let own_way = crowd.way_left(traveller.id).unwrap_or(0.0);
-                if let Some((exit, spot)) = self.exits.better(map, exits, traveller, (seen, own_way), load) {
+                let waited = (clock.now - traveller.since).max(0.0);
+                if own_way > 0.0
+                    && load.is_turn(exit, own_way, clock)
+                    && let Some((exit, spot)) =
+                        self.exits.better((map, crowd), exits, traveller, (seen, own_way, waited), load)
+                {
                     (traveller.exit, traveller.spot) = (Some(exit), spot);
                     aim(crowd, traveller);
                 }
@@ -303,7 +313,7 @@ impl Journeys {
                 WhenFull::Wait => {}
                 WhenFull::Skip => {
                     traveller.leg += 1;
-                    return self.walk_on(map, crowd, group, traveller);
+                    return self.walk_on(map, crowd, group, traveller, clock);
                 }
                 WhenFull::Refuse => {
                     let why = format!(
@@ -339,6 +349,7 @@ impl Journeys {
         crowd: &mut Crowd,
         group: &Group,
         traveller: &mut Traveller,
+        clock: Clock,
     ) -> Result<Option<Onward>, FileError> {
         let Ok(seen) = crowd.agent(traveller.id) else { return Ok(None) };
         traveller.phase = Phase::Walking;
@@ -351,9 +362,10 @@ impl Journeys {
             let mut draws = self.draws(traveller);
             let (exit, spot) = self
                 .exits
-                .choose(map, (exits, *choice), &mut draws, (seen.position, seen.radius))
+                .choose((map, crowd), (exits, *choice), &mut draws, (seen.position, seen.radius))
                 .ok_or_else(|| group.goal.refuse(format!("no exit has room for a radius of {} m", seen.radius)))?;
             (traveller.exit, traveller.spot) = (Some(exit), spot);
+            (traveller.first, traveller.since) = (Some(exit), clock.now);
             aim(crowd, traveller);
             return Ok(None);
         };

@@ -26,7 +26,10 @@ impl Journeys {
             words.number(tag);
             words.real(until);
             words.number(traveller.leg);
-            words.number(traveller.exit.map_or(0, |exit| u64::from(exit) + 1));
+            for exit in [traveller.exit, traveller.first] {
+                words.number(exit.map_or(0, |exit| u64::from(exit) + 1));
+            }
+            words.real(traveller.since);
             words.point(traveller.spot);
             let [speed, max_speed] = traveller.speed;
             [speed, max_speed, traveller.share, traveller.still].into_iter().for_each(|x| words.real(x));
@@ -69,14 +72,15 @@ fn traveller(scenario: &Scenario, present: &Present, words: &mut Read<'_>) -> Op
         _ => return None,
     };
     let leg = words.small()?;
-    let exit = words.small()?.checked_sub(1);
+    let [exit, first] = [words.small()?.checked_sub(1), words.small()?.checked_sub(1)];
+    let since = words.real().filter(|since| (0.0..=LATEST).contains(since))?;
     let spot = words.point()?;
     let mut share_of = |most: f64| words.real().filter(|x| (0.0..=most).contains(x));
     let (speed, share, still) = ([share_of(1e3)?, share_of(1e3)?], share_of(2.0)?, share_of(LATEST)?);
     let draws = words.small()?;
     let Some(id) = id else { return Some(None) };
     let group = scenario.agents.get(id.source() as usize)?;
-    let is_known = exit.is_none_or(|exit| (exit as usize) < scenario.places.exits.len());
+    let is_known = [exit, first].into_iter().flatten().all(|exit| (exit as usize) < scenario.places.exits.len());
     let is_good = is_known && leg as usize <= group.journey.stops.len() && speed[0] > 0.0 && speed[1] > 0.0;
-    is_good.then_some(Some(Traveller { id, phase, leg, exit, spot, speed, share, draws, still }))
+    is_good.then_some(Some(Traveller { id, phase, leg, exit, first, since, spot, speed, share, draws, still }))
 }

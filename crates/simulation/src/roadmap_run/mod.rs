@@ -37,6 +37,7 @@
 //! | `run` | the step |
 //! | `clustering` | Morisita's index of dispersion |
 //! | `figures` | what was measured |
+//! | `study` | a whole run, measured |
 //!
 //! The same settings give the same steps, bit for bit, for any number of threads: searches of one step run on all threads of
 //! rayon's current pool, each on the densities that the step began with. Searches share their scratch memory, and agents keep that of
@@ -52,6 +53,7 @@ mod planner;
 mod region_graph;
 mod replanning;
 mod run;
+mod study;
 
 pub use agents::Walker;
 pub use clustering::Quadrats;
@@ -59,6 +61,7 @@ pub use figures::RoadmapFigures;
 pub use navigant_files::internals::{BadSetting, DensityMod, DensitySettings, RoadmapSearch, Strategy};
 pub use region_graph::{BadRegionGraph, EdgeId, RegionGraph, RegionId, RoadmapEdge, Shape};
 pub use run::{BadRoadmapRun, RoadmapRun, Trip};
+pub use study::Study;
 
 /// Seconds of the run's clock that a step takes.
 pub const STEP_S: f64 = 0.1;

@@ -17,7 +17,7 @@ use navigant_crowd::{BadState, Crowd};
 use navigant_files::scenario::Scenario;
 
 const MAGIC: [u8; 8] = *b"NAVIGRUN";
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 /// The steps that a crowd can walk for, in seconds.
 const DT: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
