@@ -59,14 +59,28 @@ fn from_where_it_begins_to_bend_a_path_goes_on_as_it_did() {
     assert!((start.distance(bend) + rest.plan.length - whole.plan.length).abs() < 1e-5, "{rest:?}");
 }
 
+/// Two doors between two rooms, the nearer of which costs something: on a leg that crosses it, or on an arc around its end.
 #[test]
-fn discs_pay_no_tolls() {
+fn discs_pay_tolls() {
     let half = |left: f64| Layer::level(0.0, [Outline::rectangle([left, 0.0], [left + 10.0, 10.0])]);
-    let seam = Seam::new([0, 1], [10.0, 0.0], [10.0, 10.0]).with_tolls(1.0, 0.0);
-    let map = LayeredMap::build(&[half(0.0), half(10.0)], &[seam]).unwrap();
-    let asked = query([2.0, 2.0], [18.0, 2.0], 0.5);
-    assert_eq!(map.find_path(&asked), Err(NoLayeredPath::TollsForDisc));
-    assert!(map.find_path(&asked.with_radius(0.0)).is_ok());
+    let map = |toll: f64| {
+        let near = Seam::new([0, 1], [10.0, 4.0], [10.0, 6.0]).with_tolls(toll, 0.0);
+        let far = Seam::new([0, 1], [10.0, 8.0], [10.0, 10.0]);
+        LayeredMap::build(&[half(0.0), half(10.0)], &[near, far]).unwrap()
+    };
+    for (from, to) in [([5.0, 5.0], [15.0, 5.0]), ([9.0, 3.0], [11.0, 3.0])] {
+        let ask = |toll: f64, from, to| map(toll).find_path(&query(from, to, 0.5)).unwrap();
+        let (free, closed) = (ask(0.0, from, to), ask(f64::INFINITY, from, to));
+        assert!(closed.plan.length > free.plan.length + 1.0 && closed.cost == closed.plan.length);
+        let more = closed.plan.length - free.plan.length;
+        let (cheap, dear) = (ask(0.9 * more, from, to), ask(1.1 * more, from, to));
+        assert!(
+            (cheap.plan.length - free.plan.length).abs() < 1e-9 && (cheap.cost - free.cost - 0.9 * more).abs() < 1e-9
+        );
+        assert!((dear.cost - closed.cost).abs() < 1e-9, "{dear:?}");
+        let back = ask(f64::INFINITY, to, from);
+        assert!((back.cost - free.cost).abs() < 1e-9, "the other way is open: {back:?}");
+    }
 }
 
 #[test]

@@ -29,9 +29,6 @@ pub(super) fn run(
     if arguments.comfort != 0.0 {
         return Err(usage("paths through layers are the shortest yet: without --comfort".to_owned()).into());
     }
-    if arguments.radius > 0.0 && (arguments.climb.is_some() || map.seams().any(|seam| seam.tolls != [0.0; 2])) {
-        return Err(usage(NoLayeredPath::TollsForDisc.to_string()).into());
-    }
     let (Some(from), Some(to)) = (arguments.from, arguments.to) else {
         return Err("both --from and --to are needed".into());
     };
@@ -105,7 +102,6 @@ fn as_json(answer: Result<&LayeredPath, &NoLayeredPath>, name: impl Fn(LayerId) 
                 NoLayeredPath::StartNotOnFloor(_) => "start_not_on_floor",
                 NoLayeredPath::GoalNotOnFloor(_) => "goal_not_on_floor",
                 NoLayeredPath::BadRadius(_) => "not_a_radius",
-                NoLayeredPath::TollsForDisc => "tolls_for_disc",
                 NoLayeredPath::NoRoomAtStart { .. } => "no_room_at_start",
                 NoLayeredPath::NoRoomAtGoal { .. } => "no_room_at_goal",
                 NoLayeredPath::TooNarrow { .. } => "too_narrow",

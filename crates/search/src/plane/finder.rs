@@ -319,7 +319,7 @@ impl PathFinder {
         let [there, here] = [to, to.other()].map(|end| ends[end as usize]);
         let search = DiscSearch {
             map,
-            plain: Search::new(map, &self.ends, there.at, to),
+            plain: Search::new(map, &self.ends, there.at, to).paying(map.tolls()),
             guide,
             rounded: ends.iter().map(Taken::rounded_by).sum::<f64>() + ROUNDED_LENGTHS,
             radius: query.radius / map.lattice().step(),
@@ -335,12 +335,19 @@ impl PathFinder {
             reaching.reaches_on(map, places, query.radius.min(rooms[0]).min(rooms[1]))
         };
         match self.disc.find(&search, query, spending, &mut self.path, reaches) {
-            Answer::Found => Ok(()),
+            Answer::Found => {
+                self.tolls = self.disc.tolls;
+                Ok(())
+            }
             Answer::Spent(lower) => {
                 let lower = lower_bound(map, query, lower.max(known.map_or(0.0, |ahead| ahead.point)));
                 Err(NoPath::BudgetSpent { best: None, lower })
             }
             Answer::Unreachable => Err(match self.reaching.widest_on(map, places) {
+                // Seams may be closed one way.
+                Some((widest, _)) if query.radius <= widest.radius && map.tolls().is_some() => {
+                    self.walled_off(map, query, ends)
+                }
                 // A disc gets through wherever the widest is as wide.
                 Some((widest, _)) if query.radius <= widest.radius => inconsistent(query),
                 Some((widest, layer)) => {
@@ -374,6 +381,7 @@ impl PathFinder {
         let Taken { at: from, location, .. } = ends[end.other() as usize];
         let ahead = landmarks(map, query).map(|landmarks| landmarks.ahead(map, (from, location)));
         let search = Search::new(map, &self.ends, from, end.other()).with(ahead.as_ref()).guiding();
+        let search = search.paying(map.tolls());
         let frontier = &mut self.frontiers[end as usize];
         let most = frontier.expansions() + LOOK_AHEAD_PER_VERTEX * map.vertex_count() as u64;
         match frontier.see_all_within(&search, known * AS_FAR, most, spending) {

@@ -42,8 +42,8 @@ impl<'s> Guide<'s> {
     /// What no way from a vertex to the end falls below, in steps, if the way to the vertex is so long.
     #[inline]
     pub(super) fn least(&self, v: VertexId, so_far: f64) -> f64 {
-        // Lengths to pinches are told apart by walls, and not kept by vertex.
-        if self.pinches.contains(v) {
+        // Lengths to pinches and to the ends of tolled seams are told apart by walls, and not kept by vertex.
+        if self.pinches.contains(v) || self.map.tolls().is_some_and(|tolls| tolls.is_at(v)) {
             return 0.0;
         }
         let unseen = self.unseen(Offset::to(self.map.lattice_point(v)), so_far);

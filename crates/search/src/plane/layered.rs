@@ -2,7 +2,6 @@
 //!
 //! The search is that of one plane, which pays the tolls of the seams that it crosses. What is added here are the ends, which are on a layer,
 //! and where the answer leads: its layers, heights and seams are traced afterwards. Lengths are measured in plan, in which the surface is flat.
-//! The search for a disc does not pay yet.
 
 use super::finder::{PathFinder, free};
 use super::path::{NoPath, Path, Query, Turn};
@@ -115,8 +114,6 @@ pub enum NoLayeredPath {
     GoalNotOnFloor(NotOnFloor),
     /// The radius is negative or not a number.
     BadRadius(f64),
-    /// Seams with tolls are crossed by points only: what the cheapest way is for a disc is not known.
-    TollsForDisc,
     /// The start is nearer to a wall than the radius.
     NoRoomAtStart {
         /// Its layer.
@@ -133,7 +130,7 @@ pub enum NoLayeredPath {
     },
     /// The disc does not get through; a smaller one would.
     TooNarrow {
-        /// The largest radius that gets to the goal, in metres.
+        /// The largest radius that gets to the goal, in metres; an upper bound where seams are closed.
         widest: f64,
         /// Where it only just gets through.
         place: LayeredPoint,
@@ -165,12 +162,6 @@ impl std::fmt::Display for NoLayeredPath {
             NoLayeredPath::StartNotOnFloor(reason) => write!(f, "the start: {reason}"),
             NoLayeredPath::GoalNotOnFloor(reason) => write!(f, "the goal: {reason}"),
             NoLayeredPath::BadRadius(radius) => write!(f, "{radius} m is no radius"),
-            NoLayeredPath::TollsForDisc => {
-                write!(
-                    f,
-                    "the map has seams with tolls: only points find their way there; leave the tolls or the radius out"
-                )
-            }
             NoLayeredPath::NoRoomAtStart { layer, largest } => {
                 write!(f, "the start, on {layer}, is {largest} m from a wall, which is less than the radius")
             }
@@ -305,9 +296,6 @@ impl PathFinder {
         spending: &mut Spending<'_>,
     ) -> Result<LayeredPath, NoLayeredPath> {
         let (plane, radius) = (map.as_map(), asked.radius);
-        if plane.tolls().is_some() {
-            return Err(NoLayeredPath::TollsForDisc);
-        }
         let points = [asked.from, asked.to].map(|[x, y, _]| Point::new(x, y));
         let taken = |i: usize| Taken::on_layer(plane, layers[i], points[i], radius);
         let nowhere = |at| NotOnFloor { at, floors: Vec::new() };
@@ -324,7 +312,7 @@ impl PathFinder {
         self.expansions = spending.expansions();
         let inconsistent = NoLayeredPath::Inconsistent { from: asked.from, to: asked.to };
         match found {
-            Ok(()) => traced_disc(map, &start, &self.path).ok_or(inconsistent),
+            Ok(()) => traced_disc(map, &start, &self.path, self.tolls * plane.lattice().step()).ok_or(inconsistent),
             Err(NoPath::BudgetSpent { lower, .. }) => Err(NoLayeredPath::BudgetSpent { lower }),
             Err(NoPath::Disconnected { .. }) => Err(NoLayeredPath::Disconnected { from: layers[0], to: layers[1] }),
             Err(NoPath::TooNarrow { widest, place: point, .. }) => {
@@ -387,7 +375,7 @@ fn traced(
 }
 
 /// The path of a disc with its layers, heights and seams.
-fn traced_disc(map: &LayeredMap, start: &Taken, path: &Path) -> Option<LayeredPath> {
+fn traced_disc(map: &LayeredMap, start: &Taken, path: &Path, tolls: f64) -> Option<LayeredPath> {
     let plane = map.as_map();
     let mut stretches = map.trace_free(plane.layer_of(start.face?), &path.polyline(path.radius * FLAT))?;
     // A leg between arcs that touch has no length.
@@ -404,7 +392,7 @@ fn traced_disc(map: &LayeredMap, start: &Taken, path: &Path) -> Option<LayeredPa
         points: line,
         seams: stretches.iter().filter_map(|s| s.seam).collect(),
         ground_length: stretches.iter().map(|s| map.ground_length(s.layer, s.from, s.to)).sum(),
-        cost: path.length,
+        cost: path.length + tolls,
         plan: path.clone(),
     })
 }

@@ -38,7 +38,8 @@ pub(super) fn ask(
     let radius = room * rng.range(0.05..1.0);
     // What is thicker must not reach around the post.
     let post = ramp.post.iter().map(|p| p.x.hypot(p.y)).fold(f64::INFINITY, f64::min);
-    if radius > 0.95 * post || present.iter().any(|(_, (_, outline))| reaches_around(outline, radius)) {
+    let is_odd = |outline: &Outline| reaches_around(outline, radius) || reaches_through(outline, &ramp.post);
+    if radius > 0.95 * post || present.iter().any(|(_, (_, outline))| is_odd(outline)) {
         return Ok(());
     }
     let high = |(layer, p): (LayerId, Point)| [p.x, p.y, ramp.rise * layer.index() as f64];
@@ -51,7 +52,7 @@ pub(super) fn ask(
     let (Some(low), Some(high)) = (thicker(-STEPS * step, false), thicker(STEPS * step, true)) else { return Ok(()) };
     let is_right = match &answer {
         Ok(path) => {
-            let length = path.plan.length;
+            let length = path.cost;
             low.is_some_and(|low| low <= length + STEPS * step) && high.is_none_or(|high| length <= high + STEPS * step)
         }
         Err(NoLayeredPath::TooNarrow { .. } | NoLayeredPath::Disconnected { .. }) => high.is_none(),
@@ -60,7 +61,7 @@ pub(super) fn ask(
     if is_right {
         return Ok(());
     }
-    let answer = answer.map(|path| (path.plan.length, path.points));
+    let answer = answer.map(|path| (path.cost, path.plan.length, path.points));
     Err(format!("{ends:?}, {radius} m: {answer:?}, and a point past thicker walls between {low:?} and {high:?}"))
 }
 
@@ -72,9 +73,23 @@ fn reaches_around(outline: &Outline, radius: f64) -> bool {
     points.iter().any(|p| (p.x * sum.x + p.y * sum.y) / long < 1.01 * radius)
 }
 
+/// Whether an outline reaches into the post: beyond, it may lie on another floor, and does if it is thicker.
+fn reaches_through(outline: &Outline, post: &[Point]) -> bool {
+    let is_inside = |p: Point| {
+        (0..post.len()).all(|i| {
+            let (a, b) = (post[i], post[(i + 1) % post.len()]);
+            (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0.0
+        })
+    };
+    let points: Vec<Point> = outline.rings().flatten().copied().collect();
+    let sides = (0..points.len()).map(|i| [points[i], points[(i + 1) % points.len()]]);
+    sides.into_iter().any(|[a, b]| (0..32).any(|part| is_inside(a.lerp(b, f64::from(part) / 32.0))))
+}
+
 /// The ramp with thicker walls and obstacles.
 fn inflated(ramp: &Spiral, present: &Present, thicker: Thicker) -> Option<LayeredMap> {
-    let (layers, seams) = ramp.inflated(thicker)?;
+    let (layers, mut seams) = ramp.inflated(thicker)?;
+    seams.iter_mut().zip(&ramp.seams).for_each(|(seam, given)| seam.tolls = given.tolls);
     let mut map = LayeredMap::build(&layers, &seams).ok()?;
     for (layer, wall) in ramp.ends() {
         map.insert_on(LayerId::new(layer), &Outline::polygon(thicker.outline(&wall))).ok()?;

@@ -6,7 +6,7 @@ use super::super::path::{Bend, Path, Query, Turn};
 use super::super::spending::Spending;
 use super::arc::Circle;
 use super::bending::Spoke;
-use super::crossed::{Crossed, Crossing};
+use super::crossed::{self, Crossing};
 use super::layout::lay_out;
 use super::leg::{Leg, has_room_beside};
 use super::lines::Lines;
@@ -49,6 +49,8 @@ pub(super) struct Root {
     pub(super) heading: Offset,
     /// How far lines lead that turn here: something is in the way of all of them.
     pub(super) reach: f64,
+    /// What was paid on the way, in steps.
+    tolls: f64,
     /// The root before it, and the bend here; none for the start.
     pub(super) bend: Option<(u32, Bend)>,
     /// Whether nothing but its walls is near enough to the corner to be in the way of a disc that touches it.
@@ -79,6 +81,21 @@ pub(super) struct Tangent {
     pub(super) length: f64,
     /// What it touches there; the goal if nothing.
     pub(super) to: Option<Bend>,
+    /// What of its cost is paid on it, in steps: nothing until it has been followed.
+    pub(super) paid: f64,
+}
+
+/// A walk along a circle that has come to a seam with a toll, and waits in the open list to go on beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossed {
+    root: u32,
+    bend: Bend,
+    direction: Offset,
+    /// The edge that it comes in by.
+    entry: EdgeId,
+    /// The cost of getting there, with the toll.
+    length: f64,
+    toll: f64,
 }
 
 /// An entry of the open list.
@@ -86,13 +103,14 @@ pub(super) struct Tangent {
 pub(super) enum Node {
     Window(Window),
     Tangent(Tangent),
+    Crossed(Crossed),
 }
 
 /// Finds shortest paths for discs. Holds the scratch memory of its searches.
 #[derive(Debug, Default)]
 pub(in super::super) struct DiscFinder {
     pub(super) walked: Walked,
-    pub(super) crossed: Crossed,
+    pub(super) crossed: crossed::Crossed,
     /// The edges that the leg looked at last crosses.
     crossings: Vec<EdgeId>,
     pub(super) roots: Vec<Root>,
@@ -109,6 +127,8 @@ pub(in super::super) struct DiscFinder {
     walls: Vec<Offset>,
     pub(super) room: Room,
     pub(super) expansions: u64,
+    /// What the path that was found pays at seams, in steps.
+    pub(in super::super) tolls: f64,
     /// How many expansions may have been made when the budget is looked at next.
     pub(super) limit: u64,
 }
@@ -142,6 +162,8 @@ impl DiscFinder {
                 Node::Tangent(Tangent { heading, length, to, .. }) => to.is_some_and(|bend| {
                     self.walked.dominates(bend, Circle::direction(bend.turn, heading), length, search.radius)
                 }),
+                // The walk that led here ends here, and has not paid; whether another has gone on from here the next one asks.
+                Node::Crossed(_) => false,
             };
             if is_dominated {
                 continue;
@@ -160,6 +182,10 @@ impl DiscFinder {
             let mut is_found = false;
             match node {
                 Node::Window(window) => self.advance(search, window),
+                Node::Crossed(crossed) => {
+                    self.expansions += 1;
+                    self.go_on(search, crossed);
+                }
                 Node::Tangent(tangent) => {
                     self.expansions += 1;
                     if self.arrive(search, tangent) {
@@ -197,6 +223,7 @@ impl DiscFinder {
             unseen,
             heading: Offset::default(),
             reach: f64::INFINITY,
+            tolls: 0.0,
             bend: None,
             is_alone: false,
             stretches: (0, 0),
@@ -210,11 +237,11 @@ impl DiscFinder {
 
     /// Follows a tangent to its end, if the disc has room on it: bends around the corner there. Whether that is the goal.
     fn arrive(&mut self, search: &DiscSearch, tangent: Tangent) -> bool {
-        let Tangent { root, heading, length, to, .. } = tangent;
+        let Tangent { root, heading, length, to, paid, .. } = tangent;
         let start = self.face_of(root, heading).unwrap_or(tangent.start);
         let map = search.map;
         let direction = to.map(|bend| Circle::direction(bend.turn, heading));
-        let Root { at, bend: before, is_alone, .. } = self.roots[root as usize];
+        let Root { at, bend: before, is_alone, tolls: before_leg, .. } = self.roots[root as usize];
         let end = match (to, direction) {
             (Some(bend), Some(direction)) => Offset::to(map.lattice_point(bend.vertex)) + direction * search.radius,
             _ => search.to,
@@ -234,14 +261,28 @@ impl DiscFinder {
         }
         self.crossings.clear();
         let distance = (end - from).length();
-        let cost = length - distance;
+        let (cost, mut tolls) = (length - paid - distance, 0.0);
         let Some(face) = leg.follow(map, start, search.radius, &mut self.room, |e| {
             self.crossings.push(e);
-            self.crossed.dominates(map, e, search.radius, || [leg.crossing(map, e, cost, distance).0; 2])
+            let before = tolls;
+            tolls += search.plain.toll(e);
+            let crossing = || [leg.crossing(map, e, cost + before, distance).0; 2];
+            tolls == f64::INFINITY || self.crossed.dominates(map, e, search.radius, crossing)
         }) else {
             return false;
         };
-        let (Some(bend), Some(direction)) = (to, direction) else { return true };
+        if tolls > paid {
+            // It waits until nothing that costs less is left.
+            let length = length - paid + tolls;
+            let left = to.map_or(0.0, |bend| search.left(bend.vertex, length, end));
+            self.open.push(Node::Tangent(Tangent { length, paid: tolls, ..tangent }), length + left);
+            return false;
+        }
+        let tolls = before_leg + tolls;
+        let (Some(bend), Some(direction)) = (to, direction) else {
+            self.tolls = tolls;
+            return true;
+        };
         // On layers the corner may be above or below.
         if !map.is_seen(face, end, Feature::Corner(bend.vertex)) {
             return false;
@@ -250,23 +291,39 @@ impl DiscFinder {
         let passes_over = |middle: Offset| leg.passes_over(-heading.dot(middle));
         if is_alone || has_room_beside(map, face, bend.vertex, end, search.radius, passes_over) {
             // Not before: a leg whose end has no room may have none where it crosses edges.
+            let mut cost = cost;
             for &e in &self.crossings {
                 let (crossing, edge) = leg.crossing(map, e, cost, distance);
                 self.crossed.note(map, e, crossing, edge);
+                cost += search.plain.toll(e);
             }
             let at = Offset::to(map.lattice_point(bend.vertex));
             let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(end, length));
             let (bend_here, reach, stretches) = (Some((root, bend)), f64::INFINITY, (0, 0));
-            self.roots.push(Root { at, length, unseen, heading, reach, bend: bend_here, is_alone, stretches });
-            self.bend(search, self.roots.len() as u32 - 1, bend, direction, face);
+            let root = Root { at, length, unseen, heading, reach, tolls, bend: bend_here, is_alone, stretches };
+            self.roots.push(root);
+            self.bend(search, self.roots.len() as u32 - 1, bend, direction, (face, None));
         }
         false
     }
 
-    /// Bends around a corner: walks along the circle, and sets out on all lines that leave it there.
-    fn bend(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, f: FaceId) {
+    /// Goes on around a corner beyond a seam.
+    fn go_on(&mut self, search: &DiscSearch, crossed: Crossed) {
+        let Crossed { root, bend, direction, entry, length, toll } = crossed;
+        let before = self.roots[root as usize];
+        let is_alone = search.is_alone(bend.vertex, &mut self.walls);
+        let place = before.at + direction * search.radius;
+        let unseen = length + search.guide.map_or(f64::INFINITY, |guide| guide.unseen(place, length));
+        let heading = Circle::heading(bend.turn, direction);
+        let tolls = before.tolls + toll;
+        self.roots.push(Root { length, unseen, heading, tolls, is_alone, reach: f64::INFINITY, ..before });
+        self.bend(search, self.roots.len() as u32 - 1, bend, direction, (entry.face(), Some(entry)));
+    }
+
+    /// Bends around a corner: walks along the circle, and sets out on all lines that leave it there. It begins in a face, maybe by an edge.
+    fn bend(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, begin: (FaceId, Option<EdgeId>)) {
         let first = self.stretches.len();
-        let blocked_by = self.walk(search, root, bend, start, f);
+        let blocked_by = self.walk(search, root, bend, start, begin);
         let stretches = (first as u32, self.stretches.len() as u32);
         self.roots[root as usize].stretches = stretches;
         if let Some(v) = blocked_by {
@@ -302,14 +359,21 @@ impl DiscFinder {
 
     /// Walks along the circle around a corner as far as the disc has room and nobody has walked there at a lower cost. The corner that
     /// is in the way in the end.
-    fn walk(&mut self, search: &DiscSearch, root: u32, bend: Bend, start: Offset, mut f: FaceId) -> Option<VertexId> {
+    fn walk(
+        &mut self,
+        search: &DiscSearch,
+        root: u32,
+        bend: Bend,
+        start: Offset,
+        (mut f, mut entered): (FaceId, Option<EdgeId>),
+    ) -> Option<VertexId> {
         let (map, turn) = (search.map, bend.turn);
         let Root { length, is_alone, .. } = self.roots[root as usize];
         let only_walls = is_alone.then_some(self.walls.as_slice());
         let circle = Circle { map, bend, at: map.lattice_point(bend.vertex), radius: search.radius, only_walls };
         let stop = self.walked.next(bend, start, length, search.radius);
-        let (mut from, mut entered) = (start, None);
-        let mut blocked_by = None;
+        let mut from = start;
+        let (mut blocked_by, mut beyond) = (None, None);
         // Around a post at most once; every face is left at most a few times.
         for _ in 0..4 * map.face_slots() {
             let mut stretch = circle.walk(f, entered, from);
@@ -331,6 +395,12 @@ impl DiscFinder {
                 let at = (stretch.to * search.radius - a).length();
                 let cost = length + angle(start, stretch.to, turn) * search.radius;
                 self.crossed.note(map, e, Crossing { at, cost }, (b - a).length());
+                let toll = search.plain.toll(e);
+                if toll > 0.0 {
+                    is_last = true;
+                    let (direction, entry) = (stretch.to, map.twin(e));
+                    beyond = Some(Crossed { root, bend, direction, entry, length: cost + toll, toll });
+                }
             }
             debug_assert!(ahead(from, stretch.to, turn) <= 1.0, "lines of a window more than half a turn apart");
             if reach > 0.0 || exit.is_some() {
@@ -346,11 +416,23 @@ impl DiscFinder {
                 (f, entered) = (map.twin(exit).face(), Some(map.twin(exit)));
             }
         }
+        if let Some(crossed) = beyond {
+            self.wait_beyond(search, crossed);
+        }
         // On layers directions do not tell floors apart that are above each other around one corner.
         if map.layer_count() == 1 || !map.pinches().contains(bend.vertex) {
             self.walked.note(bend, start, from, length);
         }
         blocked_by
+    }
+
+    /// A walk along a circle waits to go on beyond a seam with a toll, until nothing that costs less is left.
+    fn wait_beyond(&mut self, search: &DiscSearch, crossed: Crossed) {
+        let Crossed { root, bend, direction, length, .. } = crossed;
+        if length < f64::INFINITY {
+            let place = self.roots[root as usize].at + direction * search.radius;
+            self.open.push(Node::Crossed(crossed), length + search.left(bend.vertex, length, place));
+        }
     }
 
     /// The face in which a line leaves the circle of a root.

@@ -136,8 +136,8 @@ impl<'m> DiscSearch<'m> {
             around.any(|f| self.plain.is_looked_into(f))
         };
         match &self.guide {
-            // Where it touches the circle, the disc sees the corner.
-            Some(guide) if is_known() => {
+            // Where it touches the circle, the disc sees the corner; but a seam with a toll may be between.
+            Some(guide) if !self.plain.pays() && is_known() => {
                 straight.max(guide.least(v, so_far + self.radius) - self.radius - self.rounded)
             }
             _ => straight,

@@ -356,7 +356,7 @@ impl DiscFinder {
             return;
         }
         let left = search.left(bend.vertex, length, self.roots[root as usize].at + way + direction * search.radius);
-        let tangent = Tangent { root, start, heading, length, to: Some(bend) };
+        let tangent = Tangent { root, start, heading, length, to: Some(bend), paid: 0.0 };
         self.open.push(Node::Tangent(tangent), length + left);
     }
 
@@ -421,7 +421,7 @@ impl DiscFinder {
         }
         if is_between(heading, between, way, search.tolerance()) {
             let length = self.cost(search, root, heading, heading.dot(way).max(0.0));
-            let tangent = Tangent { root, start, heading, length, to: None };
+            let tangent = Tangent { root, start, heading, length, to: None, paid: 0.0 };
             self.open.push(Node::Tangent(tangent), length);
         }
     }
