@@ -170,7 +170,7 @@ pub(crate) mod company {
     pub(crate) const LEFT: f64 = 1.0;
 
     /// A guess holds while the other is nearer than this to it, in metres: a radius.
-    pub(crate) const OFF: f64 = 0.3;
+    pub(crate) const STRAYED: f64 = 0.3;
 
     /// Who is slower than this stands, in metres a second.
     pub(crate) const STANDING: f64 = 0.1;
