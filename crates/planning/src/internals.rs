@@ -5,7 +5,7 @@ pub use crate::constraint::plan_view::PlanView;
 pub use crate::domain::{
     ArrivalWindow, DensityField, Domain, DomainGraph, DomainPlace, DomainSearch, DynamicMesh, Foot, FootstepState,
     Footsteps, Fovea, GOAL_COST, Gait, GridDomain, Jump, MeshGraph, MeshState, MotionClip, MotionGraph,
-    MotionGraphDomain, MotionState, OccupiedCells, SpaceTime, SpaceTimeState, StaticMesh,
+    MotionGraphDomain, MotionState, OccupiedCells, SpaceTime, SpaceTimeState, StaticMesh, UntimedFootsteps,
 };
 pub use crate::platform::{Footing, Platform};
 pub use crate::published::{Afterwards, BodyId, Motion, Published, PublishedBody};

@@ -121,6 +121,9 @@ pub(crate) mod team {
     /// How many steps later than at constant speed a way may arrive before another one is looked for.
     pub(crate) const PATIENCE: u16 = 4;
 
+    /// Who has stood for so many seconds, and is to stand for as many, plans again.
+    pub(crate) const PATIENT: f64 = 10.0;
+
     /// How many other ways are looked for.
     pub(crate) const MOST_WAYS: u32 = 3;
 
@@ -170,7 +173,7 @@ pub(crate) mod company {
     pub(crate) const LEFT: f64 = 1.0;
 
     /// A guess holds while the other is nearer than this to it, in metres: a radius.
-    pub(crate) const OFF: f64 = 0.3;
+    pub(crate) const STRAYED: f64 = 0.3;
 
     /// Who is slower than this stands, in metres a second.
     pub(crate) const STANDING: f64 = 0.1;

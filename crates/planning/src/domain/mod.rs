@@ -6,7 +6,7 @@
 //! | `dynamic_mesh` | Σ2: the same with time-varying density |
 //! | `grid` | Σ3: cells, with the obstacles and agents of now |
 //! | `space_time`, `gait` | Σ4: position, time, speed and heading; the discretized velocities |
-//! | `footsteps` | Σ5: where feet come down |
+//! | `footsteps`, `untimed_footsteps` | Σ5: where feet come down; the same where nothing moves |
 //! | `motion_graph` | Σ6: clips of motion capture, joined; a further domain is a file like it |
 //! | `search` | AD* over the implicit graph of a domain |
 //!
@@ -20,6 +20,7 @@ mod motion_graph;
 mod search;
 mod space_time;
 mod static_mesh;
+mod untimed_footsteps;
 
 pub use dynamic_mesh::{DensityField, DynamicMesh};
 pub use footsteps::{Foot, FootstepState, Footsteps};
@@ -30,6 +31,7 @@ pub use motion_graph::{MotionClip, MotionGraph, MotionGraphDomain, MotionState};
 pub use search::{DomainGraph, DomainSearch, GOAL_COST};
 pub use space_time::{ArrivalWindow, Fovea, SpaceTime, SpaceTimeState};
 pub use static_mesh::{Jump, MeshGraph, MeshState, StaticMesh};
+pub use untimed_footsteps::UntimedFootsteps;
 
 use navigant_geometry::Point;
 use std::fmt::Debug;

@@ -60,7 +60,7 @@ impl Team {
                 body.radius == other.radius
                     && was_standing == stands
                     && (lasts || stands)
-                    && body.at(time).is_some_and(|at| at.distance(other.at) < tuning::OFF)
+                    && body.at(time).is_some_and(|at| at.distance(other.at) < tuning::STRAYED)
             });
             if is_as_guessed {
                 continue;

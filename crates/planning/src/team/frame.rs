@@ -87,6 +87,7 @@ impl Team {
             report.waiting += 1;
             self.members[claim.member].waited = self.members[claim.member].waited.saturating_add(1);
         }
+        self.reconsider(map);
         self.frames += 1;
         let time = self.time();
         for member in &mut self.members {

@@ -29,6 +29,8 @@ pub(crate) struct Member {
     pub waited: u32,
     /// A body that its plan still meets, because nothing better was found: it looks again in every frame.
     pub threat: Option<BodyId>,
+    /// When it was last seen to move, or to plan again because it stood for long; in seconds.
+    pub stirred: f64,
     /// Its last plan in every domain, if the team keeps them.
     pub lines: Option<Box<DomainLines>>,
 }

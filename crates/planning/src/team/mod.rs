@@ -251,6 +251,7 @@ impl Team {
             retry: 0,
             waited: 0,
             threat: None,
+            stirred: self.time(),
             lines: None,
         };
         self.members.push(member);

@@ -221,6 +221,31 @@ impl Team {
         leaves
     }
 
+    /// Who has stood for long because its plan waits for long plans again: what it waits for may be over. Where it stands it may stay, or it
+    /// keeps its plan.
+    pub(super) fn reconsider(&mut self, map: &Map) {
+        let (time, radius, gait) = (self.time(), self.settings.radius, self.settings.gait.clone());
+        for index in 0..self.members.len() {
+            let member = &mut self.members[index];
+            let moves = member.motions(&gait, time).find(|(_, motion)| motion.from != motion.to);
+            let Some((_, motion)) = moves.filter(|(_, motion)| motion.begin > time) else {
+                member.stirred = time;
+                continue;
+            };
+            let has_appointment = member.goal.as_ref().is_none_or(|goal| goal.arrival.is_some());
+            let is_patient = time - member.stirred < tuning::PATIENT || motion.begin - time < tuning::PATIENT;
+            if is_patient || has_appointment || !member.is_whole {
+                continue;
+            }
+            member.stirred = time;
+            let free = self.world.published.free_from(motion.from, radius, Some(member.body));
+            if free.is_some_and(|free| free <= time) {
+                let next = self.members[index].plan.partition_point(|state| f64::from(state.step) * gait.step() < time);
+                self.cut(map, index, next + 1);
+            }
+        }
+    }
+
     /// The map was edited: plans that lead through what came are cut short; who stands in it waits.
     pub(super) fn map_changed(&mut self, map: &Map) -> u32 {
         let mut count = 0;

@@ -4,7 +4,7 @@ use crate::draws::Draws;
 use navigant_mesh::{BadMapGrid, Bounds, Map, Outline, Point};
 use navigant_planning::internals::{
     ArrivalWindow, Domain as _, DomainSearch, Foot, Footing, FootstepState, Footsteps, Fovea, Gait, GridDomain,
-    Platform, SpaceTime, StaticMesh, Tunnel, Tunnelled, World,
+    Platform, SpaceTime, StaticMesh, Tunnel, Tunnelled, UntimedFootsteps, World,
 };
 use navigant_search::graph::{Budget, SearchError, StopReason};
 
@@ -16,10 +16,15 @@ const STONE: f64 = 0.175;
 const APART: f64 = 0.35;
 /// The most states that a search in Σ1, Σ3 or Σ4 expands.
 const MOST: u64 = 120_000;
-/// The speeds that λ gives the tunnel times by, one after the other until a plan is found, in metres a second.
-const PACES: [f64; 3] = [0.7, 0.8, 0.55];
+/// How much wider the tunnel in Σ5 is made, one after the other until a plan is found.
+const WIDENINGS: [f64; 2] = [1.0, 2.0];
 /// The inflation of the search in Σ5.
 const EPSILON: f64 = 2.0;
+/// How far beside a stone the middle of a walker may be, in metres: half a hip, and a cell of Σ3.
+const REACH: f64 = 0.2;
+/// What Σ3 keeps from the water, and its cells, in metres.
+const BESIDE: f64 = 0.05;
+const CELL: f64 = 0.25;
 /// The longest step of a walker, in metres: what is longer is an error of the plan.
 const LONGEST: f64 = 1.0;
 
@@ -75,12 +80,10 @@ impl FootstepOutcome {
 }
 
 impl FootstepCourse {
-    /// The widths of the tunnel in Σ5 around Π(Σ3), in metres and seconds.
-    pub(super) const WIDTH: f64 = 1.6;
-    /// The width in time.
-    pub(super) const LAG: f64 = 2.0;
-    /// The most states that are expanded in Σ5, all paces together: after these there is no plan.
-    pub const MOST_FOOTSTEPS: u64 = 120_000;
+    /// The width of the tunnel in Σ5 around Π(Σ3), in metres.
+    pub(super) const WIDTH: f64 = 0.8;
+    /// The most states that are expanded in Σ5, all tries together: after these there is no plan.
+    pub const MOST_FOOTSTEPS: u64 = 40_000;
     /// Its name among the scenarios.
     pub const NAME: &'static str = "footsteps";
     /// What it shows, in a sentence.
@@ -138,17 +141,18 @@ impl FootstepCourse {
             time: 0.0,
         };
         let Some(start) = feet.standing(self.start, 0) else { return Ok(outcome) };
-        for pace in PACES {
-            let Some(tunnel) = Tunnel::new(line, 0.0, pace, Self::WIDTH, Self::LAG) else { break };
-            let [first, last] =
-                [-Self::LAG, Self::LAG].map(|lag| ((tunnel.end() + lag) * 10.0).clamp(1.0, self.limit * 10.0) as u16);
-            let goals = feet.arrivals(self.goal, 0.1, 0, first..=last);
-            let mut search = DomainSearch::new(start, goals, EPSILON);
+        // Nothing of the course moves.
+        let untimed = UntimedFootsteps { feet: &feet };
+        let start = FootstepState { tick: UntimedFootsteps::TICK, ..start };
+        let goals = feet.arrivals(self.goal, 0.1, 0, UntimedFootsteps::TICK..=UntimedFootsteps::TICK);
+        for wider in WIDENINGS {
+            let Some(tunnel) = Tunnel::new(line, 0.0, 1.0, Self::WIDTH * wider, 0.0) else { break };
+            let mut search = DomainSearch::new(start, goals.clone(), EPSILON);
             let left = Self::MOST_FOOTSTEPS - outcome.expansions[3];
-            let answer = search.search(&Tunnelled::new(&feet, &tunnel), Budget::expansions(left))?;
+            let answer = search.search(&Tunnelled::new(&untimed, &tunnel), Budget::expansions(left))?;
             outcome.expansions[3] += answer.expansions;
-            if answer.stop == StopReason::Solved {
-                self.look(&feet, search.path(), &mut outcome);
+            if let Some(plan) = untimed.timed(search.path()).filter(|_| answer.stop == StopReason::Solved) {
+                self.look(&feet, &plan, &mut outcome);
                 break;
             }
         }
@@ -176,7 +180,8 @@ impl FootstepCourse {
         Ok(answer.stop == StopReason::Solved)
     }
 
-    /// Π(Σ1), and Π(Σ3) in a tunnel around it: the line over the floor, as if there were no stream.
+    /// Π(Σ1), over the floor as if there were no stream; and Π(Σ3) in a tunnel around it, over the floor and near the stones: a foot is no
+    /// farther from the body than half a hip.
     fn lines(&self, world: &World, expansions: &mut [u64; 4]) -> Result<Option<[Vec<Point>; 2]>, SearchError> {
         let [start, goal] = [self.start, self.goal].map(|p| world.mesh.state_at(&self.map, p));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
@@ -184,13 +189,49 @@ impl FootstepCourse {
         expansions[0] = mesh.search(&StaticMesh { mesh: &world.mesh }, Budget::UNLIMITED)?.expansions;
         let line = world.mesh.polyline(self.start, mesh.path(), self.goal);
         let Some(tunnel) = Tunnel::new(&line, 0.0, 1.0, 8.0, 0.0) else { return Ok(None) };
-        let domain = GridDomain { map: &self.map, grid: &world.grid, occupied: &world.occupied, me: None };
+        let Some(held) = self.held() else { return Ok(None) };
+        let Ok(near) = World::of(&held, BESIDE, CELL, Gait::walk()) else { return Ok(None) };
+        let domain = GridDomain { map: &held, grid: &near.grid, occupied: &near.occupied, me: None };
         let [start, goal] = [self.start, self.goal].map(|p| domain.nearest_free(p, 3));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut cells = DomainSearch::new(start, [goal], 1.0);
         expansions[1] = cells.search(&Tunnelled::new(&domain, &tunnel), Budget::expansions(MOST))?.expansions;
         let places: Vec<Point> = cells.path().iter().map(|&cell| domain.place(cell).point).collect();
         Ok((!places.is_empty()).then_some([line, places]))
+    }
+
+    /// The map, with an obstacle wherever the stream is and no stone near: between them a walker's middle can be.
+    fn held(&self) -> Option<Map> {
+        let mut map = self.map.clone();
+        let squares: Vec<Bounds> = self
+            .footing
+            .platforms
+            .iter()
+            .filter_map(|stone| {
+                let (at, [x, y]) = (stone.knots.first()?.1, stone.half.map(|half| half + REACH));
+                Some(Bounds { min: Point::new(at.x - x, at.y - y), max: Point::new(at.x + x, at.y + y) })
+            })
+            .collect();
+        for gap in &self.footing.gaps {
+            let mut cuts: Vec<f64> =
+                squares.iter().flat_map(|s| [s.min.x, s.max.x]).chain([gap.min.x, gap.max.x]).collect();
+            cuts.retain(|x| (gap.min.x..=gap.max.x).contains(x));
+            cuts.sort_by(f64::total_cmp);
+            for pair in cuts.windows(2).filter(|pair| pair[1] - pair[0] > 1e-6) {
+                // From below to above: what no square covers of this strip.
+                let middle = 0.5 * (pair[0] + pair[1]);
+                let mut over: Vec<&Bounds> = squares.iter().filter(|s| s.min.x < middle && middle < s.max.x).collect();
+                over.sort_by(|a, b| a.min.y.total_cmp(&b.min.y));
+                let mut low = gap.min.y;
+                for next in over.iter().map(|s| (s.min.y, s.max.y)).chain([(gap.max.y, gap.max.y)]) {
+                    if next.0 > low + 1e-6 {
+                        map.insert(&Outline::rectangle([pair[0], low], [pair[1], next.0])).ok()?;
+                    }
+                    low = low.max(next.1);
+                }
+            }
+        }
+        Some(map)
     }
 
     /// Checks a plan by its feet.

@@ -253,15 +253,7 @@ impl TeamShow {
             Shown::Team(run) => run.team().lines(MemberId(member)).cloned(),
             Shown::Course(_, outcome) => {
                 let [static_mesh, grid] = outcome.lines.clone();
-                let timed = outcome.steps.iter().zip(&outcome.body).map(|(step, &at)| (step.0, at)).collect();
-                Some(DomainLines {
-                    static_mesh,
-                    grid,
-                    timed,
-                    width: FootstepCourse::WIDTH,
-                    lag: FootstepCourse::LAG,
-                    ..DomainLines::default()
-                })
+                Some(DomainLines { static_mesh, grid, width: FootstepCourse::WIDTH, ..DomainLines::default() })
             }
         }
     }

@@ -75,6 +75,8 @@ function draw(pen: Pen, now: DomainPlans, when: number, radius: number): void {
     pen.line(now.dynamic_mesh, colour("dynamic_mesh"), 2, 0.9);
   }
   if (shows("grid")) pen.line(now.grid, colour("grid"), 2, 0.95);
+  // Footsteps have a tunnel in space alone.
+  if (shows("timed") && now.footprints.length > 0) tunnel(now.grid, now.width, colour("timed"), 0.2);
   if (shows("timed") && now.timed.length > 0) {
     tunnel(points(now.timed), now.width, colour("timed"), 0.2);
     // What is inside at the time that is looked at.
@@ -205,7 +207,7 @@ function Plans({ now }: { now: DomainPlans }) {
   const later = placeAt(now.plan, when + 0.5);
   const speed = place && later ? Math.hypot(later[0] - place[0], later[1] - place[1]) / 0.5 : 0;
   const has: Record<DomainName, boolean> = {
-    static_mesh: now.static_mesh.length > 1, dynamic_mesh: now.dynamic_mesh.length > 1, grid: now.grid.length > 1, timed: now.timed.length > 1,
+    static_mesh: now.static_mesh.length > 1, dynamic_mesh: now.dynamic_mesh.length > 1, grid: now.grid.length > 1, timed: now.timed.length > 1 || now.footprints.length > 0,
     plan: now.plan.length > 0, footprints: now.footprints.length > 0,
   };
   const toggle = (name: DomainName, on: boolean): void => {
@@ -220,7 +222,7 @@ function Plans({ now }: { now: DomainPlans }) {
         <Toggle key={name} on={!hidden.value.has(name)} set={(on) => toggle(name, on)}>
           <span>
             <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill={colour} /></svg>
-            {name === "plan" && has.footprints ? "Centre of mass" : text}
+            {has.footprints && name === "plan" ? "Centre of mass" : has.footprints && name === "timed" ? "Tunnel" : text}
           </span>
         </Toggle>
       ))}
@@ -233,7 +235,7 @@ function Plans({ now }: { now: DomainPlans }) {
           ["Then at", place ? `${place[0].toFixed(1)}, ${place[1].toFixed(1)}` : "–"],
           ["Then walks", `${speed.toFixed(2)} m/s`],
           ["Arrives", now.arrival ? `${end.toFixed(1)} s, wanted ${now.arrival[0]}–${now.arrival[1]} s` : `${end.toFixed(1)} s`],
-          ["Tunnel", has.timed ? `± ${now.width.toFixed(2)} m, ± ${now.lag.toFixed(1)} s` : "–"],
+          ["Tunnel", !has.timed ? "–" : `± ${now.width.toFixed(2)} m${now.lag > 0 ? `, ± ${now.lag.toFixed(1)} s` : ""}`],
         ]}
       />
     </>

@@ -1,1 +1,0 @@
-import"./index-CkKE8hww.js";import"./init-BIddkUoW.js";

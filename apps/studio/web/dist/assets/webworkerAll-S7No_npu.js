@@ -1,0 +1,1 @@
+import"./index-tRcDuIv4.js";import"./init-AUVk9aoH.js";
