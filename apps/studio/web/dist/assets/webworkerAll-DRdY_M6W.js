@@ -1,0 +1,1 @@
+import"./index-BDXhDHnZ.js";import"./init-Dxlnf-Zg.js";

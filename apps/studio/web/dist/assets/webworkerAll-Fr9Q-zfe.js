@@ -1,1 +1,0 @@
-import"./index-DDnfRLM0.js";import"./init-CVZadWXI.js";
