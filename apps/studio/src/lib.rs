@@ -56,6 +56,7 @@ mod request;
 mod roll;
 mod server;
 mod settings;
+mod strategies;
 pub mod studio;
 mod team;
 mod things;

@@ -3,6 +3,7 @@
 use crate::item::{Item, Key};
 use crate::outbox::{self, Outbox, REPLY};
 use crate::refusal::Refusal;
+use crate::strategies::Strategies;
 use crate::upload::Dropped;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -131,6 +132,8 @@ pub(crate) enum Request {
         #[serde(default)]
         seed: u64,
     },
+    /// A run along a roadmap, measured.
+    Strategies(Strategies),
     ReplayRun,
     BackToRun,
     Cancel,

@@ -35,6 +35,7 @@ use crate::export::Shelf;
 use crate::folder::Folder;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Request, Who};
+use crate::strategies;
 use crate::ways::{self, Roadmaps};
 use aside::Aside;
 pub(crate) use mailbox::{Mailbox, Note, mailbox};
@@ -209,6 +210,7 @@ impl World {
             Request::Wedges { from, to } => return self.wedges(asked, from, to),
             Request::Troubles => Ok(self.troubles()),
             Request::Profile { seed } => return self.search_aside(asked, move |map, _| Ok(ways::profile(map, seed))),
+            Request::Strategies(run) => return self.search_aside(asked, move |map, _| strategies::run(map, &run)),
             Request::ReplayRun => self.replay_run(),
             Request::BackToRun => self.back_to_run(),
             Request::Cancel => Ok(self.cancel()),

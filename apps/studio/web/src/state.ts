@@ -116,7 +116,7 @@ export const trailSeconds = signal(0);
 
 export const pointer = signal<Point | null>(null);
 
-export type Dialog = "none" | "gallery" | "files" | "beside" | "dxf" | "save" | "help" | "new" | "scale" | "unsaved";
+export type Dialog = "none" | "gallery" | "files" | "beside" | "dxf" | "save" | "help" | "new" | "scale" | "unsaved" | "strategies";
 export const dialog = signal<Dialog>("none");
 /** The word whose meaning was asked for. */
 export const termAsked = signal<string | null>(null);

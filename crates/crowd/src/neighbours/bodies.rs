@@ -104,7 +104,7 @@ impl FixedSum {
     const PER_UNIT: f32 = (1 << 20) as f32;
     /// 1.5 · 2²³: a number below 2²² added to it stands in its lowest bits.
     const SHIFT: f32 = 12_582_912.0;
-    /// So many sums of four numbers fit into 32 bits with their sign.
+    /// The number of sums of four numbers that fit into 32 bits with their sign.
     const MOST: u32 = 1 << 10;
 
     /// Adds four numbers.

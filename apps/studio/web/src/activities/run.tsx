@@ -114,6 +114,10 @@ export function RunPanel({ studio }: { studio: Studio }) {
       {state.figures.value && <Figures />}
       <Settings studio={studio} />
       <Section title="Charts"><Charts /></Section>
+      <Section title="Replanning strategies">
+        <div class="buttons"><button onClick={() => (state.dialog.value = "strategies")}>Compare on a roadmap</button></div>
+        <p class="help">Searches, strategies and every parameter of runs along a roadmap, two side by side, swept and measured without the picture.</p>
+      </Section>
       <Section title="Export">
         <div class="buttons">
           {(["csv", "parquet", "sqlite", "figures"] as ExportKind[]).map((what) => (

@@ -184,6 +184,28 @@ export interface Wedges {
   is_cut: boolean;
 }
 
+/** A run along a roadmap, measured. */
+export interface StrategyRun {
+  search: string;
+  strategy: string;
+  avct_ms: number;
+  searches: number;
+  most_searches: number;
+  max_agents: number;
+  avr_agents: number | null;
+  /** By trip. */
+  travel_s: (number | null)[];
+  clustering: number;
+  steps: number;
+  seconds: number;
+  unfinished: number;
+  region_count: number;
+  /** The corners of each, if frames were asked for. */
+  regions: Point[][];
+  /** Now and then: densities in hundredths by region; agents in decimetres, with their trip. */
+  frames: { step: number; density: number[]; agents: [number, number, number][] }[];
+}
+
 /** What queries of a radius cost, in microseconds. */
 export interface ProfileRow {
   radius: number;
@@ -317,6 +339,10 @@ export interface Commands {
   wedges: { with: { from: Point; to: Point }; ok: Wedges };
   funnel: { with: { from: Point; to: Point }; ok: Funnel };
   profile: { with: { seed: number }; ok: { rows: ProfileRow[] } };
+  strategies: {
+    with: { trips: (readonly [Point, Point])[]; people: number; settings: Record<string, string | number>; mesh: string; cell?: number; threads?: number; frames: boolean };
+    ok: StrategyRun;
+  };
   troubles: { with: Nothing; ok: { troubles: Trouble[] } };
   replay_run: { with: Nothing; ok: Opened };
   back_to_run: { with: Nothing; ok: Opened };

@@ -11,6 +11,7 @@ import { count, Field, NumberInput } from "./controls.tsx";
 import { Help } from "./help.tsx";
 import { takeFile } from "./drop.ts";
 import { DxfDialog } from "./dxf_dialog.tsx";
+import { Strategies } from "../strategies/dialog.tsx";
 import { say } from "./toasts.tsx";
 import { backdrop } from "../view/backdrop.ts";
 
@@ -26,6 +27,7 @@ export function Dialogs({ studio }: { studio: Studio }) {
     new: ["New world", <NewWorld studio={studio} />],
     scale: ["Scale of the floor plan", <Scale studio={studio} />],
     unsaved: ["Changes that are not saved", <Unsaved />],
+    strategies: ["Density and replanning strategies", <Strategies studio={studio} />],
   };
   const shown = inside[dialog.value];
   return shown && <Modal key={dialog.value} title={shown[0]}>{shown[1]}</Modal>;

@@ -23,6 +23,7 @@ import { replays } from "./replay.mjs";
 import { runs } from "./run.mjs";
 import { looks } from "./looks.mjs";
 import { teams } from "./teams.mjs";
+import { comparesStrategies } from "./strategies.mjs";
 import { withstands } from "./trouble.mjs";
 import { tellsTheTruth } from "./truth.mjs";
 import { uses } from "./uses.mjs";
@@ -44,7 +45,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
 });
 
-const CASES = { runs, draws, marksRegions, wishes, edits, grows, meshes, paths, playsAlgorithms, replays, records, comparesRecordings, readsPlans, comesAndGoes, teams, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
+const CASES = { runs, comparesStrategies, draws, marksRegions, wishes, edits, grows, meshes, paths, playsAlgorithms, replays, records, comparesRecordings, readsPlans, comesAndGoes, teams, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
 // Asked for by name: the README's pictures, which are committed and should change when the page does, and hours of use.
 const ASKED = { documents, uses };
 let failed = 0;

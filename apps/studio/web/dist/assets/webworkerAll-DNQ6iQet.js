@@ -1,0 +1,1 @@
+import"./index-ymhllUBT.js";import"./init-DfDijORs.js";

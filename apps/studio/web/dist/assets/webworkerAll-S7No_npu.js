@@ -1,1 +1,0 @@
-import"./index-tRcDuIv4.js";import"./init-AUVk9aoH.js";
