@@ -92,7 +92,7 @@ impl Lanes {
         let power = (self * Lanes::all(-std::f32::consts::LOG2_E)).max(Lanes::all(-80.0));
         let shifted = power + SHIFT;
         let f = power - (shifted - SHIFT);
-        let series = [0.001_333_356, 0.009_618_129, 0.055_504_11, 0.240_226_51, std::f32::consts::LN_2, 1.0];
+        let series = [0.001_333_356, 0.009_618_129, 0.055_504_11, 0.240_226_5, std::f32::consts::LN_2, 1.0];
         let two_to_f = series.into_iter().fold(Lanes::all(0.000_154_035), |sum, term| sum * f + Lanes::all(term));
         two_to_f.zip(shifted, |value, n| f32::from_bits(value.to_bits().wrapping_add(n.to_bits() << 23)))
     }

@@ -19,8 +19,9 @@ const GOAL: StateId = StateId(0);
 /// States that cannot be reached from the start, by the heuristic, are not made.
 pub struct DomainGraph<'a, D: Domain> {
     domain: &'a D,
-    known: &'a RefCell<StateTable<D::State>>,
-    goals: &'a [D::State],
+    /// Ids are given while states are visited.
+    known: RefCell<StateTable<D::State>>,
+    goals: Vec<D::State>,
     start: D::State,
 }
 
@@ -64,7 +65,7 @@ impl<D: Domain> Graph for DomainGraph<'_, D> {
 impl<D: Domain> Reversible for DomainGraph<'_, D> {
     fn predecessors(&self, to: StateId, mut visit: impl FnMut(StateId, f64)) {
         let Some(state) = self.state(to) else {
-            for &goal in self.goals {
+            for &goal in &self.goals {
                 if self.domain.reaches(self.start, goal) {
                     visit(self.id(goal), GOAL_COST);
                 }
@@ -111,7 +112,7 @@ impl<D: Domain> Heuristic for DomainGraph<'_, D> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct DomainSearch<S> {
-    known: RefCell<StateTable<S>>,
+    known: StateTable<S>,
     goals: Vec<S>,
     start: S,
     /// Where the search began: states that cannot be reached from there are not made.
@@ -132,7 +133,7 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         let mut goals: Vec<S> = goals.into_iter().collect();
         goals.sort_unstable();
         goals.dedup();
-        let known = RefCell::default();
+        let known = StateTable::default();
         DomainSearch { known, goals, start, origin: start, plan: None, path: Vec::new(), epsilon, pending: Vec::new() }
     }
 
@@ -142,7 +143,10 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// # Errors
     /// [`SearchError`] when ε is below 1 or a domain has bad costs. The plan is then forgotten.
     pub fn search<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
-        let answer = self.run(domain, budget);
+        let (known, goals) = (std::mem::take(&mut self.known), std::mem::take(&mut self.goals));
+        let graph = DomainGraph { domain, known: RefCell::new(known), goals, start: self.origin };
+        let answer = self.run(&graph, budget);
+        (self.known, self.goals) = (graph.known.into_inner(), graph.goals);
         if answer.is_err() {
             (self.plan, self.path, self.pending) = (None, Vec::new(), Vec::new());
         }
@@ -152,11 +156,10 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
     /// Tells AD* of the states that have changed, within a budget; says how many, and whether that was all.
     fn tell<D: Domain<State = S>>(
         &mut self,
-        domain: &D,
+        graph: &DomainGraph<'_, D>,
         budget: Budget,
     ) -> Result<(u64, Option<StopReason>), SearchError> {
         let Some(plan) = &mut self.plan else { return Ok((0, None)) };
-        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
         let mut told = 0;
         while !self.pending.is_empty() {
             if let Some(stop) = budget.asking_every(1).spent(told) {
@@ -171,29 +174,28 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
             }
             touched.sort_unstable();
             touched.dedup();
-            plan.update(&graph, &graph, touched)?;
+            plan.update(graph, graph, touched)?;
         }
         Ok((told, None))
     }
 
-    fn run<D: Domain<State = S>>(&mut self, domain: &D, budget: Budget) -> Result<Answer, SearchError> {
-        let (told, stop) = self.tell(domain, budget)?;
+    fn run<D: Domain<State = S>>(&mut self, graph: &DomainGraph<'_, D>, budget: Budget) -> Result<Answer, SearchError> {
+        let (told, stop) = self.tell(graph, budget)?;
         if let Some(stop) = stop {
             self.path.clear();
             return Ok(Answer { stop, cost: None, lower: 0.0, expansions: told, generated: 0 });
         }
-        let graph = DomainGraph { domain, known: &self.known, goals: &self.goals, start: self.origin };
         let start = graph.id(self.start);
         let plan = match &mut self.plan {
             Some(plan) => {
                 plan.set_epsilon(self.epsilon)?;
-                plan.move_start(&graph, start)?;
+                plan.move_start(graph, start)?;
                 plan
             }
-            None => self.plan.insert(AdStar::new(&graph, &graph, start, GOAL, self.epsilon)?),
+            None => self.plan.insert(AdStar::new(graph, graph, start, GOAL, self.epsilon)?),
         };
-        plan.set_proving(domain.is_bounded());
-        let mut answer = plan.search(&graph, &graph, budget.less(told))?;
+        plan.set_proving(graph.domain.is_bounded());
+        let mut answer = plan.search(graph, graph, budget.less(told))?;
         answer.expansions += told;
         self.path.clear();
         if matches!(answer.stop, StopReason::Solved | StopReason::OutOfExpansions | StopReason::OutOfTime) {
@@ -209,16 +211,15 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
 
     /// The bytes it takes, about: the states, and what AD* knows of each.
     pub(crate) fn memory_bytes(&self) -> usize {
-        let known = self.known.borrow();
-        known.memory_bytes()
-            + known.states().len() * AD_STAR_BYTES
+        self.known.memory_bytes()
+            + self.known.states().len() * AD_STAR_BYTES
             + size_of_val(&self.path[..])
             + size_of_val(&self.goals[..])
     }
 
     /// How many states are known: what a change that may concern them all takes is a multiple of it.
     pub(crate) fn states(&self) -> usize {
-        self.known.borrow().states().len()
+        self.known.states().len()
     }
 
     /// Where the plan begins.
@@ -246,7 +247,7 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
 
     /// Forgets what was found and keeps start and goals.
     pub fn restart(&mut self) {
-        *self.known.get_mut() = StateTable::default();
+        self.known = StateTable::default();
         (self.plan, self.origin) = (None, self.start);
         self.path.clear();
         self.pending.clear();
@@ -268,9 +269,8 @@ impl<S: Copy + Ord + std::hash::Hash + std::fmt::Debug> DomainSearch<S> {
         if self.plan.is_none() {
             return 0;
         }
-        let known = self.known.borrow();
         let before = self.pending.len();
-        let touched = known.states().iter().enumerate().filter(|&(_, &state)| affected(state));
+        let touched = self.known.states().iter().enumerate().filter(|&(_, &state)| affected(state));
         self.pending.extend(touched.map(|(number, _)| StateId(number as u32 + 1)));
         let count = self.pending.len() - before;
         if before > 0 {
