@@ -121,7 +121,7 @@ pub(crate) mod team {
     /// How many steps later than at constant speed a way may arrive before another one is looked for.
     pub(crate) const PATIENCE: u16 = 4;
 
-    /// The number of seconds after which who stands, and is to stand for as long again, plans again.
+    /// Who has stood for this long, in seconds, and is to stand for as long again, makes another plan.
     pub(crate) const PATIENT: f64 = 10.0;
 
     /// How many other ways are looked for.

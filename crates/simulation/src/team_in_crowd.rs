@@ -20,7 +20,7 @@ use navigant_planning::team::{BadGoal, FrameBudget, FrameReport, MemberId, Space
 /// let map = Map::new(&Outline::rectangle([0.0, 0.0], [30.0, 10.0]))?;
 /// let mut crowd = Crowd::new(&map);
 /// // Somebody comes the other way, who plans nothing.
-/// crowd.add(&map, &Agent::new([28.0, 5.0]).with_goal([2.0, 5.0]))?;
+/// crowd.add(&map, &Agent::new([28.0, 6.5]).with_goal([2.0, 4.0]))?;
 /// let team = Team::new(&map, TeamSettings { frames: 10, ..TeamSettings::default() })?;
 /// let mut world = TeamInCrowd::new(team, crowd);
 /// let punctual = world.add(&map, [2.0, 5.0].into(), SpaceTimeGoal { at: [28.0, 5.0].into(), arrival: Some(39.0..=41.0) })?;
