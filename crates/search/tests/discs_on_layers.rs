@@ -83,6 +83,31 @@ fn discs_pay_tolls() {
     }
 }
 
+/// Stairs beside two halls above each other: the leg up the stairs begins and ends on seams with tolls, where the path touches the circles
+/// around their ends. The walk around the second had come to the seam where it began, and shut out the one that had paid.
+#[test]
+fn a_leg_from_seam_to_seam_pays_both() {
+    let stairs = Outline::rectangle([20.0, 2.0], [22.0, 6.0]);
+    let corner = [[0.0, 0.0], [22.0, 0.0], [22.0, 2.0], [20.0, 2.0], [20.0, 10.0], [0.0, 10.0]];
+    let upper = [Outline::rectangle([0.0, 0.0], [20.0, 10.0]), Outline::rectangle([20.0, 6.0], [22.0, 8.0])];
+    let layers = [
+        Layer::level(0.0, [Outline::polygon(corner)]),
+        Layer::flight([21.0, 2.0, 0.0], [21.0, 6.0, 3.0], [stairs]),
+        Layer::level(3.0, upper),
+    ];
+    let seams = [Seam::new([0, 1], [20.0, 2.0], [22.0, 2.0]), Seam::new([1, 2], [20.0, 6.0], [22.0, 6.0])];
+    let free = LayeredMap::build(&layers, &seams).unwrap();
+    let map = free.clone().with_climb(2.0, 1.0).unwrap();
+    let [up, down] = [([16.0, 5.0, 0.0], [19.0, 5.0, 3.0]), ([19.0, 5.0, 3.0], [16.0, 5.0, 0.0])];
+    for ((from, to), toll) in [(up, 6.0), (down, 3.0)] {
+        for radius in [0.3, 0.5] {
+            let asked = LayeredQuery::new(from, to).with_radius(radius);
+            let [length, cost] = [&free, &map].map(|map| map.find_path(&asked).unwrap().cost);
+            assert!((cost - length - toll).abs() < 1e-4, "{length} m and {cost} with tolls");
+        }
+    }
+}
+
 #[test]
 fn a_path_to_where_one_is_has_two_points() {
     let map = room();

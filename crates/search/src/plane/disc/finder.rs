@@ -420,7 +420,9 @@ impl DiscFinder {
             self.wait_beyond(search, crossed);
         }
         // On layers directions do not tell floors apart that are above each other around one corner.
-        if map.layer_count() == 1 || !map.pinches().contains(bend.vertex) {
+        // What begins on a seam with a toll and has not paid says nothing about what goes on from there.
+        let is_unpaid = beyond.is_some() && from == start;
+        if !is_unpaid && (map.layer_count() == 1 || !map.pinches().contains(bend.vertex)) {
             self.walked.note(bend, start, from, length);
         }
         blocked_by
