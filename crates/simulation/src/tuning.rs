@@ -53,7 +53,7 @@ pub(crate) mod exits {
     /// (Bode, Codling, "Human exit route choice in virtual crowd evacuations", 2013). Of all that time, from setting out on: of what is left
     /// alone, ever less would have to be saved as the queues grow shorter, and all exits would be used evenly in the end, however
     /// much nearer one of them is. For 1,000 people at two doors 0.1 leaves 50 % at the nearer one, 0.15 51 to 52 %, 0.2 52 to 57 %;
-    /// but with 0.2 too many stay at the fuller one of two doors, and two exits take up to 2.4 times as long as four.
+    /// but with 0.2 two exits take up to 2.4 times as long as four, for people stay at the fuller one of two doors.
     pub(crate) const SAVING_SHARE: f64 = 0.15;
 
     /// The time in seconds that any change saves at least: no less than the interval between two looks.

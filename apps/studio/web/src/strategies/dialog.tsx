@@ -17,7 +17,7 @@ import { busy, cell, mesh, people, place, runAll, runBoth, runSweep, sides, stop
 import { MESHES, MODS, NUMBERS, SEARCHES, type Side, STRATEGIES } from "./settings.ts";
 
 const WIDTH = 520;
-/** How long a run is shown, in seconds. */
+/** How long it takes to show a run, in seconds. */
 const SHOWN_S = 12;
 
 export function Strategies({ studio }: { studio: Studio }) {
