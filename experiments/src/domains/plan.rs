@@ -80,7 +80,7 @@ impl Row {
 pub struct Work {
     /// Nodes expanded in the row's own domain.
     pub nodes: u64,
-    /// Successors generated there, as the text counts them, if they are counted: see [`Counted`].
+    /// Successors generated there, as the text counts them, if they are counted: see `Counted`.
     pub generated: u64,
     /// Whether they are counted, which takes time.
     pub counts: bool,
