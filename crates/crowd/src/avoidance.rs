@@ -105,7 +105,9 @@ impl Avoidance {
             Avoidance::CollisionFreeSpeed(model) => {
                 let gap = (max_speed * model.time_gap).max(6.0 * model.range);
                 let walls = radius + 6.0 * model.wall_range;
-                Sight { distance: radius + widest + gap, others: Others::All { gap }, walls }
+                // A little more, so that no rounding decides and the gap alone says who counts.
+                let distance = 1.0001 * (radius + widest + gap);
+                Sight { distance, others: Others::All { gap }, walls }
             }
             Avoidance::Weidmann(model) => {
                 // A density of 0.1 persons a square metre slows nobody.
