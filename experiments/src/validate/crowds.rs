@@ -239,7 +239,6 @@ pub(super) fn around_a_corner(seeds: &[u32]) -> Found {
                 left.push((run.seconds(), run.left() as f64));
             })?;
             times.push(if run.left() == 500 { run.seconds() } else { f64::NAN });
-            eprintln!("{name} {:?} left {}", run.seconds(), run.left());
             if nth == 0 {
                 plot.steps(name, left.into_iter().step_by(5).collect());
             }
