@@ -8,6 +8,7 @@ pub use navigant_files as files;
 pub use navigant_geometry as geometry;
 #[cfg(feature = "gpu")]
 pub use navigant_gpu as gpu;
+#[cfg(feature = "levels")]
 pub use navigant_ground as ground;
 pub use navigant_mesh as mesh;
 #[cfg(feature = "planning")]
