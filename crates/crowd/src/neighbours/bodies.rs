@@ -7,7 +7,7 @@ use super::{NeighbourFinder, Reach, parted};
 use crate::cell_list::CellList;
 use crate::lanes::{LANES, Lanes};
 
-/// Bodies around an agent. Columns are filled up to a multiple of [`LANES`] with bodies that are far away.
+/// Bodies around an agent, some of which are [`FAR`] away: who does not count, and what fills columns up to a multiple of [`LANES`].
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
     /// Metres to the right of the agent.
@@ -18,7 +18,7 @@ pub(crate) struct Bodies {
     pub(crate) reach: Vec<f32>,
 }
 
-/// Where bodies are that only fill columns up, in metres: nothing that is near enough to matter.
+/// How far to the right bodies are that do not count, in metres: too far to matter.
 const FAR: f32 = 1e6;
 
 impl Bodies {
@@ -65,30 +65,24 @@ impl NeighbourFinder {
         }
         let block = if self.is_wide { &self.wide } else { &self.block };
         let (bodies, own) = (&cells.agents().body, cells.agents().body[agent].place);
-        let full = (self.near.len + 1).next_multiple_of(LANES);
-        let Bodies { x: xs, y: ys, reach: reaches } = &mut self.bodies;
-        xs.resize(full, FAR);
-        ys.resize(full, FAR);
-        reaches.resize(full, 0.0);
-        let mut len = 0;
-        for &at in &self.near.which[..self.near.len] {
+        let full = self.near.len.next_multiple_of(LANES);
+        let Bodies { x, y, reach } = &mut self.bodies;
+        x.resize(full, FAR);
+        y.resize(full, FAR);
+        reach.resize(full, 0.0);
+        let columns = x.iter_mut().zip(y).zip(reach);
+        for (&at, ((x, y), reach)) in self.near.which[..self.near.len].iter().zip(columns) {
             let at = at as usize;
             let (dx, dy) = (block.x[at].wrapping_sub(own.x), block.y[at].wrapping_sub(own.y));
-            let reach = radius + bodies[block.who[at] as usize].radius;
-            (xs[len], ys[len], reaches[len]) = (dx as f32 * metres, dy as f32 * metres, reach);
+            *reach = radius + bodies[block.who[at] as usize].radius;
+            let (right, above, most) = (dx as f32 * metres, dy as f32 * metres, *reach + gap);
+            // Who does not count is put far away: columns without holes would have to be written one after the other.
+            *x = if right * right + above * above <= most * most { right } else { FAR };
+            *y = above;
             if dx | dy == 0 {
-                (xs[len], ys[len]) = parted(name(agent), name(block.who[at] as usize));
+                (*x, *y) = parted(name(agent), name(block.who[at] as usize));
             }
-            // Written whether it counts or not, and kept only if it does.
-            let within = reach + gap;
-            len += usize::from(xs[len] * xs[len] + ys[len] * ys[len] <= within * within);
         }
-        let full = len.next_multiple_of(LANES);
-        xs.truncate(full);
-        ys.truncate(full);
-        xs[len..].fill(FAR);
-        ys[len..].fill(FAR);
-        reaches.truncate(full);
     }
 }
 
