@@ -218,6 +218,8 @@ fn a_scene_with_layers_is_walked_from_floor_to_floor() {
     let toll = climbed["cost"].as_f64().unwrap() - climbed["length"].as_f64().unwrap();
     assert!((toll - 12.0).abs() < 1e-4, "3 m up at 4 m each: {climbed}");
     assert!(std::fs::read_to_string(folder.join("up.svg")).unwrap().matches("<circle").count() == 2);
+    let refused = navigant(&folder, "path two_floors.geojson --from 16,5,0 --to 19,5,3 --radius -1");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     assert_eq!(navigant(&folder, "build two_floors.geojson").status.code(), Some(0));
     let refused = navigant(&folder, "see two_floors.geojson --from 2,2");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("has layers"), "{refused:?}");

@@ -59,6 +59,8 @@ pub(super) fn run(
             path.points.iter().for_each(|p| say!("  {} at {} m, {}", p.point, p.z, name(p.layer)));
             Code::Done
         }
+        // Whatever the map, the question was wrong.
+        Err(reason @ NoLayeredPath::BadRadius(_)) => return Err(usage(reason.to_string()).into()),
         Err(reason) => {
             say!("no path: {reason}");
             Code::Nothing
