@@ -104,8 +104,10 @@ fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
     for &f in faces.iter().filter(|&&f| !plane.has_face(f)) {
         assert!(features.iter().all(|&feature| !plane.is_seen(f, place, feature)));
         assert!(Room::default().along_line_in(plane, f, [place, place], 1.0).is_none());
-        assert!(!plane.is_free(f) || !plane.holds(f, place) && !plane.has_room_in(f, place, 1.0, 0.0));
-        assert!(!plane.is_free(f) || plane.moved_into_room_in(f, place, 1.0).is_none());
+        assert!(!plane.is_free(f) && !plane.has_room_in(f, place, 1.0, 0.0), "{f:?}");
+        assert!(plane.moved_into_room_in(f, place, 1.0).is_none(), "{f:?}");
+        // Asked only so that it is seen not to panic: whether a face that is not there holds a place has no answer.
+        let _ = plane.holds(f, place);
     }
     for f in faces {
         assert!(map.as_map().layer_of(f).index() < map.layers().len());

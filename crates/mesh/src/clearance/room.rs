@@ -71,7 +71,7 @@ impl Map {
         self.face_of(place).is_some_and(|f| self.has_room_in(f, place, radius, leeway))
     }
 
-    /// The same at a place in a free face.
+    /// The same at a place in a face; none in one that is not free or not of this map.
     pub(crate) fn has_room_in(&self, f: FaceId, place: Offset, radius: f64, leeway: f64) -> bool {
         let near = || {
             let near = self.features_near(f).map(|feature| (feature, feature.distance(self, place)));
@@ -91,7 +91,8 @@ impl Map {
                 walls().flat_map(|e| walls().filter_map(move |other| Square::between_parallels(self, e, other)));
             gaps.any(|gap| gap.is_below(2.0 * radius))
         };
-        is_free
+        self.is_free(f)
+            && is_free
             && !is_between()
             && !is_stuck(self, || near().filter_map(is_touched), radius, |p| (p - place).length() <= IN_MIDDLE * leeway)
     }
