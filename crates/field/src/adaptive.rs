@@ -89,6 +89,13 @@ impl AdaptiveField {
     /// # Errors
     /// [`BadMapField`]: a bad size or radius, no goals, a goal without room, or costs that do not fit.
     pub fn of(map: &Map, cell: f64, radius: f64, goals: &[Point]) -> Result<AdaptiveField, BadMapField> {
+        let mut field = AdaptiveField::unsolved(map, cell, radius, goals)?;
+        field.solve()?;
+        Ok(field)
+    }
+
+    /// The same without any costs yet.
+    pub(crate) fn unsolved(map: &Map, cell: f64, radius: f64, goals: &[Point]) -> Result<AdaptiveField, BadMapField> {
         if goals.is_empty() {
             return Err(BadMapField::Field(crate::FieldError::NoGoal));
         }
@@ -101,10 +108,15 @@ impl AdaptiveField {
         let (goals, solution) = (goals.to_vec(), Solution::new(Squares::default()));
         let mut field = AdaptiveField { grid, goals, solution };
         field.take_over();
-        field.solution.set_goals(field.goal_slots());
-        let work = field.solution.go_on(Until::End);
-        field.checked(work)?;
+        field.solution.goals = field.goal_slots();
         Ok(field)
+    }
+
+    /// Finds all costs from the goals.
+    pub(crate) fn solve(&mut self) -> Result<Work, BadMapField> {
+        self.solution.restart();
+        let work = self.solution.go_on(Until::End);
+        self.checked(work)
     }
 
     /// The same with this number of threads for what follows, from 1 to 256. Results do not depend on it.
@@ -120,11 +132,33 @@ impl AdaptiveField {
     /// # Errors
     /// [`BadMapField::TooFar`].
     pub fn follow(&mut self, map: &Map) -> Result<Work, BadMapField> {
+        let touched = self.follow_unsolved(map);
+        let work = self.solution.repair(&touched);
+        self.checked(work)
+    }
+
+    /// Lets the squares catch up with the map, and not the costs; says which have changed.
+    pub(crate) fn follow_unsolved(&mut self, map: &Map) -> Vec<u32> {
         self.grid.follow(map);
         let touched = self.take_over();
         self.solution.goals = self.goal_slots();
-        let work = self.solution.repair(&touched);
-        self.checked(work)
+        touched
+    }
+
+    /// How many slots there are for squares, used or not.
+    pub(crate) fn slots(&self) -> usize {
+        self.solution.network.words.len()
+    }
+
+    /// The edges of the square in a slot, with what the ways to its neighbours cost; nothing if it is not open.
+    pub(crate) fn edges_of(&self, slot: u32) -> Option<&[(u32, u32)]> {
+        let edges = self.solution.network.edges.get(slot as usize)?;
+        self.solution.network.words.get(slot).is_open().then_some(edges.as_slice())
+    }
+
+    /// Takes the costs of all slots from elsewhere; `u32::MAX` where there is no way.
+    pub(crate) fn take_costs(&mut self, costs: &[u32]) {
+        self.solution.take_costs(costs);
     }
 
     /// Takes over the squares that were affected last.
@@ -138,7 +172,8 @@ impl AdaptiveField {
         self.grid.affected().iter().map(|id| id.0).collect()
     }
 
-    fn goal_slots(&self) -> Vec<u32> {
+    /// The squares of the goals that have room.
+    pub(crate) fn goal_slots(&self) -> Vec<u32> {
         self.goals.iter().filter_map(|&goal| self.grid.quad_at(goal)).map(|id| id.0).collect()
     }
 

@@ -2,10 +2,10 @@
 
 pub use crate::march::{Flow, March, Terrain};
 
-use crate::{AdaptiveField, CostToGoal, Field, FieldError, FieldGrid, Work};
+use crate::{AdaptiveField, BadMapField, CostToGoal, Field, FieldError, FieldGrid, Work};
 use navigant_geometry::internals::expose;
-use navigant_mesh::CellId;
 use navigant_mesh::grid::QuadId;
+use navigant_mesh::{CellId, Map, Point};
 
 expose! {
     /// What the GPU's fields and the tests need of [`Field`] beyond its public interface.
@@ -43,9 +43,29 @@ expose! {
 }
 
 expose! {
-    /// What the tests need of [`AdaptiveField`] beyond its public interface.
+    /// What the GPU's fields and the tests need of [`AdaptiveField`] beyond its public interface. Slots are the numbers of squares, used or not.
     AdaptiveFieldInternals for AdaptiveField {
         /// The length of the cheapest way from the centre of a square to a goal, in units of which `STRAIGHT_COST` make a cell.
         fn cost(&self, id: QuadId) -> CostToGoal;
+        /// The field without any costs yet.
+        ///
+        /// # Errors
+        /// [`BadMapField`].
+        fn unsolved(map: &Map, cell: f64, radius: f64, goals: &[Point]) -> Result<AdaptiveField, BadMapField>;
+        /// Finds all costs from the goals.
+        ///
+        /// # Errors
+        /// [`BadMapField::TooFar`].
+        fn solve(&mut self) -> Result<Work, BadMapField>;
+        /// Lets the squares catch up with the map, and not the costs; says which have changed.
+        fn follow_unsolved(&mut self, map: &Map) -> Vec<u32>;
+        /// How many slots there are for squares.
+        fn slots(&self) -> usize;
+        /// The edges of the square in a slot, with what the ways to its neighbours cost; nothing if it is not open.
+        fn edges_of(&self, slot: u32) -> Option<&[(u32, u32)]>;
+        /// The squares of the goals that have room.
+        fn goal_slots(&self) -> Vec<u32>;
+        /// Takes the costs of all slots from elsewhere; `u32::MAX` where there is no way.
+        fn take_costs(&mut self, costs: &[u32]);
     }
 }

@@ -71,6 +71,17 @@ impl<N: Network> Solution<N> {
         }
     }
 
+    /// Takes the costs of all slots from elsewhere; those that have none there have no way to a goal.
+    pub(crate) fn take_costs(&mut self, costs: &[u32]) {
+        let words = self.network.words();
+        for (slot, &cost) in (0..words.len() as u32).zip(costs) {
+            words.set(slot, words.get(slot).with_cost(cost));
+        }
+        self.waiting.clear();
+        self.overflowed.clear();
+        self.bound = None;
+    }
+
     /// Goes on from wherever the wave stands.
     pub(crate) fn go_on(&mut self, until: Until<'_>) -> Result<Work, TooFar> {
         if self.bound.is_none() {

@@ -2,28 +2,38 @@
 
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::tiles::Tiles;
 use wgpu::{BindGroup, BindGroupLayout, Buffer, BufferUsages};
+
+/// How much a wave runs over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Words of the ground: cells, or squares and edges.
+    pub(crate) words: u64,
+    /// Places that have a cost.
+    pub(crate) places: u64,
+    /// Parts, each visited by a workgroup: tiles, or squares.
+    pub(crate) parts: u32,
+}
 
 /// Buffers of a field and how they are bound.
 #[derive(Debug)]
 pub(crate) struct Buffers {
     pub(crate) params: Buffer,
-    pub(crate) cells: Buffer,
+    pub(crate) ground: Buffer,
     pub(crate) costs: Buffer,
     pub(crate) counts: Buffer,
     pub(crate) field: BindGroup,
-    /// Tiles to relax, and tiles to raise.
+    /// Parts to relax, and parts to raise.
     pub(crate) relax: Lists,
     pub(crate) raise: Lists,
 }
 
-/// Lists of tiles, used in turns: one is read, one is written, one is emptied.
+/// Lists of parts, used in turns: one is read, one is written, one is emptied.
 #[derive(Debug)]
 pub(crate) struct Lists {
     turns: [Buffer; 3],
     lists: [Buffer; 3],
-    /// How many tiles a list has: workgroups in a row and rows of them, the arguments of an indirect dispatch, and the number.
+    /// How many parts a list has: workgroups in a row and rows of them, the arguments of an indirect dispatch, and the number.
     pub(crate) lengths: [Buffer; 3],
     pub(crate) rounds: [BindGroup; 3],
     /// Which list is next.
@@ -33,7 +43,7 @@ pub(crate) struct Lists {
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST).union(BufferUsages::COPY_SRC);
 const UNIFORM: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 
-/// Among the counts: the tiles visited, and those that are listed.
+/// Among the counts: the parts visited, and those that are listed.
 pub(crate) const VISITED: usize = 1;
 pub(crate) const TO_RELAX: usize = 3;
 pub(crate) const TO_RAISE: usize = 4;
@@ -41,32 +51,32 @@ pub(crate) const TO_RAISE: usize = 4;
 pub(crate) const COUNTS: usize = 8;
 
 impl Buffers {
-    pub(crate) fn new(device: &Device, tiles: Tiles) -> Result<Buffers, GpuError> {
-        let largest = tiles.cells() * 4;
+    pub(crate) fn new(device: &Device, extent: Extent) -> Result<Buffers, GpuError> {
+        let largest = extent.places.max(extent.words).max(4 * u64::from(extent.parts)) * 4;
         let most = device.limits.max_storage_buffer_binding_size.min(device.limits.max_buffer_size);
         if largest > most {
             return Err(GpuError::TooLarge { needed: largest, most });
         }
         let scope = device.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let params = buffer(device, 16, UNIFORM);
-        let cells = buffer(device, tiles.cells() * 2, STORAGE);
-        let costs = buffer(device, largest, STORAGE);
-        let flags = buffer(device, u64::from(tiles.count()) * 16, STORAGE);
+        let ground = buffer(device, extent.words * 4, STORAGE);
+        let costs = buffer(device, extent.places * 4, STORAGE);
+        let flags = buffer(device, u64::from(extent.parts) * 16, STORAGE);
         let counts = buffer(device, 4 * COUNTS as u64, STORAGE);
-        let field = bind(device, &device.pipelines.field, &[&params, &cells, &costs, &flags, &counts]);
-        // The first bits of a tile are those of the lists to relax; then come parked and raised.
-        let (relax, raise) = (Lists::new(device, tiles, 0, TO_RELAX), Lists::new(device, tiles, 5, TO_RAISE));
+        let field = bind(device, &device.pipelines.field, &[&params, &ground, &costs, &flags, &counts]);
+        // The first bits of a part are those of the lists to relax; then come parked and raised.
+        let (relax, raise) = (Lists::new(device, extent, 0, TO_RELAX), Lists::new(device, extent, 5, TO_RAISE));
         match pollster::block_on(scope.pop()) {
             Some(error) => Err(GpuError::Lost(error.to_string())),
-            None => Ok(Buffers { params, cells, costs, counts, field, relax, raise }),
+            None => Ok(Buffers { params, ground, costs, counts, field, relax, raise }),
         }
     }
 }
 
 impl Lists {
-    fn new(device: &Device, tiles: Tiles, first_bit: usize, counter: usize) -> Lists {
+    fn new(device: &Device, extent: Extent, first_bit: usize, counter: usize) -> Lists {
         let turns: [Buffer; 3] = std::array::from_fn(|_| buffer(device, 16, UNIFORM));
-        let lists: [Buffer; 3] = std::array::from_fn(|_| buffer(device, u64::from(tiles.count()) * 4, STORAGE));
+        let lists: [Buffer; 3] = std::array::from_fn(|_| buffer(device, u64::from(extent.parts) * 4, STORAGE));
         let lengths: [Buffer; 3] = std::array::from_fn(|_| buffer(device, 16, STORAGE | BufferUsages::INDIRECT));
         for (turn, uniform) in turns.iter().enumerate() {
             let words = [1u32 << (first_bit + turn), 1 << (first_bit + (turn + 1) % 3), counter as u32, turn as u32];

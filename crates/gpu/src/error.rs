@@ -1,6 +1,6 @@
 //! Errors of devices.
 
-use navigant_field::FieldError;
+use navigant_field::{BadMapField, FieldError};
 
 /// Why a device has no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub enum GpuError {
     Lost(String),
     /// What a field on the CPU would say too.
     Field(FieldError),
+    /// What a field over a map on the CPU would say too.
+    Map(BadMapField),
 }
 
 impl std::fmt::Display for GpuError {
@@ -38,6 +40,7 @@ impl std::fmt::Display for GpuError {
             ),
             GpuError::Lost(reason) => write!(f, "the device was lost: {reason}"),
             GpuError::Field(error) => error.fmt(f),
+            GpuError::Map(error) => error.fmt(f),
         }
     }
 }
@@ -47,5 +50,11 @@ impl std::error::Error for GpuError {}
 impl From<FieldError> for GpuError {
     fn from(error: FieldError) -> GpuError {
         GpuError::Field(error)
+    }
+}
+
+impl From<BadMapField> for GpuError {
+    fn from(error: BadMapField) -> GpuError {
+        GpuError::Map(error)
     }
 }

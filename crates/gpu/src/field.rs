@@ -1,8 +1,8 @@
 //! A field on a device.
 
-use crate::buffers::VISITED;
 use crate::device::Device;
 use crate::error::GpuError;
+use crate::tiles::Tiles;
 use crate::wave::{Edit, PARKED, RAISED, Sight, WAKE, Wave};
 use navigant_field::internals::FieldInternals as _;
 use navigant_field::{CostToGoal, Field, FieldError, FieldGrid};
@@ -34,6 +34,7 @@ use navigant_mesh::CellId;
 pub struct GpuField {
     /// Knows the cells, and takes over without a device.
     cpu: Field,
+    tiles: Tiles,
     wave: Option<Wave>,
     /// Why there is no device any more.
     lost: Option<String>,
@@ -67,8 +68,9 @@ impl GpuField {
     /// [`GpuError::TooLarge`] if the grid does not fit on the device, [`GpuError::Field`] as [`Field::new`].
     pub fn new(device: &Device, ground: &impl FieldGrid, goals: &[CellId]) -> Result<GpuField, GpuError> {
         let cpu = Field::new(ground, goals)?;
-        let wave = Some(Wave::new(device, &cpu)?);
-        Ok(GpuField { cpu, wave, lost: None, bound: Some(0), has_begun: false, too_far: None })
+        let tiles = Tiles::over(cpu.size());
+        let wave = Some(tiles.wave(device, &cpu)?);
+        Ok(GpuField { cpu, tiles, wave, lost: None, bound: Some(0), has_begun: false, too_far: None })
     }
 
     /// Finds the cost of every cell, from wherever the field stands.
@@ -125,7 +127,8 @@ impl GpuField {
     pub fn costs_of(&mut self, cells: &[CellId]) -> Vec<CostToGoal> {
         let count = self.cpu.cells();
         let asked: Vec<CellId> = cells.iter().copied().filter(|cell| (cell.0 as usize) < count).collect();
-        let found = self.on_device(|wave| wave.costs(&asked));
+        let places = self.places(&asked);
+        let found = self.on_device(|wave| wave.costs(&places));
         let Some(found) = found.filter(|_| self.has_begun) else {
             return cells.iter().map(|&cell| self.cpu.cost(cell)).collect();
         };
@@ -140,7 +143,8 @@ impl GpuField {
 
     /// What is known about all cells, row by row.
     pub fn costs(&mut self) -> Vec<CostToGoal> {
-        let found = self.on_device(Wave::all_costs).filter(|_| self.has_begun);
+        let tiles = self.tiles;
+        let found = self.on_device(Wave::all_costs).filter(|_| self.has_begun).map(|found| tiles.unpadded(&found));
         let cells = (0..self.cpu.cells() as u32).map(CellId);
         match found {
             Some(found) => cells.zip(found).map(|(cell, cost)| self.known(cell, cost)).collect(),
@@ -160,9 +164,11 @@ impl GpuField {
 
     /// What was asked of the device so far.
     pub fn work(&mut self) -> GpuWork {
-        let Some(wave) = &mut self.wave else { return GpuWork::default() };
-        let counts = wave.counts().unwrap_or_default();
-        GpuWork { rounds: wave.rounds, visits: counts[VISITED].into(), sweeps: counts[2].into(), moved: wave.moved }
+        self.wave.as_mut().map_or_else(GpuWork::default, Wave::work)
+    }
+
+    fn places(&self, cells: &[CellId]) -> Vec<u32> {
+        cells.iter().map(|&cell| self.tiles.place(cell)).collect()
     }
 
     fn known(&self, cell: CellId, cost: u32) -> CostToGoal {
@@ -210,15 +216,16 @@ impl GpuField {
 
     /// The wave, begun.
     fn begun(&mut self) -> Result<&mut Wave, GpuError> {
+        let grid = self.tiles;
         let wave = self.wave.as_mut().ok_or(GpuError::NoDevice)?;
         if !self.has_begun {
             let goals: Vec<CellId> = self.cpu.goals().filter(|&goal| self.cpu.packed(goal) != 0).collect();
-            let costs = goals.iter().map(|&goal| [wave.tiles.place(goal), 0]).collect();
-            let mut tiles: Vec<u32> = goals.iter().map(|&goal| wave.tiles.tile(goal)).collect();
+            let costs = goals.iter().map(|&goal| [grid.place(goal), 0]).collect();
+            let mut tiles: Vec<u32> = goals.iter().map(|&goal| grid.tile(goal)).collect();
             tiles.sort_unstable();
             tiles.dedup();
             wave.clear();
-            wave.edit(&Edit { words: Vec::new(), costs, tiles }, PARKED);
+            wave.edit(&Edit { words: Vec::new(), costs, parts: tiles }, PARKED);
             self.has_begun = true;
         }
         Ok(wave)
@@ -237,14 +244,15 @@ impl GpuField {
 
     fn try_reach(&mut self, agents: &[CellId]) -> Result<(), GpuError> {
         let Some(bound) = self.bound else { return Ok(()) };
+        let agents = self.places(agents);
         let wave = self.begun()?;
         let farthest = |costs: &[u32]| costs.iter().copied().max().unwrap_or(0);
-        if bound > 0 && u64::from(farthest(&wave.costs(agents)?)) < bound {
+        if bound > 0 && u64::from(farthest(&wave.costs(&agents)?)) < bound {
             return Ok(());
         }
         wave.set_limit(INFINITE - 1);
         let mut limit = INFINITE - 1;
-        let sight = wave.relax(PARKED, agents, |costs| {
+        let sight = wave.relax(PARKED, &agents, |costs| {
             let all_reached = farthest(costs);
             limit = limit.min(all_reached);
             (all_reached != INFINITE).then_some(limit)
@@ -259,20 +267,20 @@ impl GpuField {
     }
 
     fn try_repair(&mut self, changed: &[CellId]) -> Result<(), GpuError> {
-        let (cpu, bound) = (&self.cpu, self.bound);
+        let (cpu, bound, tiles) = (&self.cpu, self.bound, self.tiles);
         let wave = self.wave.as_mut().ok_or(GpuError::NoDevice)?;
-        let mut words: Vec<u32> = changed.iter().map(|&cell| wave.tiles.place(cell) / 2).collect();
+        let mut words: Vec<u32> = changed.iter().map(|&cell| tiles.place(cell) / 2).collect();
         words.sort_unstable();
         words.dedup();
-        let words = words.into_iter().map(|word| [word, wave.tiles.word(cpu, word)]).collect();
+        let words = words.into_iter().map(|word| [word, tiles.word(cpu, word)]).collect();
         if !self.has_begun {
             wave.edit(&Edit { words, ..Edit::default() }, 0);
             return Ok(());
         }
         let is_new = |goal: &CellId| changed.binary_search(goal).is_ok() && cpu.packed(*goal) != 0;
-        let costs = cpu.goals().filter(is_new).map(|goal| [wave.tiles.place(goal), 0]).collect();
-        let tiles = wave.tiles.near(changed);
-        wave.edit(&Edit { words, costs, tiles }, RAISED | WAKE);
+        let costs = cpu.goals().filter(is_new).map(|goal| [tiles.place(goal), 0]).collect();
+        let parts = tiles.near(changed);
+        wave.edit(&Edit { words, costs, parts }, RAISED | WAKE);
         wave.set_limit(bound.map_or(INFINITE - 1, |bound| bound.saturating_sub(1).min(u64::from(INFINITE - 1)) as u32));
         let sight = match wave.repair()? {
             Some(sight) => sight,
@@ -289,7 +297,7 @@ impl GpuField {
         self.too_far = None;
         if sight.counts[0] != 0 && self.bound.is_none() {
             let wave = self.wave.as_mut().ok_or(GpuError::NoDevice)?;
-            let costs = wave.all_costs()?;
+            let costs = self.tiles.unpadded(&wave.all_costs()?);
             self.too_far = self.cpu.first_too_far(|cell| costs.get(cell.0 as usize).copied());
         }
         Ok(())

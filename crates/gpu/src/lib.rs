@@ -14,16 +14,20 @@
 //! |---|---|
 //! | `device` | the devices that there are |
 //! | `field` | a field on a device, which goes on with the CPU when the device is lost |
+//! | `adaptive` | the same on the squares of an adaptive grid over a map |
 //! | `error` | what can go wrong |
 
+mod adaptive;
 mod buffers;
 mod device;
 mod error;
 mod field;
+mod packed;
 mod pipelines;
 mod tiles;
 mod wave;
 
+pub use adaptive::GpuAdaptiveField;
 pub use device::{Device, DeviceInfo};
 pub use error::GpuError;
 pub use field::{GpuField, GpuWork};

@@ -2,16 +2,25 @@
 
 use wgpu::{BindGroupLayout, BufferBindingType, ComputePipeline, Device, ShaderStages};
 
+/// What the rounds of a wave dispatch.
+#[derive(Debug)]
+pub(crate) struct Kernels {
+    pub(crate) relax: ComputePipeline,
+    pub(crate) raise: ComputePipeline,
+}
+
 /// The compiled shaders.
 #[derive(Debug)]
 pub(crate) struct Pipelines {
-    pub(crate) relax: ComputePipeline,
-    pub(crate) raise: ComputePipeline,
+    /// Over tiles of cells.
+    pub(crate) tiles: Kernels,
+    /// Over the squares of an adaptive grid.
+    pub(crate) network: Kernels,
     pub(crate) clear: ComputePipeline,
     pub(crate) edit: ComputePipeline,
     pub(crate) collect: ComputePipeline,
     pub(crate) gather: ComputePipeline,
-    /// Cells, costs, flags and counts.
+    /// Ground, costs, flags and counts.
     pub(crate) field: BindGroupLayout,
     /// Lists of a round.
     pub(crate) round: BindGroupLayout,
@@ -28,7 +37,11 @@ impl Pipelines {
         let field = layout(device, &[UNIFORM, WRITE, WRITE, WRITE, WRITE]);
         let round = layout(device, &[UNIFORM, READ, WRITE, WRITE, WRITE]);
         let orders = layout(device, &[UNIFORM, WRITE, WRITE, READ, WRITE]);
-        let tile = device.create_shader_module(wgpu::include_wgsl!("shaders/tile.wgsl"));
+        let wave = |source: &str| {
+            let source = wgpu::ShaderSource::Wgsl([include_str!("shaders/lists.wgsl"), source].join("\n").into());
+            device.create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source })
+        };
+        let (tile, network) = (wave(include_str!("shaders/tile.wgsl")), wave(include_str!("shaders/network.wgsl")));
         let edit = device.create_shader_module(wgpu::include_wgsl!("shaders/edit.wgsl"));
         let pipeline = |module: &wgpu::ShaderModule, second: &BindGroupLayout, entry: &str| {
             let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -50,8 +63,8 @@ impl Pipelines {
             })
         };
         Pipelines {
-            relax: pipeline(&tile, &round, "relax"),
-            raise: pipeline(&tile, &round, "raise"),
+            tiles: Kernels { relax: pipeline(&tile, &round, "relax"), raise: pipeline(&tile, &round, "raise") },
+            network: Kernels { relax: pipeline(&network, &round, "relax"), raise: pipeline(&network, &round, "raise") },
             clear: pipeline(&edit, &orders, "clear"),
             edit: pipeline(&edit, &orders, "edit"),
             collect: pipeline(&edit, &orders, "collect"),

@@ -1,11 +1,18 @@
 //! How cells lie in the device's memory: row by row, padded to whole tiles.
 
-use navigant_field::Field;
+use crate::wave::{Ground, Wave};
+use crate::{Device, GpuError};
 use navigant_field::internals::FieldInternals as _;
+use navigant_field::{Field, STRAIGHT_COST};
 use navigant_mesh::CellId;
 
 /// Cells along a side of a tile.
 pub(crate) const SIDE: u32 = 32;
+
+/// The width of a round's band, in tiles that are crossed. Narrow ones visit fewer tiles in more rounds: of 8192² with weights a tile is
+/// visited 45 times without a band and 5.6 times with 2, which takes 47 instead of 267 ms on an H200; 512² with weights takes 2.3, 2.1, 1.5
+/// and 1.6 ms with 1, 2, 4 and 8.
+const BAND: f64 = 4.0;
 
 /// The tiles over a grid.
 #[derive(Clone, Copy, Debug)]
@@ -69,4 +76,27 @@ impl Tiles {
         };
         half(2 * word) | half(2 * word + 1) << 16
     }
+
+    /// A wave over a field's cells.
+    pub(crate) fn wave(self, device: &Device, field: &Field) -> Result<Wave, GpuError> {
+        let words: Vec<u32> = (0..(self.cells() / 2) as u32).map(|word| self.word(field, word)).collect();
+        let (places, parts, columns) = (self.cells(), self.count(), self.columns);
+        let ground =
+            Ground { words: &words, places, parts, columns, kernels: |pipelines| &pipelines.tiles, band: band(&words) };
+        Wave::new(device, &ground)
+    }
+
+    /// What is told of all places, of the cells, row by row.
+    pub(crate) fn unpadded(self, places: &[u32]) -> Vec<u32> {
+        let rows = places.chunks((self.columns * SIDE) as usize).take(self.height as usize);
+        rows.flat_map(|row| row.iter().take(self.width as usize)).copied().collect()
+    }
+}
+
+/// The width of a round's band: what it costs to cross some tiles, by the mean weight of open cells.
+fn band(words: &[u32]) -> u32 {
+    let cells = words.iter().flat_map(|word| [word & 0xffff, word >> 16]).filter(|cell| cell >> 8 != 0);
+    let (count, weights) = cells.fold((0u64, 0u64), |(count, sum), cell| (count + 1, sum + u64::from(cell & 0xff)));
+    let crossing = f64::from(STRAIGHT_COST) * weights as f64 / count.max(1) as f64 * f64::from(SIDE);
+    (BAND * crossing) as u32
 }

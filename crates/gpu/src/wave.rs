@@ -1,19 +1,16 @@
-//! Rounds of tiles on a device.
+//! Rounds of a wave on a device, over tiles of cells or over the squares of an adaptive grid.
 
-use crate::buffers::{Buffers, COUNTS, Lists, TO_RAISE, TO_RELAX, VISITED, buffer};
+use crate::buffers::{Buffers, COUNTS, Extent, Lists, TO_RAISE, TO_RELAX, VISITED, buffer};
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::pipelines::Pipelines;
-use crate::tiles::{SIDE, Tiles};
-use navigant_field::internals::FieldInternals as _;
-use navigant_field::{Field, STRAIGHT_COST};
-use navigant_mesh::CellId;
+use crate::field::GpuWork;
+use crate::pipelines::{Kernels, Pipelines};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePipeline};
 
-/// A tile that waits beyond the limit, and one in which costs were raised: bits as in the shaders.
+/// A part that waits beyond the limit, and one in which costs were raised: bits as in the shaders.
 pub(crate) const PARKED: u32 = 8;
 pub(crate) const RAISED: u32 = 16;
-/// Puts tiles that are given bits into the list to raise.
+/// Puts parts that are given bits into the list to raise.
 pub(crate) const WAKE: u32 = 0x100;
 
 /// A field on a device and the work under way: commands are recorded, then submitted together.
@@ -21,34 +18,50 @@ pub(crate) const WAKE: u32 = 0x100;
 pub(crate) struct Wave {
     device: Device,
     buffers: Buffers,
-    pub(crate) tiles: Tiles,
+    extent: Extent,
+    /// Tiles in a row, where parts are tiles.
+    columns: u32,
+    kernels: fn(&Pipelines) -> &Kernels,
     recorded: Option<CommandEncoder>,
     /// Bytes copied to and from the device.
-    pub(crate) moved: u64,
+    moved: u64,
     /// Rounds dispatched.
-    pub(crate) rounds: u64,
-    /// Tiles that are woken by costs more than this above the least of a round are put off.
+    rounds: u64,
+    /// Parts that are woken by costs more than this above the least of a round are put off.
     band: u32,
+}
+
+/// What a wave runs over, and how.
+pub(crate) struct Ground<'g> {
+    pub(crate) words: &'g [u32],
+    /// Places that have a cost, and parts.
+    pub(crate) places: u64,
+    pub(crate) parts: u32,
+    /// Tiles in a row, where parts are tiles.
+    pub(crate) columns: u32,
+    pub(crate) kernels: fn(&Pipelines) -> &Kernels,
+    /// Parts that are woken by costs more than this above the least of a round are put off.
+    pub(crate) band: u32,
 }
 
 /// What is written between waves.
 #[derive(Debug, Default)]
 pub(crate) struct Edit {
-    /// Words of cells: place and value.
+    /// Words of the ground: place and value.
     pub(crate) words: Vec<[u32; 2]>,
     /// Costs: place and value.
     pub(crate) costs: Vec<[u32; 2]>,
-    /// Tiles that bits are set of.
-    pub(crate) tiles: Vec<u32>,
+    /// Parts that bits are set of.
+    pub(crate) parts: Vec<u32>,
 }
 
 /// What the host sees after some rounds.
 #[derive(Debug)]
 pub(crate) struct Sight {
-    /// Whether a cost did not fit, tiles visited, turns within them, all since the costs were cleared; tiles to relax and to
+    /// Whether a cost did not fit, parts visited, turns within them, all since the costs were cleared; parts to relax and to
     /// raise.
     pub(crate) counts: [u32; COUNTS],
-    /// Costs of the cells asked for.
+    /// Costs of the places asked for.
     pub(crate) costs: Vec<u32>,
 }
 
@@ -65,88 +78,75 @@ const FIRST_TO_RAISE: u32 = 6;
 /// Rounds in a submission that raises costs from which on restarting is faster.
 const TOO_MANY_TO_RAISE: u32 = 48;
 
-/// The width of a round's band, in tiles that are crossed. Narrow ones visit fewer tiles in more rounds: of 8192² with weights a tile is
-/// visited 45 times without a band and 5.6 times with 2, which takes 47 instead of 267 ms on an H200; 512² with weights takes 2.3, 2.1, 1.5
-/// and 1.6 ms with 1, 2, 4 and 8.
-const BAND: f64 = 4.0;
-
-/// Whether a device does what it is told: while tiles are listed, every round visits the one with the least cost. A wave visits a tile only for a cost that
+/// Whether a device does what it is told: while parts are listed, every round visits the one with the least cost. A wave visits a part only for a cost that
 /// became less, so one that goes on visiting ends.
 #[derive(Debug, Default)]
 struct Progress {
-    /// The tiles visited when it was last looked at.
+    /// The parts visited when it was last looked at.
     visited: Option<u32>,
 }
 
 impl Progress {
-    /// Notes what was counted after a number of rounds, at whose end tiles were still listed.
+    /// Notes what was counted after a number of rounds, at whose end parts were still listed.
     fn check(&mut self, counts: &[u32; COUNTS], rounds: u32) -> Result<(), GpuError> {
         let visited = counts[VISITED];
         if self.visited.replace(visited) != Some(visited) {
             return Ok(());
         }
         let listed = counts[TO_RELAX];
-        Err(GpuError::Lost(format!("{listed} tiles are listed, and {rounds} rounds have visited none of them")))
+        Err(GpuError::Lost(format!("{listed} parts are listed, and {rounds} rounds have visited none of them")))
     }
 }
 
-/// The width of a round's band: what it costs to cross some tiles, by the mean weight of open cells.
-fn band(words: &[u32]) -> u32 {
-    let cells = words.iter().flat_map(|word| [word & 0xffff, word >> 16]).filter(|cell| cell >> 8 != 0);
-    let (count, weights) = cells.fold((0u64, 0u64), |(count, sum), cell| (count + 1, sum + u64::from(cell & 0xff)));
-    let crossing = f64::from(STRAIGHT_COST) * weights as f64 / count.max(1) as f64 * f64::from(SIDE);
-    (BAND * crossing) as u32
-}
-
 impl Wave {
-    pub(crate) fn new(device: &Device, field: &Field) -> Result<Wave, GpuError> {
-        let tiles = Tiles::over(field.size());
-        let buffers = Buffers::new(device, tiles)?;
-        let words: Vec<u32> = (0..(tiles.cells() / 2) as u32).map(|word| tiles.word(field, word)).collect();
-        device.queue.write_buffer(&buffers.cells, 0, bytemuck::cast_slice(&words));
-        let moved = words.len() as u64 * 4;
-        let wave =
-            Wave { device: device.clone(), buffers, tiles, recorded: None, moved, rounds: 0, band: band(&words) };
+    pub(crate) fn new(device: &Device, ground: &Ground<'_>) -> Result<Wave, GpuError> {
+        let &Ground { words, places, parts, columns, kernels, band } = ground;
+        let extent = Extent { words: words.len() as u64, places, parts };
+        let buffers = Buffers::new(device, extent)?;
+        device.queue.write_buffer(&buffers.ground, 0, bytemuck::cast_slice(words));
+        let moved = extent.words * 4;
+        let device = device.clone();
+        let wave = Wave { device, buffers, extent, columns, kernels, recorded: None, moved, rounds: 0, band };
         wave.set_limit(u32::MAX - 1);
         wave.device.check()?;
         Ok(wave)
     }
 
-    /// Tiles that are woken by costs above this one wait, from the next submission on.
+    /// Parts that are woken by costs above this one wait, from the next submission on.
     pub(crate) fn set_limit(&self, limit: u32) {
-        let params = [self.tiles.columns, limit, self.device.groups(), self.band];
+        let params = [self.columns, limit, self.device.groups(), self.band];
         self.device.queue.write_buffer(&self.buffers.params, 0, bytemuck::cast_slice(&params));
     }
 
     /// Takes away all costs.
     pub(crate) fn clear(&mut self) {
-        let groups = self.tiles.count();
+        let groups = self.extent.parts;
         self.order(&[0, 0, 0, 0], groups, |pipelines| &pipelines.clear, |buffers| &buffers.raise);
     }
 
-    /// Writes, and sets bits of some tiles, which are listed to be raised if [`WAKE`] is among the bits. Nothing may be listed.
+    /// Writes, and sets bits of some parts, which are listed to be raised if [`WAKE`] is among the bits. Nothing may be listed.
     pub(crate) fn edit(&mut self, edit: &Edit, bits: u32) {
         self.buffers.raise.empty(&self.device);
-        let [words, costs, tiles] = [edit.words.len(), edit.costs.len(), edit.tiles.len()];
-        let mut orders = vec![words as u32, costs as u32, tiles as u32, bits];
+        let [words, costs, parts] = [edit.words.len(), edit.costs.len(), edit.parts.len()];
+        let mut orders = vec![words as u32, costs as u32, parts as u32, bits];
         orders.extend(edit.words.iter().chain(&edit.costs).flatten());
-        orders.extend(&edit.tiles);
-        let groups = words.max(costs).max(tiles).div_ceil(64) as u32;
+        orders.extend(&edit.parts);
+        let groups = words.max(costs).max(parts).div_ceil(64) as u32;
         self.order(&orders, groups, |pipelines| &pipelines.edit, |buffers| &buffers.raise);
     }
 
-    /// Lists all tiles with one of some bits to be relaxed.
+    /// Lists all parts with one of some bits to be relaxed.
     fn collect(&mut self, bits: u32) {
-        let groups = self.tiles.count().div_ceil(256);
+        let groups = self.extent.parts.div_ceil(256);
         self.order(&[0, 0, 0, bits], groups, |pipelines| &pipelines.collect, |buffers| &buffers.relax);
     }
 
-    /// Relaxes from all tiles with one of some bits until none is listed. `look` is shown the costs of some cells after each
+    /// Relaxes from all parts with one of some bits until none is listed. `look` is shown the costs of some places after each
     /// submission and may set a limit. Nothing may be listed.
     pub(crate) fn relax(
         &mut self,
         from: u32,
-        watched: &[CellId],
+        watched: &[u32],
         look: impl FnMut(&[u32]) -> Option<u32>,
     ) -> Result<Sight, GpuError> {
         self.buffers.relax.empty(&self.device);
@@ -158,12 +158,12 @@ impl Wave {
     fn go_on(
         &mut self,
         first: u32,
-        watched: &[CellId],
+        watched: &[u32],
         mut look: impl FnMut(&[u32]) -> Option<u32>,
     ) -> Result<Sight, GpuError> {
         let (mut count, mut progress) = (first, Progress::default());
         loop {
-            self.rounds_of(count, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
+            self.rounds_of(count, |kernels| &kernels.relax, |buffers| &mut buffers.relax);
             let sight = self.submit(watched)?;
             if sight.counts[TO_RELAX] == 0 {
                 return Ok(sight);
@@ -178,15 +178,15 @@ impl Wave {
 
     /// Raises what is listed, then relaxes what was raised.
     ///
-    /// Both are submitted at once, in the hope that few rounds are enough to raise. If they are not, tiles were relaxed too
+    /// Both are submitted at once, in the hope that few rounds are enough to raise. If they are not, parts were relaxed too
     /// early, by costs that have no support: what they have lowered loses its support in turn when these are raised. `None` if
     /// so much is raised that it is quicker to begin again.
     pub(crate) fn repair(&mut self) -> Result<Option<Sight>, GpuError> {
         self.buffers.relax.empty(&self.device);
         let mut count = FIRST_TO_RAISE;
-        self.rounds_of(count, |pipelines| &pipelines.raise, |buffers| &mut buffers.raise);
+        self.rounds_of(count, |kernels| &kernels.raise, |buffers| &mut buffers.raise);
         self.collect(RAISED);
-        self.rounds_of(FIRST_ROUNDS / 4, |pipelines| &pipelines.relax, |buffers| &mut buffers.relax);
+        self.rounds_of(FIRST_ROUNDS / 4, |kernels| &kernels.relax, |buffers| &mut buffers.relax);
         let mut sight = self.submit(&[])?;
         if sight.counts[TO_RAISE] != 0 {
             while sight.counts[TO_RAISE] != 0 {
@@ -194,7 +194,7 @@ impl Wave {
                 if count >= TOO_MANY_TO_RAISE {
                     return Ok(None);
                 }
-                self.rounds_of(count, |pipelines| &pipelines.raise, |buffers| &mut buffers.raise);
+                self.rounds_of(count, |kernels| &kernels.raise, |buffers| &mut buffers.raise);
                 sight = self.submit(&[])?;
             }
             // A list that is not used any more may have kept its length.
@@ -208,26 +208,25 @@ impl Wave {
         self.go_on(FIRST_ROUNDS / 2, &[], |_| None).map(Some)
     }
 
-    /// What was counted.
-    pub(crate) fn counts(&mut self) -> Result<[u32; COUNTS], GpuError> {
-        Ok(self.submit(&[])?.counts)
+    /// What was asked of the device so far.
+    pub(crate) fn work(&mut self) -> GpuWork {
+        let counts = self.submit(&[]).map_or_else(|_| [0; COUNTS], |sight| sight.counts);
+        GpuWork { rounds: self.rounds, visits: counts[VISITED].into(), sweeps: counts[2].into(), moved: self.moved }
     }
 
-    /// Costs of some cells.
-    pub(crate) fn costs(&mut self, of: &[CellId]) -> Result<Vec<u32>, GpuError> {
+    /// Costs of some places.
+    pub(crate) fn costs(&mut self, of: &[u32]) -> Result<Vec<u32>, GpuError> {
         Ok(self.submit(of)?.costs)
     }
 
-    /// All costs, row by row.
+    /// All costs, by place.
     pub(crate) fn all_costs(&mut self) -> Result<Vec<u32>, GpuError> {
-        let size = self.tiles.cells() * 4;
+        let size = self.extent.places * 4;
         let staging = buffer(&self.device, size, BufferUsages::COPY_DST | BufferUsages::MAP_READ);
         let mut encoder = self.encoder();
         encoder.copy_buffer_to_buffer(&self.buffers.costs, 0, &staging, 0, size);
         self.device.queue.submit([encoder.finish()]);
-        let padded = self.read(&staging, size)?;
-        let rows = padded.chunks((self.tiles.columns * SIDE) as usize).take(self.tiles.height as usize);
-        Ok(rows.flat_map(|row| row.iter().take(self.tiles.width as usize)).copied().collect())
+        self.read(&staging, size)
     }
 
     /// How many workgroups are dispatched where this number is asked for; each does several's work where it is less.
@@ -266,14 +265,14 @@ impl Wave {
     fn rounds_of(
         &mut self,
         rounds: u32,
-        which: impl Fn(&Pipelines) -> &ComputePipeline,
+        which: impl Fn(&Kernels) -> &ComputePipeline,
         lists: impl Fn(&mut Buffers) -> &mut Lists,
     ) {
         let mut encoder = self.encoder();
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_bind_group(0, &self.buffers.field, &[]);
-            pass.set_pipeline(which(&self.device.pipelines));
+            pass.set_pipeline(which((self.kernels)(&self.device.pipelines)));
             let lists = lists(&mut self.buffers);
             for _ in 0..rounds {
                 pass.set_bind_group(1, &lists.rounds[lists.turn], &[]);
@@ -286,7 +285,7 @@ impl Wave {
     }
 
     /// Submits what is recorded and looks at what came of it.
-    fn submit(&mut self, watched: &[CellId]) -> Result<Sight, GpuError> {
+    fn submit(&mut self, watched: &[u32]) -> Result<Sight, GpuError> {
         let counted = 4 * COUNTS as u64;
         let size = counted + 4 * watched.len() as u64;
         let staging = buffer(&self.device, size, BufferUsages::COPY_DST | BufferUsages::MAP_READ);
@@ -301,10 +300,9 @@ impl Wave {
         Ok(Sight { counts, costs: seen.get(COUNTS..).unwrap_or_default().to_vec() })
     }
 
-    /// Records the costs of some cells into a buffer.
-    fn gather(&mut self, watched: &[CellId], into: &Buffer, offset: u64) {
-        let places = watched.iter().map(|&cell| self.tiles.place(cell));
-        let orders: Vec<u32> = [watched.len() as u32, 0, 0, 0].into_iter().chain(places).collect();
+    /// Records the costs of some places into a buffer.
+    fn gather(&mut self, watched: &[u32], into: &Buffer, offset: u64) {
+        let orders: Vec<u32> = [watched.len() as u32, 0, 0, 0].into_iter().chain(watched.iter().copied()).collect();
         let size = 4 * watched.len() as u64;
         let (orders, answers) =
             (self.upload(&orders), buffer(&self.device, size, BufferUsages::STORAGE | BufferUsages::COPY_SRC));
@@ -358,6 +356,6 @@ mod tests {
             assert_eq!(progress.check(&counts(visited, 3), 48), Ok(()));
         }
         let Err(GpuError::Lost(reason)) = progress.check(&counts(12, 3), 96) else { panic!("it stands still") };
-        assert!(reason.contains("3 tiles") && reason.contains("96 rounds"), "{reason}");
+        assert!(reason.contains("3 parts") && reason.contains("96 rounds"), "{reason}");
     }
 }

@@ -3,65 +3,18 @@
 // something would change. Other tiles are written only by their own workgroup, so a rim may be out of date, in which case its
 // tile wakes this one for the next round.
 
-struct Params {
-    // Tiles in a row.
-    columns: u32,
-    // Tiles beside which nothing cheaper than this changed wait.
-    limit: u32,
-    // The most workgroups along a dimension.
-    groups: u32,
-    // Tiles that are woken by costs more than this above the least of the round are put off.
-    band: u32,
-}
-
-struct Turn {
-    // The bit of a tile that is in the list at hand, and of one that is in the next.
-    bit_in: u32,
-    bit_out: u32,
-    // Which of the counts is that of tiles in these lists.
-    counter: u32,
-    // Which of three lists is at hand.
-    slot: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
 // Two cells a word: weight in the lower byte, moves in the upper one.
 @group(0) @binding(1) var<storage, read_write> cells: array<u32>;
-@group(0) @binding(2) var<storage, read_write> costs: array<atomic<u32>>;
-// Four words a tile: its bits, and for each of three lists the least cost that it was woken by.
-@group(0) @binding(3) var<storage, read_write> flags: array<atomic<u32>>;
-// Whether a cost did not fit, tiles visited, rounds within them, and tiles that are in the lists to relax and to
-// raise: a list that is not followed by another keeps its length, so lengths do not tell. Then, for each of three lists, the least
-// cost that one of its tiles was woken by.
-@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
-
-@group(1) @binding(0) var<uniform> turn: Turn;
-@group(1) @binding(1) var<storage, read> list: array<u32>;
-@group(1) @binding(2) var<storage, read_write> next: array<u32>;
-// Workgroups along the dimensions, the arguments of an indirect dispatch, and the number of tiles.
-@group(1) @binding(3) var<storage, read_write> next_count: array<atomic<u32>>;
-@group(1) @binding(4) var<storage, read_write> spent_count: array<atomic<u32>>;
-
-const INFINITE = 0xffffffffu;
 const SIDE = 32u;
 const PITCH = 34u;
 const AREA = 1156u; // PITCH²
 const STRAIGHT = 70u;
 const DIAGONAL = 99u;
-// A tile that waits because of the limit, and one in which costs were raised.
-const PARKED = 8u;
-const RAISED = 16u;
-// The words of a tile among the flags, and the first of the lists' least costs among the counts.
-const WORDS = 4u;
-const LEAST = 5u;
-
 var<workgroup> near_cells: array<u32, 1156>;
 var<workgroup> near: array<atomic<u32>, 1156>;
 var<workgroup> sides: array<atomic<u32>, 9>;
 var<workgroup> again: array<atomic<u32>, 2>;
 var<workgroup> any_again: u32;
-var<workgroup> this_tile: u32;
-var<workgroup> is_live: u32;
 
 // Costs of the steps from the four cells of a strip; INFINITE where there is none.
 struct Steps {
@@ -76,11 +29,6 @@ struct Column {
 fn sum(a: vec4<u32>, b: vec4<u32>) -> vec4<u32> {
     let c = a + b;
     return select(c, vec4(INFINITE), c < a);
-}
-
-fn sum1(a: u32, b: u32) -> u32 {
-    let c = a + b;
-    return select(c, INFINITE, c < a);
 }
 
 fn weights_at(i: u32) -> Column {
@@ -156,24 +104,10 @@ fn load(tile: u32, index: u32) {
     }
 }
 
-// Takes the tile from the list, unless it was taken before. The last row of workgroups may go beyond the end of the list, where
-// tiles of former rounds are: these were taken, or are in this list too and are taken once.
+// Takes the tile from the list, and resets what its threads share.
 fn begin(group: vec3<u32>, groups: vec3<u32>, index: u32) {
+    take(group, groups, index);
     if index == 0u {
-        let place = group.y * groups.x + group.x;
-        is_live = 0u;
-        if place < arrayLength(&list) {
-            this_tile = list[place];
-            is_live = atomicAnd(&flags[WORDS * this_tile], ~turn.bit_in) & turn.bit_in;
-        }
-        if is_live != 0u {
-            atomicSub(&counts[turn.counter], 1u);
-        }
-        if place == 0u {
-            atomicStore(&spent_count[0], 0u);
-            atomicStore(&spent_count[1], 1u);
-            atomicStore(&spent_count[3], 0u);
-        }
         atomicStore(&again[0], 0u);
         atomicStore(&again[1], 0u);
     }
@@ -191,28 +125,6 @@ fn note(wakes: vec4<bool>, cost: vec4<u32>, x: u32, y: u32, dx: u32, dy: u32) {
             let row = select(select(1u, 2u, at == PITCH), 0u, at == 1u);
             atomicMin(&sides[row * 3u + column], cost[k]);
         }
-    }
-}
-
-// Lists a tile for the next round, because of a cost beside it.
-fn wake(tile: u32, cost: u32) {
-    let slot = (turn.slot + 1u) % 3u;
-    atomicMin(&flags[WORDS * tile + 1u + slot], cost);
-    atomicMin(&counts[LEAST + slot], cost);
-    enlist(tile);
-}
-
-fn enlist(tile: u32) {
-    if (atomicOr(&flags[WORDS * tile], turn.bit_out) & turn.bit_out) == 0u {
-        let place = atomicAdd(&next_count[3], 1u);
-        next[place] = tile;
-        // Rows of workgroups, all but the first one whole.
-        if place < params.groups {
-            atomicAdd(&next_count[0], 1u);
-        } else if place % params.groups == 0u {
-            atomicAdd(&next_count[1], 1u);
-        }
-        atomicAdd(&counts[turn.counter], 1u);
     }
 }
 
@@ -260,22 +172,6 @@ fn best_of(i: u32, own: vec4<u32>, s: Steps) -> vec4<u32> {
     return best;
 }
 
-// Whether the tile's turn has come: waves that run ahead of cheaper ones are put off, or most of what they find is replaced later.
-fn is_due(group: vec3<u32>, index: u32) {
-    if index == 0u {
-        if all(group == vec3(0u)) {
-            atomicStore(&counts[LEAST + (turn.slot + 2u) % 3u], INFINITE);
-        }
-        if is_live != 0u {
-            let cost = atomicExchange(&flags[WORDS * this_tile + 1u + turn.slot], INFINITE);
-            if cost > sum1(atomicLoad(&counts[LEAST + turn.slot]), params.band) {
-                wake(this_tile, cost);
-                is_live = 0u;
-            }
-        }
-    }
-}
-
 @compute @workgroup_size(32, 8)
 fn relax(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -288,7 +184,7 @@ fn relax(
     if workgroupUniformLoad(&is_live) == 0u {
         return;
     }
-    let tile = workgroupUniformLoad(&this_tile);
+    let tile = workgroupUniformLoad(&this_part);
     load(tile, index);
     workgroupBarrier();
     let x = id.x + 1u;
@@ -390,7 +286,7 @@ fn raise(
     if workgroupUniformLoad(&is_live) == 0u {
         return;
     }
-    let tile = workgroupUniformLoad(&this_tile);
+    let tile = workgroupUniformLoad(&this_part);
     load(tile, index);
     workgroupBarrier();
     let x = id.x + 1u;
