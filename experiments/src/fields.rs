@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
             whole_and_part(&args, device.as_ref(), kind, size, &mut rows)?;
         }
     }
-    adaptive::run(args.options.seed, args.options.quick, &mut rows, &mut report)?;
+    adaptive::run(&args, device.as_ref(), &mut rows, &mut report)?;
     lookups(&args, &mut rows)?;
     flows::run(args.options.seed, args.options.quick, &mut rows, &mut report)?;
     judge(&rows, &mut report);

@@ -18,7 +18,8 @@ const CEILINGS: [(&str, usize); 10] = [
     // `LayeredQuery::with_radius`.
     ("search", 105),
     ("field", 28),
-    ("gpu", 16),
+    // `GpuAdaptiveField` has five.
+    ("gpu", 21),
     ("planning", 48),
     ("crowd", 37),
     ("files", 35),

@@ -14,6 +14,9 @@ pub(crate) const SIDE: u32 = 32;
 /// and 1.6 ms with 1, 2, 4 and 8.
 const BAND: f64 = 4.0;
 
+/// Rounds in a submission that raises costs from which on it is quicker to begin again: a tile a round.
+const MOST_TO_RAISE: u32 = 48;
+
 /// The tiles over a grid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
@@ -80,9 +83,15 @@ impl Tiles {
     /// A wave over a field's cells.
     pub(crate) fn wave(self, device: &Device, field: &Field) -> Result<Wave, GpuError> {
         let words: Vec<u32> = (0..(self.cells() / 2) as u32).map(|word| self.word(field, word)).collect();
-        let (places, parts, columns) = (self.cells(), self.count(), self.columns);
-        let ground =
-            Ground { words: &words, places, parts, columns, kernels: |pipelines| &pipelines.tiles, band: band(&words) };
+        let ground = Ground {
+            words: &words,
+            places: self.cells(),
+            parts: self.count(),
+            columns: self.columns,
+            kernels: |pipelines| &pipelines.tiles,
+            band: band(&words),
+            most_to_raise: MOST_TO_RAISE,
+        };
         Wave::new(device, &ground)
     }
 

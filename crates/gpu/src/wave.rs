@@ -29,6 +29,8 @@ pub(crate) struct Wave {
     rounds: u64,
     /// Parts that are woken by costs more than this above the least of a round are put off.
     band: u32,
+    /// Rounds in a submission that raises costs from which on it is quicker to begin again.
+    most_to_raise: u32,
 }
 
 /// What a wave runs over, and how.
@@ -42,6 +44,8 @@ pub(crate) struct Ground<'g> {
     pub(crate) kernels: fn(&Pipelines) -> &Kernels,
     /// Parts that are woken by costs more than this above the least of a round are put off.
     pub(crate) band: u32,
+    /// Rounds in a submission that raises costs from which on it is quicker to begin again.
+    pub(crate) most_to_raise: u32,
 }
 
 /// What is written between waves.
@@ -75,8 +79,6 @@ const FIRST_ROUNDS: u32 = 32;
 const MOST_ROUNDS: u32 = 192;
 /// Rounds in the first submission that raises costs: most repairs are local.
 const FIRST_TO_RAISE: u32 = 6;
-/// Rounds in a submission that raises costs from which on restarting is faster.
-const TOO_MANY_TO_RAISE: u32 = 48;
 
 /// Whether a device does what it is told: while parts are listed, every round visits the one with the least cost. A wave visits a part only for a cost that
 /// became less, so one that goes on visiting ends.
@@ -100,13 +102,14 @@ impl Progress {
 
 impl Wave {
     pub(crate) fn new(device: &Device, ground: &Ground<'_>) -> Result<Wave, GpuError> {
-        let &Ground { words, places, parts, columns, kernels, band } = ground;
+        let &Ground { words, places, parts, columns, kernels, band, most_to_raise } = ground;
         let extent = Extent { words: words.len() as u64, places, parts };
         let buffers = Buffers::new(device, extent)?;
         device.queue.write_buffer(&buffers.ground, 0, bytemuck::cast_slice(words));
         let moved = extent.words * 4;
         let device = device.clone();
-        let wave = Wave { device, buffers, extent, columns, kernels, recorded: None, moved, rounds: 0, band };
+        let (recorded, rounds) = (None, 0);
+        let wave = Wave { device, buffers, extent, columns, kernels, recorded, moved, rounds, band, most_to_raise };
         wave.set_limit(u32::MAX - 1);
         wave.device.check()?;
         Ok(wave)
@@ -191,7 +194,7 @@ impl Wave {
         if sight.counts[TO_RAISE] != 0 {
             while sight.counts[TO_RAISE] != 0 {
                 count *= 2;
-                if count >= TOO_MANY_TO_RAISE {
+                if count >= self.most_to_raise {
                     return Ok(None);
                 }
                 self.rounds_of(count, |kernels| &kernels.raise, |buffers| &mut buffers.raise);

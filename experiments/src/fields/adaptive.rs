@@ -1,7 +1,8 @@
 //! Uniform against adaptive: a field over the embedded city with cells of one size, and with squares that are as large as there is room.
 
-use super::ms;
 use super::rows::Rows;
+use super::solver::Device;
+use super::{Args, ms};
 use crate::frame::{Comparison, Report};
 use navigant_field::{AdaptiveField, MapField};
 use navigant_mesh::internals::{AdaptiveGridInternals as _, MapGridInternals as _};
@@ -25,11 +26,16 @@ const EDITS: usize = 100;
 ///
 /// # Errors
 /// When there is no map or no field.
-pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Report) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(
+    args: &Args,
+    device: Option<&Device>,
+    rows: &mut Rows,
+    report: &mut Report,
+) -> Result<(), Box<dyn Error>> {
     if rows.is_spent() {
         return Ok(());
     }
-    let cell = if is_quick { 2.0 * CELL } else { CELL };
+    let (seed, cell) = (args.options.seed, if args.options.quick { 2.0 * CELL } else { CELL });
     let mut map = navigant_simulation::embedded::scene(CITY)?.build()?.map;
     let mut rng = Rng::new(seed);
     let floor = map.floor_bounds().ok_or("no floor")?;
@@ -86,7 +92,15 @@ pub(super) fn run(seed: u64, is_quick: bool, rows: &mut Rows, report: &mut Repor
         by_centres / whole
     );
     rows.add(CITY, size, "a path", "squares", ms(start) / compared.max(1) as f64, note);
-    edits(&mut map, &mut adaptive, &mut place, size, rows)?;
+    let followed = |map: &Map| {
+        let start = Instant::now();
+        let work = adaptive.follow(map)?;
+        Ok((ms(start), work.expanded + work.raised))
+    };
+    edits((&mut map, size, "squares"), followed, &mut place, rows)?;
+    if let Some(device) = device {
+        on_device(device, &mut map, (goal, cell, size), &mut place, rows)?;
+    }
     report.compare(Comparison::at_least("city: open cells, uniform against squares", 10.0, fewer, "×"));
     report.compare(Comparison::at_most("city: cost of paths, squares against uniform", 1.02, squares / whole, "×"));
     report.compare(Comparison::at_most("city: the same, both string-pulled", 1.02, squares / uniform_pulled, "×"));
@@ -108,15 +122,57 @@ fn pulled(map: &Map, from: Point, along: impl Iterator<Item = Point>) -> f64 {
     length + ahead.map_or(0.0, |end| last.distance(end))
 }
 
-/// Boxes of 2 m come and go, and the field follows each.
-fn edits(
+/// The same squares with the costs found on a device.
+#[cfg(feature = "gpu")]
+fn on_device(
+    device: &Device,
     map: &mut Map,
-    field: &mut AdaptiveField,
+    (goal, cell, size): (Point, f64, u32),
     place: &mut impl FnMut(&Map) -> Point,
-    size: u32,
     rows: &mut Rows,
 ) -> Result<(), Box<dyn Error>> {
-    let (mut time, mut expanded) = (0.0, 0);
+    let start = Instant::now();
+    let mut field = navigant_gpu::GpuAdaptiveField::of(device, map, cell, RADIUS, &[goal])?;
+    let (time, work) = (ms(start), field.work());
+    let count = field.field().grid().open_count();
+    let note = format!(
+        "{}; {} rounds, {:.1} visits of a square",
+        cells(count),
+        work.rounds,
+        work.visits as f64 / count as f64
+    );
+    rows.add(CITY, size, "whole, with its grid", "squares, GPU", time, note);
+    let followed = |map: &Map| {
+        let before = field.work().visits;
+        let start = Instant::now();
+        field.follow(map)?;
+        let time = ms(start);
+        // The count begins again when all costs are found again.
+        let visits = field.work().visits;
+        Ok((time, visits.checked_sub(before).unwrap_or(visits)))
+    };
+    edits((map, size, "squares, GPU"), followed, place, rows)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn on_device(
+    device: &Device,
+    _: &mut Map,
+    _: (Point, f64, u32),
+    _: &mut impl FnMut(&Map) -> Point,
+    _: &mut Rows,
+) -> Result<(), Box<dyn Error>> {
+    match *device {}
+}
+
+/// Boxes of 2 m come and go, and a field follows each: it says how many milliseconds and how many squares that took.
+fn edits(
+    (map, size, solver): (&mut Map, u32, &str),
+    mut follow: impl FnMut(&Map) -> Result<(f64, u64), Box<dyn Error>>,
+    place: &mut impl FnMut(&Map) -> Point,
+    rows: &mut Rows,
+) -> Result<(), Box<dyn Error>> {
+    let (mut time, mut taken) = (0.0, 0);
     for _ in 0..EDITS {
         let p = place(map);
         let id = map.insert(&Outline::rectangle([p.x - 1.0, p.y - 1.0], [p.x + 1.0, p.y + 1.0]))?;
@@ -124,15 +180,14 @@ fn edits(
             if !is_there {
                 map.remove(id)?;
             }
-            let start = Instant::now();
-            let work = field.follow(map)?;
-            time += ms(start);
-            expanded += work.expanded + work.raised;
+            let (took, squares) = follow(map)?;
+            time += took;
+            taken += squares;
         }
     }
     let count = 2 * EDITS as u64;
-    let note = format!("mean of {count} edits of 2 × 2 m, {} squares each", expanded / count);
-    rows.add(CITY, size, "repair", "squares", time / count as f64, note);
+    let note = format!("mean of {count} edits of 2 × 2 m, {} squares each", taken / count);
+    rows.add(CITY, size, "repair", solver, time / count as f64, note);
     Ok(())
 }
 

@@ -45,6 +45,8 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
     }
     let threads = rng.between(1, 3) as usize;
     let mut field = AdaptiveField::of(&map, cell, radius, &goals).map_err(text)?.with_threads(threads);
+    #[cfg(feature = "gpu")]
+    let mut other = super::fields_gpu::AdaptiveTwin::new(&map, cell, radius, &goals)?;
     for round in 0..ROUNDS_PER_CASE {
         let wrong = |reason: String| format!("round {round}, radius {radius}, cells of {cell}, {goals:?}: {reason}");
         for _ in 0..rng.between(1, 3) {
@@ -62,6 +64,8 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             check_reached(&map, grid).map_err(wrong)?;
         }
         check_costs(&field, &goals).map_err(wrong)?;
+        #[cfg(feature = "gpu")]
+        other.follow(&map, &field).map_err(wrong)?;
         for _ in 0..8 {
             check_path(&map, &field, Point::new(rng.range(0.0..64.0), rng.range(0.0..64.0))).map_err(wrong)?;
         }

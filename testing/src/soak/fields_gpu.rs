@@ -1,8 +1,10 @@
 //! The same fields on a GPU, beside those on the CPU.
 
-use navigant_field::CostToGoal;
-use navigant_gpu::{Device, GpuField};
-use navigant_mesh::{CellId, Grid};
+use navigant_field::internals::AdaptiveFieldInternals as _;
+use navigant_field::{AdaptiveField, CostToGoal};
+use navigant_gpu::{Device, GpuAdaptiveField, GpuField};
+use navigant_mesh::grid::QuadId;
+use navigant_mesh::{CellId, Grid, Map, Point};
 use std::sync::{Mutex, OnceLock};
 
 /// A field on the first device that there is. Devices are shared by all threads, one field at a time.
@@ -69,4 +71,32 @@ impl Twin {
 
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
+}
+
+/// A field over the squares of a map on the first device that there is.
+pub(super) struct AdaptiveTwin {
+    field: GpuAdaptiveField,
+}
+
+impl AdaptiveTwin {
+    pub(super) fn new(map: &Map, cell: f64, radius: f64, goals: &[Point]) -> Result<AdaptiveTwin, String> {
+        Ok(AdaptiveTwin { field: GpuAdaptiveField::of(&device()?, map, cell, radius, goals).map_err(text)? })
+    }
+
+    /// Catches up with the map, and is compared with the field on the CPU, which has followed the same edits.
+    pub(super) fn follow(&mut self, map: &Map, expected: &AdaptiveField) -> Result<(), String> {
+        self.field.follow(map).map_err(text)?;
+        if let Some(lost) = self.field.lost() {
+            return Err(format!("the device was lost: {lost}"));
+        }
+        let squares = (0..expected.slots() as u32).map(QuadId);
+        let differs = |&id: &QuadId| self.field.field().cost(id) != expected.cost(id);
+        match squares.into_iter().find(differs) {
+            Some(id) => {
+                let (found, known) = (self.field.field().cost(id), expected.cost(id));
+                Err(format!("on the device {id:?}: {found:?}, on the CPU {known:?}"))
+            }
+            None => Ok(()),
+        }
+    }
 }
