@@ -20,7 +20,8 @@ const CEILINGS: [(&str, usize); 10] = [
     ("field", 28),
     ("gpu", 16),
     ("planning", 48),
-    ("crowd", 37),
+    // `LayeredCrowd` and `LayeredAgent` have 14: crowds on several floors.
+    ("crowd", 51),
     ("files", 35),
     // `TeamInCrowd` has four: one world for those who plan and those who only steer.
     ("simulation", 40),

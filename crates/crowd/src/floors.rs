@@ -49,7 +49,7 @@ impl Floors {
     pub(crate) fn of(map: &LayeredMap) -> Floors {
         let mut onward = vec![Vec::new(); map.layers().len()];
         for seam in map.seams() {
-            let [a, b] = seam.ends.map(|p| map.as_map().steps(p)).map(|at| fine(at));
+            let [a, b] = seam.ends.map(|p| fine(map.as_map().steps(p)));
             let (low, high) = (a.least(b), a.most(b));
             let [here, there] = seam.layers;
             onward[here.index()].push(Onward { to: there, low, high });

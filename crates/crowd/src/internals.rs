@@ -75,6 +75,18 @@ expose! {
         /// # Errors
         /// [`BadLayeredAgent`] says what is wrong with it; nothing is added.
         fn add_from(&mut self, map: &LayeredMap, source: u32, agent: &LayeredAgent) -> Result<AgentId, BadLayeredAgent>;
+        /// The rest of an agent's route in plan; see [`Crowd::way`].
+        ///
+        /// # Errors
+        /// [`UnknownAgent`].
+        fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent>;
+        /// A number that follows from the state of all agents; see [`Crowd::hash`].
+        fn hash(&self) -> u64;
+        /// How many steps have been made.
+        fn steps(&self) -> u64;
+        /// The same crowd with other settings for planning; a number that cannot be changes nothing. Edits are known at once, whatever is
+        /// said about when they are noticed.
+        fn with_planning(self, planning: Planning) -> LayeredCrowd;
     }
 }
 

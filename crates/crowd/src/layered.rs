@@ -131,7 +131,7 @@ impl LayeredCrowd {
     /// The same crowd with other settings for planning; a number that cannot be changes nothing. Edits are known at once, whatever is said
     /// about when they are noticed.
     #[must_use]
-    pub fn with_planning(self, planning: Planning) -> LayeredCrowd {
+    pub(crate) fn with_planning(self, planning: Planning) -> LayeredCrowd {
         LayeredCrowd { crowd: self.crowd.with_planning(Planning { notice: Notice::AtOnce, ..planning }) }
     }
 
@@ -157,7 +157,7 @@ impl LayeredCrowd {
     }
 
     /// How many steps have been made.
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.crowd.steps()
     }
 
@@ -273,12 +273,12 @@ impl LayeredCrowd {
     ///
     /// # Errors
     /// [`UnknownAgent`].
-    pub fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent> {
+    pub(crate) fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent> {
         self.crowd.way(id)
     }
 
     /// A number that follows from the state of all agents; see [`Crowd::hash`].
-    pub fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         self.crowd.hash()
     }
 

@@ -23,8 +23,10 @@ const STEPS: u64 = 70;
 /// From where to where a hall reaches, in metres; stairs are beyond its right side.
 const HALL: [f64; 2] = [20.0, 16.0];
 const STOREY: f64 = 3.0;
-/// How far somebody may be on a floor that is cut from where it is on the whole one, in metres.
-const TOLERANCE: f64 = 1e-6;
+/// How far somebody may be on a floor that is cut from where it is on the whole one, in metres: some lattice steps.
+const TOLERANCE: f64 = 1e-5;
+/// What is nearer to a wall than its radius and this touches it, in metres.
+const TOUCHING: f64 = 1e-4;
 /// The same after many steps alone.
 const WALK_TOLERANCE: f64 = 1e-3;
 /// How far others are looked for, and a little more, in metres.
@@ -189,7 +191,7 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
             .map(|seen| crowd.description(seen.id))
             .collect::<Result<_, _>>()
             .map_err(|e| e.to_string())?;
-        // Everyone anew in both, so that all have the same names.
+        // Everyone once more in both, so that all have the same names.
         crowd = Crowd::new(&whole);
         let mut pairs = Vec::new();
         for agent in &state {
@@ -208,7 +210,9 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
         twin.step(&layers, 0.1).map_err(|e| e.to_string())?;
         for ((id, other), agent) in pairs.into_iter().zip(&state) {
             let near = state.iter().filter(|near| near.position.distance(agent.position) < SIGHT);
-            if !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
+            // Who touches a wall may touch its rounding: a cut that ends there bends the wall by a part of a lattice step.
+            let touches = whole.clearance_at(agent.position).is_none_or(|room| room < agent.radius + TOUCHING);
+            if touches || !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
                 continue;
             }
             let (a, b) =
@@ -223,7 +227,7 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
 
 /// Whether somebody of a radius has no room but for rounding.
 fn is_touching(room: f64, radius: f64) -> bool {
-    room >= radius - 1e-5
+    room >= radius - TOUCHING
 }
 
 /// One agent that follows its route on both floors.
