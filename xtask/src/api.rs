@@ -21,7 +21,8 @@ const CEILINGS: [(&str, usize); 10] = [
     // `GpuAdaptiveField` has five.
     ("gpu", 21),
     ("planning", 48),
-    ("crowd", 37),
+    // `LayeredCrowd` and `LayeredAgent` have 14: crowds on several floors.
+    ("crowd", 51),
     ("files", 35),
     // `TeamInCrowd` has four: one world for those who plan and those who only steer.
     ("simulation", 40),

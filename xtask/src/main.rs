@@ -141,6 +141,7 @@ fn test() -> Result<(), String> {
         ("areas", "20"),
         ("reachability", "10000"),
         ("crowd", "1500"),
+        ("crowd_layers", "60"),
         ("locality", "60"),
         ("snapshots", "3000"),
         ("density", "2400"),

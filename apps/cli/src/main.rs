@@ -9,6 +9,7 @@ mod experiment;
 mod level;
 mod path;
 mod run;
+mod run_levels;
 mod run_team;
 mod say;
 mod scenes;

@@ -2,8 +2,8 @@
 //! [--save STATE] [--resume STATE] [--seed N]`
 
 use crate::exit::Code;
-use crate::run_team;
 use crate::say::{self, say};
+use crate::{run_levels, run_team};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
@@ -20,43 +20,43 @@ use std::time::Instant;
 pub(crate) struct Arguments {
     /// A scenario file (.toml), or the name of an embedded one: see `navigant scenarios`
     #[arg(default_value = embedded::FIRST)]
-    scenario: String,
+    pub(crate) scenario: String,
     /// Total number of agents, in the proportions of the scenario [default: the scenario's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    agents: Option<u32>,
+    pub(crate) agents: Option<u32>,
     /// Number of steps [default: the scenario's]
     #[arg(long, value_name = "N", conflicts_with = "until_empty")]
-    steps: Option<u64>,
+    pub(crate) steps: Option<u64>,
     /// Run until all agents have arrived and left
     #[arg(long)]
     until_empty: bool,
     /// What is random about a scenario that is planned in space and time: deadlock, choke-point, … [default: 1]
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Number of threads [default: all cores]. The result is the same for any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Let everyone plan a route, also where the scenario says that they follow a field
     #[arg(long)]
-    paths: bool,
+    pub(crate) paths: bool,
     /// Write trajectories: .parquet, or .sqlite as JuPedSim writes them
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Interval, in steps, of the frames written to trajectories
     #[arg(long, value_name = "N", default_value_t = 1, requires = "out", value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Write the figures as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub(crate) json: Option<PathBuf>,
     /// Draw the density and the paths of some agents, as SVG
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    pub(crate) svg: Option<PathBuf>,
     /// Write a snapshot of the state after the last step, for --resume
     #[arg(long, value_name = "STATE")]
-    save: Option<PathBuf>,
+    pub(crate) save: Option<PathBuf>,
     /// Continue from a snapshot written by --save, with the same scenario; --steps counts from its first step
     #[arg(long, value_name = "STATE")]
-    resume: Option<PathBuf>,
+    pub(crate) resume: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
@@ -68,6 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Code, Box<dyn Error>> {
 fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>> {
     let start = Instant::now();
     if let Some(done) = run_team::run(&arguments.scenario, arguments.seed.unwrap_or(1), arguments.json.as_deref()) {
+        return done;
+    }
+    if let Some(done) = run_levels::run(arguments) {
         return done;
     }
     let (mut scenario, scene) = embedded::open(&arguments.scenario)?;
@@ -206,5 +209,6 @@ pub(crate) fn list() -> Result<(), Box<dyn Error>> {
     }
     say!("Planned in space and time, with the ordinary crowd beside:");
     run_team::list();
+    run_levels::list();
     Ok(())
 }

@@ -4,12 +4,20 @@
 //! neighbouring cells of one row are contiguous: a block of cells is a few runs of the sorted arrays. Unlike in a spatial hash with
 //! buckets, cells never collide.
 
+mod block;
+
+pub(crate) use block::Block;
+
+use crate::floors::Floors;
 use crate::lanes::LANES;
 use crate::radix::Partition;
 use crate::tuning::cells::MAX_BLOCK_RINGS;
 use crate::vector::Vector;
+use navigant_mesh::LayerId;
+use navigant_mesh::internals::IdInternals as _;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The position of an agent, in fine steps of 1/32 lattice step. Displacements between agents are exact however large the world is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,6 +159,10 @@ pub struct CellList {
     /// In fine steps.
     low: Fine,
     size: u32,
+    /// How many rows of cells each layer has; 0 on one floor.
+    band: u32,
+    /// What there is to be known of several floors, where there are.
+    pub(crate) floors: Option<Arc<Floors>>,
     /// Scratch.
     keys: Vec<u64>,
 }
@@ -162,36 +174,42 @@ impl CellList {
         let first = places.first().copied().unwrap_or_default();
         let bounds = places.iter().fold([first; 2], |[low, high], &p| [low.least(p), high.most(p)]);
         let body = |slot: usize| Body { place: places[slot], ..bodies(slot) };
-        self.sort_within(bounds, places.len(), |slot| places[slot], body, size);
+        self.sort_within(bounds, places.len(), |slot| (places[slot], LayerId::default()), body, size);
     }
 
-    /// The same, where the number of agents and their least and greatest coordinates are known.
+    /// The same, where the number of agents and their least and greatest coordinates are known. Those of one layer come after those of another.
     pub(crate) fn sort_within(
         &mut self,
         [low, high]: [Fine; 2],
         count: usize,
-        place: impl Fn(usize) -> Fine + Sync,
+        place: impl Fn(usize) -> (Fine, LayerId) + Sync,
         body: impl Fn(usize) -> Body + Sync,
         size: u32,
     ) {
         self.low = low;
         let bits =
             |extent: i32, low: i32, size: u32| u32::BITS - (extent.wrapping_sub(low) as u32 / size).leading_zeros();
+        let layers = self.floors.as_ref().map_or(1, |floors| floors.len().max(1) as u64);
+        let rows = |size: u32| u64::from(high.y.wrapping_sub(low.y) as u32 / size) + 1;
+        let row_bits = |size: u32| u64::BITS - (rows(size) * layers - 1).leading_zeros();
         self.size = size.max(1);
-        while bits(high.x, low.x, self.size) + bits(high.y, low.y, self.size) > u32::BITS {
+        while bits(high.x, low.x, self.size) + row_bits(self.size) > u32::BITS {
             self.size = self.size.saturating_mul(2);
         }
         let size = self.size;
+        self.band = if self.floors.is_some() { rows(size) as u32 } else { 0 };
+        let band = u64::from(self.band);
         // The quotient by the size, exactly: ⌈2⁶⁴ / size⌉ is too large by so little that it makes no difference below 2³².
         let per_size = (1u128 << 64).div_ceil(u128::from(size));
         let number = |c: i32, low: i32| ((u128::from(c.wrapping_sub(low) as u32) * per_size) >> 64) as u64;
         let column_bits = bits(high.x, low.x, size);
         // The row, the column and the slot, in one number.
         let key = |slot: usize| {
-            let place = place(slot);
-            (number(place.y, low.y) << column_bits | number(place.x, low.x)) << 32 | slot as u64
+            let (place, layer) = place(slot);
+            let row = number(place.y, low.y) + band * layer.index() as u64;
+            (row << column_bits | number(place.x, low.x)) << 32 | slot as u64
         };
-        let partition = Partition::new(&mut self.keys, count, column_bits + bits(high.y, low.y, size), key);
+        let partition = Partition::new(&mut self.keys, count, column_bits + row_bits(size), key);
         self.agents.resize(count);
         let mut rest = self.agents.as_run();
         let mut runs = Vec::new();
@@ -328,6 +346,7 @@ impl CellList {
     /// A corner of a cell and its size, in fine steps.
     pub(crate) fn square(&self, cell: usize) -> (Fine, u32) {
         let (row, column) = (self.cells[cell].row(), self.cells[cell].column());
+        let row = if self.band > 0 { row % self.band } else { row };
         let at = |low: i32, count: u32| low.wrapping_add(count.wrapping_mul(self.size) as i32);
         (Fine { x: at(self.low.x, column), y: at(self.low.y, row) }, self.size)
     }
@@ -335,78 +354,6 @@ impl CellList {
 
 /// The number of distances that are worked out at once.
 pub(crate) const AT_ONCE: usize = 8;
-
-/// The agents in a square block of cells, `rings` rings around a centre cell: one run of the sorted arrays for each row.
-#[derive(Debug, Default)]
-pub(crate) struct Block {
-    pub(crate) rings: u32,
-    pub(crate) runs: Vec<Range<usize>>,
-    /// Everyone in the runs, one after the other, once somebody's neighbours are really to be found. Places are filled up to a
-    /// multiple of [`AT_ONCE`], with whatever.
-    pub(crate) who: Vec<u32>,
-    pub(crate) x: Vec<i32>,
-    pub(crate) y: Vec<i32>,
-    /// From the place of one of the cell's agents in the sorted arrays to its place here.
-    to_own: usize,
-    /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
-    begins: [usize; 2 * MAX_BLOCK_RINGS as usize + 1],
-}
-
-impl Block {
-    /// Becomes the block around a cell.
-    pub(crate) fn enter(&mut self, cells: &CellList, cell: usize, rings: u32) {
-        self.rings = rings;
-        self.runs.clear();
-        self.who.clear();
-        let (row, column) = (cells.cells[cell].row(), cells.cells[cell].column());
-        let (left, right) = (column.saturating_sub(rings), column.saturating_add(rings));
-        let last_row = cells.len().checked_sub(1).map_or(0, |last| cells.cells[last].row());
-        let mut begin = cell;
-        for other in row.saturating_sub(rings)..=row.saturating_add(rings).min(last_row) {
-            let nearby = self.begins.get_mut(other.wrapping_add(MAX_BLOCK_RINGS).wrapping_sub(row) as usize);
-            let guess = nearby.as_deref().map_or(begin, |&nearby| nearby.min(cells.len()));
-            begin = cells.first_cell_at(guess, place(other, left));
-            if let Some(nearby) = nearby {
-                *nearby = begin;
-            }
-            // The one behind the last is beyond every place.
-            let row = &cells.cells[begin..];
-            let end = begin + row.iter().position(|cell| cell.place > place(other, right)).unwrap_or(0);
-            if begin < end {
-                self.runs.push(cells.cells[begin].first as usize..cells.cells[end].first as usize);
-            }
-        }
-    }
-
-    /// Copies everyone, the first time; there is somebody, for there is in the cell.
-    #[inline]
-    pub(crate) fn fill(&mut self, cells: &CellList, cell: usize) {
-        if !self.who.is_empty() {
-            return;
-        }
-        self.x.clear();
-        self.y.clear();
-        let own = cells.agents_in(cell).start;
-        let agents = cells.agents();
-        for run in &self.runs {
-            if run.contains(&own) {
-                self.to_own = self.who.len().wrapping_sub(run.start);
-            }
-            self.x.extend_from_slice(&agents.x[run.clone()]);
-            self.y.extend_from_slice(&agents.y[run.clone()]);
-            self.who.extend(run.start as u32..run.end as u32);
-        }
-        let full = self.who.len().next_multiple_of(AT_ONCE);
-        self.x.resize(full, 0);
-        self.y.resize(full, 0);
-    }
-
-    /// Where one of the cell's agents is among those copied.
-    #[inline]
-    pub(crate) fn place_of(&self, agent: usize) -> usize {
-        agent.wrapping_add(self.to_own)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -20,7 +20,7 @@ use crate::tuning::notice::{CUT_DISTANCE, PUSHED_BACK};
 use navigant_geometry::Bounds;
 use navigant_geometry::internals::{LatticeInternals as _, Offset};
 use navigant_mesh::internals::{Edited, MapInternals as _};
-use navigant_mesh::{ComponentId, Effect, FaceId, Map};
+use navigant_mesh::{ComponentId, Effect, FaceId, LayerId, Map};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -39,7 +39,8 @@ impl Crowd {
             let version = if news.is_merged { 0 } else { short(news.version) };
             let gone_since = news.gone_since.map_or(0, short);
             let edit = Edit { version, gone_since, ..Edit::of(map, news.region, effect) };
-            let is_gone = effect == Effect::Shortens && !news.is_merged;
+            // Which floor it was on is not told.
+            let is_gone = effect == Effect::Shortens && !news.is_merged && map.layer_count() == 1;
             if is_gone { self.with_ring(map, edit, &edited[at + 1..]) } else { edit }
         };
         edited.iter().enumerate().map(edit).collect()
@@ -63,7 +64,7 @@ impl Crowd {
             return (Vec::new(), Vec::new());
         }
         let displaced = self.heed_edits(map);
-        let moved = self.make_room(displaced);
+        let moved = self.make_room(map, displaced);
         self.edits.told();
         if self.edits.is_long() {
             let plans = self.columns.travel.par_iter().with_min_len(4096).map(|travel| travel.plan);
@@ -101,7 +102,7 @@ impl Crowd {
                     news.mark_affected(travel, motion.place, radius);
                 }
                 if f64::from(motion.room) < radius || travel.plan.is_stuck() {
-                    displaced.push((slot, room_again(map, motion.place, radius)));
+                    displaced.push((slot, room_again(map, motion.layer, motion.place, radius)));
                 }
             }
             displaced
@@ -110,7 +111,7 @@ impl Crowd {
     }
 
     /// Moves agents without room any more to the nearest place that has some.
-    fn make_room(&mut self, places: Vec<(usize, Option<(Offset, FaceId)>)>) -> (Vec<AgentId>, Vec<AgentId>) {
+    fn make_room(&mut self, map: &Map, places: Vec<(usize, Option<(Offset, FaceId)>)>) -> (Vec<AgentId>, Vec<AgentId>) {
         let (mut moved, mut stuck) = (Vec::new(), Vec::new());
         for (slot, place) in places {
             let id = self.id_at(slot);
@@ -123,7 +124,7 @@ impl Crowd {
                 }
                 continue;
             };
-            motion.face = face;
+            (motion.face, motion.layer) = (face, map.layer_of(face));
             if was_stuck || place != motion.place {
                 (motion.place, motion.room) = (place, 0.0);
                 moved.push(id);
@@ -144,12 +145,13 @@ impl Crowd {
 }
 
 /// The place where an agent is, if it has room there after all, or else the nearest that has some.
-fn room_again(map: &Map, place: Offset, radius: f64) -> Option<(Offset, FaceId)> {
-    let face = free_face(map, place);
-    let features = face.into_iter().flat_map(|f| map.features_near(f));
+fn room_again(map: &Map, layer: LayerId, place: Offset, radius: f64) -> Option<(Offset, FaceId)> {
+    let face = free_face(map, layer, place);
+    let listed = face.into_iter().flat_map(|f| map.features_near(f).map(move |feature| (f, feature)));
+    let features = listed.filter(|&(f, feature)| map.is_seen(f, place, feature)).map(|(_, feature)| feature);
     let near = features.map(|feature| feature.distance(map, place)).fold(f64::INFINITY, f64::min);
     let stays = face.filter(|_| near >= radius - LEEWAY).map(|face| (place, face));
-    stays.or_else(|| nearest_place(map, place, radius))
+    stays.or_else(|| nearest_place(map, layer, place, radius))
 }
 
 /// Those edits since the last step that are near some agents.
@@ -266,6 +268,9 @@ impl News<'_> {
 
     /// Whether a removal may have opened a path for an agent without one: only if it is in the agent's component now.
     fn may_lead_on(&self, edit: &Edit, opened: &OnceLock<Vec<ComponentId>>, place: Offset) -> bool {
+        if self.map.layer_count() > 1 {
+            return true;
+        }
         let Some(own) = self.map.component_at(self.map.at_steps(place)) else { return true };
         let components = opened.get_or_init(|| {
             let region = Bounds { min: self.map.at_steps(edit.low), max: self.map.at_steps(edit.high) };

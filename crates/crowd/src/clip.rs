@@ -105,7 +105,7 @@ mod tests {
         let face = map.locate(at).and_then(|location| map.faces_at(location).next()).unwrap();
         let (mut finder, range) = (WallFinder::default(), range / map.lattice().step());
         finder.look_around(map, face, place, range);
-        (finder.within(place, range).to_vec(), place)
+        (finder.within(place, range, |_| true).to_vec(), place)
     }
 
     fn moved(map: &Map, from: [f64; 2], by: [f64; 2], radius: f64) -> [f64; 2] {

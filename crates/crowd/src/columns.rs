@@ -2,10 +2,11 @@
 
 use crate::agent::{AgentId, Aim, AimKind, Control};
 use crate::cell_list::{Body, FINE, Fine};
+use crate::follow::Turn;
 use crate::route::Travel;
 use crate::vector::Vector;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::{FaceId, Point};
+use navigant_mesh::{FaceId, LayerId, Point};
 
 /// What changes in every step.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,10 @@ pub(crate) struct Motion {
     pub(crate) room: f32,
     /// How far the last of its neighbours is, more or less, in metres; infinite before the first step.
     pub(crate) guess: f32,
+    /// On several floors: which one it is on; the face is one of that.
+    pub(crate) layer: LayerId,
+    /// There: how it still turns around its next corner.
+    pub(crate) turn: Turn,
 }
 
 impl Motion {
@@ -60,6 +65,8 @@ pub(crate) struct Traits {
     /// Its social group, by number; none with 0.
     pub(crate) group: u32,
     pub(crate) aim_kind: AimKind,
+    /// On several floors: which one its goal is on.
+    pub(crate) goal_layer: LayerId,
     pub(crate) aim_at: Point,
 }
 
@@ -68,8 +75,21 @@ impl Traits {
     pub(crate) fn of(radius: f32, [speed, max_speed]: [f32; 2], district: u8, control: Control, aim: Aim) -> Traits {
         let (aim_kind, aim_at) = aim.parts();
         let (id, profile, group) = (AgentId::default(), 0, 0);
-        let comfort = 0.0;
-        Traits { id, radius, speed, max_speed, comfort, profile, district, control, group, aim_kind, aim_at }
+        let (comfort, goal_layer) = (0.0, LayerId::default());
+        Traits {
+            id,
+            radius,
+            speed,
+            max_speed,
+            comfort,
+            profile,
+            district,
+            control,
+            group,
+            aim_kind,
+            goal_layer,
+            aim_at,
+        }
     }
 
     #[inline]
@@ -105,6 +125,13 @@ impl Columns {
     pub(crate) fn body(&self, slot: usize) -> Body {
         let motion = &self.motion[slot];
         Body { place: motion.fine(), velocity: motion.velocity, radius: self.traits[slot].radius }
+    }
+
+    /// Where an agent is sorted in.
+    #[inline]
+    pub(crate) fn cell_place(&self, slot: usize) -> (Fine, LayerId) {
+        let motion = &self.motion[slot];
+        (motion.fine(), motion.layer)
     }
 
     /// Takes an agent out; the last one takes its slot.

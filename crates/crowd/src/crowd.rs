@@ -6,6 +6,7 @@ use crate::cell_list::CellList;
 use crate::columns::{Columns, Motion, Traits, room_for};
 use crate::edit::EditLog;
 use crate::error::{BadAgent, BadAim, UnknownAgent};
+use crate::follow::Turn;
 use crate::guess::UNKNOWN;
 use crate::hash::origin_of;
 use crate::knowledge::Knowledge;
@@ -19,7 +20,7 @@ use crate::tuning::cells::GRAIN;
 use crate::walk::Scratch;
 use navigant_geometry::internals::{LatticeInternals as _, Offset, PointInternals as _};
 use navigant_mesh::internals::MapInternals as _;
-use navigant_mesh::{FaceId, Lattice, Map, Point, Revision};
+use navigant_mesh::{FaceId, Lattice, LayerId, Map, Point, Revision};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -194,13 +195,25 @@ impl Crowd {
         }
         let traits = self.checked(agent)?;
         let (face, room) = self.standing_room(map, agent.position, traits.radius)?;
+        let (place, layer) = (map.steps(agent.position), LayerId::default());
+        let motion = Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN, layer, turn: Turn::UNKNOWN };
+        self.add_checked(source, agent, traits, motion)
+    }
+
+    /// Adds an agent about which everything is as it should be.
+    pub(crate) fn add_checked(
+        &mut self,
+        source: u32,
+        agent: &Agent,
+        traits: Traits,
+        motion: Motion,
+    ) -> Result<AgentId, BadAgent> {
         let profile = self.profile_of(agent.avoidance)?;
         let id = self.new_id(source, agent)?;
         self.found_district(agent.district);
-        let place = map.steps(agent.position);
-        self.columns.motion.push(Motion { place, velocity: agent.velocity, face, room, guess: UNKNOWN });
+        self.columns.motion.push(motion);
         self.columns.traits.push(Traits { id, profile, ..traits });
-        self.columns.travel.push(Travel { target: place, ..Travel::default() });
+        self.columns.travel.push(Travel { target: motion.place, ..Travel::default() });
         self.aimed(self.columns.len() - 1);
         Ok(id)
     }
@@ -276,7 +289,7 @@ impl Crowd {
         arrived.collect::<Vec<_>>().into_iter().map(|slot| self.seen(slot))
     }
 
-    fn seen(&self, slot: usize) -> Seen {
+    pub(crate) fn seen(&self, slot: usize) -> Seen {
         let (motion, traits) = (&self.columns.motion[slot], &self.columns.traits[slot]);
         let status = match self.columns.travel[slot].plan.state() {
             State::Free => Status::Free,

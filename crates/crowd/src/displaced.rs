@@ -3,20 +3,27 @@
 use crate::tuning::displaced::{MAX_FACES, MAX_RADII};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{MapInternals as _, Nearest};
-use navigant_mesh::{FaceId, Map};
+use navigant_mesh::{FaceId, LayerId, Map};
 
-/// The place nearest to another, all in steps, where a disc has room; and the face it is in. `None` where there is none nearby.
-pub(crate) fn nearest_place(map: &Map, from: Offset, radius: f64) -> Option<(Offset, FaceId)> {
+/// The place of a layer nearest to another, all in steps, where a disc has room; and the face it is in. `None` where there is none nearby.
+pub(crate) fn nearest_place(map: &Map, layer: LayerId, from: Offset, radius: f64) -> Option<(Offset, FaceId)> {
+    if map.layer_count() > 1 {
+        let is_near = |place: Offset| (place - from).length() <= MAX_RADII * radius;
+        return Nearest::default().find_with_room_on(map, layer, from, radius, MAX_FACES, is_near);
+    }
     let (centre, radius) = (map.at_steps(from), radius * map.lattice().step());
     // An agent is not moved to the other end of the world.
     let is_near = |place| centre.distance(place) <= MAX_RADII * radius;
     let place = Nearest::default().find_with_room(map, centre, radius, MAX_FACES, is_near)?;
     let place = map.steps(place);
-    free_face(map, place).map(|face| (place, face))
+    free_face(map, LayerId::default(), place).map(|face| (place, face))
 }
 
-/// The free face that a place is in.
-pub(crate) fn free_face(map: &Map, place: Offset) -> Option<FaceId> {
+/// The free face of a layer that a place is in.
+pub(crate) fn free_face(map: &Map, layer: LayerId, place: Offset) -> Option<FaceId> {
+    if map.layer_count() > 1 {
+        return map.face_on(layer, place);
+    }
     let location = map.locate(map.at_steps(place))?;
     map.faces_at(location).find(|&f| map.is_free(f))
 }
@@ -28,7 +35,8 @@ mod tests {
 
     fn nearest(map: &Map, from: [f64; 2], radius: f64) -> Option<[f64; 2]> {
         let step = map.lattice().step();
-        nearest_place(map, map.steps(from.into()), radius / step).map(|(place, _)| map.at_steps(place).into())
+        nearest_place(map, LayerId::default(), map.steps(from.into()), radius / step)
+            .map(|(place, _)| map.at_steps(place).into())
     }
 
     fn assert_near(found: Option<[f64; 2]>, wanted: [f64; 2]) {

@@ -12,10 +12,11 @@
 //! where it should be, so an agent that is pushed aside continues by the shortest way past the same corners.
 
 use crate::route::{Bend, Routes, Travel};
-use crate::tuning::follow::{CORNER_DISTANCE, LOOK_AHEAD, SLIDING_RADIUS};
+use crate::tuning::follow::{CORNER_DISTANCE, LOOK_AHEAD, MOST_TURN, SLIDING_RADIUS};
 use navigant_geometry::internals::Offset;
-use navigant_mesh::Map;
 use navigant_mesh::internals::Room;
+use navigant_mesh::{FaceId, Map};
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// What an agent's route asks of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +33,41 @@ pub(crate) struct Body {
     pub(crate) place: Offset,
     pub(crate) radius: f64,
     pub(crate) comfort: f64,
+    /// On several floors: the face it is in, and how it still turns around its next corner.
+    pub(crate) floor: Option<(FaceId, Turn)>,
+}
+
+/// By how much an agent on several floors still turns around its next corner, in the direction of the bend. It is followed as the agent moves
+/// from when the corner is the next: there, one may come by above or below the place beyond the corner, and would take that for having
+/// passed it. A route turns by half a turn at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turn(i16);
+
+impl Turn {
+    /// Nothing is known yet.
+    pub(crate) const UNKNOWN: Turn = Turn(i16::MAX);
+    /// Parts of a radian.
+    const PER_RADIAN: f64 = 2048.0;
+
+    /// The one of an agent at a place that is as it was before but for less than half a turn.
+    fn at(self, travel: &Travel, bend: Bend, place: Offset) -> Turn {
+        let next = travel.bend(1).map_or(travel.target, |next| next.corner());
+        let (before, after) = (bend.corner() - place, next - bend.corner());
+        let turn = bend.side() * libm::atan2(before.cross(after), before.dot(after));
+        let usual = if self == Turn::UNKNOWN { FRAC_PI_2 } else { f64::from(self.0) / Turn::PER_RADIAN };
+        let turn = turn + TAU * ((usual - turn) / TAU).round();
+        Turn((turn * Turn::PER_RADIAN).clamp(-32_000.0, 32_000.0) as i16)
+    }
+
+    /// Whether it may have passed the corner.
+    fn may_be_past(self) -> bool {
+        f64::from(self.0) < FRAC_PI_2 * Turn::PER_RADIAN
+    }
+
+    /// Whether it has come around the corner by the wrong side.
+    pub(crate) fn is_lost(self) -> bool {
+        self != Turn::UNKNOWN && f64::from(self.0) > MOST_TURN * Turn::PER_RADIAN
+    }
 }
 
 /// Where an agent at a place is to walk, all in steps; passes the corners that are behind it. Far ones are looked past only if
@@ -41,22 +77,29 @@ pub(crate) fn heading(
     room: &mut Room,
     routes: &Routes,
     travel: &mut Travel,
-    body: Body,
+    body: &mut Body,
     looks_far: bool,
 ) -> Heading {
-    let Body { place, radius, comfort } = body;
+    let Body { place, radius, comfort, .. } = *body;
     let keep = radius * CORNER_DISTANCE;
     while let Some(&bend) = travel.bend(0) {
-        let extra = if comfort > 0.0 { room_beside(map, room, travel, bend, body) } else { 0.0 };
+        if let Some((_, turn)) = &mut body.floor {
+            *turn = turn.at(travel, bend, place);
+        }
+        let may_be_past = body.floor.is_none_or(|(_, turn)| turn.may_be_past());
+        let extra = if comfort > 0.0 { room_beside(map, room, travel, bend, *body) } else { 0.0 };
         if looks_far || (bend.corner() - place).squared() <= (LOOK_AHEAD * radius) * (LOOK_AHEAD * radius) {
             // With the same room beside the next corner, or without.
             let is_passed = [extra, 0.0].into_iter().take(if extra > 0.0 { 2 } else { 1 }).any(|beside| {
                 let onward = towards(travel.bend(1), travel.target, place, keep + beside);
                 let is_last = travel.bend(1).is_none();
-                is_open(bend, onward, place, (radius, extra), is_last) && has_room(map, room, place, onward, radius)
+                is_open(bend, onward, place, (radius, extra), is_last) && has_room(map, room, *body, onward)
             });
-            if is_passed {
+            if is_passed && may_be_past {
                 routes.pass(travel);
+                if let Some((_, turn)) = &mut body.floor {
+                    *turn = Turn::UNKNOWN;
+                }
                 travel.length = routes.remaining(travel, place) as f32;
                 continue;
             }
@@ -74,7 +117,7 @@ pub(crate) fn heading(
 /// quarter, an eighth of it; not more than half of what the passages beside the corner leave, and not where the way there has no
 /// room.
 fn room_beside(map: &Map, room: &mut Room, travel: &Travel, bend: Bend, body: Body) -> f64 {
-    let Body { place, radius, comfort } = body;
+    let Body { place, radius, comfort, .. } = body;
     let keep = radius * CORNER_DISTANCE;
     let unit = |way: Offset| way * (1.0 / way.length().max(1e-9));
     // Across the way onward.
@@ -88,7 +131,7 @@ fn room_beside(map: &Map, room: &mut Room, travel: &Travel, bend: Bend, body: Bo
             let [near, at, far] = [keep, keep + extra, keep + 2.0 * extra].map(|far| bend.corner() + out * far);
             room.along_line(map, near, at, 0.1 * radius) && room.along_line(map, at, far, radius * SLIDING_RADIUS)
         });
-        if is_wide && has_room(map, room, place, way, radius) {
+        if is_wide && has_room(map, room, body, way) {
             return extra;
         }
     }
@@ -96,8 +139,9 @@ fn room_beside(map: &Map, room: &mut Room, travel: &Travel, bend: Bend, body: Bo
 }
 
 /// Whether an agent has room on the way to its attraction point, as far as it looks ahead.
-pub(crate) fn is_on_route(map: &Map, room: &mut Room, travel: &Travel, place: Offset, radius: f64) -> bool {
-    has_room(map, room, place, towards(travel.bend(0), travel.target, place, radius * CORNER_DISTANCE), radius)
+pub(crate) fn is_on_route(map: &Map, room: &mut Room, travel: &Travel, body: Body) -> bool {
+    !body.floor.is_some_and(|(_, turn)| turn.is_lost())
+        && has_room(map, room, body, towards(travel.bend(0), travel.target, body.place, body.radius * CORNER_DISTANCE))
 }
 
 /// The way to the point where the tangent past a corner touches, or to the end.
@@ -137,11 +181,14 @@ fn is_open(bend: Bend, onward: Offset, place: Offset, (radius, extra): (f64, f64
     aside >= enough || along <= 0.0 && corner.length() >= radius * SLIDING_RADIUS && aside >= 0.0
 }
 
-fn has_room(map: &Map, room: &mut Room, place: Offset, way: Offset, radius: f64) -> bool {
+fn has_room(map: &Map, room: &mut Room, Body { place, radius, floor, .. }: Body, way: Offset) -> bool {
     let length = way.length();
     let most = LOOK_AHEAD * radius;
     let way = if length > most { way * (most / length) } else { way };
-    room.along_line(map, place, place + way, radius * SLIDING_RADIUS)
+    match floor {
+        None => room.along_line(map, place, place + way, radius * SLIDING_RADIUS),
+        Some((face, _)) => room.along_line_from(map, face, [place, place + way], radius * SLIDING_RADIUS),
+    }
 }
 
 #[cfg(test)]
@@ -169,8 +216,8 @@ mod tests {
             routes.replace(&mut travel, &[bend]);
             let (mut place, mut room, mut steps) = (at(2.0, 5.2), Room::default(), 0);
             while (travel.target - place).length() > radius || travel.bend(0).is_some() {
-                let body = Body { place, radius, comfort: 0.0 };
-                let by = match heading(&map, &mut room, &routes, &mut travel, body, true) {
+                let mut body = Body { place, radius, comfort: 0.0, floor: None };
+                let by = match heading(&map, &mut room, &routes, &mut travel, &mut body, true) {
                     Heading::Along(way) => way * (0.13 / step),
                     Heading::End(way) => way * (0.13 / step / way.length()).min(1.0),
                 };

@@ -48,7 +48,7 @@ impl Crowd {
         let farthest = sights.reduce(|| 0.0, f32::max);
         let size = 0.5 * f64::from(farthest) / self.lattice.step();
         let fine = (size * FINE).clamp(1.0, f64::from(1 << 30)) as u32;
-        let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
+        let (place, body) = (|slot: usize| columns.cell_place(slot), |slot: usize| columns.body(slot));
         self.cells.sort_within(bounds, columns.len(), place, body, fine);
         // The agents stay where they are in memory, for they are sorted again by these guesses. Everyone's is written elsewhere.
         let (cells, traits) = (&self.cells, &columns.traits);

@@ -5,7 +5,8 @@ use crate::agent::{Agent, AgentId};
 use crate::crowd::Crowd;
 use crate::error::UnknownAgent;
 use crate::snapshot::Writer;
-use navigant_mesh::Map;
+use navigant_mesh::internals::IdInternals as _;
+use navigant_mesh::{LayerId, Map};
 use rayon::prelude::*;
 use std::hash::{Hash, Hasher};
 
@@ -54,6 +55,9 @@ impl Crowd {
         out.offset(motion.place);
         out.f32(motion.velocity.x);
         out.f32(motion.velocity.y);
+        if motion.layer != LayerId::default() {
+            out.u32(motion.layer.index() as u32);
+        }
         self.routes.ahead(travel).iter().for_each(|bend| out.bytes(bend.to_bytes()));
         out.offset(travel.target);
         out.f32(travel.length);

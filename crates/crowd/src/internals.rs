@@ -7,11 +7,11 @@ pub use crate::orca::program::solve;
 pub use crate::snapshot::write_checksum;
 
 use crate::{
-    Agent, AgentId, Aim, Avoidance, BadAgent, BadSharedGoal, BadState, Control, Crowd, Planning, Seen, SharedGoal,
-    UnknownAgent, Vector,
+    Agent, AgentId, Aim, Avoidance, BadAgent, BadLayeredAgent, BadSharedGoal, BadState, Control, Crowd, LayeredAgent,
+    LayeredCrowd, Planning, Seen, SharedGoal, UnknownAgent, Vector,
 };
 use navigant_geometry::internals::expose;
-use navigant_mesh::{Map, Point};
+use navigant_mesh::{LayeredMap, Map, Point};
 use rayon::iter::IndexedParallelIterator;
 
 expose! {
@@ -64,6 +64,29 @@ expose! {
         /// # Errors
         /// [`BadAgent`] says what is wrong with it; nothing is added.
         fn add_from(&mut self, map: &Map, source: u32, agent: &Agent) -> Result<AgentId, BadAgent>;
+    }
+}
+
+expose! {
+    /// What simulations and tests need of [`LayeredCrowd`] beyond its public interface.
+    LayeredCrowdInternals for LayeredCrowd {
+        /// Adds an agent from a source: it behaves the same whatever other sources add, in any order.
+        ///
+        /// # Errors
+        /// [`BadLayeredAgent`] says what is wrong with it; nothing is added.
+        fn add_from(&mut self, map: &LayeredMap, source: u32, agent: &LayeredAgent) -> Result<AgentId, BadLayeredAgent>;
+        /// The rest of an agent's route in plan; see [`Crowd::way`].
+        ///
+        /// # Errors
+        /// [`UnknownAgent`].
+        fn way(&self, id: AgentId) -> Result<Vec<Point>, UnknownAgent>;
+        /// A number that follows from the state of all agents; see [`Crowd::hash`].
+        fn hash(&self) -> u64;
+        /// How many steps have been made.
+        fn steps(&self) -> u64;
+        /// The same crowd with other settings for planning; a number that cannot be changes nothing. Edits are known at once, whatever is
+        /// said about when they are noticed.
+        fn with_planning(self, planning: Planning) -> LayeredCrowd;
     }
 }
 

@@ -30,6 +30,7 @@
 //! |---|---|
 //! | `crowd` | the crowd: adding, removing, asking |
 //! | `step`, `walk` | one step of the crowd; of one agent |
+//! | `layered`, `floors` | a crowd on several floors; whom one meets there, and which walls are one's own |
 //! | `edit`, `edit_index`, `changes`, `look`, `near_legs`, `displaced` | edits of the map; a spatial hash of them; whom they affect; who sees them, by the legs of routes near them; the nearest point with clearance |
 //! | `planning_state` | the state machine of an agent's planning: states, events, transitions |
 //! | `plan`, `planning_budget`, `ahead`, `route_repair` | routes within a budget, and before the first step; repaired where they are cut |
@@ -67,6 +68,7 @@ mod edit;
 mod edit_boxes;
 mod edit_index;
 mod error;
+mod floors;
 mod follow;
 mod groups;
 mod guess;
@@ -76,6 +78,7 @@ mod hash;
 pub mod internals;
 mod knowledge;
 mod lanes;
+mod layered;
 mod look;
 mod measured;
 mod models;
@@ -107,6 +110,7 @@ pub use avoidance::{Avoidance, Orca};
 pub use crowd::Crowd;
 pub use error::{BadAgent, BadAim, BadStep, UnknownAgent};
 pub use knowledge::{BadNews, News, Rumour};
+pub use layered::{BadLayeredAgent, LayeredAgent, LayeredCrowd, LayeredSeen};
 pub use models::{CollisionFreeSpeed, SocialForce, Vision, Weidmann};
 pub use plan::{Notice, Planning};
 pub use shared_goals::{BadSharedGoal, SharedGoal};

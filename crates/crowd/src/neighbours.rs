@@ -10,6 +10,7 @@ mod bodies;
 pub(crate) use bodies::{Bodies, FixedSum, Within};
 
 use crate::cell_list::{AT_ONCE, Block, CellList};
+use crate::floors::OwnFloor;
 use crate::lanes::{LANES, Lanes};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -134,6 +135,24 @@ impl Near {
             first += WORD;
         }
         (self.len, self.radius) = (len, distance);
+    }
+
+    /// Drops candidates on other floors, above and below.
+    #[inline]
+    fn keep_own(&mut self, block: &Block, floor: Option<&OwnFloor<'_>>) {
+        let Some(floor) = floor else { return };
+        let mut len = 0;
+        for at in 0..self.len {
+            let candidate = self.which[at];
+            if floor.holds(block.who[candidate as usize]) {
+                self.which[len] = candidate;
+                len += 1;
+            } else {
+                // Where those are counted who are nearer than another, too.
+                self.squared[candidate as usize] = f32::INFINITY;
+            }
+        }
+        self.len = len;
     }
 
     /// Drops all candidates but the [`FEW`] nearest. Where hundreds are in one place this is most of a step: the distances are
@@ -275,13 +294,14 @@ impl NeighbourFinder {
         metres: f32,
         name: impl Fn(usize) -> (u32, u32),
     ) -> f32 {
-        if !self.gather(cells, (cell, agent), reach, metres) {
+        if !self.gather(cells, (cell, agent), reach, metres, None) {
             return reach.distance;
         }
         self.rank(cells, agent, reach, metres, name)
     }
 
-    /// Gathers candidates: all agents within a distance, the k nearest among them. Whether any count.
+    /// Gathers candidates: all agents within a distance, the k nearest among them. Whether any count. On several floors, it is said which is
+    /// the agent's own.
     #[inline]
     pub(crate) fn gather(
         &mut self,
@@ -289,15 +309,23 @@ impl NeighbourFinder {
         (cell, agent): (usize, usize),
         reach: Reach,
         metres: f32,
+        floor: Option<&OwnFloor<'_>>,
     ) -> bool {
         self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
-        self.gather_at_least(cells, (cell, agent), Reach { count, ..reach }, metres)
+        self.gather_at_least(cells, (cell, agent), Reach { count, ..reach }, metres, floor)
     }
 
     /// The same for any number: with more than there are, it is all agents within the reach.
     #[inline]
-    fn gather_at_least(&mut self, cells: &CellList, (cell, agent): (usize, usize), reach: Reach, metres: f32) -> bool {
+    fn gather_at_least(
+        &mut self,
+        cells: &CellList,
+        (cell, agent): (usize, usize),
+        reach: Reach,
+        metres: f32,
+        floor: Option<&OwnFloor<'_>>,
+    ) -> bool {
         let count = reach.count;
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return false;
@@ -313,9 +341,11 @@ impl NeighbourFinder {
             // A first look only as far as the guess.
             if guess < radius {
                 self.near.gather(cells, block, agent, guess);
+                self.near.keep_own(block, floor);
             }
             if guess >= radius || self.near.len < count {
                 self.near.gather(cells, block, agent, radius);
+                self.near.keep_own(block, floor);
             }
             if self.near.len >= count || radius >= limit {
                 return true;

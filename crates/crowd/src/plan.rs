@@ -4,27 +4,28 @@
 //! step. What a search and what a repaired route usually cost is learnt apart, so that a step makes about as many plans as it
 //! can pay for.
 
-use crate::agent::{AgentId, Aim, NoWayReason};
+mod search;
+
+use self::search::search;
+use crate::agent::{AgentId, Aim};
 use crate::changes::short;
 use crate::crowd::Crowd;
 use crate::deadlock::LOOK_AROUND;
-use crate::displaced::nearest_place;
 use crate::edit::EditLog;
+use crate::follow::Turn;
 use crate::knowledge::{Believed, Knowledge};
 use crate::look::Look;
 use crate::per_thread::PerThread;
 use crate::planning_state::{Answer, Bound, Event, NoWay, Request, Unseen};
-use crate::route::{Bend, Routes, Travel, bends_of, length_by};
-use crate::route_repair::{Mended, Old, mend};
+use crate::route::{Bend, Routes, Travel, length_by};
+use crate::route_repair::{Mended, Old, is_free_on_floors, mend};
 use crate::standing::{Standing, around};
 use crate::tuning::notice::KNOWN_AHEAD;
 use crate::tuning::planning::{PACK_INTERVAL, URGENCY_STEPS};
 use navigant_geometry::internals::Offset;
-use navigant_geometry::internals::{LatticeInternals as _, LatticePoint};
 use navigant_mesh::internals::{MapInternals as _, Room};
-use navigant_mesh::{Lattice, Map, Point};
-use navigant_search::graph::Budget;
-use navigant_search::plane::{NoPath, PathFinder, Query};
+use navigant_mesh::{FaceId, LayerId, Map, Point};
+use navigant_search::plane::PathFinder;
 use rayon::prelude::*;
 
 /// How much planning there is to a step, and when a route is changed for a better one.
@@ -102,6 +103,10 @@ pub(crate) struct Job {
     mends: bool,
     /// Whether a detour around standing agents is searched for.
     looks_around: bool,
+    /// On several floors: the face it is in, and the layers of that and of its goal.
+    floors: Option<(FaceId, [LayerId; 2])>,
+    /// There: whether it has come around its next corner by the wrong side.
+    is_lost: bool,
 }
 
 /// An entry of the planning queue; ordered by turn, then by id.
@@ -211,8 +216,14 @@ impl PlanningContext<'_> {
             radius,
             reach,
         };
-        let (mended, expansions, searched) =
-            mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis);
+        let (mended, expansions, searched) = match job.floors {
+            None => mend(map, &mut planner.room, &mut planner.finder, &old, self.planning.hysteresis),
+            Some((face, [_, goal])) => {
+                let (is_free, looked_at) = is_free_on_floors(map, &mut planner.room, &old, face, goal);
+                let is_kept = is_free && !job.is_lost;
+                (if is_kept { Mended::Kept } else { Mended::No }, looked_at, false)
+            }
+        };
         if mended == Mended::No {
             let whole = search(map, job, &mut planner.finder);
             return Outcome { expansions: expansions + whole.expansions, ..whole };
@@ -387,10 +398,25 @@ impl Crowd {
         let travel = &self.columns.travel[at];
         let budget = u64::from(self.planning.expansions_per_search) << travel.plan.retries().min(32);
         let mends = travel.plan.may_mend();
-        let (from, traits) = (self.columns.motion[at].place, &self.columns.traits[at]);
-        let (radius, district) = (traits.radius, traits.district);
-        let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND;
-        Some(Job { id: traits.id, slot, travel: *travel, from, goal, radius, district, budget, mends, looks_around })
+        let (motion, traits) = (&self.columns.motion[at], &self.columns.traits[at]);
+        let (from, radius, district) = (motion.place, traits.radius, traits.district);
+        let floors = self.floors().map(|_| (motion.face, [motion.layer, traits.goal_layer]));
+        // Who stands on which floor is not looked for.
+        let looks_around = mends && travel.plan.stalled() >= LOOK_AROUND && floors.is_none();
+        Some(Job {
+            is_lost: motion.turn.is_lost(),
+            id: traits.id,
+            slot,
+            travel: *travel,
+            from,
+            goal,
+            radius,
+            district,
+            budget,
+            mends,
+            looks_around,
+            floors,
+        })
     }
 
     fn take_up(&mut self, map: &Map, job: &Job, found: Found) {
@@ -421,6 +447,7 @@ impl Crowd {
                 } else {
                     if is_welcome {
                         self.routes.replace(travel, &bends);
+                        self.columns.motion[slot].turn = Turn::UNKNOWN;
                         (travel.target, travel.length) = (target, new as f32);
                     }
                     instead.map_or(Answer::Found(Bound { slack: 0.0, sought }), Answer::NoWay)
@@ -442,45 +469,4 @@ impl Job {
     pub(crate) fn radius(&self, step: f64) -> f64 {
         f64::from(self.radius) / step
     }
-}
-
-/// Finds a route to the goal or, where there is none, to the place nearest to it.
-fn search(map: &Map, job: &Job, finder: &mut PathFinder) -> Outcome {
-    let step = map.lattice().step();
-    // Agents may stand nearer to walls than their radius, by a part of a step.
-    let radius = f64::from(job.radius) - 2.0 * step;
-    let from = map.at_steps(job.from);
-    let (mut goal, mut expansions, mut no_way) = (job.goal, 0, None);
-    let searched = true;
-    // The second time, to what the first time said can be reached.
-    for _ in 0..2 {
-        let budget = Budget::expansions(job.budget.saturating_sub(expansions));
-        let query = Query { budget, ..Query::new(from, goal).with_radius(radius) };
-        let answer = finder.find(map, &query).map(|path| {
-            let bends = bends_of(path, |p| map.lattice().snap(p).ok());
-            Found::Route { bends, target: map.steps(goal), length: path.length, instead: no_way }
-        });
-        expansions += finder.expansions();
-        let (reason, place, instead) = match answer {
-            Ok(found) => return Outcome { expansions, searched, found },
-            Err(NoPath::BudgetSpent { .. }) => return Outcome { expansions, searched, found: Found::PutOff },
-            Err(NoPath::GoalOutside { nearest }) => (NoWayReason::GoalOutside, nearest.unwrap_or(goal), nearest),
-            Err(NoPath::NoRoomAtGoal { .. }) => (NoWayReason::NoRoomAtGoal, goal, Some(goal)),
-            Err(NoPath::Disconnected { nearest_reachable: at }) => (NoWayReason::Disconnected, at, Some(at)),
-            Err(NoPath::TooNarrow { place, .. }) => (NoWayReason::TooNarrow, place, None),
-            Err(NoPath::Inconsistent { .. }) => (NoWayReason::Inconsistent, from, None),
-            Err(_) => (NoWayReason::NoRoomAtStart, from, None),
-        };
-        no_way.get_or_insert_with(|| NoWay { reason, place: nearest_on_lattice(map.steps(place)) });
-        let place = instead.and_then(|p| nearest_place(map, map.steps(p), f64::from(job.radius) / step));
-        let Some((place, _)) = place else { break };
-        goal = map.at_steps(place);
-    }
-    let start = NoWay { reason: NoWayReason::NoRoomAtStart, place: nearest_on_lattice(job.from) };
-    Outcome { expansions, searched, found: Found::Nothing(no_way.unwrap_or(start)) }
-}
-
-fn nearest_on_lattice(p: Offset) -> LatticePoint {
-    let rounded = |c: f64| c.round().clamp(-f64::from(Lattice::REACH), f64::from(Lattice::REACH)) as i32;
-    LatticePoint::new(rounded(p.x), rounded(p.y))
 }

@@ -11,14 +11,16 @@
 //! corridors in the same way, without the bound; it is that of DPA* ([`navigant_search::graph::DpaStar`]) for routes that are
 //! stored as corners.
 
+use crate::floors::is_on_layer;
 use crate::route::{Bend, bends_of, length_by};
 use crate::tuning::follow::{CORNER_DISTANCE, SLIDING_RADIUS};
 use crate::tuning::planning::{PIECE, PIECE_EXPANSIONS};
 use navigant_geometry::internals::{LatticeInternals as _, Offset};
-use navigant_mesh::Map;
 use navigant_mesh::internals::{MapInternals as _, Room};
+use navigant_mesh::{FaceId, LayerId, Map};
 use navigant_search::graph::Budget;
 use navigant_search::plane::{PathFinder, Query};
+use std::f64::consts::{FRAC_PI_4, TAU};
 
 /// A route as it is now, all in steps.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +116,48 @@ pub(crate) fn mend(
         return (Mended::No, expansions, true);
     }
     (Mended::By { bends, slack }, expansions, true)
+}
+
+/// Whether a route through several floors has room all along, from a face to a layer; returns also how many pieces were looked at. It is
+/// followed over its legs and around its corners.
+pub(crate) fn is_free_on_floors(map: &Map, room: &mut Room, old: &Old<'_>, face: FaceId, goal: LayerId) -> (bool, u64) {
+    let (mut face, mut place, mut leg, mut looked_at) = (face, old.place, 0, 0);
+    for piece in pieces_of(old) {
+        looked_at += 1;
+        if piece.leg != leg {
+            let arc = old.bends.get(leg).and_then(|bend| around(map, *bend, face, [place, piece.from]));
+            let Some(beyond) = arc else { return (false, looked_at) };
+            (face, leg) = (beyond, piece.leg);
+        }
+        let line = [piece.from, piece.to];
+        let onward = room.along_line_from(map, face, line, old.radius * SLIDING_RADIUS);
+        let Some(beyond) = map.face_towards(face, piece.from, piece.to).filter(|_| onward) else {
+            return (false, looked_at);
+        };
+        (face, place) = (beyond, piece.to);
+    }
+    (is_on_layer(map, face, old.target, goal), looked_at)
+}
+
+/// The face that one comes to around a corner, from one place beside it to another.
+fn around(map: &Map, bend: Bend, face: FaceId, [from, to]: [Offset; 2]) -> Option<FaceId> {
+    let (start, end) = (from - bend.corner(), to - bend.corner());
+    let turn = bend.side() * libm::atan2(start.cross(end), start.dot(end));
+    // A little back is rounding, and no full turn.
+    let turn = if turn < -0.5 { turn + TAU } else { turn };
+    let count = (turn / FRAC_PI_4).ceil().max(1.0);
+    let (mut face, mut last) = (face, from);
+    for i in 1..=count as u32 {
+        let next = if f64::from(i) == count {
+            to
+        } else {
+            let (sin, cos) = libm::sincos(bend.side() * turn * f64::from(i) / count);
+            bend.corner() + Offset::new(start.x * cos - start.y * sin, start.x * sin + start.y * cos)
+        };
+        face = map.face_towards(face, last, next)?;
+        last = next;
+    }
+    Some(face)
 }
 
 /// String pulling: the bends at which a route turns to their side. Who follows it passes the others as soon as it can.

@@ -53,6 +53,7 @@ impl Crowd {
         if *map.lattice() != self.lattice {
             return Err(BadStep::OtherMap);
         }
+        self.find_faces(map);
         let (moved, stuck) = self.follow_edits(map);
         self.notice_edits(map);
         self.learn(map);
@@ -74,7 +75,7 @@ impl Crowd {
             planners: &self.planners,
             standing,
         };
-        let widest = self.widest_that_matters();
+        let (widest, layers) = (self.widest_that_matters(), self.layers_by_cell());
         let world = World {
             map,
             cells: &self.cells,
@@ -92,6 +93,8 @@ impl Crowd {
             widest,
             now: self.steps as u32,
             asked: AtomicBool::new(false),
+            floors: self.cells.floors.as_deref(),
+            layers: &layers,
         };
         let mut travel = self.columns.travel.as_mut_slice();
         let motions = self.cells.parts(&mut self.columns.motion, CHUNK);
@@ -134,7 +137,7 @@ impl Crowd {
         // Such that the block around a cell holds all neighbours of most agents in it.
         let size = CELL_SIZE * (columns.len() as f64 / all.density).sqrt() * FINE / self.lattice.step();
         let size = size.clamp(1.0, f64::from(1 << 30)) as u32;
-        let (place, body) = (|slot: usize| columns.motion[slot].fine(), |slot: usize| columns.body(slot));
+        let (place, body) = (|slot: usize| columns.cell_place(slot), |slot: usize| columns.body(slot));
         self.cells.sort_within(all.bounds, columns.len(), place, body, size);
         self.columns.reorder(&self.cells.agents().slot);
         self.slots.take();

@@ -16,6 +16,10 @@ pub(crate) mod follow {
     /// agent's, for an agent that slides along a wall touches it and must not be told that it has no room.
     pub(crate) const SLIDING_RADIUS: f64 = 0.96;
 
+    /// *Behaviour.* Turn around its next corner from which on an agent on several floors has come by the wrong side of it, in radians: half a turn,
+    /// the most of any route, and a sixth of one for who is pushed aside.
+    pub(crate) const MOST_TURN: f64 = 4.2;
+
     /// *Behaviour.* Interval, in steps, at which an agent checks corners farther away than [`LOOK_AHEAD`]: 0.4 s at the usual step,
     /// less than it takes to get there. Agents take turns.
     pub(crate) const FAR_CORNER_INTERVAL: u32 = 4;

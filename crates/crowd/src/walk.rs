@@ -6,6 +6,7 @@ use crate::cell_list::CellList;
 use crate::clip::clipped;
 use crate::columns::{Motion, Traits, room_for};
 use crate::deadlock::{aside, stalled};
+use crate::floors::Floors;
 use crate::follow::{Body, Heading, heading, is_on_route};
 use crate::groups::share_of_speed;
 use crate::knowledge::Knowledge;
@@ -20,8 +21,8 @@ use crate::tuning::notice::CUT_DISTANCE;
 use crate::vector::Vector;
 use crate::walls::WallFinder;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::Map;
 use navigant_mesh::internals::{IdInternals as _, MapInternals as _, Room};
+use navigant_mesh::{LayerId, Map};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,13 +56,17 @@ pub(crate) struct World<'w> {
     pub(crate) knowledge: Option<&'w Knowledge>,
     /// Becomes true if an agent requests a plan.
     pub(crate) asked: AtomicBool,
+    /// What there is to be known of several floors, where there are.
+    pub(crate) floors: Option<&'w Floors>,
+    /// By agent, where there are several floors: which one it is on.
+    pub(crate) layers: &'w [LayerId],
 }
 
 /// The scratch memory of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     neighbours: NeighbourFinder,
-    walls: WallFinder,
+    pub(crate) walls: WallFinder,
     lines: Lines,
     seen: Vec<orca::SeenWall>,
     room: Room,
@@ -119,20 +124,21 @@ impl World<'_> {
             return self.advance(scratch, traits, motion, range, preferred.at_most(traits.max_speed));
         }
         let name = |agent: usize| self.traits[agent].id.name();
+        let floor = self.own_floor(motion);
         let Scratch { neighbours, seen, lines, .. } = scratch;
         let mut hard = 0;
         let count = match sight.others {
             Others::Nearest(count) => count,
             Others::All { gap } => {
                 let within = Within { distance: sight.distance, radius: traits.radius, gap };
-                neighbours.find_bodies(self.cells, (cell, agent), within, self.fine, name);
+                neighbours.find_bodies(self.cells, (cell, agent), within, self.fine, floor.as_ref(), name);
                 motion.guess = sight.distance;
                 let velocity = profile.velocity(&self.situation(traits, motion, preferred, neighbours, seen));
                 return self.advance(scratch, traits, motion, range, velocity);
             }
         };
         let reach = Reach { distance: sight.distance, count, guess: motion.guess, least_guess: traits.radius };
-        let is_any = neighbours.gather(self.cells, (cell, agent), reach, self.fine);
+        let is_any = neighbours.gather(self.cells, (cell, agent), reach, self.fine, floor.as_ref());
         if let Avoidance::Orca(orca) = profile {
             orca::keep_from_walls(lines, orca, seen, motion.velocity, traits.radius);
             hard = lines.len();
@@ -211,7 +217,7 @@ impl World<'_> {
         &self,
         room: &mut Room,
         agent: usize,
-        motion: &Motion,
+        motion: &mut Motion,
         travel: &mut Travel,
     ) -> Option<Vector> {
         if travel.plan.is_stuck() {
@@ -241,7 +247,7 @@ impl World<'_> {
         self.knowledge.is_some_and(|knowledge| knowledge.hides(id, place, next, CUT_DISTANCE * radius))
     }
 
-    fn along_route(&self, room: &mut Room, agent: usize, motion: &Motion, travel: &mut Travel) -> Vector {
+    fn along_route(&self, room: &mut Room, agent: usize, motion: &mut Motion, travel: &mut Travel) -> Vector {
         let Traits { radius, speed, comfort, .. } = self.traits[agent];
         let speed = speed * self.behind.get(agent).map_or(1.0, |&behind| share_of_speed(behind * self.step as f32));
         let radius = f64::from(radius) / self.step;
@@ -259,21 +265,28 @@ impl World<'_> {
         }
         let turn = self.traits[agent].id.turn().wrapping_add(self.now);
         let looks_far = turn.is_multiple_of(FAR_CORNER_INTERVAL);
-        let body = Body { place: motion.place, radius, comfort: f64::from(comfort) / self.step };
-        let preferred = match heading(self.map, room, self.routes, travel, body, looks_far) {
-            Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * speed,
+        let floor = self.floors.map(|_| (motion.face, motion.turn));
+        let mut body = Body { place: motion.place, radius, comfort: f64::from(comfort) / self.step, floor };
+        let on_slope = |way| self.floors.map_or(speed, |floors| speed * floors.pace(motion.layer, way));
+        let heading = heading(self.map, room, self.routes, travel, &mut body, looks_far);
+        if let Some((_, turn)) = body.floor {
+            motion.turn = turn;
+        }
+        let preferred = match heading {
+            Heading::Along(way) => Vector::new(way.x as f32, way.y as f32) * on_slope(way),
             Heading::End(way) => {
                 if left <= radius {
-                    self.happens(travel, Event::Reached);
+                    let is_there = self.is_on_floor_of_goal(agent, motion, travel.target);
+                    self.happens(travel, if is_there { Event::Reached } else { Event::OffRoute });
                 }
-                self.up_to(way, speed)
+                self.up_to(way, on_slope(way))
             }
         };
         let is_turn = turn.is_multiple_of(OFF_ROUTE_INTERVAL);
         let is_asked = travel.plan.request() != Request::Nothing || left <= radius;
         if is_turn
             && !is_asked
-            && !is_on_route(self.map, room, travel, motion.place, radius)
+            && !is_on_route(self.map, room, travel, body)
             && !self.is_cut_unknown(agent, travel, motion.place, radius)
         {
             self.happens(travel, Event::OffRoute);
@@ -299,13 +312,15 @@ impl World<'_> {
             return;
         }
         self.find_face(motion);
-        walls.look_around(self.map, motion.face, motion.place, range);
-        seen.extend(walls.facing(motion.place, range).map(|wall| wall.seen_from(self.map, motion.place, self.step)));
+        let Motion { face, place, .. } = *motion;
+        walls.look_around(self.map, face, place, range);
+        let near = walls.facing(place, range).filter(|wall| self.is_near(wall, face, place));
+        seen.extend(near.map(|wall| wall.seen_from(self.map, place, self.step)));
     }
 
-    /// The face an agent is in, found from the one it was in before.
+    /// The face an agent is in, found from the one it was in before. On several floors that is known after every move.
     fn find_face(&self, motion: &mut Motion) {
-        if self.is_well_inside(motion) {
+        if self.floors.is_some() || self.is_well_inside(motion) {
             return;
         }
         let location = self.map.locate_near(self.map.at_steps(motion.place), motion.face);
@@ -335,6 +350,9 @@ impl World<'_> {
             motion.velocity = velocity;
             return;
         }
+        if self.floors.is_some() {
+            return self.advance_on_floor(scratch, traits, motion, range, velocity);
+        }
         let seconds = self.seconds;
         let by = Offset::new(f64::from(velocity.x) * seconds, f64::from(velocity.y) * seconds);
         let (length, radius) = (by.length(), f64::from(traits.radius) / self.step);
@@ -347,7 +365,8 @@ impl World<'_> {
         self.find_face(motion);
         let range = range.max(radius + length + 1.0);
         scratch.walls.look_around(self.map, motion.face, motion.place, range);
-        let place = clipped(scratch.walls.within(motion.place, radius + length + 1.0), motion.place, by, radius);
+        let place =
+            clipped(scratch.walls.within(motion.place, radius + length + 1.0, |_| true), motion.place, by, radius);
         let moved = place - motion.place;
         let per_second = 1.0 / seconds;
         // The same as without a look at the walls, to the last bit.

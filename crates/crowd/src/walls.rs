@@ -4,6 +4,7 @@
 //! its square that are connected with it, in an order that follows from where they are, whoever asked first: so a step does not
 //! depend on who else is in the process. Walls around squares are remembered while the map's revision is the same.
 
+use crate::floors::is_doubtful;
 use crate::measured::Measured;
 use crate::orca::{Course, SeenWall};
 use crate::tuning::cells::REMEMBERED_SQUARES;
@@ -19,9 +20,16 @@ pub(crate) struct Wall {
     pub(crate) right: Offset,
     /// Which edge of the map it is; none for a point.
     edge: Option<EdgeId>,
+    /// On several floors: whether it may be above or below those who are near it in plan.
+    pub(crate) is_doubtful: bool,
 }
 
 impl Wall {
+    /// The edge of the map, as the side of a free face.
+    pub(crate) fn edge(&self) -> Option<EdgeId> {
+        self.edge
+    }
+
     /// The wall seen from a place; `step` is that of the lattice, in metres. Where the walls beside it lead is found out only now: of
     /// those around a square few are near anybody.
     pub(crate) fn seen_from(&self, map: &Map, place: Offset, step: f64) -> SeenWall {
@@ -172,12 +180,13 @@ impl WallFinder {
         walls.nearest_first(distance)
     }
 
-    /// Of the walls found, those nearer to a place than a distance.
-    pub(crate) fn within(&mut self, place: Offset, distance: f64) -> &[Wall] {
+    /// Of the walls found, those nearer to a place than a distance that count.
+    #[inline]
+    pub(crate) fn within(&mut self, place: Offset, distance: f64, counts: impl Fn(&Wall) -> bool) -> &[Wall] {
         let walls = &mut self.known[self.current].walls;
         walls.measure::<false>(place);
         self.near.clear();
-        self.near.extend(walls.near(distance));
+        self.near.extend(walls.near(distance).filter(counts));
         &self.near
     }
 
@@ -228,12 +237,15 @@ impl WallFinder {
                     if map.has_points() {
                         [map.origin(e), map.target(e)].into_iter().for_each(|v| self.ends[v.index()] = round);
                     }
-                    self.found.push(Wall { left: b, right: a, edge: Some(e) });
+                    self.found.push(Wall { left: b, right: a, edge: Some(e), is_doubtful: false });
                 }
             }
         }
         if map.has_points() {
             self.add_points(map, square, range);
+        }
+        if map.layer_count() > 1 {
+            self.doubt(map);
         }
         // Not in the order in which they were come to, which depends on who asked first.
         let key = |wall: &Wall| [wall.left.x, wall.left.y, wall.right.x, wall.right.y].map(|c| c as i32);
@@ -243,6 +255,20 @@ impl WallFinder {
         known.of = Some((anchor, map.revision()));
         known.walls.clear();
         self.found.iter().for_each(|&wall| known.walls.push(wall));
+    }
+
+    /// Finds out which walls may be above or below those who are near them in plan.
+    fn doubt(&mut self, map: &Map) {
+        let faces = &self.known[self.current].faces;
+        let Some(layer) = faces.first().map(|&f| map.layer_of(f)) else { return };
+        if faces.iter().all(|&f| map.layer_of(f) == layer) {
+            return;
+        }
+        for wall in &mut self.found {
+            let Some(e) = wall.edge else { continue };
+            let ends = [map.origin(e), map.target(e)].map(|v| map.lattice_point(v));
+            wall.is_doubtful = is_doubtful(map, faces, e.face(), ends);
+        }
     }
 
     /// Vertices without walls are obstacles too: outlines so small that they are rounded to a point.
@@ -255,7 +281,7 @@ impl WallFinder {
                 }
                 let at = place(map, v);
                 if !square.is_out_of(range, at, at) {
-                    self.found.push(Wall { left: at, right: at, edge: None });
+                    self.found.push(Wall { left: at, right: at, edge: None, is_doubtful: false });
                 }
             }
         }
@@ -305,6 +331,6 @@ pub(crate) mod tests {
 
     /// A wall from one end to the other, with nothing beyond.
     pub(crate) fn wall(left: Offset, right: Offset) -> Wall {
-        Wall { left, right, edge: None }
+        Wall { left, right, edge: None, is_doubtful: false }
     }
 }

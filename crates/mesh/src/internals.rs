@@ -118,6 +118,10 @@ expose! {
         fn is_seen(&self, f: FaceId, place: Offset, feature: Feature) -> bool;
         /// Whether a place lies in a face, but for rounding.
         fn holds(&self, f: FaceId, place: Offset) -> bool;
+        /// The free face that a place lies in that is near another one, in a face: to which the straight line leads, through seams.
+        fn face_towards(&self, f: FaceId, from: Offset, to: Offset) -> Option<FaceId>;
+        /// Whether the straight line from a place in a face to the nearest point of a wall, the side of a free face, leads to that side.
+        fn leads_to_wall(&self, f: FaceId, line: [Offset; 2], wall: EdgeId) -> bool;
         /// The free face that a place of a layer lies in; on the border of several, one of them.
         fn face_on(&self, layer: LayerId, place: Offset) -> Option<FaceId>;
         /// The clearance at a point of a layer; see [`Map::clearance_at`].

@@ -6,9 +6,9 @@
 use crate::clearance::RoomBeside;
 use crate::components::BlockWalk;
 use crate::face_set::FaceSet;
-use crate::ids::FaceId;
+use crate::ids::{FaceId, LayerId};
 use crate::map::Map;
-use crate::tolerance::NEARER_BY_ROUNDING;
+use crate::tolerance::{NEARER_BY_ROUNDING, TAKEN_AS_IT_IS, leeway};
 use crate::triangulation::Location;
 use crate::tuning::nearest::{LOCAL_FACES, SMALL_COMPONENT};
 use navigant_geometry::Point;
@@ -84,7 +84,9 @@ impl Nearest {
     /// Cost: the faces nearer than the answer, by best-first search; usually a few.
     pub fn find(&mut self, map: &Map, p: impl Into<Point>, is_wanted: impl Fn(FaceId) -> bool) -> Option<Point> {
         let p = p.into();
-        let found = self.search(map, p, usize::MAX, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
+        let location = map.locate(map.pulled_inside(p))?;
+        let found =
+            self.search(map, p, location, usize::MAX, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
         found.ok().flatten().map(|found| found.nearest.place)
     }
 
@@ -99,7 +101,8 @@ impl Nearest {
         let is_wanted = |f: FaceId| components.of(f).is_some_and(|part| parts().any(|wanted| wanted == part));
         let is_small = parts().map(|part| components.face_count(part)).sum::<usize>() <= SMALL_COMPONENT;
         let looks = if is_small { 0 } else { LOCAL_FACES };
-        let found = self.search(map, p, looks, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
+        let location = map.locate(map.pulled_inside(p))?;
+        let found = self.search(map, p, location, looks, nearer(map), |waiting| waiting.rounded(map, p, &is_wanted));
         let found = found.unwrap_or_else(|TooFar| self.look_into_blocks(map, p, from, &is_wanted))?;
         Some(found.nearest.place)
     }
@@ -132,7 +135,8 @@ impl Nearest {
         let mut beside = RoomBeside::new(map.steps(p), steps);
         let mut nearest = f64::INFINITY;
         let mut candidates: Vec<Candidate> = Vec::new();
-        let found = self.search(map, p, most, 0.0, |waiting| {
+        let location = map.locate(map.pulled_inside(p))?;
+        let found = self.search(map, p, location, most, 0.0, |waiting| {
             let places = if map.is_free(waiting.face) { beside.places(map, waiting.face) } else { &[] };
             // Whether there is room is asked last: beside many features there are many times more places.
             candidates.clear();
@@ -146,12 +150,51 @@ impl Nearest {
         found.ok()?.map(|found| found.nearest.place)
     }
 
+    /// The place nearest to one in a layer, both in steps, where a disc has room and that is accepted, in the same layer; and the face that it is
+    /// in. `None` as for [`Nearest::find_with_room`].
+    pub fn find_with_room_on(
+        &mut self,
+        map: &Map,
+        layer: LayerId,
+        from: Offset,
+        radius: f64,
+        most: usize,
+        accepts: impl Fn(Offset) -> bool,
+    ) -> Option<(Offset, FaceId)> {
+        let p = map.at_steps(from);
+        let location = map.locate_on(layer, map.pulled_inside(p))?;
+        let has_room = |f: FaceId, at: Offset| map.has_room_in(f, at, radius, TAKEN_AS_IT_IS * leeway(radius));
+        if let Some(face) = map.face_on(layer, from).filter(|&f| has_room(f, from)) {
+            return Some((from, face));
+        }
+        let mut beside = RoomBeside::new(from, radius);
+        let mut best: Option<(f64, Offset, FaceId)> = None;
+        let found = self.search(map, p, location, most, 0.0, |waiting| {
+            let f = waiting.face;
+            if map.layer_of(f) != layer || !map.is_free(f) {
+                return None;
+            }
+            let nearer = |far: f64, at: Offset| {
+                best.is_none_or(|(least, before, _)| (far, at.x, at.y) < (least, before.x, before.y))
+            };
+            let places = beside.places(map, f).iter().map(|&at| ((at - from).length(), at));
+            let with_room =
+                places.filter(|&(far, at)| nearer(far, at) && accepts(at) && map.holds(f, at) && has_room(f, at));
+            let (far, at) = with_room.min_by(|a, b| a.0.total_cmp(&b.0))?;
+            best = Some((far, at, f));
+            Some(Candidate::of(map, map.at_steps(at), p))
+        });
+        found.ok()?;
+        best.map(|(_, at, f)| (at, f))
+    }
+
     /// Best-first search outward from `p` for the nearest candidate of any face, within a limit on the faces examined. The distance
     /// of a face less `nearer`, in metres, is a lower bound on those of its candidates.
     fn search(
         &mut self,
         map: &Map,
         p: Point,
+        location: Location,
         mut looks: usize,
         nearer: f64,
         mut candidate: impl FnMut(&Waiting) -> Option<Candidate>,
@@ -160,7 +203,6 @@ impl Nearest {
             return Ok(None);
         }
         let inside = map.pulled_inside(p);
-        let Some(location) = map.locate(inside) else { return Ok(None) };
         let first = location.some_face(|v| map.plane.tri.edge_of(v));
         self.queue.clear();
         self.seen.clear();

@@ -20,11 +20,11 @@ use crate::graph::{
     Reversible, RoadmapGraph, SearchError, StateId, StopReason,
 };
 use crate::plane::{
-    Landmarks, LayeredPath, LayeredQuery, ManyFinder, NoLayeredPath, PathFinder, RimArc, ShortestPathMap,
+    Landmarks, LayeredPath, LayeredQuery, ManyFinder, NoLayeredPath, NoPath, Path, PathFinder, RimArc, ShortestPathMap,
     VisibilityRegion,
 };
 use navigant_geometry::internals::expose;
-use navigant_mesh::{Grid, LayeredMap, Map, Point, WaypointId};
+use navigant_mesh::{Grid, LayerId, LayeredMap, Map, Point, WaypointId};
 
 /// A searcher that after a deletion on the path prunes from a length of `states` on, whether or not that pays.
 pub fn dpa_star_pruning_from(states: usize) -> DpaStar {
@@ -211,6 +211,12 @@ expose! {
         /// # Errors
         /// [`NoLayeredPath`] says why there is none.
         fn find_on_layers(&mut self, map: &LayeredMap, query: &LayeredQuery<'_>) -> Result<LayeredPath, NoLayeredPath>;
+        /// The path of least cost for a disc between points of two layers, in plan. As [`PathFinder::find`], but it names no place that is
+        /// nearest or reachable, and no end is moved farther than by rounding.
+        ///
+        /// # Errors
+        /// [`NoPath`] says why there is none.
+        fn find_disc_on(&mut self, map: &Map, ends: [(LayerId, Point); 2], radius: f64, budget: Budget<'_>) -> Result<&Path, NoPath>;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
+pub use crate::level_run::{BUILDINGS, LevelFigures, LevelRun};
 pub use crate::roadmap_run::{
     BadRegionGraph, BadRoadmapRun, BadSetting, DensityMod, DensitySettings, EdgeId, Quadrats, RegionGraph, RegionId,
     RoadmapEdge, RoadmapFigures, RoadmapRun, RoadmapSearch, STEP_S, Shape, Strategy, Study, Trip, Walker,

@@ -17,6 +17,8 @@
 //!
 //! `roadmap_run` is another kind of run: agents walk along the edges of a roadmap at the speed that density leaves them.
 //!
+//! `level_run` is one more: people who leave a building of many storeys.
+//!
 //! [`TeamInCrowd`]: agents that plan in space and time among many that only steer.
 //!
 //! `team_run` is one more: agents that plan in space and time, in several domains, within a budget a frame.
@@ -37,6 +39,7 @@ mod ground;
 #[doc(hidden)]
 pub mod internals;
 mod journeys;
+mod level_run;
 mod memory;
 mod picture;
 mod population;

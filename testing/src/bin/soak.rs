@@ -17,6 +17,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("comfort", soak::comfort::QUERIES_PER_CASE, soak::comfort::case),
     ("constraints", soak::constraints::CHANGES_PER_CASE, soak::constraints::case),
     ("crowd", soak::crowd::STEPS_PER_CASE, soak::crowd::case),
+    ("crowd_layers", soak::crowd_layers::SCENES_PER_CASE, soak::crowd_layers::case),
     ("density", soak::density::STEPS_PER_CASE, soak::density::case),
     ("disc_inflated", soak::disc_inflated::QUERIES_PER_CASE, |seed, case| {
         soak::disc_inflated::case(seed, case).map(drop)
@@ -113,8 +114,10 @@ fn main() -> ExitCode {
     };
     let cases = count.div_ceil(per_case);
     // What a crowd does must not depend on threads: one case in eight has all of them, and the others do not wait for each other.
-    let is_crowd =
-        matches!(name, "crowd" | "density" | "journeys" | "knowledge" | "locality" | "planning" | "snapshots");
+    let is_crowd = matches!(
+        name,
+        "crowd" | "crowd_layers" | "density" | "journeys" | "knowledge" | "locality" | "planning" | "snapshots"
+    );
     let run = |k: u64| {
         if is_crowd && !k.is_multiple_of(8) { soak::on_one_thread(|| case(seed, k)) } else { case(seed, k) }
     };

@@ -15,6 +15,8 @@ pub mod constraints;
 #[cfg(feature = "crowds")]
 pub mod crowd;
 #[cfg(feature = "crowds")]
+pub mod crowd_layers;
+#[cfg(feature = "crowds")]
 pub mod crowd_locality;
 #[cfg(feature = "crowds")]
 pub mod crowd_planning;

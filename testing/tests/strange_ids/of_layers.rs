@@ -1,12 +1,16 @@
 //! Every public function of a map of several layers that takes an id, asked with ids of another map and of obstacles that have gone.
 
+use navigant_crowd::internals::LayeredCrowdInternals as _;
+use navigant_crowd::{LayeredAgent, LayeredCrowd};
 use navigant_geometry::{Outline, Point};
 use navigant_mesh::internals::{
-    Feature, IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _, Reach, Room,
-    Tolls,
+    Feature, IdInternals as _, LayerIdInternals as _, LayeredMapInternals as _, Leg, MapInternals as _, Nearest, Reach,
+    Room, Tolls,
 };
 use navigant_mesh::{EdgeId, FaceId, Layer, LayerId, LayeredMap, NotInserted, ObstacleId, Seam, SeamId, VertexId};
-use navigant_search::plane::{FindLayeredPath as _, LayeredQuery};
+use navigant_search::graph::Budget;
+use navigant_search::internals::PathFinderInternals as _;
+use navigant_search::plane::{FindLayeredPath as _, LayeredQuery, PathFinder};
 
 /// Storeys of 10 × 10 m side by side in plan, each joined to the next.
 fn storeys(count: u16) -> LayeredMap {
@@ -43,6 +47,8 @@ fn layers_and_seams_that_are_not_there_are_empty() {
         let place = plane.steps(Point::new(5.0, 5.0));
         assert!(plane.face_on(layer, place).is_none() && plane.clearance_on(layer, Point::new(5.0, 5.0)).is_none());
         let ends = [(layer, Point::new(5.0, 5.0)), (here, Point::new(5.0, 5.0))];
+        assert!(Nearest::default().find_with_room_on(plane, layer, place, 1.0, 100, |_| true).is_none());
+        assert!(PathFinder::new().find_disc_on(plane, ends, 1.0, Budget::UNLIMITED).is_err());
         assert!(!Reach::default().reaches_on(plane, ends, 0.0) && Reach::default().widest_on(plane, ends).is_none());
         assert!(map.trace_free(layer, &[Point::new(5.0, 5.0), Point::new(6.0, 5.0)]).is_none());
         let leg = Leg { from: Point::new(5.0, 5.0), to: Point::new(6.0, 5.0), turns_left: None };
@@ -106,6 +112,12 @@ fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
         assert!(Room::default().along_line_in(plane, f, [place, place], 1.0).is_none());
         assert!(!plane.is_free(f) && !plane.has_room_in(f, place, 1.0, 0.0), "{f:?}");
         assert!(plane.moved_into_room_in(f, place, 1.0).is_none(), "{f:?}");
+        assert!(!Room::default().along_line_from(plane, f, [place, place], 1.0));
+        assert!(plane.face_towards(f, place, place).is_none());
+        for e in plane.faces().take(2).flat_map(FaceId::edges).chain(f.edges()) {
+            // A wall of which side it is has no answer either.
+            let _ = plane.leads_to_wall(f, [place, place], e);
+        }
         // Asked only so that it is seen not to panic: whether a face that is not there holds a place has no answer.
         let _ = plane.holds(f, place);
     }
@@ -116,6 +128,26 @@ fn obstacles_of_another_map_and_those_that_have_gone_are_unknown() {
             assert!(f.edges().into_iter().all(|e| map.as_map().shapes_along(e).count() == 0));
         }
     }
+}
+
+#[test]
+fn agents_of_another_crowd_and_those_who_have_gone_are_unknown_on_floors() {
+    let (map, larger) = (storeys(3), storeys(5));
+    let [mut crowd, mut other] = [LayeredCrowd::new(&map), LayeredCrowd::new(&larger)];
+    let agent = LayeredAgent::new([5.0, 5.0, 0.0]);
+    let gone = crowd.add(&map, &agent).unwrap();
+    let stays = crowd.add(&map, &agent.with_goal([25.0, 5.0, 0.0])).unwrap();
+    crowd.remove(gone).unwrap();
+    let strange = other.add(&larger, &LayeredAgent::new([15.0, 5.0, 0.0])).unwrap();
+    for id in [gone, strange] {
+        assert!(crowd.agent(&map, id).is_err() && crowd.way(id).is_err() && crowd.remove(id).is_err());
+        assert!(crowd.set_goal(&map, id, [5.0, 5.0, 0.0]).is_err());
+    }
+    // A layer that is not there, and a map with more of them.
+    let mut crowd = crowd.with_pace(LayerId::new(7), 0.5, 0.5);
+    assert!(crowd.step(&larger, 0.1).is_err() && crowd.add(&larger, &agent).is_err());
+    assert!(crowd.set_goal(&larger, stays, [45.0, 5.0, 0.0]).is_err());
+    assert!(crowd.step(&map, 0.1).is_ok() && crowd.agent(&map, stays).is_ok());
 }
 
 /// The seams that a path through all layers crosses.

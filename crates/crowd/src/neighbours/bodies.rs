@@ -5,6 +5,7 @@
 
 use super::{NeighbourFinder, Reach, parted};
 use crate::cell_list::CellList;
+use crate::floors::OwnFloor;
 use crate::lanes::{LANES, Lanes};
 
 /// Bodies around an agent, some of which are [`FAR`] away: who does not count, and what fills columns up to a multiple of [`LANES`].
@@ -56,11 +57,12 @@ impl NeighbourFinder {
         (cell, agent): (usize, usize),
         Within { distance, radius, gap }: Within,
         metres: f32,
+        floor: Option<&OwnFloor<'_>>,
         name: impl Fn(usize) -> (u32, u32),
     ) {
         self.bodies.clear();
         let reach = Reach { distance, count: usize::MAX, guess: distance, least_guess: distance };
-        if !self.gather_at_least(cells, (cell, agent), reach, metres) || self.near.len == 0 {
+        if !self.gather_at_least(cells, (cell, agent), reach, metres, floor) || self.near.len == 0 {
             return;
         }
         let block = if self.is_wide { &self.wide } else { &self.block };
@@ -148,7 +150,7 @@ mod tests {
                 for agent in cells.agents_in(cell).step_by(7) {
                     let gap = if cell % 2 == 0 { f32::INFINITY } else { 40.5 };
                     let within = Within { distance: 100.5, radius: 2.0, gap };
-                    finder.find_bodies(&cells, (cell, agent), within, 1.0, name);
+                    finder.find_bodies(&cells, (cell, agent), within, 1.0, None, name);
                     let bodies = &finder.bodies;
                     let found = bodies.x.iter().zip(&bodies.y).zip(&bodies.reach);
                     let mut found: Vec<[i32; 3]> =

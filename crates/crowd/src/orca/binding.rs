@@ -125,7 +125,7 @@ mod tests {
                     let walls: &[SeenWall] = &[];
                     keep_from_walls(&mut lines, &orca, walls, velocity, radius);
                     keep_from_walls(&mut all, &orca, walls, velocity, radius);
-                    finder.gather(&cells, (cell, agent), reach, METRES);
+                    finder.gather(&cells, (cell, agent), reach, METRES, None);
                     twin.find(&cells, (cell, agent), reach, METRES, name);
                     agents::append(&mut all, &twin.found, velocity, radius, horizon, dt);
                     let wanted = program::solve(&all, 0, speed, preferred);

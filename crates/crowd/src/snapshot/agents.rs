@@ -5,13 +5,14 @@ use super::bytes::{Reader, Writer};
 use crate::agent::{AgentId, Aim, Control};
 use crate::columns::{Motion, Traits};
 use crate::displaced::free_face;
+use crate::follow::Turn;
 use crate::guess::UNKNOWN;
 use crate::planning_state::PlanningState;
 use crate::route::{Bend, Travel};
 use crate::shared_goals::FlowId;
 use crate::vector::Vector;
 use navigant_geometry::internals::Offset;
-use navigant_mesh::{Lattice, Map};
+use navigant_mesh::{Lattice, LayerId, Map};
 
 /// Nothing is faster, in metres a second.
 const FASTEST_SAVED: f32 = 1e4;
@@ -42,8 +43,9 @@ impl Motion {
         let mut speed = || from.f32_within(-FASTEST_SAVED..=FASTEST_SAVED, "an agent that is too fast");
         let velocity = Vector::new(speed()?, speed()?);
         // Only a place to look from; who has no free face under it is moved by the next step.
-        let face = free_face(map, place).or_else(|| map.faces().next()).ok_or(BadSnapshot::OtherMap)?;
-        Ok(Motion { place, velocity, face, room: 0.0, guess: UNKNOWN })
+        let face =
+            free_face(map, LayerId::default(), place).or_else(|| map.faces().next()).ok_or(BadSnapshot::OtherMap)?;
+        Ok(Motion { place, velocity, face, room: 0.0, guess: UNKNOWN, layer: LayerId::default(), turn: Turn::UNKNOWN })
     }
 }
 

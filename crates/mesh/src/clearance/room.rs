@@ -205,18 +205,13 @@ pub struct Room {
 impl Room {
     /// Whether everything is at least a distance away from a line.
     pub fn along_line(&mut self, map: &Map, from: Offset, to: Offset, distance: f64) -> bool {
-        self.flood(map, from, distance, |a, b| {
-            if a == b {
-                return a.distance_to_segment(from, to);
-            }
-            let (along, line) = (b - a, to - from);
-            let sides = [along.cross(from - a), along.cross(to - a), line.cross(a - from), line.cross(b - from)];
-            if sides[0] * sides[1] < 0.0 && sides[2] * sides[3] < 0.0 {
-                return 0.0;
-            }
-            let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
-            ends.map(|(p, a, b)| p.distance_to_segment(a, b)).into_iter().fold(f64::INFINITY, f64::min)
-        })
+        self.flood(map, map.face_around(from), distance, between_segments(from, to))
+    }
+
+    /// The same for a line that sets out in a face, on any layer. What is near the line in plan and on another floor is not come to: no
+    /// corner is within the distance, around which one would get there.
+    pub fn along_line_from(&mut self, map: &Map, face: FaceId, [from, to]: [Offset; 2], distance: f64) -> bool {
+        map.has_face(face) && self.flood(map, [face], distance, between_segments(from, to))
     }
 
     /// The same for a line that sets out in a face, on any layer, and whose ends have room; the face that it ends in.
@@ -259,7 +254,7 @@ impl Room {
     /// Whether everything is at least a distance away from an arc.
     pub fn along_arc(&mut self, map: &Map, arc: &Arc, distance: f64) -> bool {
         let reach = arc.from.length() + distance + 2.0 * MOST_LEEWAY;
-        self.flood(map, arc.centre + arc.from, distance, |a, b| {
+        self.flood(map, map.face_around(arc.centre + arc.from), distance, |a, b| {
             // What is farther from the middle than this is far enough from the arc.
             let from_middle = arc.centre.distance_to_segment(a, b);
             if from_middle > reach {
@@ -274,7 +269,13 @@ impl Room {
 
     /// Visits the faces around a place on something as far as they are nearer to it than a distance, and looks whether a
     /// wall or a corner is. `from_it` tells how far a segment is from it, or a point given twice.
-    fn flood(&mut self, map: &Map, place: Offset, distance: f64, from_it: impl Fn(Offset, Offset) -> f64) -> bool {
+    fn flood(
+        &mut self,
+        map: &Map,
+        around: impl IntoIterator<Item = FaceId>,
+        distance: f64,
+        from_it: impl Fn(Offset, Offset) -> f64,
+    ) -> bool {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.visited.fill(0);
@@ -287,7 +288,7 @@ impl Room {
         let (limit, touching) = (distance - leeway, distance + leeway);
         self.touched.clear();
         self.entries.clear();
-        self.entries.extend(map.face_around(place).filter(|&f| map.is_free(f)));
+        self.entries.extend(around.into_iter().filter(|&f| map.is_free(f)));
         if self.entries.is_empty() {
             return false;
         }
@@ -322,6 +323,22 @@ impl Room {
         }
         let touched = || self.touched.iter().copied();
         self.touched.len() < 2 || !is_stuck(map, touched, distance, |p| from_it(p, p) <= THROUGH_MIDDLE * leeway)
+    }
+}
+
+/// How far a segment is from a line, or a point given twice.
+fn between_segments(from: Offset, to: Offset) -> impl Fn(Offset, Offset) -> f64 {
+    move |a, b| {
+        if a == b {
+            return a.distance_to_segment(from, to);
+        }
+        let (along, line) = (b - a, to - from);
+        let sides = [along.cross(from - a), along.cross(to - a), line.cross(a - from), line.cross(b - from)];
+        if sides[0] * sides[1] < 0.0 && sides[2] * sides[3] < 0.0 {
+            return 0.0;
+        }
+        let ends = [(a, from, to), (b, from, to), (from, a, b), (to, a, b)];
+        ends.map(|(p, a, b)| p.distance_to_segment(a, b)).into_iter().fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -102,6 +102,46 @@ impl Map {
         false
     }
 
+    /// Whether the straight line from a place in a face to the nearest point of a wall, the side of a free face, leads to that side.
+    pub(crate) fn leads_to_wall(&self, f: FaceId, [place, to]: [Offset; 2], wall: EdgeId) -> bool {
+        let mut walk = Straight::new(f, place, to);
+        for _ in 0..self.face_slots() {
+            if walk.face == wall.face() {
+                return true;
+            }
+            match walk.exit(self) {
+                Some(e) if self.is_wall(e) => return false,
+                Some(e) => walk.cross(self, e),
+                None => return self.is_beside(walk.face, to, wall.face()),
+            }
+        }
+        false
+    }
+
+    /// Whether one free face comes after another around a corner that both have, with no wall between them.
+    fn is_beside(&self, f: FaceId, corner: Offset, other: FaceId) -> bool {
+        let Some(first) = f.edges().into_iter().find(|&e| Offset::to(self.lattice_point(self.origin(e))) == corner)
+        else {
+            return false;
+        };
+        let turns =
+            [|map: &Map, e: EdgeId| (e, map.twin(e).next()), |map: &Map, e: EdgeId| (e.prev(), map.twin(e.prev()))];
+        turns.into_iter().any(|turn| {
+            let mut e = first;
+            for _ in 0..self.face_slots() {
+                let (passed, next) = turn(self, e);
+                if self.is_wall(passed) || next == first {
+                    return false;
+                }
+                if next.face() == other {
+                    return true;
+                }
+                e = next;
+            }
+            false
+        })
+    }
+
     /// Whether a place lies in a face, but for rounding.
     #[inline]
     pub(crate) fn holds(&self, f: FaceId, place: Offset) -> bool {

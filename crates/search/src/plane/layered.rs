@@ -10,10 +10,10 @@ use super::spending::Spending;
 use super::taken::{NotTaken, Taken};
 use crate::graph::Budget;
 use crate::tolerance::VANISHING;
-use navigant_geometry::internals::LatticeInternals as _;
+use navigant_geometry::internals::{LatticeInternals as _, PointInternals as _};
 use navigant_mesh::internals::HeightInternals as _;
 use navigant_mesh::internals::{LayeredMapInternals as _, Leg, MapInternals as _, Stretch};
-use navigant_mesh::{LayerId, LayeredMap, NotOnFloor, Point, SeamId};
+use navigant_mesh::{LayerId, LayeredMap, Map, NotOnFloor, Point, SeamId};
 
 /// A question for a path through several layers, from one point `[x, y, z]` to another.
 ///
@@ -322,6 +322,32 @@ impl PathFinder {
             }
             Err(_) => Err(inconsistent),
         }
+    }
+
+    /// The path of least cost for a disc between points of two layers, in plan. As [`PathFinder::find`], but it names no place that is nearest
+    /// or reachable, and no end is moved farther than by rounding.
+    ///
+    /// # Errors
+    /// [`NoPath`] says why there is none.
+    pub(crate) fn find_disc_on(
+        &mut self,
+        map: &Map,
+        ends: [(LayerId, Point); 2],
+        radius: f64,
+        budget: Budget<'_>,
+    ) -> Result<&Path, NoPath> {
+        let mut spending = Spending::of(budget);
+        self.expansions = 0;
+        let taken = ends.map(|(layer, p)| match p.is_finite() {
+            true => Taken::on_layer(map, layer, p, radius),
+            false => Err(NotTaken::NotFinite(p)),
+        });
+        let [start, goal] = taken;
+        let (start, goal) = (start.map_err(NotTaken::at_start)?, goal.map_err(NotTaken::at_goal)?);
+        let query = Query::new(start.point, goal.point).with_radius(radius);
+        let found = self.find_for_disc(map, &query, [start, goal], &mut spending);
+        self.expansions = spending.expansions();
+        found.map(|()| &self.path)
     }
 
     /// The sides of walls that a point of a layer may be on.
