@@ -59,6 +59,9 @@ impl Orca {
     pub const CIRCLE: Orca = Orca { neighbour_distance: 15.0, most_neighbours: 10, horizon: 10.0, wall_horizon: 10.0 };
 }
 
+/// e to the power of minus this is less than half of what a [`FixedSum`](crate::neighbours::FixedSum) counts in, 2⁻²⁰.
+pub(crate) const UNBENDING: f32 = 14.6;
+
 /// How far an agent looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
@@ -85,9 +88,9 @@ impl Avoidance {
         matches!(self, Avoidance::CollisionFreeSpeed(_) | Avoidance::Weidmann(_))
     }
 
-    /// How far an agent of a radius and a speed looks where no other has a radius above `widest`.
+    /// How far an agent of a radius looks where no other has a radius above `widest`: one who likes to walk at a speed, and can at another.
     #[inline]
-    pub(crate) fn sight(&self, radius: f32, max_speed: f32, widest: f32) -> Sight {
+    pub(crate) fn sight(&self, radius: f32, [preferred, max_speed]: [f32; 2], widest: f32) -> Sight {
         match self {
             Avoidance::Orca(orca) => Sight {
                 distance: orca.neighbour_distance,
@@ -103,7 +106,9 @@ impl Avoidance {
                 Sight { distance: 4.0 * radius + range, others: Others::Nearest(16), walls: radius + range }
             }
             Avoidance::CollisionFreeSpeed(model) => {
-                let gap = (max_speed * model.time_gap).max(6.0 * model.range);
+                // Who is farther than the time gap leaves the preferred speed, and bends the direction by what a `FixedSum` rounds to 0: nobody
+                // who is left out would change a bit. A little more, for the sake of rounding.
+                let gap = (1.001 * preferred * model.time_gap).max(UNBENDING * model.range);
                 let walls = radius + 6.0 * model.wall_range;
                 // A little more, so that no rounding decides and the gap alone says who counts.
                 let distance = 1.0001 * (radius + widest + gap);

@@ -88,6 +88,19 @@ pub struct Crowd {
     pub(crate) planners: PerThread<Planner>,
 }
 
+/// Who an agent is, where it is, in lattice steps, and whether it has arrived or is stuck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glimpse {
+    /// Who.
+    pub id: AgentId,
+    /// Where, in steps of the lattice.
+    pub place: Offset,
+    /// It is where it wants to be.
+    pub is_arrived: bool,
+    /// An obstacle stands on it.
+    pub is_stuck: bool,
+}
+
 impl Crowd {
     /// The usual time of a step, in seconds.
     pub const DT: f64 = 0.1;
@@ -280,6 +293,17 @@ impl Crowd {
     /// The same, by all threads at once.
     pub(crate) fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_ {
         (0..self.columns.len()).into_par_iter().with_min_len(1024).map(|slot| self.seen(slot))
+    }
+
+    /// Where all agents are, in the same order: little of each, for who looks at everyone in every step.
+    pub(crate) fn par_glimpses(&self) -> impl IndexedParallelIterator<Item = Glimpse> + '_ {
+        let columns = self.columns.motion.par_iter().zip(&self.columns.traits).zip(&self.columns.travel);
+        columns.with_min_len(1024).map(|((motion, traits), travel)| Glimpse {
+            id: traits.id,
+            place: motion.place,
+            is_arrived: travel.plan.is_arrived(),
+            is_stuck: travel.plan.is_stuck(),
+        })
     }
 
     /// The agents that have arrived, in the same order.

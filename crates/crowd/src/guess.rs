@@ -36,7 +36,7 @@ impl Crowd {
         let widest = self.widest_that_matters();
         let (columns, profiles) = (&mut self.columns, &self.profiles);
         let sights = columns.traits.par_iter().with_min_len(4096).map(|traits| {
-            let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed, widest);
+            let sight = profiles[usize::from(traits.profile)].sight(traits.radius, [traits.max_speed; 2], widest);
             sight.distance.max(traits.radius)
         });
         if unguessed * UNGUESSED_SHARE < columns.len() {
@@ -59,7 +59,8 @@ impl Crowd {
                 let per_agent = 0.25 * farthest * farthest / agents.len() as f32;
                 for slot in cells.agents().slot[agents].iter().map(|&slot| slot as usize) {
                     let traits = &traits[slot];
-                    let sight = profiles[usize::from(traits.profile)].sight(traits.radius, traits.max_speed, widest);
+                    let sight =
+                        profiles[usize::from(traits.profile)].sight(traits.radius, [traits.max_speed; 2], widest);
                     // The disc that holds the k nearest, at the density of the cell.
                     let guess = match sight.others {
                         Others::Nearest(count) => ((1 + count) as f32 * per_agent / std::f32::consts::PI).sqrt(),

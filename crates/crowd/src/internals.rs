@@ -1,6 +1,7 @@
 //! Unstable: what the other crates of this workspace need beyond the public interface. See `navigant_geometry::internals`.
 
 pub use crate::cell_list::{Body, CellList, Fine, Sorted};
+pub use crate::crowd::Glimpse;
 pub use crate::neighbours::{NeighbourFinder, Neighbours, Reach};
 pub use crate::orca::lines::{Line, Lines};
 pub use crate::orca::program::solve;
@@ -19,6 +20,8 @@ expose! {
     CrowdInternals for Crowd {
         /// All agents, by all threads at once.
         fn par_agents(&self) -> impl IndexedParallelIterator<Item = Seen> + '_;
+        /// Where all agents are, by all threads at once: little of each, for who looks at everyone in every step.
+        fn par_glimpses(&self) -> impl IndexedParallelIterator<Item = Glimpse> + '_;
         /// A number that follows from an agent's state.
         fn agent_hash(&self, id: AgentId) -> Result<u64, UnknownAgent>;
         /// How long the rest of an agent's route is, in metres, from corner to corner; 0 for one that has none.

@@ -119,14 +119,7 @@ impl Near {
                 *squared = apart.0;
                 near = near >> LANES | u64::from(apart.at_most(limit).bits()) << (WORD - LANES);
             }
-            near >>= WORD - xs.len();
-            if count - first < WORD {
-                // What is behind the last one is there to fill.
-                near &= (1 << (count - first)) - 1;
-            }
-            if let Some(own) = own.checked_sub(first).filter(|&own| own < WORD) {
-                near &= !(1 << own);
-            }
+            near = candidates(near, xs.len(), count - first, own.wrapping_sub(first));
             while near != 0 {
                 self.which[len] = (first + near.trailing_zeros() as usize) as u32;
                 near &= near - 1;
@@ -215,6 +208,26 @@ fn ranked(squared: &[f32], which: &[u32], tie: impl Fn(u32) -> Tie) -> [u32; FEW
 
 /// Candidates whose distances are compared before those within the search radius are listed: a bit each of one word.
 const WORD: usize = u64::BITS as usize;
+
+/// Of the bits that the last `len` places of a word were given those of others: `count` of them are agents, and what is behind is there
+/// to fill; one of them is the agent itself, if its place is in the word.
+#[inline]
+fn candidates(near: u64, len: usize, count: usize, own: usize) -> u64 {
+    let mut near = near >> (WORD - len);
+    if count < WORD {
+        near &= (1 << count) - 1;
+    }
+    if own < WORD {
+        near &= !(1 << own);
+    }
+    near
+}
+
+/// How many rings of cells are looked at next where an agent sees `seen` in some, and looks for others as far away as `limit`.
+#[inline]
+fn more_rings(rings: u32, limit: f32, seen: f32) -> u32 {
+    rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings)
+}
 
 /// The rank of each key is how many are smaller, or equal and come before it: no branches but for equal ones. Behind the keys there
 /// is infinity.
@@ -313,20 +326,6 @@ impl NeighbourFinder {
     ) -> bool {
         self.found.clear();
         let count = reach.count.min(Neighbours::MOST);
-        self.gather_at_least(cells, (cell, agent), Reach { count, ..reach }, metres, floor)
-    }
-
-    /// The same for any number: with more than there are, it is all agents within the reach.
-    #[inline]
-    fn gather_at_least(
-        &mut self,
-        cells: &CellList,
-        (cell, agent): (usize, usize),
-        reach: Reach,
-        metres: f32,
-        floor: Option<&OwnFloor<'_>>,
-    ) -> bool {
-        let count = reach.count;
         if count == 0 || reach.distance.is_nan() || reach.distance <= 0.0 {
             return false;
         }
@@ -350,8 +349,7 @@ impl NeighbourFinder {
             if self.near.len >= count || radius >= limit {
                 return true;
             }
-            let rings = block.rings;
-            let rings = rings.saturating_mul(2).min((limit / seen * rings as f32).ceil().max(2.0) as u32 + rings);
+            let rings = more_rings(block.rings, limit, seen);
             block = &mut self.wide;
             self.is_wide = true;
             if block.rings != rings {

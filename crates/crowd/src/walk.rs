@@ -115,7 +115,7 @@ impl World<'_> {
             return;
         };
         let profile = &self.profiles[usize::from(traits.profile)];
-        let sight = profile.sight(traits.radius, traits.max_speed, self.widest);
+        let sight = profile.sight(traits.radius, [preferred.length(), traits.max_speed], self.widest);
         let range = f64::from(sight.walls) / self.step;
         self.look_at_walls(scratch, motion, range);
         if let Avoidance::Orca(orca) = profile

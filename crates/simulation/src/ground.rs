@@ -113,6 +113,13 @@ impl Ground {
         drawn.find(|&p| is_good(p, radius) && self.contains(map, component, p, radius))
     }
 
+    /// False for points that are surely outside of its box, whatever rounding does.
+    pub(crate) fn may_contain(&self, p: Point) -> bool {
+        let Bounds { min, max } = self.bounds;
+        let leeway = 1e-9 * (max.x.abs() + min.x.abs() + max.y.abs() + min.y.abs());
+        p.x >= min.x - leeway && p.x <= max.x + leeway && p.y >= min.y - leeway && p.y <= max.y + leeway
+    }
+
     fn contains(&self, map: &Map, component: Option<ComponentId>, p: Point, radius: f64) -> bool {
         self.polygon.as_ref().is_none_or(|polygon| is_inside(polygon, p))
             && map.clearance_at(p).is_some_and(|clearance| clearance > radius)

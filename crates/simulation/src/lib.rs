@@ -41,6 +41,7 @@ pub mod internals;
 mod journeys;
 mod level_run;
 mod memory;
+mod moving;
 mod picture;
 mod population;
 #[cfg(feature = "trajectories")]

@@ -1,53 +1,109 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
-use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
+use crate::moving::is_body;
+use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _, Glimpse};
 use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
-use navigant_geometry::internals::LatticeInternals as _;
-use navigant_mesh::Map;
-use navigant_mesh::internals::LatticePoint;
+use navigant_geometry::internals::{LatticeInternals as _, orient};
+use navigant_mesh::internals::{LatticePoint, MapInternals as _};
+use navigant_mesh::{FaceId, Map, Point};
 use rayon::prelude::*;
 
 /// Watches the agents of a run.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// Where everyone was before, by the index of the id; none for who was not there.
-    before: Vec<Option<(AgentId, LatticePoint)>>,
+    /// Where everyone was before, by the index of the id.
+    before: Vec<Option<Place>>,
+    /// Where everyone is now, with that index: scratch.
+    now: Vec<(usize, Option<Place>, bool)>,
     /// The number of moves that led through a wall.
     pub(crate) crossings: u64,
 }
 
+/// Where somebody was.
+#[derive(Clone, Copy)]
+struct Place {
+    id: AgentId,
+    at: LatticePoint,
+    /// A free face that it was in, if one is known.
+    face: Option<FaceId>,
+}
+
 impl Watch {
     /// Compares where everyone is with where they were a step ago. The way of a disc's middle, rounded to the lattice, is
-    /// tested against the walls exactly. Whom an obstacle has displaced need only stand where one can.
+    /// tested against the walls exactly: who is in the free face that it was in has walked through none, for faces are convex, and
+    /// all others are looked after from face to face. Whom an obstacle has displaced need only stand where one can.
     pub(crate) fn look(&mut self, map: &Map, crowd: &Crowd, report: &Report) {
         for id in &report.moved {
             if let Some(before) = self.before.get_mut(id.index()) {
                 *before = None;
             }
         }
-        let (before, lattice) = (&self.before, map.lattice());
-        let crosses = |agent: &Seen| match before.get(agent.id.index()).copied().flatten() {
-            Some((id, from)) if id == agent.id => {
-                lattice.snap(agent.position) != Ok(from) && !map.sees(lattice.world(from), agent.position)
-            }
-            _ => agent.status != Status::Stuck && !map.is_walkable(agent.position),
+        let before = &self.before;
+        let look = |agent: Glimpse| {
+            let known = before.get(agent.id.index()).copied().flatten().filter(|known| known.id == agent.id);
+            let (now, crosses) = look_at(map, agent, known);
+            (agent.id.index(), now, crosses)
         };
-        self.crossings += crowd.par_agents().filter(crosses).count() as u64;
-        self.before.fill(None);
-        for agent in crowd.agents() {
-            let index = agent.id.index();
+        self.now.clear();
+        self.now.par_extend(crowd.par_glimpses().map(look));
+        for &(index, now, crosses) in &self.now {
+            self.crossings += u64::from(crosses);
             if self.before.len() <= index {
                 self.before.reserve_exact(crowd.len().max(index + 1) - self.before.len());
                 self.before.resize(index + 1, None);
             }
-            self.before[index] = lattice.snap(agent.position).ok().map(|place| (agent.id, place));
+            self.before[index] = now;
         }
     }
 }
 
+/// Where somebody is, and whether it came through a wall or stands where nobody can.
+fn look_at(map: &Map, agent: Glimpse, known: Option<Place>) -> (Option<Place>, bool) {
+    if is_body(agent.id) {
+        return (None, false);
+    }
+    let at = LatticePoint::new(nearest(agent.place.x), nearest(agent.place.y));
+    let Some(Place { id, at: from, face }) = known else {
+        let p = map.lattice().world(at);
+        let place = Place { id: agent.id, at, face: face_at(map, p, None) };
+        return (Some(place), !agent.is_stuck && !map.is_walkable(p));
+    };
+    if at == from || face.is_some_and(|face| is_free_and_has(map, face, [from, at])) {
+        return (Some(Place { id, at, face }), false);
+    }
+    let [from, p] = [from, at].map(|at| map.lattice().world(at));
+    (Some(Place { id, at, face: face_at(map, p, face) }), !map.sees(from, p))
+}
+
+/// The nearest integer, and of two the greater one: without a call, which `f64::floor` is where the processor may be any x86-64.
+fn nearest(x: f64) -> i32 {
+    let x = x + 0.5;
+    let towards_zero = x as i32;
+    towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > x))
+}
+
+/// A free face at a point, looked for from another one.
+fn face_at(map: &Map, p: Point, near: Option<FaceId>) -> Option<FaceId> {
+    let location = match near {
+        Some(near) => map.locate_near(p, near),
+        None => map.locate(p),
+    };
+    map.faces_at(location?).find(|&face| map.is_free(face))
+}
+
+/// Whether a face is there, is free and contains two points. It need not be the face that it was when its id was noted.
+fn is_free_and_has(map: &Map, face: FaceId, points: [LatticePoint; 2]) -> bool {
+    if !map.has_face(face) || !map.is_free(face) {
+        return false;
+    }
+    let [a, b, c] = map.corners(face).map(|v| map.lattice_point(v));
+    let has = |p| orient(a, b, p) >= 0 && orient(b, c, p) >= 0 && orient(c, a, p) >= 0;
+    has(points[0]) && has(points[1])
+}
+
 /// How many cannot be found: neither in the crowd nor gone after arriving, or where nobody can stand.
 pub(crate) fn lost(map: &Map, crowd: &Crowd, added: u64, left: u64) -> u64 {
-    let well = |agent: &Seen| agent.status != Status::Stuck && map.is_walkable(agent.position);
+    let well = |agent: &Seen| !is_body(agent.id) && agent.status != Status::Stuck && map.is_walkable(agent.position);
     let well = crowd.agents().filter(well).count() as u64;
     added.saturating_sub(left + well)
 }

@@ -17,6 +17,8 @@ pub(crate) struct Block {
     pub(crate) who: Vec<u32>,
     pub(crate) x: Vec<i32>,
     pub(crate) y: Vec<i32>,
+    /// Their radii, in metres; empty unless asked for.
+    pub(crate) radius: Vec<f32>,
     /// From the place of one of the cell's agents in the sorted arrays to its place here.
     to_own: usize,
     /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
@@ -31,6 +33,7 @@ impl Block {
         self.rings = rings;
         self.runs.clear();
         self.who.clear();
+        self.radius.clear();
         if let Some(floors) = &cells.floors {
             return self.enter_floors(cells, floors, cell);
         }
@@ -102,6 +105,18 @@ impl Block {
         let full = self.who.len().next_multiple_of(AT_ONCE);
         self.x.resize(full, 0);
         self.y.resize(full, 0);
+    }
+
+    /// Copies their radii, the first time.
+    #[inline]
+    pub(crate) fn fill_radii(&mut self, cells: &CellList) {
+        if self.radius.is_empty() {
+            let bodies = &cells.agents().body;
+            for run in &self.runs {
+                self.radius.extend(bodies[run.clone()].iter().map(|body| body.radius));
+            }
+            self.radius.resize(self.x.len(), 0.0);
+        }
     }
 
     /// Where one of the cell's agents is among those copied.

@@ -3,12 +3,13 @@
 //! For models that sum over all others. The order of the columns follows from the cells, and so from agents elsewhere; sums over them must
 //! not: they are added as [integers](FixedSum).
 
-use super::{NeighbourFinder, Reach, parted};
-use crate::cell_list::CellList;
+use super::{NeighbourFinder, WORD, candidates, more_rings, parted};
+use crate::cell_list::{Block, CellList, Fine};
 use crate::floors::OwnFloor;
 use crate::lanes::{LANES, Lanes};
 
-/// Bodies around an agent, some of which are [`FAR`] away: who does not count, and what fills columns up to a multiple of [`LANES`].
+/// Bodies around an agent: the first `len` of each column. Some of them are [`FAR`] away: who does not count, and what fills columns up
+/// to a multiple of [`LANES`]. What is behind those is of others, and never cleared.
 #[derive(Debug, Default)]
 pub(crate) struct Bodies {
     /// Metres to the right of the agent.
@@ -17,6 +18,13 @@ pub(crate) struct Bodies {
     pub(crate) y: Vec<f32>,
     /// How far apart the centres are where the bodies touch, in metres.
     pub(crate) reach: Vec<f32>,
+    /// Where those within sight are, in fine steps from the agent, and their radii in metres.
+    steps_x: Vec<i32>,
+    steps_y: Vec<i32>,
+    radii: Vec<f32>,
+    len: usize,
+    /// Those at the very same place, by their index here, and who they are in the sorted arrays.
+    same: Vec<(usize, u32)>,
 }
 
 /// How far to the right bodies are that do not count, in metres: too far to matter.
@@ -24,15 +32,15 @@ const FAR: f32 = 1e6;
 
 impl Bodies {
     pub(crate) fn clear(&mut self) {
-        self.x.clear();
-        self.y.clear();
-        self.reach.clear();
+        self.len = 0;
+        self.same.clear();
     }
 
     /// Four at a time: `[x, y, reach]`.
     #[inline]
     pub(crate) fn fours(&self) -> impl Iterator<Item = [Lanes; 3]> + '_ {
-        let columns = [&self.x, &self.y, &self.reach].map(|column| column.as_chunks::<LANES>().0);
+        let full = self.len.next_multiple_of(LANES);
+        let columns = [&self.x, &self.y, &self.reach].map(|column| column[..full].as_chunks::<LANES>().0);
         columns[0].iter().zip(columns[1]).zip(columns[2]).map(|((&x, &y), &reach)| [Lanes(x), Lanes(y), Lanes(reach)])
     }
 }
@@ -61,30 +69,107 @@ impl NeighbourFinder {
         name: impl Fn(usize) -> (u32, u32),
     ) {
         self.bodies.clear();
-        let reach = Reach { distance, count: usize::MAX, guess: distance, least_guess: distance };
-        if !self.gather_at_least(cells, (cell, agent), reach, metres, floor) || self.near.len == 0 {
+        if distance.is_nan() || distance <= 0.0 {
             return;
         }
-        let block = if self.is_wide { &self.wide } else { &self.block };
-        let (bodies, own) = (&cells.agents().body, cells.agents().body[agent].place);
-        let full = self.near.len.next_multiple_of(LANES);
-        let Bodies { x, y, reach } = &mut self.bodies;
-        x.resize(full, FAR);
-        y.resize(full, FAR);
-        reach.resize(full, 0.0);
-        let columns = x.iter_mut().zip(y).zip(reach);
-        for (&at, ((x, y), reach)) in self.near.which[..self.near.len].iter().zip(columns) {
-            let at = at as usize;
-            let (dx, dy) = (block.x[at].wrapping_sub(own.x), block.y[at].wrapping_sub(own.y));
-            *reach = radius + bodies[block.who[at] as usize].radius;
-            let (right, above, most) = (dx as f32 * metres, dy as f32 * metres, *reach + gap);
-            // Who does not count is put far away: columns without holes would have to be written one after the other.
-            *x = if right * right + above * above <= most * most { right } else { FAR };
-            *y = above;
-            if dx | dy == 0 {
-                (*x, *y) = parted(name(agent), name(block.who[at] as usize));
+        let limit = distance / metres;
+        let NeighbourFinder { block, wide, bodies, .. } = self;
+        let mut block = block;
+        block.fill(cells, cell);
+        loop {
+            let seen = cells.guaranteed(cell, agent, block.rings);
+            if limit <= seen {
+                break;
             }
+            let rings = more_rings(block.rings, limit, seen);
+            if wide.rings != rings {
+                wide.enter(cells, cell, rings);
+            }
+            wide.fill(cells, cell);
+            block = &mut *wide;
         }
+        block.fill_radii(cells);
+        let own = (block.place_of(agent), cells.agents().body[agent].place);
+        match floor {
+            None => bodies.gather(block, own, limit * limit, |_| true),
+            Some(floor) => bodies.gather(block, own, limit * limit, |other| floor.holds(other)),
+        }
+        bodies.measure(radius, gap, metres);
+        for &(at, other) in &bodies.same {
+            (bodies.x[at], bodies.y[at]) = parted(name(agent), name(other as usize));
+        }
+    }
+}
+
+impl Bodies {
+    /// Lists the agents of a block that count and are within a distance of one of them, in fine steps, whose square is given.
+    ///
+    /// Four distances at a time become four bits of a word, so that only those who are near are looked at one by one.
+    #[inline]
+    fn gather(&mut self, block: &Block, (own, place): (usize, Fine), limit: f32, counts: impl Fn(u32) -> bool) {
+        let limit = Lanes::opaque(limit);
+        let (count, full) = (block.who.len(), block.x.len());
+        if self.radii.len() < full {
+            self.steps_x.resize(full, 0);
+            self.steps_y.resize(full, 0);
+            self.radii.resize(full, 0.0);
+        }
+        let (steps_x, steps_y) = (&mut self.steps_x[..full], &mut self.steps_y[..full]);
+        let near_radii = &mut self.radii[..full];
+        let parts =
+            block.x[..full].chunks(WORD).zip(block.y[..full].chunks(WORD)).zip(block.radius[..full].chunks(WORD));
+        let (mut first, mut len) = (0, 0);
+        for ((xs, ys), radii) in parts {
+            let mut near = 0;
+            for (xs, ys) in xs.as_chunks::<LANES>().0.iter().zip(ys.as_chunks::<LANES>().0) {
+                let (dx, dy) = (Lanes::from(xs, place.x), Lanes::from(ys, place.y));
+                let apart = dx * dx + dy * dy;
+                near = near >> LANES | u64::from(apart.at_most(limit).bits()) << (WORD - LANES);
+            }
+            near = candidates(near, xs.len(), count - first, own.wrapping_sub(first));
+            while near != 0 {
+                let at = near.trailing_zeros() as usize;
+                near &= near - 1;
+                if !counts(block.who[first + at]) {
+                    continue;
+                }
+                let (x, y) = (xs[at].wrapping_sub(place.x), ys[at].wrapping_sub(place.y));
+                if x | y == 0 {
+                    self.same.push((len, block.who[first + at]));
+                }
+                (steps_x[len], steps_y[len], near_radii[len]) = (x, y, radii[at]);
+                len += 1;
+            }
+            first += WORD;
+        }
+        self.len = len;
+    }
+
+    /// Measures those listed in metres, for an agent of a radius.
+    #[inline]
+    fn measure(&mut self, radius: f32, gap: f32, metres: f32) {
+        let full = self.len.next_multiple_of(LANES);
+        if self.x.len() < full {
+            self.x.resize(full, FAR);
+            self.y.resize(full, FAR);
+            self.reach.resize(full, 0.0);
+        }
+        let (per_step, own, gap) = (Lanes::all(metres), Lanes::all(radius), Lanes::all(gap));
+        let (x, y, reach) = (&mut self.x[..full], &mut self.y[..full], &mut self.reach[..full]);
+        let columns = x.as_chunks_mut::<LANES>().0.iter_mut().zip(y.as_chunks_mut::<LANES>().0);
+        let columns = columns.zip(reach.as_chunks_mut::<LANES>().0);
+        let steps = self.steps_x.as_chunks::<LANES>().0.iter().zip(self.steps_y.as_chunks::<LANES>().0);
+        let near = steps.zip(self.radii.as_chunks::<LANES>().0);
+        for (((dx, dy), &radii), ((x, y), reach)) in near.zip(columns) {
+            let (right, above) = (Lanes::from(dx, 0) * per_step, Lanes::from(dy, 0) * per_step);
+            let touching = own + Lanes(radii);
+            let most = touching + gap;
+            // Who does not count is put far away: columns without holes would have to be written one after the other.
+            *x = (right * right + above * above).at_most(most * most).select(right, Lanes::all(FAR)).0;
+            *y = above.0;
+            *reach = touching.0;
+        }
+        self.x[self.len..full].fill(FAR);
     }
 }
 
@@ -132,6 +217,7 @@ impl FixedSum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::avoidance::UNBENDING;
     use crate::cell_list::{Body, Fine};
     use crate::random::Rng;
 
@@ -152,7 +238,7 @@ mod tests {
                     let within = Within { distance: 100.5, radius: 2.0, gap };
                     finder.find_bodies(&cells, (cell, agent), within, 1.0, None, name);
                     let bodies = &finder.bodies;
-                    let found = bodies.x.iter().zip(&bodies.y).zip(&bodies.reach);
+                    let found = bodies.x.iter().zip(&bodies.y).zip(&bodies.reach).take(bodies.len);
                     let mut found: Vec<[i32; 3]> =
                         found.map(|((&x, &y), &reach)| [x, y, reach].map(|c| c.round() as i32)).collect();
                     found.retain(|&[x, ..]| x != FAR as i32);
@@ -166,10 +252,21 @@ mod tests {
                         near.map(|other| [way(other)[0], way(other)[1], reach(other)]).collect();
                     wanted.sort_unstable();
                     assert_eq!(found, wanted, "{agent} of {count} in {spread}²");
-                    let at_its_place = bodies.x.iter().zip(&bodies.y).filter(|&(&x, &y)| x == 0.0 && y == 0.0);
+                    let at_its_place =
+                        bodies.x.iter().zip(&bodies.y).take(bodies.len).filter(|&(&x, &y)| x == 0.0 && y == 0.0);
                     assert_eq!(at_its_place.count(), 0, "those at the same place are parted");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn who_is_as_far_as_directions_are_not_bent_counts_for_nothing() {
+        for distance in [0.1, 0.4, 1.0, 2.0] {
+            let share = Lanes::all(UNBENDING).exp_of_minus() / Lanes::all(distance);
+            let mut sum = FixedSum::default();
+            (0..100).for_each(|_| sum.add(Lanes::all(distance) * share));
+            assert_eq!(sum.value(), 0.0, "{distance}");
         }
     }
 

@@ -7,6 +7,8 @@ use crate::tuning::exits::{SAVING_S, SAVING_SHARE, SPECIFIC_FLOW, THINKS_EVERY_S
 use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{Crowd, Seen};
 use navigant_files::scenario::{Choice, Exit, Keyed};
+use navigant_geometry::internals::Offset;
+use navigant_mesh::internals::MapInternals as _;
 use navigant_mesh::{Map, Point};
 use navigant_search::plane::{PathFinder, Query};
 use std::collections::BTreeMap;
@@ -74,6 +76,11 @@ impl Exits {
 
     pub(super) fn contains(&self, exit: u32, p: Point) -> bool {
         self.all.get(exit as usize).is_some_and(|(exit, _)| is_inside(&exit.area, p))
+    }
+
+    /// Whether a place, in lattice steps, may be inside an exit: it is not far outside of its box.
+    pub(super) fn may_contain(&self, exit: u32, map: &Map, place: Offset) -> bool {
+        self.all.get(exit as usize).is_some_and(|(_, ground)| ground.may_contain(map.at_steps(place)))
     }
 
     /// A place in an exit.

@@ -11,6 +11,7 @@
 //! places: they take spots, stand in line before it, or crowd an exit.
 
 mod checks;
+mod due;
 mod exits;
 mod queues;
 mod saved;
@@ -20,6 +21,7 @@ mod stairs;
 use crate::draws::Draws;
 use crate::ground::Ground;
 use crate::tuning::journeys::{SPOT_REACHED, STALLED_S, STALLED_SPEED};
+use due::Due;
 use exits::{Exits, Load};
 use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _};
 use navigant_crowd::{Agent, AgentId, Aim, Crowd, Seen, Status};
@@ -46,6 +48,8 @@ pub(crate) struct Journeys {
     grounds: Vec<Vec<Option<Ground>>>,
     /// By source and serial number.
     travellers: BTreeMap<(u32, u32), Traveller>,
+    /// When they have to be looked after.
+    due: Due,
 }
 
 /// One who makes a journey.
@@ -104,6 +108,13 @@ pub(crate) struct Clock {
     pub(crate) dt: f64,
 }
 
+impl Clock {
+    /// Whether somebody's time is over. An aim that is given now is planned for in the next step, and walked for after it.
+    fn is_over(self, until: f64) -> bool {
+        self.now + 0.5 * self.dt >= until - self.dt
+    }
+}
+
 impl Journeys {
     /// The places of a scenario, without anyone.
     pub(crate) fn new(map: &Map, scenario: &Scenario) -> Journeys {
@@ -119,7 +130,14 @@ impl Journeys {
             slopes: Slopes::of(&scenario.places.stairs),
             grounds: scenario.agents.iter().map(of_group).collect(),
             travellers: BTreeMap::new(),
+            due: Due::default(),
         }
+    }
+
+    /// Keeps what a traveller has come to.
+    fn keep(&mut self, group: &Group, traveller: Traveller) {
+        self.due.note(traveller.id, due::when(group, &traveller, !self.slopes.is_empty()));
+        self.travellers.insert((traveller.id.source(), traveller.id.serial()), traveller);
     }
 
     /// Whether the agents of a group have anything to do with it.
@@ -162,7 +180,7 @@ impl Journeys {
                 None => onward = self.walk_on(map, crowd, group, &mut traveller, clock)?,
             }
         }
-        self.travellers.insert((id.source(), id.serial()), traveller);
+        self.keep(group, traveller);
         Ok(onward)
     }
 
@@ -192,18 +210,19 @@ impl Journeys {
         clock: Clock,
     ) -> Result<Vec<(AgentId, Onward)>, FileError> {
         let mut onward = Vec::new();
-        let names: Vec<_> = self.travellers.keys().copied().collect();
+        let (due, present) = self.due.find(map, crowd, &self.exits, clock);
+        if present < self.travellers.len() {
+            self.travellers.retain(|_, traveller| crowd.agent(traveller.id).is_ok());
+        }
         let mut load = None;
-        for name in names {
+        for seen in due {
+            let name = (seen.id.source(), seen.id.serial());
             let Some(mut traveller) = self.travellers.get(&name).copied() else { continue };
-            let (Ok(seen), Some(group)) = (crowd.agent(traveller.id), groups.get(name.0 as usize)) else {
-                self.travellers.remove(&name);
-                continue;
-            };
+            let Some(group) = groups.get(name.0 as usize) else { continue };
             self.slopes.slow_down(crowd, &mut traveller, &seen);
             let next = self.look_after(map, crowd, group, &mut traveller, (&seen, clock), &mut load)?;
             onward.extend(next.map(|next| (traveller.id, next)));
-            self.travellers.insert(name, traveller);
+            self.keep(group, traveller);
         }
         for line in &mut self.lines {
             line.move_up(crowd, &self.travellers);
@@ -220,8 +239,7 @@ impl Journeys {
         (seen, clock): (&Seen, Clock),
         load: &mut Option<Load>,
     ) -> Result<Option<Onward>, FileError> {
-        // An aim that is given now is planned for in the next step, and walked for after it.
-        let is_over = |until: f64| clock.now + 0.5 * clock.dt >= until - clock.dt;
+        let is_over = |until| clock.is_over(until);
         match traveller.phase {
             Phase::Premovement { until } if is_over(until) => self.walk_on(map, crowd, group, traveller, clock),
             Phase::Waiting { until } if is_over(until) => {

@@ -43,8 +43,9 @@ impl Journeys {
     pub(crate) fn load(map: &Map, scenario: &Scenario, present: &Present, words: &mut Read<'_>) -> Option<Journeys> {
         let mut journeys = Journeys::new(map, scenario);
         let travellers = words.list(|words| traveller(scenario, present, words))?;
-        let found = travellers.into_iter().flatten().map(|one| ((one.id.source(), one.id.serial()), one));
-        journeys.travellers = found.collect();
+        for one in travellers.into_iter().flatten() {
+            journeys.keep(scenario.agents.get(one.id.source() as usize)?, one);
+        }
         let mut lines = journeys.lines.iter_mut();
         let travellers = &journeys.travellers;
         let read = words.list(|words| {
