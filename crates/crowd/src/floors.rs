@@ -236,7 +236,7 @@ impl World<'_> {
             }
         }
         let range = range.max(radius + length + 1.0);
-        scratch.walls.look_around(self.map, motion.face, from, range);
+        scratch.walls.look_around(self.map, (motion.layer, motion.face), from, range);
         let face = motion.face;
         let walls = scratch.walls.within(from, radius + length + 1.0, |wall| self.is_near(wall, face, from));
         let mut place = clipped(walls, from, by, radius);
