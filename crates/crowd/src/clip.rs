@@ -98,13 +98,13 @@ mod tests {
     use super::*;
     use crate::walls::WallFinder;
     use navigant_mesh::internals::MapInternals as _;
-    use navigant_mesh::{Map, Outline};
+    use navigant_mesh::{LayerId, Map, Outline};
 
     fn walls_of(map: &Map, at: [f64; 2], range: f64) -> (Vec<Wall>, Offset) {
         let place = map.steps(at.into());
         let face = map.locate(at).and_then(|location| map.faces_at(location).next()).unwrap();
         let (mut finder, range) = (WallFinder::default(), range / map.lattice().step());
-        finder.look_around(map, face, place, range);
+        finder.look_around(map, (LayerId::default(), face), place, range);
         (finder.within(place, range, |_| true).to_vec(), place)
     }
 

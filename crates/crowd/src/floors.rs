@@ -84,24 +84,38 @@ impl Floors {
         }
     }
 
-    /// The layers of which a line from one of them may be in a box, that one first.
-    pub(crate) fn reached(&self, from: LayerId, [[left, bottom], [right, top]]: PlanBox, reached: &mut Vec<LayerId>) {
+    /// The layers that a line of a length may come to from a square of one of them, that one first; some more than once. The
+    /// way from seam to seam is no longer than the line.
+    pub(crate) fn reached(&self, from: LayerId, square: PlanBox, length: f64, reached: &mut Vec<Reached>) {
         reached.clear();
-        reached.push(from);
+        reached.push(Reached { layer: from, around: square, far: 0.0 });
         let mut next = 0;
-        while let Some(layer) = reached.get(next).copied() {
+        while let Some(here) = reached.get(next).copied() {
             next += 1;
-            for seam in self.onward.get(layer.index()).into_iter().flatten() {
-                let is_near = i64::from(seam.low.x) <= right
-                    && i64::from(seam.high.x) >= left
-                    && i64::from(seam.low.y) <= top
-                    && i64::from(seam.high.y) >= bottom;
-                if is_near && !reached.contains(&seam.to) {
-                    reached.push(seam.to);
+            for seam in self.onward.get(here.layer.index()).into_iter().flatten() {
+                let around = [seam.low, seam.high].map(|at| [i64::from(at.x), i64::from(at.y)]);
+                let far = here.far + between(here.around, around);
+                let is_known = |known: &Reached| known.layer == seam.to && known.around == around && known.far <= far;
+                if far <= length && !reached.iter().any(is_known) {
+                    reached.push(Reached { layer: seam.to, around, far });
                 }
             }
         }
     }
+}
+
+/// A layer that is come to, by which seam, and how far that is at least, in fine steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reached {
+    pub(crate) layer: LayerId,
+    around: PlanBox,
+    far: f64,
+}
+
+/// How far two boxes are from each other.
+fn between([low, high]: PlanBox, [other_low, other_high]: PlanBox) -> f64 {
+    let gap = |i: usize| (other_low[i] - high[i]).max(low[i] - other_high[i]).max(0) as f64;
+    gap(0).hypot(gap(1))
 }
 
 fn fine(at: Offset) -> Fine {
@@ -236,7 +250,7 @@ impl World<'_> {
             }
         }
         let range = range.max(radius + length + 1.0);
-        scratch.walls.look_around(self.map, motion.face, from, range);
+        scratch.walls.look_around(self.map, (motion.layer, motion.face), from, range);
         let face = motion.face;
         let walls = scratch.walls.within(from, radius + length + 1.0, |wall| self.is_near(wall, face, from));
         let mut place = clipped(walls, from, by, radius);

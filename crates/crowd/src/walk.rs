@@ -312,8 +312,8 @@ impl World<'_> {
             return;
         }
         self.find_face(motion);
-        let Motion { face, place, .. } = *motion;
-        walls.look_around(self.map, face, place, range);
+        let Motion { layer, face, place, .. } = *motion;
+        walls.look_around(self.map, (layer, face), place, range);
         let near = walls.facing(place, range).filter(|wall| self.is_near(wall, face, place));
         seen.extend(near.map(|wall| wall.seen_from(self.map, place, self.step)));
     }
@@ -364,7 +364,7 @@ impl World<'_> {
         }
         self.find_face(motion);
         let range = range.max(radius + length + 1.0);
-        scratch.walls.look_around(self.map, motion.face, motion.place, range);
+        scratch.walls.look_around(self.map, (motion.layer, motion.face), motion.place, range);
         let place =
             clipped(scratch.walls.within(motion.place, radius + length + 1.0, |_| true), motion.place, by, radius);
         let moved = place - motion.place;

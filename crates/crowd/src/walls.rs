@@ -11,7 +11,7 @@ use crate::tuning::cells::REMEMBERED_SQUARES;
 use crate::vector::Vector;
 use navigant_geometry::internals::Offset;
 use navigant_mesh::internals::{EdgeIdInternals as _, IdInternals as _, MapInternals as _};
-use navigant_mesh::{EdgeId, FaceId, Map, Revision, VertexId};
+use navigant_mesh::{EdgeId, FaceId, LayerId, Map, Revision, VertexId};
 
 /// A wall as seen from the free side, in steps of the lattice; a point where both ends are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,16 +91,18 @@ struct Anchor {
     column: i32,
     row: i32,
     range: f64,
+    /// On several floors: that of the agent.
+    layer: LayerId,
 }
 
 impl Anchor {
-    fn of(place: Offset, range: f64) -> Anchor {
+    fn of(layer: LayerId, place: Offset, range: f64) -> Anchor {
         // Two bits behind the leading one.
         const DROPPED: u32 = 50;
         let bits = range.max(1.0).to_bits();
         let range = f64::from_bits((bits + ((1 << DROPPED) - 1)) >> DROPPED << DROPPED);
         let size = Anchor::size(range);
-        Anchor { column: floor(place.x / size), row: floor(place.y / size), range }
+        Anchor { column: floor(place.x / size), row: floor(place.y / size), range, layer }
     }
 
     /// The side of a square: a power of two from the range to twice the range.
@@ -116,7 +118,8 @@ impl Anchor {
 
     /// Where it is kept in a table, whose number of entries is a power of two.
     fn entry(&self, entries: usize) -> usize {
-        let mixed = (self.column as u32).wrapping_add((self.row as u32).wrapping_mul(0x9E37_79B9))
+        let layer = (self.layer.index() as u32).wrapping_mul(0x85EB_CA6B);
+        let mixed = (self.column as u32).wrapping_add((self.row as u32).wrapping_mul(0x9E37_79B9)).wrapping_add(layer)
             ^ (self.range.to_bits() >> 50) as u32;
         mixed as usize & (entries - 1)
     }
@@ -159,8 +162,8 @@ impl WallFinder {
     /// Finds all walls and points within a range of an agent's square that are connected with its face within the range: those that
     /// can matter to it.
     #[inline]
-    pub(crate) fn look_around(&mut self, map: &Map, face: FaceId, place: Offset, range: f64) {
-        let anchor = Anchor::of(place, range);
+    pub(crate) fn look_around(&mut self, map: &Map, (layer, face): (LayerId, FaceId), place: Offset, range: f64) {
+        let anchor = Anchor::of(layer, place, range);
         if self.known.is_empty() {
             self.known.resize_with(REMEMBERED_SQUARES, Surroundings::default);
         }

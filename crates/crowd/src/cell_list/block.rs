@@ -1,7 +1,7 @@
 //! Blocks of cells: the candidates for the neighbours of the agents in a cell.
 
 use super::{AT_ONCE, CellList, place};
-use crate::floors::Floors;
+use crate::floors::{Floors, Reached};
 use crate::tuning::cells::MAX_BLOCK_RINGS;
 use navigant_mesh::LayerId;
 use navigant_mesh::internals::{IdInternals as _, LayerIdInternals as _};
@@ -24,7 +24,7 @@ pub(crate) struct Block {
     /// Where the rows near a cell began the last time: for the next cell it is there or a little further.
     begins: [usize; 2 * MAX_BLOCK_RINGS as usize + 1],
     /// On several floors: those whose agents are in the block. Memory.
-    layers: Vec<LayerId>,
+    reached: Vec<Reached>,
 }
 
 impl Block {
@@ -65,12 +65,15 @@ impl Block {
         let (left, right) = (column.saturating_sub(self.rings), column.saturating_add(self.rings));
         let (bottom, top) = (row.saturating_sub(self.rings), row.saturating_add(self.rings).min(band - 1));
         let at = |low: i32, count: u32| i64::from(low) + i64::from(count) * size;
-        let corners = [
-            [at(cells.low.x, left), at(cells.low.y, bottom)],
-            [at(cells.low.x, right) + size, at(cells.low.y, top) + size],
-        ];
-        floors.reached(LayerId::new(layer as u16), corners, &mut self.layers);
-        for layer in &self.layers {
+        let low = [at(cells.low.x, column), at(cells.low.y, row)];
+        let square = [low, low.map(|c| c + size)];
+        // Nobody farther away is asked for in this block.
+        let length = size as f64 * (f64::from(self.rings) + 1.0);
+        floors.reached(LayerId::new(layer as u16), square, length, &mut self.reached);
+        for (i, Reached { layer, .. }) in self.reached.iter().enumerate() {
+            if self.reached[..i].iter().any(|before| before.layer == *layer) {
+                continue;
+            }
             let first = layer.index() as u32 * band;
             let mut begin = cell;
             for row in first + bottom..=first + top {
