@@ -212,7 +212,8 @@ export async function standsStill(page) {
 export async function pauseRun(page) {
   await eventually("paused", async () => {
     const pause = page.getByRole("button", { name: /^Pause/ });
-    if ((await pause.count()) > 0) await pause.click();
+    // The button may become the other one just now: then there is nothing to click any more.
+    if ((await pause.count()) > 0) await pause.click({ timeout: 1000 }).catch(() => {});
     return (await page.getByRole("button", { name: /^Play/ }).count()) > 0;
   });
   // Steps that were on their way may still come.
