@@ -211,6 +211,21 @@ impl ScenarioBuilder {
         self
     }
 
+    /// The obstacle of a name sets out at a time, in seconds, and goes along some points, with the middle of the box around it, at a speed in
+    /// metres a second. On its way it is avoided locally; people plan around it once it stands at the last point.
+    #[must_use]
+    pub fn move_along<P: Into<Point>>(
+        mut self,
+        at: f64,
+        name: impl Into<String>,
+        path: impl IntoIterator<Item = P>,
+        speed: f64,
+    ) -> ScenarioBuilder {
+        let path = path.into_iter().map(Into::into).collect();
+        self.edits.push((at, EditKind::MoveAlong(name.into(), path, speed)));
+        self
+    }
+
     /// The scenario, if a file could say the same: it is held to the same rules.
     ///
     /// # Errors

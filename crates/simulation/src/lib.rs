@@ -38,6 +38,7 @@ mod ground;
 pub mod internals;
 mod journeys;
 mod memory;
+mod moving;
 mod picture;
 mod population;
 #[cfg(feature = "trajectories")]

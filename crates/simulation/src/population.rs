@@ -3,7 +3,7 @@
 use navigant_crowd::internals::CrowdInternals as _;
 mod saved;
 
-pub(crate) use saved::{Present, read_id, write_id};
+pub(crate) use saved::{Present, present, read_id, write_id};
 
 use crate::draws::Draws;
 use crate::ground::Ground;

@@ -1,6 +1,7 @@
 //! Trajectories of a run: the start, and then a frame at an interval of steps.
 
 use crate::Simulation;
+use crate::moving::is_body;
 use navigant_files::FileError;
 use navigant_files::trajectory::Trajectory;
 use std::path::Path;
@@ -51,7 +52,13 @@ impl Record {
         if !steps.is_multiple_of(every) {
             return Ok(());
         }
-        self.trajectory.add(simulation.map(), (steps / every) as u32, simulation.agents())
+        let (map, frame, agents) = (simulation.map(), (steps / every) as u32, simulation.agents());
+        if agents.iter().any(|agent| is_body(agent.id)) {
+            // They are nobody whom an analysis should count.
+            let people: Vec<_> = agents.iter().filter(|agent| !is_body(agent.id)).cloned().collect();
+            return self.trajectory.add(map, frame, &people);
+        }
+        self.trajectory.add(map, frame, agents)
     }
 
     /// Writes what is left and closes the file.

@@ -213,7 +213,7 @@ impl Simulation {
         let start = Instant::now();
         let now = self.seconds();
         self.population.enter(&self.map, &mut self.crowd, Clock { now, dt: self.dt })?;
-        self.edits.make(&mut self.map, now, self.dt)?;
+        self.edits.make(&mut self.map, &mut self.crowd, now, self.dt)?;
         if let Some(team) = &mut self.team {
             team.frame(&mut self.map, &mut self.crowd);
         }
@@ -262,7 +262,7 @@ impl Simulation {
             }
             (Until::Empty, None) => {
                 let waited = (self.steps() - self.last_arrival) as f64 * self.dt;
-                let is_empty = self.crowd.is_empty() && self.population.to_come() == 0;
+                let is_empty = self.people() == 0 && self.population.to_come() == 0;
                 Ok(is_empty || waited > NO_ARRIVAL_S && !self.population.journeys.has_timers())
             }
         }
@@ -368,7 +368,12 @@ impl Simulation {
 
     /// How many there are and will be.
     pub(crate) fn to_arrive(&self) -> u64 {
-        self.crowd.len() as u64 + self.population.to_come()
+        self.people() + self.population.to_come()
+    }
+
+    /// How many there are, but for bodies of obstacles on their way.
+    fn people(&self) -> u64 {
+        (self.crowd.len() - self.edits.bodies()) as u64
     }
 
     /// What the last step took, for a progress bar.
@@ -386,7 +391,7 @@ impl Simulation {
             median_path_m: self.median_path(),
             peak_bytes: memory::peak(),
             arrived: population.arrivals(&self.crowd),
-            present: self.crowd.len() as u64,
+            present: self.people(),
             no_way: self.crowd.agents().filter(|agent| matches!(agent.status, Status::NoWay(_))).count() as u64,
             lost: lost(&self.map, &self.crowd, population.added, population.left),
             wall_crossings: self.watch.crossings,

@@ -60,6 +60,15 @@ pub(crate) mod exits {
     pub(crate) const SAVING_S: f64 = 2.0;
 }
 
+/// Obstacles on their way.
+pub(crate) mod moving {
+    /// Bodies that an obstacle has at most: those of a longer and thinner one reach farther beyond its sides.
+    pub(crate) const MOST_BODIES: usize = 24;
+
+    /// The side in metres that an obstacle is taken to have at least, and the least radius of a body.
+    pub(crate) const LEAST_SIDE: f64 = 0.05;
+}
+
 /// Queues, in spacings between two people in line.
 pub(crate) mod queues {
     /// The distance to a place of the line within which one stands in line: the next place, and half the way to the one after.

@@ -1,5 +1,6 @@
 //! What is checked after every step, for every agent: that nobody walked through a wall, and nobody got lost.
 
+use crate::moving::is_body;
 use navigant_crowd::internals::{AgentIdInternals as _, CrowdInternals as _, Glimpse};
 use navigant_crowd::{AgentId, Crowd, Report, Seen, Status};
 use navigant_geometry::internals::{LatticeInternals as _, orient};
@@ -58,6 +59,9 @@ impl Watch {
 
 /// Where somebody is, and whether it came through a wall or stands where nobody can.
 fn look_at(map: &Map, agent: Glimpse, known: Option<Place>) -> (Option<Place>, bool) {
+    if is_body(agent.id) {
+        return (None, false);
+    }
     let at = LatticePoint::new(nearest(agent.place.x), nearest(agent.place.y));
     let Some(Place { id, at: from, face }) = known else {
         let p = map.lattice().world(at);
@@ -99,7 +103,7 @@ fn is_free_and_has(map: &Map, face: FaceId, points: [LatticePoint; 2]) -> bool {
 
 /// How many cannot be found: neither in the crowd nor gone after arriving, or where nobody can stand.
 pub(crate) fn lost(map: &Map, crowd: &Crowd, added: u64, left: u64) -> u64 {
-    let well = |agent: &Seen| agent.status != Status::Stuck && map.is_walkable(agent.position);
+    let well = |agent: &Seen| !is_body(agent.id) && agent.status != Status::Stuck && map.is_walkable(agent.position);
     let well = crowd.agents().filter(well).count() as u64;
     added.saturating_sub(left + well)
 }

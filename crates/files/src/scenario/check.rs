@@ -306,25 +306,31 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
     let mut edits = Vec::with_capacity(raw.len());
     for (index, edit) in raw.into_iter().enumerate() {
         let keyed = source.keyed(format_args!("edits[{index}]"), edit.span(), ());
-        let raw::Edit { at, insert, name, remove, moved, to } = edit.into_inner();
+        let raw::Edit { at, insert, name, remove, moved, to, path, speed } = edit.into_inner();
         if !(0.0..=1e9).contains(&at) {
             return Err(keyed.refuse(format!("at must be seconds from 0 on, not {at}")));
         }
-        let moved_without_place = moved.is_some() != to.is_some();
-        let change = match (insert, name, remove, moved.zip(to)) {
-            _ if moved_without_place => {
-                return Err(keyed.refuse("move and to belong together: move = \"name\", to = [x, y]"));
+        let moved_without_place = moved.is_some() != (to.is_some() || path.is_some());
+        let is_slow_for_nothing = speed.is_some() && path.is_none();
+        let moved = match (moved, to, path) {
+            _ if moved_without_place || is_slow_for_nothing => {
+                let why = "move and to, or move and path, belong together: move = \"name\", to = [x, y], or path = [[x, y], …] and speed";
+                return Err(keyed.refuse(why));
             }
+            (Some(_), Some(_), Some(_)) => return Err(keyed.refuse("to and path contradict each other: give one")),
+            (Some(name), _, Some(path)) => Some(along(&keyed, name, &path, speed.unwrap_or(1.0))?),
+            (Some(name), Some(to), None) if is_place(&to) => Some(EditKind::Move(name, Point::from(to))),
+            (Some(_), ..) => return Err(keyed.refuse(format!("to is not finite or farther away than {FAR} m"))),
+            (None, ..) => None,
+        };
+        let change = match (insert, name, remove, moved) {
             (Some(ring), name, None, None) => {
                 let Keyed { key, place, .. } = keyed.clone();
                 let ring = polygon(&Keyed { value: ring, key: format!("{key}.insert"), place })?;
                 EditKind::Insert(Outline::polygon(ring), name)
             }
             (None, None, Some(name), None) => EditKind::Remove(name),
-            (None, None, None, Some((name, to))) if is_place(&to) => EditKind::Move(name, Point::from(to)),
-            (None, None, None, Some(_)) => {
-                return Err(keyed.refuse(format!("to is not finite or farther away than {FAR} m")));
-            }
+            (None, None, None, Some(moved)) => moved,
             _ => {
                 let why =
                     "needs one of insert = [[x, y], …], with or without a name, remove = \"name\" and move = \"name\"";
@@ -343,8 +349,10 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
                 return Err(edit.change.refuse(format!("there is a {name:?} already at that time")));
             }
             EditKind::Insert(_, Some(name)) => there.push(name),
-            EditKind::Move(name, _) if there.contains(&name.as_str()) => {}
-            EditKind::Move(name, _) => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),
+            EditKind::Move(name, _) | EditKind::MoveAlong(name, ..) if there.contains(&name.as_str()) => {}
+            EditKind::Move(name, _) | EditKind::MoveAlong(name, ..) => {
+                return Err(edit.change.refuse(format!("there is no {name:?} at that time")));
+            }
             EditKind::Remove(name) => match there.iter().position(|other| other == name) {
                 Some(at) => drop(there.swap_remove(at)),
                 None => return Err(edit.change.refuse(format!("there is no {name:?} at that time"))),
@@ -352,6 +360,18 @@ fn edits(source: Source<'_>, raw: Vec<Spanned<raw::Edit>>) -> Checked<Vec<Edit>>
         }
     }
     Ok(edits)
+}
+
+/// A move of the obstacle of a name along some points.
+fn along(keyed: &Keyed<()>, name: String, path: &[[f64; 2]], speed: f64) -> Checked<EditKind> {
+    if !(0.01..=100.0).contains(&speed) {
+        return Err(keyed.refuse(format!("speed must be 0.01 to 100 m/s, not {speed}")));
+    }
+    match path.iter().position(|p| !is_place(p)) {
+        _ if path.is_empty() => Err(keyed.refuse("path has one point or more")),
+        Some(at) => Err(keyed.refuse(format!("point {at} of path is not finite or farther away than {FAR} m"))),
+        None => Ok(EditKind::MoveAlong(name, path.iter().map(|&p| Point::from(p)).collect(), speed)),
+    }
 }
 
 fn random_edits(source: Source<'_>, raw: &raw::RandomEdits) -> Checked<RandomEdits> {

@@ -82,7 +82,13 @@
 //! to = [25, 5]                    # the middle of the box around it
 //!
 //! [[edits]]
-//! at = 25.0
+//! at = 20.0
+//! move = "cart"                   # it goes along these points to the last one: people avoid it as they do each other, and
+//! path = [[28, 5], [28, 9]]       # plan around it once it stands there
+//! speed = 0.8                     # metres a second; 1 if it is left out
+//!
+//! [[edits]]
+//! at = 35.0
 //! remove = "cart"
 //!
 //! [random_edits]
@@ -251,6 +257,9 @@ pub enum EditKind {
     Remove(String),
     /// The obstacle of a name stands elsewhere from then on: there is the middle of the box around it.
     Move(String, Point),
+    /// The obstacle of a name goes along some points, with the middle of the box around it, at a speed in metres a second. On its way
+    /// it is no part of the map, and avoided locally.
+    MoveAlong(String, Vec<Point>, f64),
 }
 
 /// Boxes that come and go at random places, the oldest first.

@@ -144,6 +144,8 @@ pub(super) struct Edit {
     #[serde(rename = "move")]
     pub(super) moved: Option<String>,
     pub(super) to: Option<[f64; 2]>,
+    pub(super) path: Option<Vec<[f64; 2]>>,
+    pub(super) speed: Option<f64>,
 }
 
 #[derive(Deserialize)]

@@ -113,6 +113,9 @@ pub(super) fn text(scenario: &Scenario) -> String {
             EditKind::Insert(Outline::Polyline(points), _) => writeln!(out, "insert = {}", ring(points)),
             EditKind::Remove(name) => writeln!(out, "remove = {}", quoted(name)),
             EditKind::Move(name, to) => writeln!(out, "move = {}\nto = [{:?}, {:?}]", quoted(name), to.x, to.y),
+            EditKind::MoveAlong(name, path, speed) => {
+                writeln!(out, "move = {}\npath = {}\nspeed = {speed:?}", quoted(name), ring(path))
+            }
         };
         if let EditKind::Insert(_, Some(name)) = &edit.change.value {
             let _ = writeln!(out, "name = {}", quoted(name));
@@ -196,6 +199,11 @@ mod tests {
             at = 10.5
             move = "cart"
             to = [1e-5, 25]
+            [[edits]]
+            at = 10.75
+            move = "cart"
+            path = [[1, 25], [2.5, 20]]
+            speed = 0.5
             [[edits]]
             at = 11
             remove = "cart"

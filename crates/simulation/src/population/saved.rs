@@ -3,6 +3,7 @@
 use super::{Population, SocialGroup, Spawner};
 use crate::ground::Ground;
 use crate::journeys::Journeys;
+use crate::moving::is_body;
 use crate::words::{Read, Words};
 use navigant_crowd::internals::AgentIdInternals as _;
 use navigant_crowd::{AgentId, Crowd};
@@ -14,6 +15,10 @@ use std::collections::BTreeMap;
 /// Those who are there, by source and serial number.
 pub(crate) type Present = BTreeMap<(u32, u32), AgentId>;
 
+pub(crate) fn present(crowd: &Crowd) -> Present {
+    crowd.agents().map(|agent| ((agent.id.source(), agent.id.serial()), agent.id)).collect()
+}
+
 impl Population {
     pub(crate) fn save(&self, words: &mut Words) {
         [self.added, self.arrived, self.left].into_iter().for_each(|n| words.number(n));
@@ -22,17 +27,17 @@ impl Population {
         self.journeys.save(words);
     }
 
-    pub(crate) fn load(map: &Map, crowd: &Crowd, scenario: &Scenario, words: &mut Read<'_>) -> Option<Population> {
-        let present: Present = crowd.agents().map(|agent| ((agent.id.source(), agent.id.serial()), agent.id)).collect();
+    pub(crate) fn load(map: &Map, scenario: &Scenario, present: &Present, words: &mut Read<'_>) -> Option<Population> {
         let [added, arrived, left] = [words.number()?, words.number()?, words.number()?];
         // Who has left since is no newcomer any more.
-        let newcomers = words.list(|words| read_id(words, &present))?.into_iter().flatten().collect();
+        let newcomers = words.list(|words| read_id(words, present))?.into_iter().flatten().collect();
         let mut expected = scenario.agents.iter();
-        let groups = words.list(|words| Spawner::load(map, expected.next()?, &present, words))?;
-        let journeys = Journeys::load(map, scenario, &present, words)?;
+        let groups = words.list(|words| Spawner::load(map, expected.next()?, present, words))?;
+        let journeys = Journeys::load(map, scenario, present, words)?;
         let to_come: u64 = groups.iter().map(|spawner| u64::from(spawner.to_come)).sum();
         let is_whole = expected.next().is_none() && added.checked_add(to_come)? <= scenario.agent_count();
-        let is_counted = left.checked_add(crowd.len() as u64)? == added;
+        let people = present.values().filter(|&&id| !is_body(id)).count();
+        let is_counted = left.checked_add(people as u64)? == added;
         (is_whole && is_counted).then_some(Population {
             groups,
             seed: scenario.seed,

@@ -9,7 +9,8 @@
 use super::Simulation;
 use crate::edits::Edits;
 use crate::figures::Figures;
-use crate::population::Population;
+use crate::moving::is_body;
+use crate::population::{Population, present};
 use crate::watch::Watch;
 use crate::words::{Read, Words};
 use navigant_crowd::internals::CrowdInternals as _;
@@ -17,7 +18,7 @@ use navigant_crowd::{BadState, Crowd};
 use navigant_files::scenario::Scenario;
 
 const MAGIC: [u8; 8] = *b"NAVIGRUN";
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
 /// The steps that a crowd can walk for, in seconds.
 const DT: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
@@ -136,8 +137,12 @@ impl Simulation {
         }
         let first_routes = words.list(|words| words.small().map(f32::from_bits).filter(|length| length.is_finite()));
         let first_routes = first_routes.ok_or(invalid("routes whose length cannot be"))?;
-        let population = Population::load(&map, &crowd, scenario, words).ok_or(invalid("people who cannot be"))?;
-        let edits = Edits::load(&map, scenario, words).ok_or(invalid("edits that cannot be"))?;
+        let there = present(&crowd);
+        let population = Population::load(&map, scenario, &there, words).ok_or(invalid("people who cannot be"))?;
+        let edits = Edits::load(&map, scenario, &there, words).ok_or(invalid("edits that cannot be"))?;
+        if edits.bodies() != there.values().filter(|&&id| is_body(id)).count() {
+            return Err(invalid("bodies of no obstacle"));
+        }
         if !words.0.is_empty() {
             return Err(invalid("more in it than there should be"));
         }
