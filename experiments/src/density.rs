@@ -59,8 +59,8 @@ struct Figures {
     combinations: Vec<Combination>,
 }
 
-/// Agents with `--quick`: too few for the maps to become crowded.
-const QUICK: u32 = 600;
+/// The map with `--quick`, by A* alone: with fewer agents no map becomes crowded, and nothing could be compared.
+const QUICK: &str = "medium";
 
 /// Runs all combinations and sweeps, prints the report and writes the files that were asked for.
 ///
@@ -72,9 +72,9 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         Some(path) => DensitySettings::read(path)?,
         None => trials::usual(options.seed),
     };
-    let agents = if options.quick { args.agents.min(QUICK) } else { args.agents };
+    let agents = args.agents;
     let mut environments = maps::all().to_vec();
-    if let Some(name) = &args.map {
+    if let Some(name) = args.map.as_deref().or(options.quick.then_some(QUICK)) {
         environments.retain(|environment| environment.name == name);
         if environments.is_empty() {
             return Err(format!("no map is called {name}; there are big, medium and narrow").into());
@@ -85,13 +85,17 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         "Agents walk along the edges of a quad-tree mesh, slowed down by the density of the region they are in, three more in every \
          step. When should they replan, and by which search? avCT is the time of a step with all its searches, on one thread.",
     );
-    let figures = Figures { combinations: combinations(&mut report, &environments, &usual, agents)? };
+    let searches = if options.quick { &[RoadmapSearch::AStar][..] } else { &RoadmapSearch::ALL };
+    let figures = Figures { combinations: combinations(&mut report, &environments, searches, &usual, agents)? };
     table(&mut report, &figures.combinations);
     let is_whole = args.map.is_none() && !options.quick;
     if is_whole {
         published::Outcome(&figures.combinations).compare(&mut report);
+    } else if options.quick && args.map.is_none() {
+        published::Outcome(&figures.combinations).compare_medium_by_a_star(&mut report);
     }
-    if let Some(environment) = environments.iter().find(|e| e.name == "medium").filter(|_| !args.no_sweeps) {
+    let is_swept = !args.no_sweeps && !options.quick;
+    if let Some(environment) = environments.iter().find(|e| e.name == "medium").filter(|_| is_swept) {
         let bar = progress("parameters", 23);
         on_one_thread(|| {
             sweeps::report(&mut report, environment, &usual, agents, is_whole, || bar.inc(1)).map_err(|e| e.to_string())
@@ -116,13 +120,14 @@ fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, rayon::T
 fn combinations(
     report: &mut Report,
     environments: &[Environment],
+    searches: &[RoadmapSearch],
     usual: &DensitySettings,
     agents: u32,
 ) -> Result<Vec<Combination>, Box<dyn Error>> {
     let mut all = Vec::new();
     for environment in environments {
-        let bar = progress(environment.name, (RoadmapSearch::ALL.len() * Strategy::ALL.len()) as u64);
-        for search in RoadmapSearch::ALL {
+        let bar = progress(environment.name, (searches.len() * Strategy::ALL.len()) as u64);
+        for &search in searches {
             for strategy in Strategy::ALL {
                 let settings = trials::of_strategy(usual, strategy, environment.trips.len());
                 let settings = DensitySettings { search, ..settings };
