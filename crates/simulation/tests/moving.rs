@@ -42,7 +42,7 @@ fn cart(run: &Simulation) -> Option<Point> {
 fn a_moving_obstacle_is_avoided_locally_and_planned_around_once_it_stands() {
     let mut run = Simulation::spawn(hall(), &scenario().build().unwrap(), |_| ()).unwrap();
     run.plan_ahead(|_| ());
-    let (mut version, mut nearest, mut seen_moving) = (None, f64::INFINITY, 0);
+    let (mut revision, mut nearest, mut seen_moving) = (None, f64::INFINITY, 0);
     for step in 0..300u32 {
         run.step().unwrap();
         let obstacles = run.map().obstacles().count();
@@ -52,8 +52,8 @@ fn a_moving_obstacle_is_avoided_locally_and_planned_around_once_it_stands() {
         let expected = if gone < 18.0 { 30.5 - gone } else { 12.5 + (gone - 18.0) };
         assert!((middle.x - expected).abs() < 1e-6 && (middle.y - 10.0).abs() < 1e-6, "step {step}: at {middle}");
         assert_eq!(obstacles, 2, "on its way it is no part of the map");
-        let now = run.map().version();
-        assert_eq!(*version.get_or_insert(now), now, "step {step}: nothing to plan for has changed");
+        let now = run.map().revision();
+        assert_eq!(*revision.get_or_insert(now), now, "step {step}: nothing to plan for has changed");
         for person in run.agents().iter().filter(is_person) {
             let [x, y] = [(person.position.x - middle.x).abs() - 1.5, (person.position.y - middle.y).abs() - 0.5];
             nearest = nearest.min(x.max(0.0).hypot(y.max(0.0)));
