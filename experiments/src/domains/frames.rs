@@ -1,5 +1,6 @@
 //! `navigant experiment domains --frames N`: how long planning takes in a frame, for many agents who always have somewhere to go.
 
+use super::clock::thread_time;
 use super::scene::{SIDE, Scene, tiled};
 use crate::frame::{Comparison, Plot, Report, Series, Table, progress};
 use navigant_mesh::{Map, Point};
@@ -26,6 +27,8 @@ const LINEAR: f64 = 0.2;
 pub(super) struct FrameFigures {
     agents: u32,
     frames: u32,
+    /// In how many worlds, one after the other.
+    worlds: u32,
     /// Milliseconds of planning a frame.
     mean_ms: f64,
     p50_ms: f64,
@@ -51,27 +54,67 @@ pub(super) struct FrameFigures {
 /// The figures, and the milliseconds of every tenth frame.
 pub(super) type Row = (FrameFigures, Vec<(f64, f64)>);
 
-/// The processor time that this thread has taken: other programs on the machine do not count.
-#[cfg(target_os = "linux")]
-fn thread_time() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.try_into().unwrap_or(0), now.tv_nsec.try_into().unwrap_or(0))
-}
-
-/// Where the processor time of a thread is not known: the time since the first call.
-#[cfg(not(target_os = "linux"))]
-fn thread_time() -> Duration {
-    static BEGIN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    BEGIN.get_or_init(std::time::Instant::now).elapsed()
-}
-
-/// Walks agents about for some frames, on one thread; with `spread` in a world that is as large as they are many.
+/// Walks agents about for some frames, on one thread; with `spread` in worlds whose size grows with their number, `in_all / agents` worlds one
+/// after the other: how often an agent plans again differs from world to world.
 ///
 /// # Errors
-/// When the scene cannot be built.
-pub(super) fn run(seed: u64, agents: u32, frames: u32, spread: bool) -> Result<Row, Box<dyn Error>> {
+/// When a scene cannot be built.
+pub(super) fn run(seed: u64, agents: u32, frames: u32, spread: bool, in_all: u32) -> Result<Row, Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    pool.install(|| walk(seed, agents, frames, spread).map_err(|e| e.to_string())).map_err(Into::into)
+    let worlds = if spread { (in_all / agents.max(1)).max(1) } else { 1 };
+    let mut samples = Samples { worlds, ..Samples::default() };
+    for world in 0..u64::from(worlds) {
+        let seed = seed.wrapping_add(world << 32);
+        pool.install(|| walk(seed, agents, frames, spread, &mut samples).map_err(|e| e.to_string()))?;
+    }
+    Ok((samples.figures(agents, frames), samples.series))
+}
+
+/// What was measured in all frames of all worlds.
+#[derive(Default)]
+struct Samples {
+    worlds: u32,
+    /// Milliseconds of each frame, and those of every tenth of the first world by its number.
+    times: Vec<f64>,
+    series: Vec<(f64, f64)>,
+    tasks: u64,
+    plans: u64,
+    arrivals: u64,
+    standing: u64,
+    /// Bytes of agents, and the largest mean at a moment.
+    bytes: Vec<usize>,
+    worst_mean_bytes: f64,
+}
+
+impl Samples {
+    fn figures(&mut self, agents: u32, frames: u32) -> FrameFigures {
+        self.times.sort_by(f64::total_cmp);
+        self.bytes.sort_unstable();
+        let Samples { times, bytes, .. } = &*self;
+        let at = |share: f64| times.get((share * times.len() as f64) as usize).or(times.last()).copied().unwrap_or(0.0);
+        let count = times.len().max(1) as f64;
+        let mean_ms = times.iter().sum::<f64>() / count;
+        let each = f64::from(agents.max(1));
+        FrameFigures {
+            agents,
+            frames,
+            worlds: self.worlds,
+            mean_ms,
+            p50_ms: at(0.5),
+            p99_ms: at(0.99),
+            p999_ms: at(0.999),
+            longest_ms: at(1.0),
+            tasks: self.tasks as f64 / count,
+            plans: self.plans,
+            arrivals: self.arrivals,
+            standing: self.standing as f64 / count / each,
+            us_an_agent: mean_ms * 1e3 / each,
+            bytes: bytes.iter().sum::<usize>() as f64 / bytes.len().max(1) as f64,
+            p999_bytes: bytes.get(bytes.len() * 999 / 1000).copied().unwrap_or(0),
+            most_bytes: bytes.last().copied().unwrap_or(0),
+            worst_mean_bytes: self.worst_mean_bytes,
+        }
+    }
 }
 
 /// Random places with room: anywhere, or some way from another one.
@@ -119,7 +162,7 @@ impl Places {
     }
 }
 
-fn walk(seed: u64, agents: u32, frames: u32, spread: bool) -> Result<Row, Box<dyn Error>> {
+fn walk(seed: u64, agents: u32, frames: u32, spread: bool, samples: &mut Samples) -> Result<(), Box<dyn Error>> {
     let mut places = Places::of(seed, agents, spread)?;
     let map = places.map.clone();
     let settings = TeamSettings { cell: 0.5, horizon: WAYPOINT, ..TeamSettings::default() };
@@ -130,55 +173,42 @@ fn walk(seed: u64, agents: u32, frames: u32, spread: bool) -> Result<Row, Box<dy
         // Where somebody stands already, another place is drawn.
         let _ = team.add(&map, start, SpaceTimeGoal::place(goal));
     }
-    let mut figures = FrameFigures { agents, frames, ..FrameFigures::default() };
-    let (mut times, mut series) = (Vec::new(), Vec::new());
-    let (mut tasks, mut standing, mut all_bytes) = (0u64, 0u64, Vec::new());
+    let is_first = samples.times.is_empty();
     let bar = progress("frames", frames.into());
     for frame in 0..frames {
         for id in (0..agents).map(MemberId) {
             if let (Some(TeamStatus::Arrived), Some(at)) = (team.status(id), team.position(id)) {
-                figures.arrivals += u64::from(team.set_goal(&map, id, SpaceTimeGoal::place(places.goal(at))).is_ok());
+                samples.arrivals += u64::from(team.set_goal(&map, id, SpaceTimeGoal::place(places.goal(at))).is_ok());
             }
-            standing += u64::from(matches!(team.status(id), Some(TeamStatus::Waiting(_))));
+            samples.standing += u64::from(matches!(team.status(id), Some(TeamStatus::Waiting(_))));
         }
         let begin = thread_time();
         let over = || !spread && thread_time().saturating_sub(begin) >= MOST_TIME;
         let report = team.frame(&map, FrameBudget { expansions: u64::MAX, over: Some(&over) });
         let time = thread_time().saturating_sub(begin).as_secs_f64() * 1e3;
-        times.push(time);
-        if frame % 10 == 0 {
-            series.push((f64::from(frame), time));
+        samples.times.push(time);
+        if is_first && frame % 10 == 0 {
+            samples.series.push((f64::from(frame), time));
         }
-        tasks += u64::from(report.tasks);
-        figures.plans += u64::from(report.taken_up);
+        samples.tasks += u64::from(report.tasks);
+        samples.plans += u64::from(report.taken_up);
         if frame % 50 == 25 {
             let sizes: Vec<usize> = (0..agents).filter_map(|id| team.memory(MemberId(id))).collect();
             let mean = sizes.iter().sum::<usize>() as f64 / f64::from(agents.max(1));
-            figures.worst_mean_bytes = figures.worst_mean_bytes.max(mean);
-            all_bytes.extend(sizes);
+            samples.worst_mean_bytes = samples.worst_mean_bytes.max(mean);
+            samples.bytes.extend(sizes);
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| times.get((share * times.len() as f64) as usize).or(times.last()).copied().unwrap_or(0.0);
-    let count = f64::from(frames.max(1));
-    figures.mean_ms = times.iter().sum::<f64>() / count;
-    (figures.p50_ms, figures.p99_ms, figures.p999_ms, figures.longest_ms) = (at(0.5), at(0.99), at(0.999), at(1.0));
-    figures.tasks = tasks as f64 / count;
-    figures.standing = standing as f64 / count / f64::from(agents.max(1));
-    figures.us_an_agent = figures.mean_ms * 1e3 / f64::from(agents.max(1));
-    all_bytes.sort_unstable();
-    figures.bytes = all_bytes.iter().sum::<usize>() as f64 / all_bytes.len().max(1) as f64;
-    figures.p999_bytes = all_bytes.get(all_bytes.len() * 999 / 1000).copied().unwrap_or(0);
-    figures.most_bytes = all_bytes.last().copied().unwrap_or(0);
-    Ok((figures, series))
+    Ok(())
 }
 
 /// The table, the plot and what must hold.
 pub(super) fn report(report: &mut Report, rows: &[Row], spread: bool) {
     let heads = [
         "agents",
+        "worlds",
         "mean ms",
         "p50",
         "p99",
@@ -198,6 +228,7 @@ pub(super) fn report(report: &mut Report, rows: &[Row], spread: bool) {
     let mut table = Table::new(title, &heads);
     for (row, _) in rows {
         let cells = [
+            f64::from(row.worlds),
             row.mean_ms,
             row.p50_ms,
             row.p99_ms,

@@ -1,18 +1,19 @@
 //! One scene planned in every row of Table 1: what each plan took, and the trajectory it leads to.
 
+use super::clock::thread_time;
+use super::counted::Counted;
 use super::scene::{RADIUS, Scene};
 use navigant_mesh::internals::PointInternals as _;
 use navigant_mesh::{BadMapGrid, CellId, Point};
 use navigant_planning::internals::{Afterwards, BodyId, Motion, PublishedBody};
 use navigant_planning::internals::{
-    ArrivalWindow, Domain, DomainPlace, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime,
-    SpaceTimeState, StaticMesh,
+    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
+    StaticMesh,
 };
 use navigant_planning::internals::{Ground, World};
 use navigant_planning::internals::{Tunnel, Tunnelled};
 use navigant_search::graph::{Budget, SearchError, StopReason};
-use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The speed that plans without time are walked at, in metres a second.
 pub const SPEED: f64 = 1.0;
@@ -23,19 +24,26 @@ pub const MOST_NODES: u64 = 10_000;
 /// How far ahead movers have published where they will be, in seconds.
 const HORIZON: f64 = 400.0;
 /// The inflation of all searches in Σ4.
-const EPSILON: f64 = 1.2;
+const EPSILON: f64 = 2.0;
 /// The widths of the tunnels in Σ2 and Σ3 around the plan before, in metres.
 const MESH_WIDTH: f64 = 14.0;
 const GRID_WIDTH: f64 = 8.0;
-/// The widths of the tunnel in Σ4, in metres and seconds, and how often they are doubled if nothing is found.
+/// The widths of the tunnel in Σ4, in metres and seconds.
 pub const WIDTH: f64 = 0.35;
 /// The width in time.
 pub const LAG: f64 = 1.0;
-const WIDENINGS: u32 = 4;
-/// The most nodes in the first tunnel; in each wider one, four times as many.
-const NARROW_NODES: u64 = 600;
+/// How often they are doubled if nothing is found.
+pub const WIDENINGS: u32 = 4;
+/// The same between two waypoints. From where a mover closes in, no width helps: that leg is planned another way, or the one before.
+const LEG_WIDENINGS: u32 = 1;
+/// The most nodes in the first tunnel for each step of the way: a few times the least. In each wider one, four times as many.
+const NODES_A_STEP: u64 = 6;
 /// How far successive waypoints are apart, in metres.
 const WAYPOINTS: f64 = 12.0;
+/// A waypoint that is nearer than this is left out, in metres.
+const NEAR: f64 = 0.4 * WAYPOINTS;
+/// The speed with which waypoints are passed, by its number: the usual one.
+const PASSING: u8 = 2;
 
 /// The rows of Table 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +96,7 @@ pub struct Work {
     pub tasks: u64,
     /// Of these, how many found nothing in the first tunnel.
     pub widened: u64,
-    /// The time of all domains together.
+    /// The processor time of all domains together.
     pub time: Duration,
 }
 
@@ -154,7 +162,7 @@ impl Setting {
     }
 
     fn plan_with(&self, row: Row, mut work: Work) -> Result<(Work, Option<Trajectory>), SearchError> {
-        let begin = Instant::now();
+        let begin = thread_time();
         let found = match row {
             Row::StaticMesh => self.static_mesh(&mut work)?.map(|line| walked(&line)),
             Row::DynamicMesh => self.dynamic_mesh(&mut work, None)?.map(|line| walked(&line)),
@@ -170,7 +178,7 @@ impl Setting {
             Row::Tunnels => self.tunnels(&mut work)?,
             Row::Waypoints => self.waypoints(&mut work)?,
         };
-        work.time = begin.elapsed();
+        work.time = thread_time().saturating_sub(begin);
         Ok((work, found))
     }
 
@@ -219,7 +227,7 @@ impl Setting {
         }))
     }
 
-    /// Σ4 from a point at time 0, or from a state, to an arrival, with or without a tunnel.
+    /// Σ4 from a state to an arrival.
     ///
     /// # Errors
     /// As [`plan`](Self::plan).
@@ -228,21 +236,36 @@ impl Setting {
         work: &mut Work,
         start: SpaceTimeState,
         arrival: &ArrivalWindow,
-        tunnel: Option<&Tunnel>,
     ) -> Result<Option<Vec<SpaceTimeState>>, SearchError> {
         let ground = self.world.ground(&self.scene.map);
         let domain = self.domain(&ground, Some(start));
-        let goals = domain.arrivals(arrival);
         work.tasks += 1;
-        let Some(tunnel) = tunnel else { return search(&domain, start, goals, EPSILON, MOST_NODES, work) };
-        for widening in 0..=WIDENINGS {
+        search(&domain, start, domain.arrivals(arrival), EPSILON, MOST_NODES, work)
+    }
+
+    /// The same in a tunnel, and where nothing is found, in some wider ones.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn space_time_in(
+        &self,
+        tunnel: &Tunnel,
+        widenings: u32,
+        work: &mut Work,
+        start: SpaceTimeState,
+        arrival: &ArrivalWindow,
+    ) -> Result<Option<Vec<SpaceTimeState>>, SearchError> {
+        let ground = self.world.ground(&self.scene.map);
+        let domain = self.domain(&ground, Some(start));
+        work.tasks += 1;
+        for widening in 0..=widenings {
             let tunnel = tunnel.widened(f64::from(1 << widening));
             // The time of arrival grows with the tunnel.
             let (first, last) = (*arrival.steps.start(), *arrival.steps.end());
             let later = last + (last - first) * ((1 << widening) - 1);
             let goals = domain.arrivals(&ArrivalWindow { steps: first..=later, ..arrival.clone() });
-            let most = (NARROW_NODES << (2 * widening)).min(MOST_NODES);
-            let found = search(&Tunnelled::new(&domain, &tunnel), start, goals, EPSILON, most, work)?;
+            let most = (NODES_A_STEP * u64::from(later.saturating_sub(start.step))) << (2 * widening);
+            let found = search(&Tunnelled::new(&domain, &tunnel), start, goals, EPSILON, most.min(MOST_NODES), work)?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -288,7 +311,7 @@ impl Setting {
         let straight = start.distance(goal) / SPEED;
         let steps = straight as u16..=(2.0 * straight) as u16;
         let arrival = ArrivalWindow { at: goal, window: 0, steps, speed: 0 };
-        let states = self.space_time(work, self.departure(goal), &arrival, None)?;
+        let states = self.space_time(work, self.departure(goal), &arrival)?;
         Ok(states.map(|states| self.trajectory(&states)))
     }
 
@@ -301,7 +324,7 @@ impl Setting {
         let Some(tunnel) = Tunnel::new(&third, 0.0, SPEED, WIDTH, LAG) else { return Ok(None) };
         let arrival = ArrivalWindow { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
         let towards = third.get(2).or(third.last()).copied().unwrap_or(goal);
-        let states = self.space_time(work, self.departure(towards), &arrival, Some(&tunnel))?;
+        let states = self.space_time_in(&tunnel, WIDENINGS, work, self.departure(towards), &arrival)?;
         Ok(states.map(|states| self.trajectory(&states)))
     }
 
@@ -312,29 +335,57 @@ impl Setting {
         let ground = self.world.ground(&self.scene.map);
         let domain = self.domain(&ground, None);
         let mut states = vec![self.departure(second.get(1).copied().unwrap_or(self.scene.goal))];
+        // How many states there were before each leg; whether the waypoint before was left out.
+        let (mut legs, mut is_stuck) = (Vec::new(), false);
         let stops = spaced(&second);
         for (number, &stop) in stops.iter().enumerate() {
             let is_last = number + 1 == stops.len();
-            let Some(&at) = states.last() else { break };
-            let from = domain.point(at);
-            if !is_last && from.distance(stop) < 0.4 * WAYPOINTS {
-                continue;
-            }
-            let Some(third) = self.grid(&mut earlier, from, stop, None)? else {
-                if is_last { return Ok(None) } else { continue }
-            };
-            let to = third.last().copied().unwrap_or(stop);
-            let Some(tunnel) = Tunnel::new(&third, domain.time_of(at.step), SPEED, WIDTH, LAG) else { return Ok(None) };
-            let (window, speed) = if is_last { (0, 0) } else { (0, 2) };
-            let arrival = ArrivalWindow { at: to, window, steps: around(domain.step_at(tunnel.end())), speed };
-            match self.space_time(work, at, &arrival, Some(&tunnel))? {
-                Some(more) => states.extend_from_slice(more.get(1..).unwrap_or(&[])),
-                None if is_last => return Ok(None),
+            loop {
+                let Some(&at) = states.last() else { return Ok(None) };
+                if !is_last && domain.point(at).distance(stop) < NEAR {
+                    break;
+                }
+                if let Some(leg) = self.leg(work, at, stop, is_last)? {
+                    legs.push(states.len());
+                    states.extend_from_slice(leg.get(1..).unwrap_or(&[]));
+                    is_stuck = false;
+                    break;
+                }
                 // The next one may be reached where this one cannot.
-                None => {}
+                if !is_last && !std::mem::replace(&mut is_stuck, true) {
+                    break;
+                }
+                // Nor can that one: the last leg led to where a mover closes in. It is taken back.
+                let Some(before) = legs.pop() else { return Ok(None) };
+                states.truncate(before);
             }
         }
         Ok(Some(self.trajectory(&states)))
+    }
+
+    /// The tasks from a state to a waypoint: one in Σ3, and one in Σ4 in a tunnel around its path.
+    fn leg(
+        &self,
+        work: &mut Work,
+        at: SpaceTimeState,
+        stop: Point,
+        is_last: bool,
+    ) -> Result<Option<Vec<SpaceTimeState>>, SearchError> {
+        let ground = self.world.ground(&self.scene.map);
+        let domain = self.domain(&ground, None);
+        let Some(mut third) = self.grid(&mut Work::default(), domain.point(at), stop, None)? else { return Ok(None) };
+        let around_line = |line: &[Point]| Tunnel::new(line, domain.time_of(at.step), SPEED, WIDTH, LAG);
+        let Some(mut tunnel) = around_line(&third) else { return Ok(None) };
+        let stands = |step| domain.state_at(stop, step, 0, stop).is_some_and(|state| domain.stands_free(state));
+        if !is_last && !around(domain.step_at(tunnel.end())).any(stands) {
+            // A waypoint that something stands on is passed beside, in the last cell of the path.
+            third.pop();
+            let Some(beside) = around_line(&third) else { return Ok(None) };
+            tunnel = beside;
+        }
+        let (to, speed) = (third.last().copied().unwrap_or(stop), if is_last { 0 } else { PASSING });
+        let arrival = ArrivalWindow { at: to, window: 0, steps: around(domain.step_at(tunnel.end())), speed };
+        self.space_time_in(&tunnel, LEG_WIDENINGS, work, at, &arrival)
     }
 }
 
@@ -390,70 +441,15 @@ fn search<D: Domain>(
 ) -> Result<Option<Vec<D::State>>, SearchError> {
     let mut search = DomainSearch::new(start, goals, epsilon);
     let answer = if work.counts {
-        let counted = Counted { domain, told: Cell::new(0) };
+        let counted = Counted::new(domain);
         let answer = search.search(&counted, Budget::expansions(most))?;
-        work.generated += counted.told.get();
+        work.generated += counted.told();
         answer
     } else {
         search.search(domain, Budget::expansions(most))?
     };
     work.nodes += answer.expansions;
     Ok((answer.stop == StopReason::Solved).then(|| search.path().to_vec()))
-}
-
-/// A domain that counts what it is asked for by expansions: all s' in pred(s), of which Φ(s, s') holds and which are in the tunnel.
-///
-/// So the text defines the effective branching factor, "the average number of successors that were generated". Our searches are told of fewer:
-/// they ask beforehand which states the start can reach in time.
-struct Counted<'d, D> {
-    domain: &'d D,
-    told: Cell<u64>,
-}
-
-impl<D: Domain> Domain for Counted<'_, D> {
-    type State = D::State;
-
-    fn successors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
-        self.domain.successors(state, visit);
-    }
-
-    fn predecessors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
-        self.predecessors_if(state, &|_| true, visit);
-    }
-
-    fn predecessors_if(
-        &self,
-        state: D::State,
-        keep: &impl Fn(D::State) -> bool,
-        visit: &mut impl FnMut(D::State, f64),
-    ) {
-        self.domain.predecessors(state, &mut |from, cost| {
-            self.told.set(self.told.get() + 1);
-            if keep(from) {
-                visit(from, cost);
-            }
-        });
-    }
-
-    fn reaches(&self, from: D::State, to: D::State) -> bool {
-        self.domain.reaches(from, to)
-    }
-
-    fn heuristic(&self, from: D::State, to: D::State) -> f64 {
-        self.domain.heuristic(from, to)
-    }
-
-    fn is_bounded(&self) -> bool {
-        self.domain.is_bounded()
-    }
-
-    fn place(&self, state: D::State) -> DomainPlace {
-        self.domain.place(state)
-    }
-
-    fn cost_of_metre(&self) -> f64 {
-        self.domain.cost_of_metre()
-    }
 }
 
 /// A search in a tunnel around a line, and without one where there is no line, or nothing is found.

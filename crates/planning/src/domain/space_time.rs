@@ -257,7 +257,8 @@ impl<'w> SpaceTime<'w> {
         }
     }
 
-    fn stands_free(&self, state: SpaceTimeState) -> bool {
+    /// Whether a disc that stands in a state touches nothing at that moment, and has floor under it.
+    pub fn stands_free(&self, state: SpaceTimeState) -> bool {
         let (at, time) = (self.point(state), self.time_of(state.step));
         let motion = Motion { from: at, to: at, begin: time, end: time };
         self.ground.is_free(at, at)
