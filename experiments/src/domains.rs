@@ -11,9 +11,11 @@
 //! | `frames` | how long planning takes in a frame, for many agents (Figure 6) |
 //! | `walks` | Figures 6 and 7: tasks frame by frame, and how agents walk beside the ordinary crowd |
 //! | `clock` | processor time, which other programs on the machine do not lengthen |
+//! | `counted` | successors, counted as the text does |
 //! | `drawing` | a scene with the plans of all domains |
 
 mod clock;
+mod counted;
 mod drawing;
 mod frames;
 pub mod plan;

@@ -54,8 +54,8 @@ pub(super) struct FrameFigures {
 /// The figures, and the milliseconds of every tenth frame.
 pub(super) type Row = (FrameFigures, Vec<(f64, f64)>);
 
-/// Walks agents about for some frames, on one thread; with `spread` in worlds that are as large as they are many, so many of them one after the
-/// other that `in_all` agents walk: how often one plans again differs from world to world.
+/// Walks agents about for some frames, on one thread; with `spread` in worlds whose size grows with their number, `in_all / agents` worlds one
+/// after the other: how often an agent plans again differs from world to world.
 ///
 /// # Errors
 /// When a scene cannot be built.

@@ -1,18 +1,18 @@
 //! One scene planned in every row of Table 1: what each plan took, and the trajectory it leads to.
 
 use super::clock::thread_time;
+use super::counted::Counted;
 use super::scene::{RADIUS, Scene};
 use navigant_mesh::internals::PointInternals as _;
 use navigant_mesh::{BadMapGrid, CellId, Point};
 use navigant_planning::internals::{Afterwards, BodyId, Motion, PublishedBody};
 use navigant_planning::internals::{
-    ArrivalWindow, Domain, DomainPlace, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime,
-    SpaceTimeState, StaticMesh,
+    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, MeshState, SpaceTime, SpaceTimeState,
+    StaticMesh,
 };
 use navigant_planning::internals::{Ground, World};
 use navigant_planning::internals::{Tunnel, Tunnelled};
 use navigant_search::graph::{Budget, SearchError, StopReason};
-use std::cell::Cell;
 use std::time::Duration;
 
 /// The speed that plans without time are walked at, in metres a second.
@@ -441,70 +441,15 @@ fn search<D: Domain>(
 ) -> Result<Option<Vec<D::State>>, SearchError> {
     let mut search = DomainSearch::new(start, goals, epsilon);
     let answer = if work.counts {
-        let counted = Counted { domain, told: Cell::new(0) };
+        let counted = Counted::new(domain);
         let answer = search.search(&counted, Budget::expansions(most))?;
-        work.generated += counted.told.get();
+        work.generated += counted.told();
         answer
     } else {
         search.search(domain, Budget::expansions(most))?
     };
     work.nodes += answer.expansions;
     Ok((answer.stop == StopReason::Solved).then(|| search.path().to_vec()))
-}
-
-/// A domain that counts what it is asked for by expansions: all s' in pred(s), of which Φ(s, s') holds and which are in the tunnel.
-///
-/// So the text defines the effective branching factor, "the average number of successors that were generated". Our searches are told of fewer:
-/// they ask beforehand which states the start can reach in time.
-struct Counted<'d, D> {
-    domain: &'d D,
-    told: Cell<u64>,
-}
-
-impl<D: Domain> Domain for Counted<'_, D> {
-    type State = D::State;
-
-    fn successors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
-        self.domain.successors(state, visit);
-    }
-
-    fn predecessors(&self, state: D::State, visit: &mut impl FnMut(D::State, f64)) {
-        self.predecessors_if(state, &|_| true, visit);
-    }
-
-    fn predecessors_if(
-        &self,
-        state: D::State,
-        keep: &impl Fn(D::State) -> bool,
-        visit: &mut impl FnMut(D::State, f64),
-    ) {
-        self.domain.predecessors(state, &mut |from, cost| {
-            self.told.set(self.told.get() + 1);
-            if keep(from) {
-                visit(from, cost);
-            }
-        });
-    }
-
-    fn reaches(&self, from: D::State, to: D::State) -> bool {
-        self.domain.reaches(from, to)
-    }
-
-    fn heuristic(&self, from: D::State, to: D::State) -> f64 {
-        self.domain.heuristic(from, to)
-    }
-
-    fn is_bounded(&self) -> bool {
-        self.domain.is_bounded()
-    }
-
-    fn place(&self, state: D::State) -> DomainPlace {
-        self.domain.place(state)
-    }
-
-    fn cost_of_metre(&self) -> f64 {
-        self.domain.cost_of_metre()
-    }
 }
 
 /// A search in a tunnel around a line, and without one where there is no line, or nothing is found.

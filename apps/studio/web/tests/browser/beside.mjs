@@ -1,7 +1,7 @@
 // A recording is looked at as a run is: charts of all of it, trails, people, and another recording beside it, in step.
 
 import assert from "node:assert/strict";
-import { ask, eventually, keepScreenshot, onScreen, pixels, row, stepOf, tab, worldNamed, worldOfServer } from "./looking.mjs";
+import { ask, eventually, keepScreenshot, onScreen, pixels, pressPause, row, stepOf, tab, worldNamed, worldOfServer } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 
 const titles = (page) => page.locator(".charts .u-title").allInnerTexts();
@@ -21,8 +21,7 @@ export async function comparesRecordings({ browser, binary, screenshots }) {
     await worldNamed(page, "a.sqlite");
     const slider = page.getByLabel("Frame", { exact: true });
     await slider.waitFor();
-    const pause = page.getByRole("button", { name: /^Pause/ });
-    if ((await pause.count()) > 0) await pause.click();
+    await pressPause(page);
     await wholeRecording(page, slider, screenshots);
     await besideIt(page, slider, screenshots);
   });
@@ -68,8 +67,7 @@ async function besideIt(page, slider, screenshots) {
   await worldNamed(page, "a.sqlite | b.parquet");
   const both = (await worldOfServer(page)).bounds;
   assert.ok(both[2] - both[0] > 2 * (alone[2] - alone[0]), `${both} is twice as wide as ${alone}`);
-  const pause = page.getByRole("button", { name: /^Pause/ });
-  if ((await pause.count()) > 0) await pause.click();
+  await pressPause(page);
   await slider.fill("100");
   await eventually("figures of both", async () => (await titles(page))[0] !== undefined && /^People inside: \d+ and \d+ at 10\.0 s/.test((await titles(page))[0]));
   await page.locator(".side").evaluate((side) => side.scrollTo(0, 99_999));

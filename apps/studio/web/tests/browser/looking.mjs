@@ -208,12 +208,16 @@ export async function standsStill(page) {
   });
 }
 
+/** Presses Pause where there is one. It may become Play just now: then there is nothing to press any more. */
+export async function pressPause(page) {
+  const pause = page.getByRole("button", { name: /^Pause/ });
+  if ((await pause.count()) > 0) await pause.click({ timeout: 1000 }).catch(() => {});
+}
+
 /** Stops the run, and waits until it has. */
 export async function pauseRun(page) {
   await eventually("paused", async () => {
-    const pause = page.getByRole("button", { name: /^Pause/ });
-    // The button may become the other one just now: then there is nothing to click any more.
-    if ((await pause.count()) > 0) await pause.click({ timeout: 1000 }).catch(() => {});
+    await pressPause(page);
     return (await page.getByRole("button", { name: /^Play/ }).count()) > 0;
   });
   // Steps that were on their way may still come.

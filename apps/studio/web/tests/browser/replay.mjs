@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertNotBlank, eventually, keepScreenshot, pixels, standsStill, stepOf, tab } from "./looking.mjs";
+import { assertNotBlank, eventually, keepScreenshot, pixels, pressPause, standsStill, stepOf, tab } from "./looking.mjs";
 import { withStudio } from "./server.mjs";
 import { dropFile } from "./draw.mjs";
 
@@ -17,8 +17,7 @@ export async function replays({ browser, binary, screenshots, print }) {
     await dropBytes(page, "recorded.sqlite", bytes);
     const slider = page.getByLabel("Frame", { exact: true });
     await slider.waitFor({ timeout: 15_000 });
-    const pause = page.getByRole("button", { name: /^Pause/ });
-    if ((await pause.count()) > 0) await pause.click();
+    await pressPause(page);
     const frames = Number(await slider.getAttribute("max")) + 1;
     assert.ok(frames > 10, `${frames} frames`);
     await slider.fill("0");
@@ -38,8 +37,7 @@ async function withoutMap(page, bytes, screenshots) {
   const bare = Buffer.from(bytes.toString("latin1").replaceAll("geometry", "geometrx"), "latin1");
   await dropBytes(page, "bare.sqlite", bare);
   await page.waitForSelector(".notice:has-text('no map')");
-  const pause = page.getByRole("button", { name: /^Pause/ });
-  if ((await pause.count()) > 0) await pause.click();
+  await pressPause(page);
   await keepScreenshot(page, screenshots, "replay-without-map");
   await pixels(page);
   const ring = [[-40, -4], [40, -4], [40, 4], [-40, 4], [-40, -4]];
