@@ -5,7 +5,8 @@
 //! follows through seams; and those of a floor that nobody leaves or enters do, to the last bit, what they do alone.
 //!
 //! Cuts: the same convex floor whole and cut into layers along chords. Everyone whose neighbours are all in sight must get to the same
-//! place in a step from the same state, and who walks alone must walk the same way.
+//! place in a step from the same state, and who walks alone must walk the same way. Left out is who is so near to a wall that its rounding
+//! decides, or to a corner that only a cut has made.
 
 use super::case_seed;
 use crate::generate::cut;
@@ -27,6 +28,9 @@ const STOREY: f64 = 3.0;
 const TOLERANCE: f64 = 1e-5;
 /// What is nearer to a wall than its radius and this touches it, in metres.
 const TOUCHING: f64 = 1e-4;
+/// How far from where a cut ends or meets an obstacle walls count for nobody, in metres: the longest look for walls (half a second at 2.8 m/s, and
+/// the radius). There a wall has a corner more than on the whole floor, and ORCA treats two walls in a line otherwise than one.
+const CORNERED: f64 = 1.7;
 /// The same after many steps alone.
 const WALK_TOLERANCE: f64 = 1e-3;
 /// How far others are looked for, and a little more, in metres.
@@ -178,6 +182,7 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
         whole.insert(&outline).map_err(|e| e.to_string())?;
         layers.insert_on(layer, &outline).map_err(|e| e.to_string())?;
     }
+    let corners = corners_of_cuts(&whole, layers.as_map());
     let mut crowd = Crowd::new(&whole);
     for _ in 0..rng.between(5, 60) {
         let [from, to] = [(); 2].map(|()| Point::new(rng.range(0.0..size), rng.range(0.0..size)));
@@ -212,7 +217,8 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
             let near = state.iter().filter(|near| near.position.distance(agent.position) < SIGHT);
             // Who touches a wall may touch its rounding: a cut that ends there bends the wall by a part of a lattice step.
             let touches = whole.clearance_at(agent.position).is_none_or(|room| room < agent.radius + TOUCHING);
-            if touches || !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
+            let is_beside = corners.iter().any(|corner| corner.distance(agent.position) < CORNERED);
+            if touches || is_beside || !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
                 continue;
             }
             let (a, b) =
@@ -223,6 +229,19 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
         }
     }
     alone(rng, &whole, &layers, size)
+}
+
+/// The corners that only the floor that is cut has.
+fn corners_of_cuts(whole: &Map, cut: &Map) -> Vec<Point> {
+    let corners = |map: &Map| -> Vec<Point> {
+        let mut corners: Vec<Point> = map.faces().flat_map(|f| map.corners(f)).map(|v| map.point(v)).collect();
+        corners.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        corners.dedup();
+        corners
+    };
+    let (known, within) = (corners(whole), 2.0 * whole.lattice().step());
+    let is_new = |corner: &Point| known.iter().all(|other| other.distance(*corner) > within);
+    corners(cut).into_iter().filter(is_new).collect()
 }
 
 /// Whether somebody of a radius has no room but for rounding.

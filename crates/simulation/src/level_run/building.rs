@@ -84,7 +84,7 @@ impl Building {
             rows.into_iter().flat_map(|y| [Point::new(1.0, y + 3.7), Point::new(hall[0] - 1.0, y + 3.7)]).collect();
         // Before the lower flight to the storey below, on one side.
         let barrier = (LayerId::new(10), Outline::rectangle([hall[0] - 1.5, 9.0], [hall[0] - 0.8, 13.0]));
-        Building::of(plan, storeys, storey, hall, ways, barrier)
+        Building::of(&plan, storeys, storey, hall, ways, barrier)
     }
 
     /// 10 decks of 60 m by 32 m with two straight ramps each.
@@ -112,11 +112,11 @@ impl Building {
         let ways = vec![Point::new(-2.0, hall[1] - 2.0), Point::new(hall[0] + 2.0, hall[1] - 2.0)];
         let barrier =
             (LayerId::new(5), Outline::rectangle([hall[0] - 0.4, hall[1] - 4.5], [hall[0] + 0.2, hall[1] - 0.5]));
-        Building::of(plan, storeys, storey, hall, ways, barrier)
+        Building::of(&plan, storeys, storey, hall, ways, barrier)
     }
 
     fn of(
-        plan: Plan,
+        plan: &Plan,
         storeys: u16,
         storey: f64,
         hall: [f64; 2],
