@@ -214,15 +214,17 @@ fn cut_floor(rng: &mut Rng) -> Result<(), String> {
         crowd.step(&whole, 0.1).map_err(|e| e.to_string())?;
         twin.step(&layers, 0.1).map_err(|e| e.to_string())?;
         for ((id, other), agent) in pairs.into_iter().zip(&state) {
-            let near = state.iter().filter(|near| near.position.distance(agent.position) < SIGHT);
-            // Who touches a wall may touch its rounding: a cut that ends there bends the wall by a part of a lattice step.
-            let touches = whole.clearance_at(agent.position).is_none_or(|room| room < agent.radius + TOUCHING);
-            let is_beside = corners.iter().any(|corner| corner.distance(agent.position) < CORNERED);
-            if touches || is_beside || !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
-                continue;
-            }
             let (a, b) =
                 (crowd.agent(id).map_err(|e| e.to_string())?, twin.agent(&layers, other).map_err(|e| e.to_string())?);
+            let near = state.iter().filter(|near| near.position.distance(agent.position) < SIGHT);
+            // Who touches a wall may touch its rounding: a cut that ends there bends the wall by a part of a lattice step. And how far one
+            // slides along a wall in a step depends on the last bits: `crowd::clip`.
+            let touches = |at: Point| whole.clearance_at(at).is_none_or(|room| room < agent.radius + TOUCHING);
+            let is_beside = corners.iter().any(|corner| corner.distance(agent.position) < CORNERED);
+            let is_decided_by_rounding = is_beside || [agent.position, a.position].into_iter().any(touches);
+            if is_decided_by_rounding || !near.into_iter().all(|near| whole.sees(agent.position, near.position)) {
+                continue;
+            }
             if a.position.distance(b.agent.position) > TOLERANCE {
                 return Err(format!("step {step}: from {agent:?} to {a:?} on the whole floor, {b:?} on layers"));
             }
