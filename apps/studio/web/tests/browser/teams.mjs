@@ -77,7 +77,8 @@ export async function teams({ browser, binary, screenshots, print }) {
     print(`space-time-goals: ${pace.toFixed(1)} frames a second while watched`);
     await pauseRun(page);
     await followAgent(page, 0);
-    assert.match(await page.locator("details", { hasText: "Plans in space and time" }).innerText(), /wanted 39–41 s/);
+    const section = page.locator("details", { hasText: "Plans in space and time" });
+    await eventually("the interval that is wanted", async () => /wanted 39–41 s/.test(await section.innerText()));
     await page.getByLabel("Seconds ahead", { exact: true }).fill("12");
     await keepScreenshot(page, screenshots, "team-goals");
   });
@@ -90,12 +91,14 @@ export async function teams({ browser, binary, screenshots, print }) {
     const { domains } = await routeOf(page, 0);
     assert.ok(domains.footprints.length > 20, `${domains.footprints.length} footprints`);
     assert.ok(domains.footprints.every(([, left], i) => i === 0 || left !== domains.footprints[i - 1][1]), "left, right, left");
-    assert.match(await page.locator("details", { hasText: "Plans in space and time" }).innerText(), /Σ5 footsteps/);
+    const section = page.locator("details", { hasText: "Plans in space and time" });
+    await eventually("footsteps", async () => /Σ5 footsteps/.test(await section.innerText()));
     await keepScreenshot(page, screenshots, "team-footsteps");
   });
 
   await withStudio({ browser, binary }, async (page) => {
     await openScenario(page, "four-way-crossing");
+    await pauseRun(page);
     await followAgent(page, 3);
     await keepScreenshot(page, screenshots, "team-crossing");
     // Another world knows nothing of teams.
