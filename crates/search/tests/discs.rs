@@ -92,6 +92,30 @@ fn a_row_of_posts_with_gaps_as_good_as_each_other_takes_work_that_grows_with_the
     }
 }
 
+/// The same where a disc turns around a post of the row: lines straight on, which are those of the post before, were followed from every
+/// post along the whole row, and lines after a full turn around a post seemed to cost as little (soak `racks`, seed 7, cases 2210 and
+/// 358: 62 and 63 expansions a vertex).
+#[test]
+fn lines_along_a_row_of_posts_are_followed_once() {
+    for (spacing, count, radius, from, to, per_vertex) in [
+        (0.100_82, 151, 0.031_069_5, [7.126_67, 0.0], [17.0, -0.185_03], 20),
+        (0.5715, 286, 0.183_58, [135.240_43, -0.406_04], [45.305_56, 0.167_37], 40),
+    ] {
+        let at = |i: u32| f64::from(i) * spacing;
+        let posts: Vec<Outline> = (0..count).map(|i| Outline::polyline([[at(i), 0.0]])).collect();
+        let floor = Outline::rectangle([-5.0, -5.0], [at(count) + 5.0, 5.0]);
+        let (map, _) = Map::build(&[floor], &posts).unwrap();
+        let mut finder = PathFinder::new();
+        let mut lengths = [0.0; 2];
+        for ((from, to), length) in [(from, to), (to, from)].into_iter().zip(&mut lengths) {
+            *length = finder.find(&map, &Query::new(from, to).with_radius(radius)).unwrap().length;
+            let most = per_vertex * map.vertex_count() as u64;
+            assert!(finder.expansions() <= most, "{} expansions, not {most}", finder.expansions());
+        }
+        assert!((lengths[0] - lengths[1]).abs() < 1e-6, "{lengths:?}");
+    }
+}
+
 /// Two posts as far apart as the disc's radius: 57.411 m where 57.383 m is possible.
 #[test]
 fn a_path_bends_around_the_nearer_of_two_posts() {

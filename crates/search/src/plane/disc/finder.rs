@@ -329,8 +329,7 @@ impl DiscFinder {
         if let Some(v) = blocked_by {
             let way = self.way(search, root, v);
             // Circles that overlap: no line leads between them.
-            if way.squared() < 4.0 * search.radius * search.radius
-                && self.lines(search, root).is_shut_by(way, bend.turn)
+            if way.squared() < 4.0 * search.radius * search.radius && self.lines(search, root).is_in_row(way, bend.turn)
             {
                 self.roots[root as usize].reach = way.length();
             }

@@ -3,6 +3,7 @@
 use super::super::path::Turn;
 use super::tangent::{ROUNDING, passing, unit};
 use navigant_geometry::internals::Offset;
+use std::f64::consts::FRAC_PI_2;
 
 /// All directed lines that leave a root. Positions are given as displacements from the root, in lattice steps; headings are
 /// unit vectors, and there is one line per heading.
@@ -40,14 +41,42 @@ impl Lines {
         passing(corner, turn.side() * self.radius - self.side).map(unit)
     }
 
-    /// Whether a corner shuts out all lines that turn at the root, though not the one straight on, which touches it too: the next
-    /// of corners in a row. What lies straight on is seen from the root before.
+    /// Whether a corner is beside the line straight on, on the side that the root turns to, and not far enough from it for one that
+    /// turns: the next of corners in a row.
     #[inline]
-    pub(super) fn is_shut_by(&self, corner: Offset, turn: Turn) -> bool {
+    pub(super) fn is_in_row(&self, corner: Offset, turn: Turn) -> bool {
         self.side * turn.side() > 0.0
             && self.straight.dot(corner) > 0.0
             && self.offset(self.straight, corner) * turn.side()
                 <= self.radius + ROUNDING * (corner.x.abs() + corner.y.abs())
+    }
+
+    /// Whether a corner shuts out all lines between two headings, right and left, though not the one straight on, which touches it
+    /// too. What lies straight on is seen from the root before.
+    ///
+    /// A corner that is ahead comes nearer as lines turn to its side, by half a turn at most; what lines that have turned by more
+    /// pass may have been behind the one straight on.
+    #[inline]
+    pub(super) fn is_shut_by(&self, corner: Offset, turn: Turn, headings: [Offset; 2]) -> bool {
+        let has_turned_little = |heading: Offset| self.straight.cross(heading) * turn.side() >= -ROUNDING;
+        self.is_in_row(corner, turn)
+            && headings.into_iter().all(|heading| heading.dot(corner) > 0.0 && has_turned_little(heading))
+    }
+
+    /// Whether all lines between two headings, right and left, that come too near to a corner before they cross the line through
+    /// two points, come there before that.
+    ///
+    /// The place nearest to the corner moves by at most the distance to the corner and a radius for each unit of angle.
+    #[inline]
+    pub(super) fn come_before(&self, corner: Offset, [from, to]: [Offset; 2], [right, left]: [Offset; 2]) -> bool {
+        let along = unit(to - from);
+        let before = |heading: Offset| {
+            let nearest = corner - heading.left() * self.offset(heading, corner);
+            along.cross(nearest - from)
+        };
+        let away = along.cross(corner - from);
+        let angle = (left - right).length() * FRAC_PI_2;
+        away >= self.radius || before(right) + before(left) >= (corner.length() + self.radius) * angle
     }
 
     /// Signed distances at which lines between two others, right and left, may have a position that is ahead of them to their left,

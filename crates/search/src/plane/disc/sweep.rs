@@ -64,7 +64,8 @@ impl DiscFinder {
             };
             let (right, left) = (past(0, Turn::Right), past(1, Turn::Left));
             let is_shut = |past: Option<Border>, i: usize, turn: Turn| {
-                past.is_some_and(|past| past.is_past) && lines.is_shut_by(ends[i], turn)
+                past.is_some_and(|past| past.is_past)
+                    && between.is_some_and(|between| lines.is_shut_by(ends[i], turn, between))
             };
             if is_shut(right, 0, Turn::Right) || is_shut(left, 1, Turn::Left) {
                 continue;
@@ -175,7 +176,9 @@ impl DiscFinder {
         // The corner that stays beside the edge, on the side that the lines turn off to.
         if !inner.is_past {
             match if is_here(kept) { None } else { lines.past(kept, apex, turn) } {
-                Some(past) if past.is_past && lines.is_shut_by(kept, turn) => return None,
+                Some(past) if past.is_past && lines.is_shut_by(kept, turn, [inner.heading, outer.heading]) => {
+                    return None;
+                }
                 Some(past) if narrower(past.heading, inner.heading, outer.heading, turn) => inner = past,
                 Some(past) => inner.is_past = past.is_past,
                 None => inner.is_past = is_here(kept),
@@ -189,9 +192,18 @@ impl DiscFinder {
         if !outer.is_past
             && !is_here(lost)
             && let Some(past) = lines.past_before(lost, exit_line, other_turn)
-            && narrower(past, outer.heading, inner.heading, other_turn)
         {
-            outer.heading = past;
+            // Along a row, lines that lead straight on are those of the root before.
+            let headings = match turn {
+                Turn::Right => [inner.heading, outer.heading],
+                Turn::Left => [outer.heading, inner.heading],
+            };
+            if lines.is_shut_by(lost, other_turn, headings) && lines.come_before(lost, exit_line, headings) {
+                return None;
+            }
+            if narrower(past, outer.heading, inner.heading, other_turn) {
+                outer.heading = past;
+            }
         }
         // The apex, which the lines pass on the other side.
         let off = lines.offset(outer.heading, apex) * other_turn.side();
@@ -199,7 +211,7 @@ impl DiscFinder {
         if !outer.is_past
             && let Some(past) = lines.past(apex, kept, other_turn)
         {
-            if past.is_past && lines.is_shut_by(apex, other_turn) {
+            if past.is_past && lines.is_shut_by(apex, other_turn, [inner.heading, outer.heading]) {
                 return None;
             }
             if narrower(past.heading, outer.heading, inner.heading, other_turn) {
@@ -242,7 +254,7 @@ impl DiscFinder {
                 continue;
             }
             let Some(past) = lines.past_before(way, ends, turn) else { continue };
-            if lines.is_shut_by(way, turn) {
+            if lines.is_shut_by(way, turn, [right, left]) {
                 return None;
             }
             if narrower(past, border, opposite, turn) {

@@ -3,9 +3,10 @@
 use super::super::path::Turn;
 use super::crossed::Crossing;
 use super::lines::{Border, Lines};
-use super::tangent::{passing, unit};
+use super::tangent::{is_a_little_back, passing, unit};
 use navigant_geometry::internals::Offset;
 use navigant_mesh::{EdgeId, FaceId};
+use std::f64::consts::TAU;
 
 /// The lines of a root between two borders that cross an edge out of its face.
 #[derive(Clone, Copy, Debug)]
@@ -93,12 +94,29 @@ pub(super) struct View {
 }
 
 impl Origin {
+    /// The same after more than half a turn, for lines between two headings, right and left, that all leave it then: from the first
+    /// of them on. By itself the chord of an angle does not tell it from the rest of a full turn, and around a post, beside a row of
+    /// others, the lines after a full turn seemed to cost as little as those straight on.
+    #[inline]
+    fn turned_to(mut self, [right, left]: [Offset; 2]) -> Origin {
+        let side = self.lines.side;
+        let (first, turn) = if side > 0.0 { (right, Turn::Left) } else { (left, Turn::Right) };
+        if side != 0.0 && self.heading.cross(first) * side < 0.0 && !is_a_little_back(self.heading, first, turn) {
+            let rest = arc((first - self.heading).squared()) + ARC_BELOW;
+            (self.length, self.heading) = (self.length + (TAU - rest) * side.abs(), first);
+        }
+        self
+    }
+
     /// A lower bound on the cost of leaving in a direction.
     #[inline]
     fn leaving(&self, heading: Offset) -> f64 {
         self.length + arc((heading - self.heading).squared()) * self.lines.side.abs()
     }
 }
+
+/// By how much the bound below may be too small.
+const ARC_BELOW: f64 = 1e-6;
 
 /// A lower bound on the angle whose chord on the unit circle has a squared length, too small by less than 10⁻⁶: the first terms
 /// of the series of the arc sine, all of which are positive, after halving the angle until they are enough.
@@ -118,7 +136,7 @@ fn arc(mut squared: f64) -> f64 {
 impl View {
     #[inline]
     pub(super) fn new(origin: Origin, borders: [Offset; 2], ends: [Offset; 2]) -> Self {
-        let along = ends[1] - ends[0];
+        let (origin, along) = (origin.turned_to(borders), ends[1] - ends[0]);
         let mut view = View { origin, borders, end: ends[0], along, meets: ends, costs: [0.0; 2] };
         for (i, heading) in borders.into_iter().enumerate() {
             let from = heading.left() * -origin.lines.side;
