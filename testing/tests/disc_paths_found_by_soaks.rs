@@ -137,3 +137,9 @@ fn a_radius_of_a_lattice_step_and_less() {
     is_right!(7, 27156);
     is_right!(8, 1146);
 }
+
+#[test]
+fn a_corner_ahead_of_the_line_of_arrival_may_be_behind_lines_that_have_turned() {
+    // Past slats of uneven gaps windows were held for shut by the next slat of the row: 21.9506 m for 21.9443 m.
+    holds!("racks", 7, 2075);
+}

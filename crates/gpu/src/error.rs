@@ -36,7 +36,7 @@ impl std::fmt::Display for GpuError {
             GpuError::NotOpened { name, reason } => write!(f, "{name} could not be opened: {reason}"),
             GpuError::TooLarge { needed, most } => write!(
                 f,
-                "the field needs {needed} bytes in one buffer and the device offers {most}; use the field of the CPU, or larger cells"
+                "the field needs {needed} bytes in one buffer and the device offers {most}; use the field of the CPU, an adaptive grid, or larger cells"
             ),
             GpuError::Lost(reason) => write!(f, "the device was lost: {reason}"),
             GpuError::Field(error) => error.fmt(f),

@@ -206,6 +206,8 @@ expose! {
 expose! {
     /// What the other crates need of [`PathFinder`] beyond its public interface.
     PathFinderInternals for PathFinder {
+        /// How many things the last search for a disc had to keep: its nodes, tangents, roots and stretches, and those of its guide.
+        fn kept(&self) -> usize;
         /// The shortest path through several layers in plan, exactly, for a point.
         ///
         /// # Errors

@@ -1,6 +1,7 @@
-//! Paths of discs past things in rows: the length is the oracle's and the same in both directions, and the work grows with the map.
+//! Paths of discs past things in rows: the length is the oracle's and the same in both directions, and work and memory grow with the map.
 
 use super::case_seed;
+use super::stored::StoredCase;
 use crate::generate::racks;
 use crate::oracle::clearance::{clearance, fits};
 use crate::oracle::tangent_search::TangentSearch;
@@ -9,19 +10,23 @@ use crate::rng::Rng;
 use navigant_geometry::Point;
 use navigant_mesh::Map;
 use navigant_mesh::internals::MapInternals as _;
+use navigant_search::internals::PathFinderInternals as _;
 use navigant_search::plane::{PathFinder, Query};
 
 /// Queries in one case.
 pub const QUERIES_PER_CASE: u64 = 6;
 /// Expansions a vertex of the map.
 const MOST_EXPANSIONS: u64 = 60;
+/// Roots, nodes and tangents a vertex that are kept: from beside a row of posts most of them are seen, from each bend again, and each
+/// post by two tangents.
+const MOST_KEPT: u64 = 240;
 /// By how much lengths may differ, in metres.
 const LEEWAY: f64 = 1e-6;
 
 /// One case: things in a row, in rows, a comb, a star; a disc from a tenth to ten times as wide as the gaps.
 ///
 /// # Errors
-/// The query that is answered wrongly, or with too much work.
+/// The query that is answered wrongly, or with too much work or memory.
 pub fn case(seed: u64, number: u64) -> Result<(), String> {
     let mut rng = Rng::new(case_seed(seed, number));
     let rack = racks(rng.next_u64());
@@ -41,8 +46,9 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
             place
         };
         let (from, to) = (place(), place());
-        check(&map, &walls, &mut finder, [from, to], radius)
-            .map_err(|wrong| format!("{wrong}\nfrom {from} to {to}, radius {radius}, {rack:?}"))?;
+        check(&map, &walls, &mut finder, [from, to], radius).map_err(|wrong| {
+            format!("{wrong}\n{}", StoredCase::asking(&rack.floor, &rack.things, [from, to], radius))
+        })?;
     }
     Ok(())
 }
@@ -60,9 +66,9 @@ fn check(map: &Map, walls: &Walls, finder: &mut PathFinder, [from, to]: [Point; 
     }
     let mut ask = |from: Point, to: Point| {
         let length = finder.find(map, &Query::new(from, to).with_radius(radius)).map(|path| path.length).ok();
-        let most = MOST_EXPANSIONS * map.vertex_count() as u64;
-        if finder.expansions() > most {
-            return Err(format!("{} expansions for {} vertices", finder.expansions(), map.vertex_count()));
+        let (expansions, kept, vertices) = (finder.expansions(), finder.kept() as u64, map.vertex_count() as u64);
+        if expansions > MOST_EXPANSIONS * vertices || kept > MOST_KEPT * vertices {
+            return Err(format!("{expansions} expansions, {kept} things kept for {vertices} vertices"));
         }
         Ok(length)
     };

@@ -45,6 +45,12 @@ struct Asked {
 }
 
 impl StoredCase {
+    /// One query on one floor with obstacles.
+    pub fn asking(floor: &Outline, obstacles: &[Outline], [from, to]: [Point; 2], radius: f64) -> StoredCase {
+        let asked = vec![Asked { from, to, radius, comfort: None }];
+        StoredCase { states: vec![State { floors: vec![floor.clone()], obstacles: obstacles.to_vec(), asked }] }
+    }
+
     /// Notes what is asked on a scene as it is now.
     pub fn note(&mut self, scene: &DiscScene, query: &Query) {
         let obstacles: Vec<Outline> = scene.present.iter().map(|(_, outline)| outline.clone()).collect();

@@ -82,6 +82,11 @@ impl PathFinder {
         self.expansions
     }
 
+    /// How many things the last search for a disc had to keep: its nodes, tangents, roots and stretches, and those of its guide.
+    pub(crate) fn kept(&self) -> usize {
+        self.disc.kept() + self.frontiers.iter().map(Frontier::kept).sum::<usize>()
+    }
+
     /// The shortest path, exactly: for a point, which is a disc of vanishing radius. It may run along walls and touch
     /// corners; it does not pass between obstacles that touch.
     ///

@@ -120,6 +120,11 @@ impl Frontier {
         self.expansions
     }
 
+    /// How many roots and nodes it keeps.
+    pub(super) fn kept(&self) -> usize {
+        self.roots.len() + self.open.kept()
+    }
+
     /// What it knows of the vertices.
     pub(super) fn reached(&self) -> &Reached {
         &self.reached

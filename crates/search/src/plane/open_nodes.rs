@@ -59,6 +59,11 @@ impl<N: Copy> OpenNodes<N> {
         self.nodes[waiting.node as usize]
     }
 
+    /// How many nodes it has been given, all of which it keeps until it is cleared.
+    pub(super) fn kept(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Puts back the node that was taken last.
     pub(super) fn put_back(&mut self, waiting: Waiting) {
         self.hot = Some(waiting);

@@ -140,6 +140,11 @@ impl DiscFinder {
         path.length / map.lattice().step()
     }
 
+    /// How many roots, stretches, nodes and tangents it keeps.
+    pub(in super::super) fn kept(&self) -> usize {
+        self.roots.len() + self.stretches.len() + self.open.kept() + self.noted.held()
+    }
+
     /// The shortest path; start and goal have room. `reaches` says whether there is one; it is asked only when the search
     /// takes long.
     pub(in super::super) fn find(

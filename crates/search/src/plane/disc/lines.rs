@@ -1,7 +1,7 @@
 //! The lines that leave a root: directed lines that touch the circle around a corner, or start at a point.
 
 use super::super::path::Turn;
-use super::tangent::{ROUNDING, passing, unit};
+use super::tangent::{ROUNDING, is_a_little_back, passing, unit};
 use navigant_geometry::internals::Offset;
 use std::f64::consts::FRAC_PI_2;
 
@@ -54,11 +54,14 @@ impl Lines {
     /// Whether a corner shuts out all lines between two headings, right and left, though not the one straight on, which touches it
     /// too. What lies straight on is seen from the root before.
     ///
-    /// A corner that is ahead comes nearer as lines turn to its side, by half a turn at most; what lines that have turned by more
-    /// pass may have been behind the one straight on.
+    /// As long as it is ahead, the distance to the corner falls as lines turn, by half a turn at most. Borders may lead back a little
+    /// from the line straight on: they are wider than what is between them by what rounding may do.
     #[inline]
     pub(super) fn is_shut_by(&self, corner: Offset, turn: Turn, headings: [Offset; 2]) -> bool {
-        let has_turned_little = |heading: Offset| self.straight.cross(heading) * turn.side() >= -ROUNDING;
+        let has_turned_little = |heading: Offset| {
+            let is_back = self.straight.cross(heading) * turn.side() < 0.0;
+            !is_back || is_a_little_back(self.straight, heading, turn)
+        };
         self.is_in_row(corner, turn)
             && headings.into_iter().all(|heading| heading.dot(corner) > 0.0 && has_turned_little(heading))
     }

@@ -33,6 +33,11 @@ impl Noted {
         self.held = 0;
     }
 
+    /// How many tangents its table holds.
+    pub(super) fn held(&self) -> usize {
+        self.held
+    }
+
     /// Whether the tangent from a root to a corner has been noted.
     #[inline]
     pub(super) fn contains(&self, root: u32, bend: Bend) -> bool {
