@@ -1,8 +1,7 @@
 //! The shortest path between two points, by searching the triangulation itself.
 //!
-//! Either end can be searched from (`frontier.rs`), and one is often much cheaper than the other: a search from the start
-//! fills every hall that lies in the direction of the goal, one from the goal those in the direction of the start. So both
-//! are begun, and the one that has proved more is gone on with.
+//! Either end can be searched from (`frontier.rs`), and one is often much cheaper: a search from the start fills every hall in the
+//! direction of the goal, one from the goal those in that of the start. So both are begun, and the one that has proved more goes on.
 
 use super::corridor::widened;
 use super::disc::{Answer, DiscFinder, DiscSearch};
@@ -18,8 +17,7 @@ use super::tuning::finder::{LONGER_FOR_DISCS, LOOK_AHEAD_PER_VERTEX, PROBE};
 use super::wedge::Way;
 use crate::tolerance::{AS_FAR, MOVED, POINT, ROUNDED_ENDS, ROUNDED_LENGTHS, VANISHING};
 use navigant_geometry::internals::LatticeInternals as _;
-use navigant_mesh::internals::LatticePoint;
-use navigant_mesh::internals::{MapInternals as _, Nearest, Reach};
+use navigant_mesh::internals::{LatticePoint, MapInternals as _, Nearest, Reach};
 use navigant_mesh::{FaceId, LayerId, Location, Map, Point};
 
 /// Finds shortest paths. Holds the scratch memory of its searches: keep one a thread, and share the map.
