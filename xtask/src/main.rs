@@ -14,6 +14,7 @@ mod markdown;
 mod publish;
 mod python;
 mod run;
+mod same_bits;
 mod sources;
 mod strange_ids;
 mod terms;
@@ -31,12 +32,15 @@ cargo xtask mutants [mesh|graph|disc|clearance] [--shard K/N]
                                       do the tests catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
+cargo xtask rivals bevy [--json FILE]  the plugin for Bevy beside bevy_landmass (a workspace of its own)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
 cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
+cargo xtask c --quick                 the same in seconds, with the library that the tests have built; a part of test
 cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
+cargo xtask python --compare          the wheel beside JuPedSim and extremitypathfinder: times, memory of threads, Ctrl-C; fails where a bar is missed
 cargo xtask python [--quick] [ARGS…]  the wheel for Python, and its tests in a fresh environment for every interpreter; ARGS go to maturin
-cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
+cargo xtask bevy                      the plugin for Bevy: its tests, the guide's picture, the same bits as the program
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, the number of
                                       public functions, those that take ids, layers; a part of test
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Some("soak") => cargo(["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--"], rest),
         Some("mutants") => mutants(rest),
         Some("fuzz") => fuzz(rest),
+        Some("rivals") if rest.first().is_some_and(|arg| arg == "bevy") => bevy::rivals(&rest[1..]),
         Some("rivals") => {
             let run = ["cargo", "run", "--release", "-p", "rivals", "--features", "detour", "--"];
             Task::new("rivals/with_tools.sh").args(run).args(rest).run()
@@ -108,8 +113,13 @@ fn test() -> Result<(), String> {
     let none: [&str; 0] = [];
     run::title("formatting");
     cargo(["fmt", "--all", "--check"], none)?;
+    // Workspaces of their own, which have chores of their own.
+    for apart in ["bindings/python", "bindings/bevy", "rivals/bevy"] {
+        cargo(["fmt", "--check", "--manifest-path"], [format!("{apart}/Cargo.toml")])?;
+    }
     run::title("ARCHITECTURE.md, links, terms, lengths and the layers");
     docs()?;
+    publish::list()?;
     run::title("clippy");
     let features = ["--features", features::ALL_BUT_GPU];
     cargo(["clippy", "--workspace", "--all-targets"].into_iter().chain(features), ["--", "-D", "warnings"])?;
@@ -119,6 +129,7 @@ fn test() -> Result<(), String> {
     run::title("tests");
     run::install_vulkan()?;
     cargo(["test", "--workspace"].into_iter().chain(features), none)?;
+    c::quick()?;
     examples::run(&["--workspace"])?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;
