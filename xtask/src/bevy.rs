@@ -19,15 +19,3 @@ pub(crate) fn all() -> Result<(), String> {
     title("the same bits through Bevy");
     same_bits::check(|_| true, |run| cargo("run").args(["-q", "--example", "scenario", "--"]).args(run))
 }
-
-/// `cargo xtask rivals bevy`: the plugin beside bevy_landmass, in a workspace of its own.
-pub(crate) fn rivals(args: &[String]) -> Result<(), String> {
-    let here = ["--manifest-path", "rivals/bevy/Cargo.toml"];
-    Task::new("cargo")
-        .args(["run", "--release"])
-        .args(here)
-        .args(["--"])
-        .args(args)
-        .env("CARGO_TARGET_DIR", target())
-        .run()
-}

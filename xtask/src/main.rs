@@ -32,7 +32,6 @@ cargo xtask mutants [mesh|graph|disc|clearance] [--shard K/N]
                                       do the tests catch broken code? (installs cargo-mutants)
 cargo xtask fuzz [SECONDS]            every fuzz target in turn (installs cargo-fuzz)
 cargo xtask rivals ARGS…              Navigant and others side by side (installs cmake and libclang)
-cargo xtask rivals bevy [--json FILE]  the plugin for Bevy beside bevy_landmass (a workspace of its own)
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
 cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
@@ -63,7 +62,6 @@ fn main() -> ExitCode {
         Some("soak") => cargo(["run", "--release", "--package", "navigant-testing", "--bin", "soak", "--"], rest),
         Some("mutants") => mutants(rest),
         Some("fuzz") => fuzz(rest),
-        Some("rivals") if rest.first().is_some_and(|arg| arg == "bevy") => bevy::rivals(&rest[1..]),
         Some("rivals") => {
             let run = ["cargo", "run", "--release", "-p", "rivals", "--features", "detour", "--"];
             Task::new("rivals/with_tools.sh").args(run).args(rest).run()
@@ -114,7 +112,7 @@ fn test() -> Result<(), String> {
     run::title("formatting");
     cargo(["fmt", "--all", "--check"], none)?;
     // Workspaces of their own, which have chores of their own.
-    for apart in ["bindings/python", "bindings/bevy", "rivals/bevy"] {
+    for apart in ["bindings/python", "bindings/bevy"] {
         cargo(["fmt", "--check", "--manifest-path"], [format!("{apart}/Cargo.toml")])?;
     }
     run::title("ARCHITECTURE.md, links, terms, lengths and the layers");
