@@ -1,10 +1,12 @@
 //! The plugin for Bevy: a workspace of its own, built into the same target folder.
 
-use crate::run::{Task, target, title};
+use crate::book::PICTURES;
+use crate::run::{Task, root, target, title};
+use crate::same_bits;
 
 const MANIFEST: &str = "bindings/bevy/Cargo.toml";
 
-/// Formatting, clippy, tests, and the example that writes a picture.
+/// Formatting, clippy, tests, the example that writes the guide's picture, and scenarios beside the program.
 pub(crate) fn all() -> Result<(), String> {
     title("the plugin for Bevy");
     let here = ["--manifest-path", MANIFEST];
@@ -12,6 +14,8 @@ pub(crate) fn all() -> Result<(), String> {
     Task::new("cargo").args(["fmt", "--check"]).args(here).run()?;
     cargo("clippy").args(["--all-targets", "--", "-D", "warnings"]).run()?;
     cargo("test").run()?;
-    let picture = std::env::temp_dir().join("navigant-bevy-market.svg");
-    cargo("run").args(["--example", "market", "--"]).args([picture]).run()
+    let picture = root().join(PICTURES).join("bevy_market.svg");
+    cargo("run").args(["--example", "market", "--"]).args([picture]).run()?;
+    title("the same bits through Bevy");
+    same_bits::check(|_| true, |run| cargo("run").args(["-q", "--example", "scenario", "--"]).args(run))
 }

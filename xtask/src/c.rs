@@ -1,6 +1,7 @@
 //! The library for C: declarations from the source, an installed package, and programs that use it from outside.
 
 use crate::run::{Task, cargo, root, target, title};
+use crate::same_bits;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,15 +12,25 @@ const PRIVATE_LIBS: &str = "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc";
 /// What every header and example must be compiled with.
 const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
+/// How much is proved.
+#[derive(Clone, Copy, PartialEq)]
+enum Extent {
+    /// All, of the library of a release.
+    Whole,
+    /// What takes seconds, of the library that the tests have built: without valgrind, the city, and tools that are not here.
+    Quick,
+}
+
 /// `cargo xtask c`: writes the declarations, installs into a folder of target and proves it. `cargo xtask c --prefix DIR`: only installs.
 pub(crate) fn all(args: &[String]) -> Result<(), String> {
     match args {
         [] => prove(),
+        [flag] if flag == "--quick" => quick(),
         [flag, prefix] if flag == "--prefix" => {
             let prefix = std::env::current_dir().map_err(|e| e.to_string())?.join(prefix);
             install(&prefix)
         }
-        _ => Err("cargo xtask c [--prefix DIR]".into()),
+        _ => Err("cargo xtask c [--quick | --prefix DIR]".into()),
     }
 }
 
@@ -32,13 +43,41 @@ fn prove() -> Result<(), String> {
     let calls = ["test", "--release", "--package", "navigant-c", "--", "--nocapture"];
     Task::new("cargo").args(calls).env("NAVIGANT_CALLS", "1000000").run()?;
     cargo(["clippy", "--package", "navigant-c", "--all-targets", "--", "-D", "warnings"], none)?;
-    let (prefix, outside) = (target().join("c/installed"), target().join("c/outside"));
+    let prefix = target().join("c/installed");
     install(&prefix)?;
+    from_outside(&prefix, Extent::Whole)?;
+    title("the same bits by the program");
+    cargo(["build", "--release", "--package", "navigant-cli"], none)?;
+    let program = target().join("release/navigant").display().to_string();
+    same_bits::check(
+        |_| true,
+        |[name, steps, threads]| Task::new(&program).args(["run", name, "--steps", steps, "--threads", threads]),
+    )
+}
+
+/// A part of `cargo xtask test`, after the tests.
+pub(crate) fn quick() -> Result<(), String> {
+    let (built, prefix) = (target().join("debug/deps"), target().join("c/installed"));
+    if !built.join("libnavigant_c.so").exists() || !is_there("pkg-config") {
+        eprintln!("skipped: there is no libnavigant_c.so in {} or no pkg-config", built.display());
+        return Ok(());
+    }
+    title("the library for C, from outside the tree");
+    install_from(&built, &prefix)?;
+    from_outside(&prefix, Extent::Quick)
+}
+
+/// What somebody else does with the installed library.
+fn from_outside(prefix: &Path, extent: Extent) -> Result<(), String> {
+    let outside = target().join("c/outside");
     make_folder(&outside)?;
     title("the header, strictly");
     let header = prefix.join("include/navigant.h");
-    let clang = clang()?;
-    for compiler in [&["gcc".to_owned()] as &[String], &clang] {
+    let mut compilers = vec![vec!["gcc".to_owned()]];
+    if extent == Extent::Whole || is_there("clang") {
+        compilers.push(clang()?);
+    }
+    for compiler in compilers {
         for (language, standard) in [("c", "c99"), ("c", "c17"), ("c++", "c++11"), ("c++", "c++20")] {
             let standard = format!("-std={standard}");
             Task::new(&compiler[0])
@@ -51,17 +90,30 @@ fn prove() -> Result<(), String> {
     }
     title("the examples, by pkg-config, shared and static");
     for kind in ["shared", "static"] {
-        examples(&prefix, &outside, kind)?;
+        examples(prefix, &outside, kind, extent)?;
     }
+    title("the same bits through C");
+    let program = outside.join("scenario_shared").display().to_string();
+    let is_run = |name: &str| extent == Extent::Whole || !name.starts_with("city");
+    same_bits::check(is_run, |run| Task::new(&program).args(run).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
     title("the program of the README");
-    readme(&prefix, &outside)?;
-    title("the examples, by CMake");
+    readme(prefix, &outside)?;
+    title("the program in C#");
+    c_sharp(prefix, &outside)?;
+    if extent == Extent::Whole || is_there("cmake") {
+        title("the examples, by CMake");
+        by_cmake(prefix, &outside)?;
+    }
+    Ok(())
+}
+
+fn by_cmake(prefix: &Path, outside: &Path) -> Result<(), String> {
     let (source, build) = (root().join(PACKAGE).join("examples"), outside.join("cmake"));
     let cmake = if is_there("cmake") { "cmake".to_owned() } else { from_pypi("cmake", "cmake")? };
-    Task::new(&cmake).args(["-S"]).args([&source]).args(["-B"]).args([&build]).args([define(&prefix)]).run()?;
+    Task::new(&cmake).args(["-S"]).args([&source]).args(["-B"]).args([&build]).args([define(prefix)]).run()?;
     Task::new(&cmake).args(["--build"]).args([&build]).run()?;
     for kind in ["shared", "static"] {
-        run_examples(&build, &prefix, |name| format!("{name}_{kind}"))?;
+        run_examples(&build, prefix, |name| format!("{name}_{kind}"))?;
     }
     Ok(())
 }
@@ -71,7 +123,7 @@ fn define(prefix: &Path) -> String {
 }
 
 /// Compiles the examples with what pkg-config says, and runs them, one under valgrind.
-fn examples(prefix: &Path, outside: &Path, kind: &str) -> Result<(), String> {
+fn examples(prefix: &Path, outside: &Path, kind: &str, extent: Extent) -> Result<(), String> {
     let flags = pkg_config(prefix, kind)?;
     for (compiler, standard, file) in [
         ("gcc", "-std=c99", "first_steps.c"),
@@ -93,9 +145,11 @@ fn examples(prefix: &Path, outside: &Path, kind: &str) -> Result<(), String> {
     Task::new(&outside.join(format!("many_maps_{kind}")).display().to_string())
         .env("LD_LIBRARY_PATH", prefix.join("lib"))
         .run()?;
-    if is_there("valgrind") {
+    if extent == Extent::Whole && is_there("valgrind") {
         let all = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect,possible"];
-        for (name, arguments) in [("first_steps", &[] as &[&str]), ("scenario", &["bottleneck", "5"])] {
+        for (name, arguments) in
+            [("first_steps", &[] as &[&str]), ("scenario", &["bottleneck", "5"]), ("many_maps", &["300"])]
+        {
             let program = outside.join(format!("{name}_{kind}"));
             let known = format!("--suppressions={}", root().join(PACKAGE).join("valgrind.supp").display());
             let valgrind = Task::new("valgrind").args(all).args([known]).args([&program]).args(arguments);
@@ -126,12 +180,27 @@ fn readme(prefix: &Path, outside: &Path) -> Result<(), String> {
         .args([&compiled])
         .args(&flags)
         .run()?;
-    let output =
-        Command::new(&compiled).env("LD_LIBRARY_PATH", prefix.join("lib")).output().map_err(|e| e.to_string())?;
-    match String::from_utf8_lossy(&output.stdout).trim() {
-        "41.72 m" => Ok(()),
-        other => Err(format!("the README's program prints {other:?}")),
+    let printed = Task::new(&compiled.display().to_string()).env("LD_LIBRARY_PATH", prefix.join("lib")).output()?;
+    is_length("the README's program", &printed)
+}
+
+/// Whether a program has found the path that the README speaks of.
+fn is_length(program: &str, printed: &str) -> Result<(), String> {
+    if printed.trim() == "41.72 m" { Ok(()) } else { Err(format!("{program} prints {printed:?}")) }
+}
+
+/// Compiles the declarations for C# and the example, and runs it, where Debian's Mono is (packages mono-mcs and mono-runtime).
+fn c_sharp(prefix: &Path, outside: &Path) -> Result<(), String> {
+    if !is_there("mcs") || !is_there("mono") {
+        eprintln!("skipped: mcs and mono are not here");
+        return Ok(());
     }
+    let compiled = outside.join("Hall.exe");
+    let out = format!("-out:{}", compiled.display());
+    let sources = ["examples/Hall.cs", "csharp/Navigant.cs"].map(|file| root().join(PACKAGE).join(file));
+    Task::new("mcs").args(["-unsafe", "-warnaserror", &out]).args(&sources).run()?;
+    let printed = Task::new("mono").args([&compiled]).env("LD_LIBRARY_PATH", prefix.join("lib")).output()?;
+    is_length("Hall.cs", &printed)
 }
 
 fn run_examples(folder: &Path, prefix: &Path, name: impl Fn(&str) -> String) -> Result<(), String> {
@@ -164,7 +233,12 @@ fn install(prefix: &Path) -> Result<(), String> {
     title("the library for C");
     let none: [&str; 0] = [];
     cargo(["build", "--release", "--package", "navigant-c"], none)?;
-    let (from, to) = (target().join("release"), |path: &str| prefix.join(path));
+    install_from(&target().join("release"), prefix)
+}
+
+/// The same with libraries that are built.
+fn install_from(from: &Path, prefix: &Path) -> Result<(), String> {
+    let to = |path: &str| prefix.join(path);
     for folder in ["include", "lib/pkgconfig", "lib/cmake/navigant", "share/navigant"] {
         make_folder(&to(folder))?;
     }

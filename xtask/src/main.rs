@@ -14,6 +14,7 @@ mod markdown;
 mod publish;
 mod python;
 mod run;
+mod same_bits;
 mod sources;
 mod strange_ids;
 mod terms;
@@ -34,9 +35,11 @@ cargo xtask rivals ARGS…              Navigant and others side by side (instal
 cargo xtask web                       build the studio's page into apps/studio/web/dist (needs Node)
 cargo xtask web test                  its units, and the studio in Chromium; a part of test
 cargo xtask c                         the library for C, C++ and C#: header, tests, examples from outside the tree
+cargo xtask c --quick                 the same in seconds, with the library that the tests have built; a part of test
 cargo xtask c --prefix DIR            installs it: header, shared and static library, pkg-config, CMake
+cargo xtask python --compare          the wheel beside JuPedSim and extremitypathfinder: times, memory of threads, Ctrl-C; fails where a bar is missed
 cargo xtask python [--quick] [ARGS…]  the wheel for Python, and its tests in a fresh environment for every interpreter; ARGS go to maturin
-cargo xtask bevy                      the plugin for Bevy: its tests, and its example's picture
+cargo xtask bevy                      the plugin for Bevy: its tests, the guide's picture, the same bits as the program
 cargo xtask publish                   packs every crate and the program, and builds them from their tarballs; publishes nothing
 cargo xtask docs                      ARCHITECTURE.md, links and paths in Markdown, terms, file lengths, the number of
                                       public functions, those that take ids, layers; a part of test
@@ -108,8 +111,13 @@ fn test() -> Result<(), String> {
     let none: [&str; 0] = [];
     run::title("formatting");
     cargo(["fmt", "--all", "--check"], none)?;
+    // Workspaces of their own, which have chores of their own.
+    for apart in ["bindings/python", "bindings/bevy"] {
+        cargo(["fmt", "--check", "--manifest-path"], [format!("{apart}/Cargo.toml")])?;
+    }
     run::title("ARCHITECTURE.md, links, terms, lengths and the layers");
     docs()?;
+    publish::list()?;
     run::title("clippy");
     let features = ["--features", features::ALL_BUT_GPU];
     cargo(["clippy", "--workspace", "--all-targets"].into_iter().chain(features), ["--", "-D", "warnings"])?;
@@ -119,6 +127,7 @@ fn test() -> Result<(), String> {
     run::title("tests");
     run::install_vulkan()?;
     cargo(["test", "--workspace"].into_iter().chain(features), none)?;
+    c::quick()?;
     examples::run(&["--workspace"])?;
     run::title("the same bits in release");
     cargo(["test", "--release", "--package", "navigant-testing", "--lib", "--tests"], none)?;

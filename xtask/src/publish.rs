@@ -27,6 +27,14 @@ const MOST_FILES: usize = 2000;
 
 /// Packs every crate and builds it from its tarball. What is not committed yet is packed too.
 pub(crate) fn verify() -> Result<(), String> {
+    list()?;
+    title("every crate and the program, from their tarballs");
+    let packages = CRATES.iter().flat_map(|name| ["--package", name]);
+    Task::new("cargo").args(["package", "--allow-dirty"]).args(packages).run()
+}
+
+/// Looks at what would be packed.
+pub(crate) fn list() -> Result<(), String> {
     title("what is packed");
     for name in CRATES {
         let files = listed(name)?;
@@ -40,9 +48,7 @@ pub(crate) fn verify() -> Result<(), String> {
         }
         eprintln!("{name}: {} files", files.len());
     }
-    title("every crate and the program, from their tarballs");
-    let packages = CRATES.iter().flat_map(|name| ["--package", name]);
-    Task::new("cargo").args(["package", "--allow-dirty"]).args(packages).run()
+    Ok(())
 }
 
 fn listed(name: &str) -> Result<Vec<String>, String> {

@@ -19,8 +19,11 @@ const OTHERS: &[&str] = &["jupedsim>=1.4,<1.5", "pedpy>=1.3", "rosbags"];
 /// The oldest glibc that the wheel runs on.
 const GLIBC: &str = "2.17";
 
+/// What `compare.py` compares with: the two want different numpy.
+const RIVALS: &[&str] = &["jupedsim>=1.4,<1.5", "extremitypathfinder>=2.7,<2.8"];
+
 /// `cargo xtask python`: the wheel with the program in it, and its proof for every interpreter that is found. `--quick`: a wheel for
-/// this machine without the program, and one interpreter.
+/// this machine without the program, and one interpreter. `--compare`: no proof, but the bars of `compare.py`.
 pub(crate) fn all(args: &[String]) -> Result<(), String> {
     title("the package for Python: formatting and clippy");
     let manifest = format!("{PACKAGE}/Cargo.toml");
@@ -29,10 +32,17 @@ pub(crate) fn all(args: &[String]) -> Result<(), String> {
     let clippy = Task::new("cargo").args(["clippy"]).args(here).env("CARGO_TARGET_DIR", target());
     clippy.args(["--", "-D", "warnings"]).run()?;
     let is_quick = args.iter().any(|arg| arg == "--quick");
-    let rest: Vec<&String> = args.iter().filter(|arg| *arg != "--quick").collect();
+    let compares = args.iter().any(|arg| arg == "--compare");
+    let rest: Vec<&String> = args.iter().filter(|arg| *arg != "--quick" && *arg != "--compare").collect();
     let mut pythons = interpreters();
     let first = pythons.first().ok_or("no Python of 3.10 or later with venv and pip was found")?;
-    let wheel = build(&first.program, is_quick, &rest)?;
+    let wheel = build(&first.program, is_quick || compares, &rest)?;
+    if compares {
+        return compare(&first.program, &wheel);
+    }
+    if !is_quick {
+        clone(&first.program)?;
+    }
     if is_quick {
         pythons.truncate(1);
     }
@@ -111,12 +121,55 @@ fn prove(python: &Interpreter, wheel: &str, is_quick: bool) -> Result<(), String
     if !is_quick && cfg!(target_os = "linux") {
         inside("navigant").args(["run", "bottleneck", "--steps", "20"]).run()?;
     }
-    let picture = root().join(PICTURES).join("python_first_steps.svg");
-    inside("python").args([root().join(PACKAGE).join("examples/first_steps.py"), picture]).run()?;
+    for example in ["first_steps", "robot"] {
+        let picture = root().join(PICTURES).join(format!("python_{example}.svg"));
+        inside("python").args([root().join(PACKAGE).join(format!("examples/{example}.py")), picture]).run()?;
+    }
     let tests = root().join(PACKAGE).join("tests").display().to_string();
     inside("python").args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &tests]).run()?;
     inside("python").args(["-m", "mypy", "--strict", "-p", "navigant"]).run()?;
     inside("python").args(["-m", "mypy.stubtest", "navigant"]).run()
+}
+
+/// Installs from a clone, as who has no wheel does.
+fn clone(python: &str) -> Result<(), String> {
+    let folder = target().join("python/clone");
+    title("pip install from a clone");
+    let _ = std::fs::remove_dir_all(&folder);
+    environment(python, &folder)?;
+    Task::new(&program(&folder, "python"))
+        .args(["-m", "pip", "install", "--quiet", "."])
+        .within(&root().join(PACKAGE))
+        .env("CARGO_TARGET_DIR", target())
+        .run()?;
+    let script = "import navigant; print(navigant.run('bottleneck', steps=20))";
+    Task::new(&program(&folder, "python")).args(["-c", script]).within(&target()).run()
+}
+
+/// The bars of `compare.py`, in an environment for each of the others.
+fn compare(python: &str, wheel: &str) -> Result<(), String> {
+    title("beside others");
+    let example = ["build", "--release", "--package", "navigant-testing", "--example", "steps_with_positions"];
+    Task::new("cargo").args(example).run()?;
+    let rust = target().join("release/examples/steps_with_positions");
+    let mut missed = Vec::new();
+    for rival in RIVALS {
+        let name = rival.split('>').next().unwrap_or(rival);
+        let folder = target().join(format!("python/beside-{name}"));
+        let _ = std::fs::remove_dir_all(&folder);
+        environment(python, &folder)?;
+        pip(&folder, &[rival])?;
+        pip(&folder, &["--force-reinstall", "--no-deps", wheel])?;
+        let figures = target().join(format!("python/beside-{name}.json"));
+        let script = root().join(PACKAGE).join("compare.py");
+        let mut task = Task::new(&program(&folder, "python")).within(&target()).args([script]);
+        task = task.args(["--json".as_ref(), figures.as_os_str()]);
+        if name == "jupedsim" {
+            task = task.args(["--rust".as_ref(), rust.as_os_str()]);
+        }
+        missed.extend(task.run().err());
+    }
+    if missed.is_empty() { Ok(()) } else { Err(missed.join("; ")) }
 }
 
 /// A Python that can make environments.

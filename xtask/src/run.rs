@@ -53,6 +53,18 @@ impl Task {
         self
     }
 
+    /// Runs it; returns what it prints.
+    pub(crate) fn output(mut self) -> Result<String, String> {
+        eprintln!("$ {}", self.shown);
+        let output = self.command.output().map_err(|e| format!("`{}` could not be started: {e}", self.shown))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() {
+            return Ok(text);
+        }
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Err(format!("`{}` failed ({}): {text}{errors}", self.shown, output.status))
+    }
+
     /// Runs it; its failure is an error that names it.
     pub(crate) fn run(mut self) -> Result<(), String> {
         eprintln!("$ {}", self.shown);

@@ -61,6 +61,18 @@ fn a_run_is_the_same_again_and_for_any_number_of_threads() {
 }
 
 #[test]
+fn embedded_runs_end_in_the_bits_that_every_package_ends_in() {
+    let folder = scratch("same_bits");
+    // `cargo xtask c` runs the city too, in a release.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bindings/same_bits.txt");
+    let states = std::fs::read_to_string(file).unwrap();
+    for line in states.lines().filter(|line| !line.starts_with('#') && !line.starts_with("city")) {
+        let (name, wanted) = line.split_once(' ').unwrap();
+        assert_eq!(state(&navigant(&folder, &["run", name, "--steps", "300"])), wanted.trim(), "{name}");
+    }
+}
+
+#[test]
 fn a_run_saved_and_resumed_ends_as_one_that_was_not() {
     let folder = scratch("resumed");
     std::fs::write(folder.join("hall.toml"), HALL).unwrap();

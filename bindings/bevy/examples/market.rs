@@ -22,10 +22,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let (map, _) = Map::build(&[Outline::rectangle([0.0, 0.0], [52.0, 30.0])], &stalls)?;
 
+    // ANCHOR: app
     let mut app = App::new();
     app.add_plugins((TimePlugin, NavigantPlugin::new(map)));
     app.insert_resource(Time::<Fixed>::from_seconds(0.1));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    // ANCHOR_END: app
+    // ANCHOR: entities
     for i in 0..100 {
         let (x, y) = (1.0 + 1.1 * (i % 4) as f32, 2.0 + 1.05 * (i / 4) as f32);
         let (from, to) = if i % 2 == 0 { (x, 51.0 - x) } else { (51.0 - x, x) };
@@ -39,10 +42,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let carts: Vec<_> = [14.0, 22.0, 30.0]
         .map(|x| app.world_mut().spawn((cart.clone(), Transform::from_xyz(x, 3.0, 0.0))).id())
         .to_vec();
+    // ANCHOR_END: entities
 
     let navigation = app.world().resource::<Navigation>();
     let mut density = Density::of(navigation.map());
     let (mut arrived, mut no_way) = (0, 0);
+    // ANCHOR: updates
     for step in 0..600 {
         for (at, &cart) in carts.iter().enumerate() {
             if let Some(mut transform) = app.world_mut().get_mut::<Transform>(cart) {
@@ -55,6 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         arrived += app.world_mut().resource_mut::<Messages<Arrived>>().drain().count();
         no_way += app.world_mut().resource_mut::<Messages<NoWay>>().drain().count();
     }
+    // ANCHOR_END: updates
     let navigation = app.world().resource::<Navigation>();
     std::fs::write(&file, draw_crowd(navigation.map(), &Style::default(), &density, &[]))?;
     println!(

@@ -37,6 +37,7 @@
 //! | [`messages`] | what happens to them |
 //! | [`navigation`] | the resource: the map and the crowd |
 //! | [`plane`] | how the floor lies in Bevy's world |
+//! | [`scenario`] | whole scenarios, as a plugin of their own |
 //! | `systems` | following the world's changes, the step, writing back |
 
 pub mod components;
@@ -44,6 +45,7 @@ pub mod messages;
 pub mod navigation;
 pub mod plane;
 pub mod plugin;
+pub mod scenario;
 mod systems;
 
 pub use components::{Agent, Obstacle, Target, Velocity};
@@ -51,3 +53,4 @@ pub use messages::{Arrived, NoWay, Refused};
 pub use navigation::Navigation;
 pub use plane::Plane;
 pub use plugin::{NavigantPlugin, NavigantSystems};
+pub use scenario::{ScenarioAgent, ScenarioPlugin, ScenarioRun};

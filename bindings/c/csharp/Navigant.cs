@@ -55,13 +55,13 @@ namespace Navigant
         ///  Builds a map of floors and obstacles. The ids of the obstacles are written, in their order, to `ids`, which may be null.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_build", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_build(NavOutline* floors, nuint floor_count, NavOutline* obstacles, nuint obstacle_count, NavObstacle* ids, NavMap* map);
+        public static extern NavStatus nav_map_build(NavOutline* floors, System.UIntPtr floor_count, NavOutline* obstacles, System.UIntPtr obstacle_count, NavObstacle* ids, NavMap* map);
 
         /// <summary>
         ///  Builds the map of a text: `NAV_FORMAT_GEOJSON` or `NAV_FORMAT_WKT`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_parse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_parse(byte* first, nuint count, int format, NavMap* map);
+        public static extern NavStatus nav_map_parse(byte* first, System.UIntPtr count, int format, NavMap* map);
 
         /// <summary>
         ///  Builds the map of a scene file, in any format that the library reads.
@@ -79,13 +79,13 @@ namespace Navigant
         ///  Writes the map as bytes, for `nav_map_load`. Ask with capacity 0 how many there are.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_save(NavMap map, byte* first, nuint capacity, nuint* count);
+        public static extern NavStatus nav_map_save(NavMap map, byte* first, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Builds a map from bytes that `nav_map_save` wrote. Its obstacles have other ids: ask `nav_map_obstacles`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_load(byte* first, nuint count, NavMap* map);
+        public static extern NavStatus nav_map_load(byte* first, System.UIntPtr count, NavMap* map);
 
         /// <summary>
         ///  Inserts an obstacle; its id is written to `id`, which may be null.
@@ -109,7 +109,7 @@ namespace Navigant
         ///  The ids of all obstacles that are there, in the order in which they came.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_obstacles", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_obstacles(NavMap map, NavObstacle* ids, nuint capacity, nuint* count);
+        public static extern NavStatus nav_map_obstacles(NavMap map, NavObstacle* ids, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  How many edits a map has seen.
@@ -159,7 +159,7 @@ namespace Navigant
         ///  and `statuses` (may be null) get one for each pair of points; a length is NaN where the status is not `Ok`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_map_find_lengths", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_map_find_lengths(NavMap map, NavPoints starts, NavPoints goals, double* radii, nuint radius_stride, double* lengths, nuint length_stride, int* statuses);
+        public static extern NavStatus nav_map_find_lengths(NavMap map, NavPoints starts, NavPoints goals, double* radii, System.UIntPtr radius_stride, double* lengths, System.UIntPtr length_stride, int* statuses);
 
         /// <summary>
         ///  Builds the map of an embedded scene, such as "hall" or "city".
@@ -178,13 +178,13 @@ namespace Navigant
         ///  many there are.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_path_points", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_path_points(NavPath path, NavPoint* points, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_path_points(NavPath path, NavPoint* points, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  The path as a line of points, a stride apart: arcs become chords that are no farther from them than a tolerance in metres.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_path_polyline", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_path_polyline(NavPath path, double tolerance, NavPoint* points, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_path_polyline(NavPath path, double tolerance, NavPoint* points, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  Frees a path.
@@ -244,7 +244,7 @@ namespace Navigant
         ///  How many agents there are.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_crowd_len", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_crowd_len(NavCrowd crowd, nuint* count);
+        public static extern NavStatus nav_crowd_len(NavCrowd crowd, System.UIntPtr* count);
 
         /// <summary>
         ///  A number for the state of a crowd: the same for the same run, on every machine.
@@ -256,25 +256,25 @@ namespace Navigant
         ///  Everyone's id, in the order in which they came, which is that of all arrays.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_crowd_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_crowd_ids(NavCrowd crowd, NavAgent* ids, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_crowd_ids(NavCrowd crowd, NavAgent* ids, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  Where everyone is, a stride apart.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_crowd_positions", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_crowd_positions(NavCrowd crowd, NavPoint* positions, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_crowd_positions(NavCrowd crowd, NavPoint* positions, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  How fast everyone is, in metres a second, a stride apart.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_crowd_velocities", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_crowd_velocities(NavCrowd crowd, NavPoint* velocities, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_crowd_velocities(NavCrowd crowd, NavPoint* velocities, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  How everyone is doing, one of NAV_AGENT_… each, a stride apart.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_crowd_statuses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_crowd_statuses(NavCrowd crowd, int* statuses, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_crowd_statuses(NavCrowd crowd, int* statuses, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
         /// <summary>
         ///  What is to be seen of an agent.
@@ -310,7 +310,7 @@ namespace Navigant
         ///  Where everyone is who is there, in the order of their ids, a stride apart.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "nav_simulation_positions", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern NavStatus nav_simulation_positions(NavSimulation simulation, NavPoint* positions, nuint capacity, nuint stride, nuint* count);
+        public static extern NavStatus nav_simulation_positions(NavSimulation simulation, NavPoint* positions, System.UIntPtr capacity, System.UIntPtr stride, System.UIntPtr* count);
 
 
     }
@@ -344,11 +344,11 @@ namespace Navigant
         /// <summary>
         ///  How many points there are.
         /// </summary>
-        public nuint count;
+        public System.UIntPtr count;
         /// <summary>
         ///  How many bytes from a point to the next; 0 for 16.
         /// </summary>
-        public nuint stride;
+        public System.UIntPtr stride;
     }
 
     /// <summary>
@@ -364,7 +364,7 @@ namespace Navigant
         /// <summary>
         ///  How many rings there are.
         /// </summary>
-        public nuint ring_count;
+        public System.UIntPtr ring_count;
         /// <summary>
         ///  0 for a polygon; anything else for a polyline.
         /// </summary>

@@ -1,4 +1,5 @@
-// Runs an embedded scenario and prints the number of its state: the same as `navigant run NAME --steps N` prints. C++11.
+// Runs a scenario and prints the number of its state: the same as `navigant run NAME --steps N` prints. C++11.
+// scenario NAME STEPS THREADS
 #include <navigant.h>
 
 #include <cinttypes>
@@ -48,6 +49,7 @@ private:
 
 int main(int argc, char **argv) {
     try {
+        check(nav_set_threads(argc > 3 ? static_cast<std::uint32_t>(std::atoi(argv[3])) : 0));
         Simulation simulation(argc > 1 ? argv[1] : "bottleneck");
         simulation.step(argc > 2 ? static_cast<std::uint32_t>(std::atoi(argv[2])) : 300);
         std::printf("%zu agents, state %016" PRIx64 "\n", simulation.positions().size(), simulation.hash());

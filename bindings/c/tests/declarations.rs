@@ -57,7 +57,7 @@ fn the_header_is_that_of_the_source() {
 #[test]
 fn the_declarations_for_c_sharp_are_those_of_the_source() {
     let mut builder = csbindgen::Builder::new().csharp_dll_name("navigant").csharp_namespace("Navigant");
-    builder = builder.csharp_class_name("Native").csharp_class_accessibility("public").csharp_use_nint_types(true);
+    builder = builder.csharp_class_name("Native").csharp_class_accessibility("public").csharp_use_nint_types(false);
     for module in MODULES {
         builder = builder.input_extern_file(here().join(format!("src/{module}.rs")));
     }

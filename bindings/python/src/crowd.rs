@@ -5,7 +5,7 @@ use crate::arrays;
 use crate::errors::{self, Raised};
 use crate::map::Map;
 use crate::order::Order;
-use crate::work::{Shared, Spoilt, Threads, long, short};
+use crate::work::{Progress, Shared, Spoilt, Threads, long, long_with, short};
 use navigant::crowd::internals::AgentInternals as _;
 use navigant::crowd::internals::CrowdInternals as _;
 use navigant::crowd::{self, Agent, Aim, Avoidance, BadAgent, BadStep, Notice, Planning, Seen};
@@ -129,7 +129,8 @@ impl Crowd {
         &self,
         map: &Shared<mesh::Map>,
         (steps, dt): (u64, f64),
-        threads: &Threads,
+        progress: &Progress,
+        threads: &Threads<'_>,
     ) -> Result<Report, Refused<BadStep>> {
         let mut sum = Report::default();
         while sum.steps < steps && !threads.should_stop() {
@@ -141,6 +142,7 @@ impl Crowd {
                 let begin = Instant::now();
                 while sum.steps < steps && !stop.load(Ordering::Relaxed) {
                     sum.add(&crowd.step(&map, dt)?);
+                    progress.add(1);
                     if begin.elapsed() >= AT_ONCE {
                         break;
                     }
@@ -290,23 +292,31 @@ impl Crowd {
         self.change(py, |crowd, map| crowd.place(map, id, position, crowd::Vector::ZERO))
     }
 
-    /// Makes steps of `dt` seconds each. Ctrl-C ends it between two steps, and the crowd can go on.
-    #[pyo3(signature = (steps=1, dt=0.1))]
-    fn step(&self, py: Python<'_>, steps: u64, dt: f64) -> PyResult<Report> {
-        let map = self.map.get().shared();
-        let done = long(py, |threads| self.steps_until(&map, (steps, dt), threads))?;
+    /// Makes steps of `dt` seconds each. Ctrl-C ends it between two steps, and the crowd can go on. After a second it shows a bar
+    /// on a terminal and in a notebook, or as `progress` says.
+    #[pyo3(signature = (steps=1, dt=0.1, *, progress=None))]
+    fn step(&self, py: Python<'_>, steps: u64, dt: f64, progress: Option<bool>) -> PyResult<Report> {
+        let (map, progress) = (self.map.get().shared(), Progress::new(steps, "steps", progress));
+        let done = long_with(py, &progress, |threads| self.steps_until(&map, (steps, dt), &progress, threads))?;
         done.map_err(|refused| refused.raised(py))
     }
 
-    /// Finds the first routes of all who wait for one, before the first step.
-    fn plan_ahead(&self, py: Python<'_>) -> PyResult<()> {
-        let map = self.map.get().shared();
-        Ok(long(py, |threads| -> Result<(), Spoilt> {
+    /// Finds the first routes of all who wait for one, before the first step. It shows a bar as `step` does.
+    #[pyo3(signature = (*, progress=None))]
+    fn plan_ahead(&self, py: Python<'_>, progress: Option<bool>) -> PyResult<()> {
+        let (map, progress) = (self.map.get().shared(), Progress::new(0, "agents", progress));
+        Ok(long_with(py, &progress, |threads| -> Result<(), Spoilt> {
+            {
+                let all = self.inner.read()?.len();
+                progress.set(0, all as u64);
+            }
             while !threads.should_stop() {
                 let map = map.read()?;
                 let mut guard = self.inner.write()?;
                 let crowd = &mut *guard;
-                if threads.by_all(|_| crowd.plan_ahead(&map, 100_000)) == 0 {
+                let waiting = threads.by_all(|_| crowd.plan_ahead(&map, 100_000));
+                progress.set(crowd.len().saturating_sub(waiting) as u64, crowd.len() as u64);
+                if waiting == 0 {
                     break;
                 }
             }

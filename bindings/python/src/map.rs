@@ -2,7 +2,7 @@
 
 use crate::errors::Raised;
 use crate::path::{Path, Paths};
-use crate::work::{Shared, Spoilt, long, short};
+use crate::work::{Progress, Shared, Spoilt, long, long_with, short};
 use crate::{arrays, outline};
 use navigant::files::Scene;
 use navigant::files::ros_map::RosMap;
@@ -289,7 +289,8 @@ impl Map {
         found.map(|path| Path::of(path, slf.clone().unbind())).map_err(|error| error.raised(py))
     }
 
-    /// The shortest paths between many pairs of points, by all threads at once; `radius` is one for all or an array.
+    /// The shortest paths between many pairs of points, by all threads at once; `radius` is one for all or an array. After a second it
+    /// shows a bar on a terminal and in a notebook, or as `progress` says.
     ///
     /// >>> import numpy as np
     /// >>> from navigant import Map
@@ -301,12 +302,13 @@ impl Map {
     /// Traceback (most recent call last):
     ///     ...
     /// navigant.errors.NoPath: the goal is not walkable; the nearest place with room is (9, 4)
-    #[pyo3(signature = (starts, goals, radius=None))]
+    #[pyo3(signature = (starts, goals, radius=None, *, progress=None))]
     fn find_paths(
         slf: &Bound<'_, Self>,
         starts: &Bound<'_, PyAny>,
         goals: &Bound<'_, PyAny>,
         radius: Option<&Bound<'_, PyAny>>,
+        progress: Option<bool>,
     ) -> PyResult<Paths> {
         let py = slf.py();
         let (starts, goals) = (arrays::points(starts, "starts")?, arrays::points(goals, "goals")?);
@@ -319,9 +321,11 @@ impl Map {
             None => vec![0.0; starts.len()],
         };
         let inner = &slf.get().inner;
-        let answers = long(py, |threads| {
+        let progress = Progress::new(starts.len() as u64, "paths", progress);
+        let answers = long_with(py, &progress, |threads| {
             let map = inner.read()?;
-            Ok::<_, Spoilt>(threads.by_all(|stop| crate::path::find_all(&map, &starts, &goals, &radii, stop)))
+            let find = |stop: &_| crate::path::find_all(&map, &starts, &goals, &radii, (stop, &progress));
+            Ok::<_, Spoilt>(threads.by_all(find))
         })??;
         Ok(Paths::of(answers, slf.clone().unbind()))
     }

@@ -3,7 +3,7 @@
 use crate::arrays;
 use crate::errors::Raised;
 use crate::map::Map;
-use crate::work::short;
+use crate::work::{Progress, short};
 use navigant::files::ros_path::{Stamp, message};
 use navigant::files::svg::{Style, draw_paths};
 use navigant::mesh::internals::IdInternals as _;
@@ -189,7 +189,7 @@ pub(crate) fn find_all(
     starts: &[Point],
     goals: &[Point],
     radii: &[f64],
-    stop: &AtomicBool,
+    (stop, progress): (&AtomicBool, &Progress),
 ) -> Vec<Result<plane::Path, NoPath>> {
     let find = |finder: &mut PathFinder, ((&start, &goal), &radius): ((&Point, &Point), &f64)| {
         let over = || stop.load(Ordering::Relaxed);
@@ -198,7 +198,9 @@ pub(crate) fn find_all(
         }
         let mut query: Query<'_> = Query::new(start, goal).with_radius(radius);
         query.budget = Budget::UNLIMITED.until(&over);
-        finder.find(map, &query).cloned()
+        let found = finder.find(map, &query).cloned();
+        progress.add(1);
+        found
     };
     starts.par_iter().zip(goals).zip(radii).map_init(PathFinder::new, find).collect()
 }

@@ -153,7 +153,7 @@ impl Simulation {
     }
 
     /// Makes steps until an end, or until it should stop; says whether it is the end.
-    fn go(&self, until: Until, threads: &Threads) -> Result<bool, Ended> {
+    fn go(&self, until: Until, threads: &Threads<'_>) -> Result<bool, Ended> {
         while !threads.should_stop() {
             let mut guard = self.inner.write()?;
             if guard.is_done(until)? {

@@ -1,5 +1,7 @@
 """Crowds and scenarios."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -10,16 +12,17 @@ from navigant.errors import UnknownAgent
 HALL = [[0, 0], [40, 0], [40, 20], [0, 20]]
 
 # What `navigant run NAME --steps 300` prints as the state.
-HASHES = {"bottleneck": "f70610d8453973ea", "crossing": "17b3518d42b9c16d"}
+STATES = (pathlib.Path(__file__).parents[2] / "same_bits.txt").read_text().splitlines()
+STATES = [line.split() for line in STATES if not line.startswith("#")]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", HASHES)
-def test_the_same_bits_as_the_program(name, threads):
+@pytest.mark.parametrize("name, state", STATES)
+def test_the_same_bits_as_the_program(name, state, threads):
     navigant.set_threads(threads)
     try:
         assert navigant.threads() == threads
-        assert navigant.run(name, steps=300).hash == HASHES[name]
+        assert navigant.run(name, steps=300).hash == state
     finally:
         navigant.set_threads(0)
 
@@ -122,3 +125,30 @@ def test_pictures():
     crowd = Crowd(Map(HALL))
     crowd.add((2, 2))
     assert crowd._repr_svg_().startswith("<svg") and "1 agents" in repr(crowd)
+
+
+def test_long_calls_show_a_bar_where_it_is_wanted(capsys):
+    crowd = Crowd(Map(HALL))
+    crowd.add_agents([[2, 2], [2, 5]], [[38, 2], [38, 5]])
+    crowd.plan_ahead(progress=True)
+    crowd.step(30, progress=True)
+    crowd.map.find_paths(np.full((50, 2), 1.0), np.full((50, 2), 15.0), progress=True)
+    shown = capsys.readouterr().err
+    assert "2/2 agents" in shown and "30/30 steps" in shown and "50/50 paths" in shown and shown.count("\n") == 3
+    crowd.step(30, progress=False)
+    crowd.step(30)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_bar_that_cannot_be_drawn_ends_the_call(monkeypatch):
+    class Broken:
+        def write(self, text):
+            raise OSError("no terminal")
+
+    crowd = Crowd(Map(HALL))
+    crowd.add((2, 2), (38, 2))
+    monkeypatch.setattr("sys.stderr", Broken())
+    with pytest.raises(OSError, match="no terminal"):
+        crowd.step(5, progress=True)
+    monkeypatch.undo()
+    assert crowd.step(5).steps == 5

@@ -106,10 +106,9 @@ def test_ctrl_c_ends_a_long_call_and_the_crowd_goes_on():
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
         time.sleep(0.3)
-        begin = time.perf_counter()
+        # How long this takes is asked by compare.py.
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "goes on\n"
-        print(f"Ctrl-C took {time.perf_counter() - begin:.3f} s")
     assert process.returncode == 0
 
 
@@ -142,7 +141,7 @@ def test_maps_that_are_dropped_leave_nothing():
             crowd.add((1, 1), (9, 9))
             crowd.step(1)
 
-    make(500)
+    make(100)
     before = resident_bytes()
-    make(1500)
+    make(9_900)
     assert resident_bytes() - before < 1_000_000

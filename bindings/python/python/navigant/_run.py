@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ._bar import Bar
 from ._navigant import Scenario, Simulation
 
 if TYPE_CHECKING:
@@ -79,23 +79,6 @@ class Run:
         return f"<Run: {self.simulation.steps} steps, state {self.hash}>"
 
 
-class _Bar:
-    """A bar on the terminal, if standard error is one."""
-
-    def __init__(self, total: int, shown: bool | None) -> None:
-        self.total = total
-        self.shown = sys.stderr.isatty() if shown is None else shown
-
-    def at(self, done: int) -> None:
-        if self.shown:
-            filled = 30 * done // max(self.total, 1)
-            print(f"\r[{'#' * filled:<30}] {done}/{self.total} steps", end="", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        if self.shown:
-            print(file=sys.stderr)
-
-
 def run(
     scenario: Scenario | str | os.PathLike[str],
     *,
@@ -106,7 +89,7 @@ def run(
 ) -> Run:
     """Runs a scenario: one that the package brings along, a file, or a `Scenario`.
 
-    `every` records all positions at an interval of steps, 0 for none. `progress` shows a bar; it is shown on a terminal unless told.
+    `every` records all positions at an interval of steps, 0 for none. `progress` shows a bar; unless told, on a terminal and in a notebook.
 
     >>> import navigant
     >>> result = navigant.run("bottleneck", steps=20, every=10)
@@ -122,7 +105,7 @@ def run(
     total = scenario.steps if steps is None else steps
     simulation = Simulation(scenario)
     result = Run(simulation, scenario.dt, every)
-    bar = _Bar(total, progress)
+    bar = Bar(total, "steps", progress)
     piece = every if every > 0 else max(1, total // 100)
     try:
         if every:

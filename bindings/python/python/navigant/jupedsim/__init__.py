@@ -69,7 +69,7 @@ from .states import (
 __commit__ = ""
 __compiler__ = "rustc"
 
-_NOT_HERE = ("internal", "native", "py_jupedsim")
+_NOT_HERE = ("Hdf5TrajectoryWriter", "hdf5_serialization", "internal", "native", "py_jupedsim")
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,8 @@ import numpy.typing as npt
 from .. import AgentId, Crowd, Map, NoPath, Status
 from .models import avoidance_of, radius_of
 
-_Points: TypeAlias = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    _Points: TypeAlias = npt.NDArray[np.float64]
 
 _WIDEST = 2.0
 """No agent of JuPedSim has a larger radius, in metres."""

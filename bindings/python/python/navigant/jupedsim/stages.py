@@ -13,8 +13,8 @@ import shapely  # type: ignore[import-untyped,import-not-found,unused-ignore]
 if TYPE_CHECKING:
     from .simulation import Simulation
 
-_Points: TypeAlias = npt.NDArray[np.float64]
-_Bools: TypeAlias = npt.NDArray[np.bool_]
+    _Points: TypeAlias = npt.NDArray[np.float64]
+    _Bools: TypeAlias = npt.NDArray[np.bool_]
 
 ENQUEUE_DISTANCE = 2.0
 """Who is at most this far from the next free place of a queue or waiting set takes it, in metres."""
