@@ -40,6 +40,7 @@ pub(crate) fn scenario(
         steps: if settings.steps > 0 { settings.steps } else { 1000 },
         planning: settings.planning(),
         knowledge: None,
+        roadmap: None,
         agents,
         places: scenario::Places::default(),
         things: document.items().filter(|item| item.kind == Kind::Thing).map(things::named).collect(),
