@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::journey::check as journeys;
 use super::{
-    Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits,
+    Choice, Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits,
     Scenario, raw,
 };
 use crate::density_settings::{DensitySettings, Raw as DensityRaw};
@@ -247,8 +247,9 @@ fn aim(goal: &Keyed<raw::Goal>, arrival: OnArrival, together: u32, known: &[Keye
         if arrival != OnArrival::Leave {
             return Err(goal.refuse("who takes an exit leaves; use arrival = \"leave\", or area instead of exits"));
         }
-        if together > 1 {
-            return Err(goal.refuse("those who keep together have one goal: use area instead of exits"));
+        if together > 1 && goal.value.choice == Some(Choice::Quickest) {
+            let why = "those who keep together choose one exit and keep to it; use choice = \"nearest\" or \"random\"";
+            return Err(goal.refuse(why));
         }
         if names.is_empty() {
             return Err(goal.refuse("exits is empty: name one or more"));
