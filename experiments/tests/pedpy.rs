@@ -31,9 +31,8 @@ print(json.dumps([density, n_t.reset_index().sort_values("frame")["cumulative_pe
 /// By frame, where everyone is: they walk to the right at speeds of their own, some over the line.
 fn walk() -> Vec<Vec<Point>> {
     let mut rng = Rng::new(11);
-    let people: Vec<(Point, f64)> = (0..PEOPLE)
-        .map(|_| (Point::new(rng.range(0.5..11.5), rng.range(0.5..5.5)), rng.range(0.3..1.0)))
-        .collect();
+    let people: Vec<(Point, f64)> =
+        (0..PEOPLE).map(|_| (Point::new(rng.range(0.5..11.5), rng.range(0.5..5.5)), rng.range(0.3..1.0))).collect();
     let at = |frame: u32| people.iter().map(move |(p, v)| Point::new(p.x + v * f64::from(frame) / FPS, p.y)).collect();
     (0..FRAMES).map(at).collect()
 }
