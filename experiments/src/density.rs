@@ -102,6 +102,7 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
         })??;
         bar.finish_and_clear();
         sweeps::threads(&mut report, environment, &usual, agents, &args.threads)?;
+        on_one_thread(|| sweeps::notices(&mut report, environment, &usual, agents).map_err(|e| e.to_string()))??;
     }
     pictures(&mut report, &environments, &usual, agents, args.out.as_deref())?;
     notes(&mut report, &usual);
@@ -126,9 +127,9 @@ fn combinations(
 ) -> Result<Vec<Combination>, Box<dyn Error>> {
     let mut all = Vec::new();
     for environment in environments {
-        let bar = progress(environment.name, (searches.len() * Strategy::ALL.len()) as u64);
+        let bar = progress(environment.name, (searches.len() * Strategy::COMPARED.len()) as u64);
         for &search in searches {
-            for strategy in Strategy::ALL {
+            for strategy in Strategy::COMPARED {
                 let settings = trials::of_strategy(usual, strategy, environment.trips.len());
                 let settings = DensitySettings { search, ..settings };
                 let found = on_one_thread(|| trials::run(environment, settings, agents).map_err(|e| e.to_string()))??;
@@ -182,7 +183,7 @@ fn pictures(
 ) -> Result<(), Box<dyn Error>> {
     for environment in environments {
         let map = environment.map()?;
-        for strategy in Strategy::ALL {
+        for strategy in Strategy::COMPARED {
             let settings = trials::of_strategy(usual, strategy, environment.trips.len());
             let graph = RegionGraph::of_quad_tree(&map, &settings)?;
             let mut run = RoadmapRun::new(graph, &environment.trips, agents, settings)?;

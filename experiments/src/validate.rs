@@ -109,7 +109,10 @@ pub fn run(args: &Args) -> Result<Report, Box<dyn Error>> {
     let bar = progress("tests", wanted.len() as u64);
     let mut tests = Vec::new();
     for (_, test) in wanted {
-        let (outcomes, plots) = test(&seeds)?;
+        let (outcomes, mut plots) = test(&seeds)?;
+        if plots.is_empty() {
+            plots.extend(outcomes.iter().map(|outcome| outcome.plot(seeds.first().copied().unwrap_or(0))));
+        }
         tests.extend(outcomes);
         plots.into_iter().for_each(|plot| report.plot(plot));
         bar.inc(1);

@@ -21,8 +21,8 @@ const CEILINGS: [(&str, usize); 10] = [
     // `GpuAdaptiveField` has five.
     ("gpu", 21),
     ("planning", 48),
-    // `LayeredCrowd` and `LayeredAgent` have 14: crowds on several floors.
-    ("crowd", 51),
+    // `LayeredCrowd` and `LayeredAgent` have 14: crowds on several floors. `Planning::longest_wait`: the bound on waits.
+    ("crowd", 52),
     ("files", 35),
     // `TeamInCrowd` has four: one world for those who plan and those who only steer. `ScenarioBuilder::move_along`.
     ("simulation", 41),

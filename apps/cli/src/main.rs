@@ -10,6 +10,7 @@ mod level;
 mod path;
 mod run;
 mod run_levels;
+mod run_roadmap;
 mod run_team;
 mod say;
 mod scenes;

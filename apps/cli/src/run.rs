@@ -3,7 +3,7 @@
 
 use crate::exit::Code;
 use crate::say::{self, say};
-use crate::{run_levels, run_team};
+use crate::{run_levels, run_roadmap, run_team};
 use indicatif::{ProgressBar, ProgressStyle};
 use navigant::files::FileError;
 use navigant::files::Scenario;
@@ -85,6 +85,9 @@ fn simulate(arguments: &Arguments) -> Result<Code, Box<dyn Error + Send + Sync>>
         error.file = Some(Path::new(&arguments.scenario).to_owned());
         error
     };
+    if let Some(done) = run_roadmap::run(arguments, &scenario, &scene) {
+        return done;
+    }
     let bar = ProgressBar::new(scenario.agent_count()).with_style(style("{msg:>12}"));
     bar.set_message("placed");
     let mut simulation = match &arguments.resume {

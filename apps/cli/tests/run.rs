@@ -358,3 +358,36 @@ fn what_cannot_be_said_for_a_full_disk_is_an_error() {
     let told = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && told.contains("standard output: No space left on device"), "{told}");
 }
+
+#[test]
+fn a_scenario_with_a_roadmap_is_walked_along_it_and_measured() {
+    let folder = scratch("roadmap");
+    let text = r#"
+scene = "hall"
+[roadmap]
+strategy = "per_init"
+also = "sight"
+search = "hierarchy"
+AgentSize = 0.3
+MinimumWidth = 0.5
+MinimumHeight = 0.5
+n = 2
+[[agents]]
+count = 60
+area = [[2, 2], [6, 2], [6, 18], [2, 18]]
+goal = { at = [47, 10] }
+"#;
+    std::fs::write(folder.join("walk.toml"), text).unwrap();
+    let run = |threads| navigant(&folder, &["run", "walk.toml", "--threads", threads, "--json", "walk.json"]);
+    let [one, two] = [run("1"), run("2")];
+    assert_eq!(state(&one), state(&two));
+    let figures: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("walk.json")).unwrap()).unwrap();
+    assert_eq!((&figures["arrived"], &figures["strategy"]), (&60.into(), &"per_init+sight".into()));
+    assert!(figures["searches"].as_u64() > Some(60) && figures["peak_searches"].as_u64() > Some(0));
+    let refused = error(&folder, &text.replace("n = 2", "n = 2\nk = 0"));
+    assert!(refused.contains("bad.toml, line 11, column 5: roadmap.k: must be 1 to 64, not 0"), "{refused}");
+    let refused = error(&folder, &text.replace("at = [47, 10]", "away = [5, 9]"));
+    assert!(refused.contains("agents[0].goal: a run along a roadmap leads to one place"), "{refused}");
+    let refused = navigant(&folder, &["run", "walk.toml", "--save", "state"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("runs along a roadmap take no"));
+}

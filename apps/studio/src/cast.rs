@@ -39,7 +39,8 @@ pub(crate) fn scenario(
         dt: settings.dt,
         steps: if settings.steps > 0 { settings.steps } else { 1000 },
         planning: settings.planning(),
-        knowledge: None,
+        knowledge: settings.knowledge().map(|news| keyed("knowledge", news)),
+        roadmap: None,
         agents,
         places: scenario::Places::default(),
         things: document.items().filter(|item| item.kind == Kind::Thing).map(things::named).collect(),
@@ -149,6 +150,10 @@ pub(crate) fn document(scene: &Scene, scenario: Option<&Scenario>) -> Result<(Do
         let what = "Stops, queues, stairs, waiting times, schedules, comfort and fields are left out here, and of several exits the first is taken";
         notes.push(format!("{what}: `navigant run` knows them."));
     }
+    if scenario.is_some_and(|scenario| scenario.roadmap.is_some()) {
+        let what = "Its people walk freely here; along a roadmap they are compared under \"Replanning strategies\"";
+        notes.push(format!("{what}, and `navigant run` lets them walk as the scenario says."));
+    }
     Ok((Document::of(items)?, notes))
 }
 
@@ -205,6 +210,8 @@ mod tests {
             assert_eq!(again.planning, scenario.planning, "{name}");
             assert_eq!((again.seed, again.dt), (scenario.seed, scenario.dt));
             assert_eq!(again.random_edits, scenario.random_edits);
+            let news = |scenario: &Scenario| scenario.knowledge.as_ref().map(|knowledge| knowledge.value);
+            assert_eq!(news(&again), news(&scenario), "{name}");
             assert_eq!(again.agents.len(), scenario.agents.len());
             for (a, b) in again.agents.iter().zip(&scenario.agents).filter(|_| !has_more(&scenario)) {
                 assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));

@@ -4,11 +4,12 @@ use crate::folder::{self, Folder};
 use crate::recording::Recording;
 use crate::refusal::Refusal;
 use crate::request::Exported;
-use navigant::files::internals::{Timeline, add_rows};
+use navigant::files::internals::{TableColumn, Timeline, add_rows, write_table};
 use navigant::files::trajectory::Trajectory;
 use navigant::mesh::{Map, ObstacleId};
 use navigant::simulation::Figures;
 use navigant::simulation::internals::FiguresInternals as _;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -160,6 +161,47 @@ impl Export {
         }
         out.flush()
     }
+}
+
+/// A column of a table: words, or numbers and nulls.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Column {
+    name: String,
+    values: Vec<Value>,
+}
+
+/// The most columns and rows of a table.
+const MOST_COLUMNS: usize = 200;
+const MOST_ROWS: usize = 10_000;
+
+/// Writes a table as Parquet, and says where it can be had.
+pub(crate) fn table(shelf: &Shelf, name: &str, columns: Vec<Column>) -> Result<Value, Refusal> {
+    if columns.is_empty()
+        || columns.len() > MOST_COLUMNS
+        || columns.iter().any(|column| column.values.len() > MOST_ROWS)
+    {
+        return Err(Refusal::new(format!("a table has 1 to {MOST_COLUMNS} columns and at most {MOST_ROWS} rows")));
+    }
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return Err(Refusal::new(format!("{name:?} is no name of a table: letters and digits alone")));
+    }
+    let column = |Column { name, values }: Column| {
+        let are_numbers = values.iter().all(|value| value.is_number() || value.is_null());
+        let column = match are_numbers {
+            true => TableColumn::Numbers(values.iter().map(Value::as_f64).collect()),
+            false => TableColumn::Words(
+                values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect(),
+            ),
+        };
+        (name, column)
+    };
+    let columns: Vec<_> = columns.into_iter().map(column).collect();
+    let mut bits = [0u8; 4];
+    getrandom::fill(&mut bits).map_err(|error| Refusal::new(error.to_string()))?;
+    let file = format!("{name}-{:08x}.parquet", u32::from_le_bytes(bits));
+    write_table(&shelf.place(&file), &columns)?;
+    shelf.put(&file);
+    Ok(json!({ "url": format!("export/{file}") }))
 }
 
 /// The map of a recording as it was, from frame to frame.

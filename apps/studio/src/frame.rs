@@ -2,7 +2,7 @@
 
 use crate::roll::Roll;
 use axum::body::Bytes;
-use navigant::crowd::{Seen, Status};
+use navigant::crowd::{AgentId, Seen, Status};
 use navigant::mesh::Bounds;
 
 /// What stands in front of the agents.
@@ -20,6 +20,8 @@ pub(crate) const REASSIGNED: u8 = 1;
 const REPLAY: u8 = 2;
 /// Bytes an agent.
 const EACH: usize = 8;
+/// Added to the status of whoever believes what is not so.
+const MISTAKEN: u8 = 8;
 /// The status of a place whose agent has left.
 const NOBODY: u8 = 5;
 /// Who is slower than this, in metres a second, looks where it looked before.
@@ -45,8 +47,8 @@ impl Scale {
     }
 }
 
-/// The frame of a crowd.
-pub(crate) fn encode(head: Head, roll: &mut Roll, agents: &[Seen]) -> Bytes {
+/// The frame of a crowd; some may believe what is not so.
+pub(crate) fn encode(head: Head, roll: &mut Roll, agents: &[Seen], is_mistaken: impl Fn(AgentId) -> bool) -> Bytes {
     let places = roll.slots().len();
     let mut bytes = begin(head, places);
     let first = bytes.len();
@@ -73,7 +75,7 @@ pub(crate) fn encode(head: Head, roll: &mut Roll, agents: &[Seen]) -> Bytes {
             Status::NoWay(_) => 2,
             Status::Stuck => 3,
             Status::Waiting => 4,
-        };
+        } | if is_mistaken(agent.id) { MISTAKEN } else { 0 };
         let [x, y] = scale.of(agent.position.into());
         write(place, [x, y], slot.heading, status | slot.group << 4, agent.radius);
     }
@@ -183,19 +185,19 @@ mod tests {
         roll.follow(0, 0.0, &agents, |_| 2);
         let bounds = map.floor_bounds().unwrap();
         let head = Head { step: 7, seconds: 0.7, bounds, is_new: true, is_replay: false };
-        let bytes = encode(head, &mut roll, &agents);
+        let bytes = encode(head, &mut roll, &agents, |id| id == far);
         assert_eq!(bytes.len(), 32 + 8 * 2);
         assert_eq!(bytes[..4], [0x10, 1, 8, 0]);
         assert_eq!(u32::from_le_bytes(bytes[4..8].try_into().unwrap()), 7);
-        for (id, p, radius) in [(near, [-40.0, 20.0], 60), (far, [33.3, 39.0], 50)] {
+        for (id, p, radius, status) in [(near, [-40.0, 20.0], 60, 0x20), (far, [33.3, 39.0], 50, 0x28)] {
             let at = 32 + 8 * roll.place(id).unwrap();
             let number = |i: usize| f64::from(u16::from_le_bytes(bytes[at + i..at + i + 2].try_into().unwrap()));
             assert!((number(0) / 65535.0 * 100.0 - 50.0 - p[0]).abs() < 1e-3);
             assert!((number(2) / 65535.0 * 30.0 + 10.0 - p[1]).abs() < 1e-3);
-            assert_eq!((bytes[at + 5], number(6)), (0x20, f64::from(radius)));
+            assert_eq!((bytes[at + 5], number(6)), (status, f64::from(radius)));
         }
         roll.follow(1, 0.1, &agents[..1], |_| 2);
-        let bytes = encode(head, &mut roll, &agents[..1]);
+        let bytes = encode(head, &mut roll, &agents[..1], |_| false);
         assert_eq!(bytes.len(), 32 + 8 * 2, "who has left keeps its place for a while");
         assert_eq!(bytes[32 + 8 * roll.slots().iter().position(|slot| slot.is_gone).unwrap() + 5], NOBODY);
     }

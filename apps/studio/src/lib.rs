@@ -46,6 +46,7 @@ mod heat;
 mod item;
 mod layers;
 mod lon_lat;
+mod measure;
 mod memory;
 mod outbox;
 mod page;

@@ -1,6 +1,8 @@
 //! What is asked, parsed: past this door there are no NaNs, no unknown verbs and no missing fields.
 
+use crate::export::Column;
 use crate::item::{Item, Key};
+use crate::measure;
 use crate::outbox::{self, Outbox, REPLY};
 use crate::refusal::Refusal;
 use crate::strategies::Strategies;
@@ -163,8 +165,17 @@ pub(crate) enum Request {
         cell: Option<f64>,
     },
     Figures,
+    /// What is measured in the run: these lines and areas from now on.
+    Measure {
+        lines: Vec<measure::Asked>,
+    },
     /// What lies about for a team that plans in space and time, and how far it is.
     Team,
+    /// A table of figures as Parquet, to be had as a download.
+    Table {
+        name: String,
+        columns: Vec<Column>,
+    },
     Export {
         what: Exported,
         path: Option<String>,

@@ -13,6 +13,8 @@ pub(crate) struct Slot {
     pub(crate) number: u32,
     /// Its group's number.
     pub(crate) group: u8,
+    /// The same, where there are more groups than colours.
+    source: u32,
     /// Where it looked when it last walked; 256 is a full turn.
     pub(crate) heading: u8,
     pub(crate) is_gone: bool,
@@ -35,6 +37,8 @@ pub(crate) struct Roll {
     /// How many ways were walked to their end, and the seconds they took together.
     ways: u64,
     way_seconds: f64,
+    /// The same by group.
+    arrived: Vec<u64>,
 }
 
 /// Slots of agents that have left are given up when there are this many, and as many as agents.
@@ -67,6 +71,11 @@ impl Roll {
         (self.ways > 0).then(|| self.way_seconds / self.ways as f64)
     }
 
+    /// How many ways were walked to their end by those of each group, then none for groups that are not named.
+    pub(crate) fn arrived(&self) -> impl Iterator<Item = u64> + '_ {
+        self.arrived.iter().copied().chain(std::iter::repeat(0))
+    }
+
     /// Takes in all agents after a step, which ended at a simulated time in seconds.
     pub(crate) fn follow(&mut self, step: u64, now: f64, agents: &[Seen], group_of: impl Fn(AgentId) -> usize) {
         let mut known = 0;
@@ -84,6 +93,13 @@ impl Roll {
             if arrived && !slot.arrived {
                 self.ways += 1;
                 self.way_seconds += now - slot.since;
+                let source = slot.source as usize;
+                if self.arrived.len() <= source {
+                    self.arrived.resize(source + 1, 0);
+                }
+                if let Some(arrived) = self.arrived.get_mut(source) {
+                    *arrived += 1;
+                }
             }
             if slot.arrived && !arrived {
                 slot.since = now;
@@ -108,9 +124,19 @@ impl Roll {
         if let Some(place) = self.by_index.get_mut(id.index()) {
             *place = at as u32;
         }
-        let (number, group) = (self.next, group.min(15) as u8);
+        let (number, source, group) = (self.next, group as u32, group.min(15) as u8);
         self.next = self.next.wrapping_add(1);
-        self.slots.push(Slot { id, number, group, heading: 0, is_gone: false, seen: step, since: now, arrived: false });
+        self.slots.push(Slot {
+            id,
+            number,
+            group,
+            source,
+            heading: 0,
+            is_gone: false,
+            seen: step,
+            since: now,
+            arrived: false,
+        });
         at
     }
 

@@ -4,7 +4,7 @@ mod numbers;
 
 use crate::item::AvoidanceModel;
 use crate::refusal::Refusal;
-use navigant::crowd::{Avoidance, CollisionFreeSpeed, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
+use navigant::crowd::{Avoidance, CollisionFreeSpeed, News, Notice, Orca, Planning, SocialForce, Vision, Weidmann};
 use navigant::files::Scenario;
 use navigant::files::scenario::RandomEdits;
 use numbers::{NUMBERS, Number};
@@ -22,6 +22,9 @@ pub(crate) struct Settings {
     seen: bool,
     sight: f64,
     planning: Planning,
+    news: News,
+    /// Whether agents plan on what they believe.
+    believes: bool,
     pub(crate) dt: f64,
     pub(crate) seed: u64,
     /// When the run ends; 0: when everyone has left.
@@ -42,6 +45,8 @@ impl Default for Settings {
             seen: false,
             sight: 50.0,
             planning: Planning::default(),
+            news: News::default(),
+            believes: false,
             dt: navigant::crowd::Crowd::DT,
             seed: 1,
             steps: 0,
@@ -74,6 +79,8 @@ impl Settings {
             seen,
             sight,
             planning: scenario.planning,
+            news: scenario.knowledge.as_ref().map_or(usual.news, |knowledge| knowledge.value),
+            believes: scenario.knowledge.is_some(),
             dt: scenario.dt,
             seed: scenario.seed,
             random: scenario.random_edits.unwrap_or(usual.random),
@@ -103,6 +110,7 @@ impl Settings {
                 self.avoidance = MODELS.get(found).and_then(|(_, model)| *model);
             }
             "policy" => self.seen = one_of(&["at_once", "seen"])? == 1,
+            "news" => self.believes = one_of(&["off", "on"])? == 1,
             "random_boxes" => self.is_random = one_of(&["off", "on"])? == 1,
             _ => {
                 let Some(number) = NUMBERS.iter().find(|number| number.name == name) else {
@@ -141,6 +149,13 @@ impl Settings {
                 "When agents learn that an obstacle has come or gone: at once, or when they see the place.",
             ),
             choice(
+                "news",
+                if self.believes { "on" } else { "off" },
+                &["off", "on"],
+                false,
+                "Whether agents plan on what they believe: what they have seen, been told or inferred. Then \"Changes known\" means nothing.",
+            ),
+            choice(
                 "random_boxes",
                 if self.is_random { "on" } else { "off" },
                 &["off", "on"],
@@ -164,6 +179,11 @@ impl Settings {
     pub(crate) fn planning(&self) -> Planning {
         let notice = if self.seen { Notice::WhenSeen(self.sight) } else { Notice::AtOnce };
         Planning { notice, ..self.planning }
+    }
+
+    /// How news passes, if agents plan on what they believe.
+    pub(crate) fn knowledge(&self) -> Option<News> {
+        self.believes.then_some(self.news)
     }
 
     pub(crate) fn random_edits(&self) -> Option<RandomEdits> {
@@ -197,7 +217,7 @@ mod tests {
             .iter()
             .map(|setting| (setting["name"].as_str().unwrap().to_owned(), setting["value"].clone()))
             .collect();
-        assert_eq!(given.len(), NUMBERS.len() + 3, "no name twice");
+        assert_eq!(given.len(), NUMBERS.len() + 4, "no name twice");
         settings.change(&given).unwrap();
         assert_eq!(settings, Settings::default());
         for number in NUMBERS {

@@ -88,7 +88,7 @@ pub(crate) fn run(map: &Map, asked: &Strategies) -> Result<Value, Refusal> {
         let why = format!("{} regions; at most {MOST_REGIONS} are run here: choose larger ones", graph.region_count());
         return Err(Refusal::new(why));
     }
-    let (search, strategy) = (settings.search.name(), settings.strategy.name());
+    let (search, strategy) = (settings.search.name(), settings.strategy_name());
     let trips: Vec<Trip> =
         asked.trips.iter().map(|&[start, goal]| Trip { start: start.into(), goal: goal.into() }).collect();
     let mut run = RoadmapRun::new(graph, &trips, asked.people, settings)

@@ -55,6 +55,18 @@ impl Planning {
         Planning { hysteresis, notice, ..self }
     }
 
+    /// The most steps that an agent waits for its plan, given how many agents share its district's budget and the most expansions that
+    /// the plans of one step take: 90 + n + (n + 1) · c / `expansions_per_step`.
+    ///
+    /// Requests are served in the order in which they came, but that one level of urgency is worth 30 steps and there are three. So after 90 steps
+    /// no new request comes before it; of the n that may, one at least is served in a step that has some budget, and steps without
+    /// any only work off what others have overdrawn. A search that is put off, because it takes more than `expansions_per_search`, waits again.
+    pub fn longest_wait(&self, people: u32, dearest: u64) -> u32 {
+        let most = 3 * URGENCY_STEPS + u64::from(people);
+        let overdrawn = (u64::from(people) + 1).saturating_mul(dearest) / u64::from(self.expansions_per_step.max(1));
+        u32::try_from(most.saturating_add(overdrawn)).unwrap_or(u32::MAX)
+    }
+
     /// From how far away an agent sees an edit, in metres.
     pub(crate) fn sight(&self) -> f64 {
         match self.notice {

@@ -2,7 +2,8 @@
 //!
 //! ```toml
 //! search = "a_star"         # or "dijkstra", "hierarchy"
-//! strategy = "per_init"     # or "none", "per", "event", "ours"
+//! strategy = "per_init"     # or "none", "per", "event", "sight", "at_once", "ours"
+//! also = "none"             # a second one: those replan whom either strategy chooses
 //! AgentSize = 0.3           # m² that an agent takes of its region
 //! DensityDistEvent = 40.0   # m; who is farther from a dense region does not replan for it
 //! DensityMod = "linear"     # or "weidmann": how density slows down
@@ -19,7 +20,7 @@
 //! randomness = 1.0          # strategy "ours": how far own costs may be above the common ones
 //! seed = 7
 //! ```
-//! Every key may be left out; [`DensitySettings::default`] says what holds then.
+//! They stand in a file of their own, or in the section `[roadmap]` of a scenario. Every key may be left out; [`DensitySettings::default`] says what holds then.
 
 use crate::error::{FileError, Reason, TextPosition};
 use crate::scenario::Keyed;
@@ -67,6 +68,11 @@ pub enum Strategy {
     PerInit,
     /// Those near a region whose density has risen through a threshold, if their path leads through it.
     Event,
+    /// Those who come to see the centre of a dense region that is near, if their path leads through it and was found before it was
+    /// dense: visibility-triggered, as in "Dynamically Pruned A* for Re-planning in Navigation Meshes".
+    Sight,
+    /// Those whose path leads through a region whose density has risen through a threshold, however far away.
+    AtOnce,
     /// Everyone on entering; every P steps n at random of those in clusters or with one ahead; each with costs of its own.
     Ours,
 }
@@ -87,7 +93,19 @@ impl RoadmapSearch {
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Strategy; 5] = [Strategy::None, Strategy::Per, Strategy::PerInit, Strategy::Event, Strategy::Ours];
+    pub const ALL: [Strategy; 7] = [
+        Strategy::None,
+        Strategy::Per,
+        Strategy::PerInit,
+        Strategy::Event,
+        Strategy::Sight,
+        Strategy::AtOnce,
+        Strategy::Ours,
+    ];
+
+    /// Those of "Multi-agent pathfinding in crowded environments", and ours.
+    pub const COMPARED: [Strategy; 5] =
+        [Strategy::None, Strategy::Per, Strategy::PerInit, Strategy::Event, Strategy::Ours];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
@@ -96,6 +114,8 @@ impl Strategy {
             Strategy::Per => "per",
             Strategy::PerInit => "per_init",
             Strategy::Event => "event",
+            Strategy::Sight => "sight",
+            Strategy::AtOnce => "at_once",
             Strategy::Ours => "ours",
         }
     }
@@ -108,6 +128,8 @@ pub struct DensitySettings {
     pub search: RoadmapSearch,
     /// When agents replan.
     pub strategy: Strategy,
+    /// `also`: a second strategy; those replan whom either chooses.
+    pub also: Strategy,
     /// `AgentSize`, in square metres.
     pub agent_size: f64,
     /// `DensityDistEvent`, in metres.
@@ -145,6 +167,7 @@ impl Default for DensitySettings {
         DensitySettings {
             search: RoadmapSearch::default(),
             strategy: Strategy::default(),
+            also: Strategy::None,
             agent_size: 0.3,
             density_dist_event: 40.0,
             density_mod: DensityMod::default(),
@@ -187,6 +210,17 @@ impl std::error::Error for BadSetting {}
 const FAR: f64 = 1e7;
 
 impl DensitySettings {
+    /// Whether a strategy is one of the two.
+    pub fn has(&self, strategy: Strategy) -> bool {
+        self.strategy == strategy || self.also == strategy
+    }
+
+    /// The names of the strategies, with a plus between two.
+    pub fn strategy_name(&self) -> String {
+        let names = [self.strategy, self.also].map(Strategy::name);
+        if self.also == Strategy::None { names[0].to_owned() } else { names.join("+") }
+    }
+
     /// Whether every number is in its range.
     ///
     /// # Errors
@@ -240,23 +274,37 @@ impl DensitySettings {
             let reason = Reason::Toml(error.message().trim_end().replace('\n', "; "));
             error.span().map_or(FileError::plain(reason.clone()), |span| FileError::at(bytes, span.start, reason))
         })?;
-        let mut places = Vec::new();
-        let settings = raw.settings(&mut places);
-        settings.check().map_err(|bad| {
-            let offset = places.iter().find(|(key, _)| *key == bad.key).map_or(0, |&(_, offset)| offset);
-            let keyed = Keyed { value: (), key: bad.key.into(), place: TextPosition::of(bytes, offset) };
-            keyed.refuse(format!("must be {} to {}, not {}", bad.range.start(), bad.range.end(), bad.value))
-        })?;
-        Ok(settings)
+        raw.checked(bytes, "")
+    }
+
+    /// As keys of TOML, for [`parse`](Self::parse) to read again; a seed as far as files have one.
+    pub(crate) fn to_text(&self) -> String {
+        let DensitySettings { agent_size, density_dist_event, density_trigger_th, sec_to_time, .. } = self;
+        let DensitySettings { minimum_width, minimum_height, k, p, n, .. } = self;
+        let DensitySettings { overcrowded, speed, speed_floor, randomness, .. } = self;
+        let density_mod = match self.density_mod {
+            DensityMod::Linear => "linear",
+            DensityMod::Weidmann => "weidmann",
+        };
+        let names = [self.search.name(), self.strategy.name(), self.also.name()];
+        format!(
+            "search = \"{}\"\nstrategy = \"{}\"\nalso = \"{}\"\nAgentSize = {agent_size:?}\n\
+             DensityDistEvent = {density_dist_event:?}\nDensityMod = \"{density_mod}\"\n\
+             DensityTriggerTh = {density_trigger_th:?}\nSecToTime = {sec_to_time:?}\nMinimumWidth = {minimum_width:?}\n\
+             MinimumHeight = {minimum_height:?}\nk = {k}\nP = {p}\nn = {n}\novercrowded = {overcrowded:?}\n\
+             speed = {speed:?}\nspeed_floor = {speed_floor:?}\nrandomness = {randomness:?}\nseed = {}\n",
+            names[0], names[1], names[2], self.seed as u32
+        )
     }
 }
 
 /// Settings as TOML has them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+pub(crate) struct Raw {
     search: Option<RoadmapSearch>,
     strategy: Option<Strategy>,
+    also: Option<Strategy>,
     #[serde(rename = "AgentSize")]
     agent_size: Option<Spanned<f64>>,
     #[serde(rename = "DensityDistEvent")]
@@ -283,6 +331,19 @@ struct Raw {
 }
 
 impl Raw {
+    /// The settings, if every number is in its range; `section` stands before the key of one that is not.
+    pub(crate) fn checked(self, text: &[u8], section: &str) -> Result<DensitySettings, FileError> {
+        let mut places = Vec::new();
+        let settings = self.settings(&mut places);
+        settings.check().map_err(|bad| {
+            let offset = places.iter().find(|(key, _)| *key == bad.key).map_or(0, |&(_, offset)| offset);
+            let keyed =
+                Keyed { value: (), key: format!("{section}{}", bad.key), place: TextPosition::of(text, offset) };
+            keyed.refuse(format!("must be {} to {}, not {}", bad.range.start(), bad.range.end(), bad.value))
+        })?;
+        Ok(settings)
+    }
+
     /// The settings, the usual ones where nothing is said, and where each number stands.
     fn settings(self, places: &mut Vec<(&'static str, usize)>) -> DensitySettings {
         let usual = DensitySettings::default();
@@ -300,6 +361,7 @@ impl Raw {
         DensitySettings {
             search: self.search.unwrap_or(usual.search),
             strategy: self.strategy.unwrap_or(usual.strategy),
+            also: self.also.unwrap_or(usual.also),
             agent_size: take("AgentSize", self.agent_size, usual.agent_size, places),
             density_dist_event: take("DensityDistEvent", self.density_dist_event, usual.density_dist_event, places),
             density_mod: self.density_mod.unwrap_or(usual.density_mod),

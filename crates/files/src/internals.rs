@@ -8,6 +8,8 @@ pub use crate::scene::convert;
 pub use crate::svg_graphs::{draw_grid, draw_hybrid, draw_roadmap};
 pub use crate::svg_layers::draw_layers;
 #[cfg(feature = "trajectories")]
+pub use crate::trajectory::table::{TableColumn, write_table};
+#[cfg(feature = "trajectories")]
 pub use crate::trajectory::timeline::{Timeline, TimelinePiece};
 
 use crate::ros_map::RosMap;

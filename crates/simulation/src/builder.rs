@@ -253,6 +253,7 @@ impl ScenarioBuilder {
             steps: self.steps,
             planning: self.planning,
             knowledge: self.knowledge.map(|news| said(news, "knowledge".to_owned())),
+            roadmap: None,
             agents,
             places,
             things,

@@ -34,6 +34,7 @@ const SCENARIOS: &[(&str, &str)] = scenarios![
     "keep-off-the-grass",
     "city-10k",
     "city-100k",
+    "city-news",
     "city-fields",
 ];
 

@@ -105,6 +105,9 @@ impl Simulation {
             Some(group) => group.count.refuse(why),
             None => scenario.scene.refuse(why),
         };
+        if let Some(roadmap) = &scenario.roadmap {
+            return Err(roadmap.refuse("a run along a roadmap has no crowd that avoids: `navigant run` makes it"));
+        }
         memory::check(scenario.agent_count()).map_err(crowded)?;
         let widest = scenario.agents.iter().map(|group| group.radius[1]).fold(0.0, f64::max);
         let mut crowd = Crowd::new(&map).with_planning(scenario.planning).with_widest_radius(widest);

@@ -342,3 +342,33 @@ fn exits_have_fields_and_those_without_room_are_named() {
     let refused = Scenario::parse(two_halves.as_bytes()).unwrap_err().to_string();
     assert!(refused.contains("shared by those with one goal"), "{refused}");
 }
+
+#[test]
+fn those_who_keep_together_wait_for_each_other_at_stops_and_leave_by_one_exit() {
+    let kiosk = area([17.0, 8.0], [6.0, 4.0]);
+    for choice in [Choice::Nearest, Choice::Random] {
+        let stops = vec![Visit::In(kiosk.map(Point::from).to_vec(), [2.0, 9.0])];
+        let goal = Destination::Exits(vec!["west".into(), "east".into()], choice);
+        let people = People { stops, goal, together: 3, ..People::new(24) }.starting_in(area([12.0, 1.0], [16.0, 5.0]));
+        let scenario = ScenarioBuilder { seed: 3, ..ScenarioBuilder::new() }
+            .people(people)
+            .exit("west", area([0.0, 14.0], [2.0, 6.0]), 6.0)
+            .exit("east", area([38.0, 14.0], [2.0, 6.0]), 6.0);
+        let (simulation, tracks) = run(hall(), &scenario.build().unwrap(), 3000);
+        assert_eq!(simulation.left(), 24);
+        let mut used = [0, 0];
+        for family in 0..8 {
+            let members: Vec<_> = (3 * family..3 * family + 3).map(|serial| &tracks[&(0, serial)]).collect();
+            let is_east = |track: &&Vec<(f64, Point)>| track.last().unwrap().1.x > 20.0;
+            let east = members.iter().filter(|track| is_east(track)).count();
+            assert!(east == 0 || east == 3, "family {family} leaves by two exits");
+            used[usize::from(east == 3)] += 1;
+            // Nobody sets out from the kiosk long before the others: the last to leave its box are a few seconds apart.
+            let at_kiosk = |p: Point| (16.0..=24.0).contains(&p.x) && (7.0..=13.0).contains(&p.y);
+            let left = members.iter().map(|track| track.iter().rfind(|(_, p)| at_kiosk(*p)).unwrap().0);
+            let (first, last) = left.fold((f64::MAX, 0.0f64), |(a, b), t| (a.min(t), b.max(t)));
+            assert!(last - first < 8.0, "family {family} is {} s apart", last - first);
+        }
+        assert!(used[0] > 0 && used[1] > 0, "{used:?} families by each exit");
+    }
+}

@@ -1,6 +1,8 @@
 //! Runs along a roadmap: everyone arrives, whatever the strategy; bad input is refused by name.
 
+use navigant_files::Scenario;
 use navigant_mesh::{Map, Outline};
+use navigant_simulation::Simulation;
 use navigant_simulation::internals::{
     BadRegionGraph, BadRoadmapRun, DensityMod, DensitySettings, RegionGraph, RoadmapRun, RoadmapSearch, Strategy, Trip,
 };
@@ -69,6 +71,49 @@ fn searches_are_counted_as_the_strategies_say() {
     assert!(per > 2 && per <= 2 + 2 * steps.div_ceil(5));
     let (per_init, steps) = count(Strategy::PerInit);
     assert!(per_init >= 302 && per_init <= 302 + 2 * steps.div_ceil(5));
+}
+
+#[test]
+fn who_replans_on_sight_is_among_those_who_replan_at_once_and_two_strategies_add_up() {
+    let map = hall();
+    let most = |strategy, also| {
+        let settings =
+            DensitySettings { strategy, also, agent_size: 0.5, density_dist_event: 25.0, ..DensitySettings::default() };
+        let graph = RegionGraph::of_quad_tree(&map, &settings).unwrap();
+        let run = finish(RoadmapRun::new(graph, &trips(), 600, settings).unwrap());
+        assert_eq!(run.figures().arrived, 600);
+        (run.figures().searches, run.figures().most_searches)
+    };
+    let [at_once, sight] = [Strategy::AtOnce, Strategy::Sight].map(|strategy| most(strategy, Strategy::None));
+    assert!(sight.0 > 2 && sight.1 < at_once.1, "{sight:?}, {at_once:?}");
+    let both = most(Strategy::PerInit, Strategy::Sight);
+    assert!(both.0 > 602, "{both:?}");
+    assert_eq!(most(Strategy::None, Strategy::Event), most(Strategy::Event, Strategy::None));
+}
+
+#[test]
+fn a_scenario_with_a_roadmap_is_run_along_it_and_one_that_contradicts_it_is_refused_by_its_key() {
+    let scenario = |more: &str, group: &str| {
+        let text = format!(
+            "scene = \"hall\"\n[roadmap]\nstrategy = \"per\"\nalso = \"sight\"\nn = 2\n{more}\n[[agents]]\ncount = 50\n\
+             area = [[2, 18], [4, 18], [4, 22]]\ngoal = {{ at = [93, 34] }}\n[[agents]]\ncount = 20\n{group}\n"
+        );
+        Scenario::parse(text.as_bytes()).unwrap()
+    };
+    let plain = "area = [[2, 33], [4, 33], [4, 35]]\ngoal = { area = [[92, 19], [94, 19], [94, 21]] }";
+    let run = finish(RoadmapRun::of_scenario(&hall(), &scenario("", plain)).unwrap().unwrap());
+    assert_eq!((run.figures().entered, run.figures().arrived), (70, 70));
+    let refused = |more: &str, group: &str| {
+        let refused = RoadmapRun::of_scenario(&hall(), &scenario(more, group)).unwrap();
+        refused.unwrap_err().to_string()
+    };
+    assert!(refused("[knowledge]", plain).contains("roadmap: obstacles stay as they are"));
+    assert!(refused("", &format!("{plain}\ntogether = 2")).contains("agents[1].goal: in a run along a roadmap one"));
+    assert!(refused("", "goal = { at = [93, 20] }").contains("agents[1].count: a run along a roadmap begins"));
+    let away = "area = [[2, 33], [4, 33], [4, 35]]\ngoal = { away = [5, 9] }";
+    assert!(refused("", away).contains("agents[1].goal: a run along a roadmap leads to one place"));
+    let crowd = Simulation::spawn(hall(), &scenario("", plain), |_| {});
+    assert!(crowd.err().unwrap().to_string().contains("roadmap: a run along a roadmap has no crowd"));
 }
 
 #[test]

@@ -130,3 +130,29 @@ pub(super) fn threads(
     report.table(table);
     Ok(())
 }
+
+/// Adds who notices density how, beyond what the paper compares, alone and with another strategy.
+///
+/// # Errors
+/// When a run cannot be.
+pub(super) fn notices(
+    report: &mut Report,
+    environment: &Environment,
+    usual: &DensitySettings,
+    agents: u32,
+) -> Result<(), Box<dyn Error>> {
+    let title = format!("How density is noticed, map {}, {}", environment.name, usual.search.name());
+    let columns = ["strategy", "TrvT s", "avCT ms", "searches", "longest step's searches", "clustering"];
+    let mut table = Table::new(&title, &columns);
+    let alone = [Strategy::AtOnce, Strategy::Event, Strategy::Sight].map(|strategy| (strategy, Strategy::None));
+    let with = [Strategy::PerInit, Strategy::Ours].map(|strategy| (strategy, Strategy::Sight));
+    for (strategy, also) in alone.into_iter().chain(with) {
+        let settings = DensitySettings { strategy, also, ..usual.clone() };
+        let name = settings.strategy_name();
+        let found = trials::run(environment, settings, agents)?;
+        let counts = [found.searches as f64, found.most_searches as f64, found.clustering];
+        table.row(&name, &[&[found.mean_travel_s(), found.avct_ms][..], &counts].concat());
+    }
+    report.table(table);
+    Ok(())
+}

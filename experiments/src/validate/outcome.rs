@@ -1,5 +1,6 @@
 //! What a test found, beside its criterion.
 
+use crate::frame::Plot;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -14,6 +15,12 @@ pub(super) struct Outcome {
     /// The least and the largest figure of all seeds.
     pub(super) range: [f64; 2],
     pub(super) passed: Option<bool>,
+    /// By seed.
+    #[serde(skip)]
+    pub(super) figures: Vec<f64>,
+    /// The least and the largest figure that passes, where the criterion is a range.
+    #[serde(skip)]
+    limits: [f64; 2],
 }
 
 impl Outcome {
@@ -29,7 +36,9 @@ impl Outcome {
         let inside = |x: f64| if x.is_nan() { f64::NEG_INFINITY } else { (x - least).min(most - x) };
         let worst = figures.iter().copied().min_by(|a, b| inside(*a).total_cmp(&inside(*b))).unwrap_or(f64::NAN);
         let passed = Some(!figures.is_empty() && figures.iter().all(|x| range.contains(x)));
-        Outcome { name: name.into(), criterion: Some(criterion), figure: worst, unit, range: bounds(figures), passed }
+        let (range, figures) = (bounds(figures), figures.to_vec());
+        let (name, criterion, limits) = (name.into(), Some(criterion), [least, most]);
+        Outcome { name, criterion, figure: worst, unit, range, passed, figures, limits }
     }
 
     /// The same with a criterion in words.
@@ -40,7 +49,22 @@ impl Outcome {
     /// Only a figure.
     pub(super) fn report(name: &str, unit: &'static str, figures: &[f64]) -> Outcome {
         let mean = figures.iter().sum::<f64>() / figures.len().max(1) as f64;
-        Outcome { name: name.into(), criterion: None, figure: mean, unit, range: bounds(figures), passed: None }
+        let (range, figures, limits) = (bounds(figures), figures.to_vec(), [f64::NEG_INFINITY, f64::INFINITY]);
+        Outcome { name: name.into(), criterion: None, figure: mean, unit, range, passed: None, figures, limits }
+    }
+
+    /// Every seed's figure, between what passes.
+    pub(super) fn plot(&self, first_seed: u32) -> Plot {
+        let mut plot = Plot::new(&self.name, "seed", if self.unit.is_empty() { "figure" } else { self.unit.trim() });
+        let seed = |i: usize| f64::from(first_seed) + i as f64;
+        plot.line("figure", self.figures.iter().enumerate().map(|(i, x)| (seed(i), *x)).collect());
+        let last = seed(self.figures.len().saturating_sub(1));
+        for (name, limit) in ["least", "most"].into_iter().zip(self.limits) {
+            if limit.is_finite() {
+                plot.line(name, vec![(seed(0), limit), (last, limit)]);
+            }
+        }
+        plot
     }
 
     /// The figure for people, with those of the other seeds.
@@ -66,5 +90,8 @@ mod tests {
         assert_eq!((bad.passed, bad.figure), (Some(false), 2.5));
         assert_eq!(Outcome::within("x", 1.0..=2.0, "", &[1.5, f64::NAN]).passed, Some(false));
         assert_eq!(Outcome::within("x", 1.0..=2.0, "", &[]).passed, Some(false));
+        let lines: Vec<_> = good.plot(7).series.into_iter().map(|line| (line.name, line.points.len())).collect();
+        assert_eq!(lines, [("figure".to_owned(), 3), ("least".to_owned(), 2), ("most".to_owned(), 2)]);
+        assert_eq!(Outcome::report("x", "", &[1.0]).plot(7).series.len(), 1);
     }
 }

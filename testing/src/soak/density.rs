@@ -66,6 +66,7 @@ fn settings(rng: &mut Rng) -> DensitySettings {
     DensitySettings {
         search: *rng.pick(&RoadmapSearch::ALL),
         strategy: *rng.pick(&Strategy::ALL),
+        also: if rng.chance(0.3) { *rng.pick(&Strategy::ALL) } else { Strategy::None },
         agent_size: rng.range(0.05..2.0),
         density_dist_event: rng.range(0.0..40.0),
         density_mod: *rng.pick(&[DensityMod::Linear, DensityMod::Weidmann]),

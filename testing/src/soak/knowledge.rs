@@ -5,7 +5,14 @@
 //! Nobody knows what it could not have seen or been told; nobody misses what it saw for long; whoever believes in an obstacle has no
 //! route through it, and no route is longer than the shortest on what its agent believes: nobody avoids what it does not know. A
 //! crowd that was saved and loaded goes on as the other.
+//!
+//! What is walked is held to the same. Beside the crowd walks another one, on a map where the last obstacle never came: whoever cannot know
+//! of it is in the same place in both. Who has known of an obstacle for some steps does not walk into it, be it there or
+//! only believed to be, and does not stand before it.
 
+mod walks;
+
+use self::walks::Without;
 use super::case_seed;
 use crate::generate::rooms;
 use crate::rng::Rng;
@@ -47,6 +54,7 @@ pub fn case(seed: u64, number: u64) -> Result<(), String> {
         }
         scene.step(step as u32).map_err(named)?;
         scene.check_beliefs().map_err(named)?;
+        scene.check_walks().map_err(named)?;
         scene.check_routes(&mut rng).map_err(named)?;
     }
     Ok(())
@@ -62,6 +70,10 @@ struct Mind {
     knows_it_went: Option<u32>,
     /// For how many steps it has seen the place as it is.
     seen: u32,
+    /// For how many steps it has believed that it is there.
+    believed: u32,
+    /// For how many steps it has stood before it.
+    held_up: u32,
 }
 
 /// An obstacle that came.
@@ -82,8 +94,11 @@ struct Scene {
     crowd: Crowd,
     /// The crowd once more, after it was saved and loaded.
     saved: Option<Crowd>,
+    without: Option<Without>,
     news: News,
     agents: Vec<AgentId>,
+    /// Where each was before the step, and whether it walked from there.
+    before: Vec<Option<Point>>,
     /// The longest route each had on the way to its goal.
     longest: Vec<f64>,
     /// By two agents: for how many steps they have been in contact.
@@ -115,8 +130,10 @@ impl Scene {
             map,
             crowd,
             saved: None,
+            without: None,
             news,
             agents: Vec::new(),
+            before: Vec::new(),
             longest: Vec::new(),
             met: Vec::new(),
             facts: Vec::new(),
@@ -159,6 +176,7 @@ impl Scene {
     }
 
     fn come_or_go(&mut self, rng: &mut Rng) -> Result<(), String> {
+        self.without = None;
         if self.agents.len() < 2 || self.agents.len() < 14 && rng.one_in(2) {
             self.come(rng);
             return Ok(());
@@ -187,6 +205,7 @@ impl Scene {
             corners = corners.map(f64::round);
         }
         let [low, high] = [Point::new(corners[0], corners[1]), Point::new(corners[2], corners[3])];
+        self.without = None;
         if there.len() > 8 || !there.is_empty() && rng.one_in(2) {
             let at = *rng.pick(&there);
             let id = self.facts[at].id;
@@ -203,8 +222,10 @@ impl Scene {
             }
             return Ok(());
         }
+        let (map, crowd) = (self.map.clone(), self.crowd.clone());
         let id = self.map.insert(&Outline::rectangle(low, high)).map_err(|reason| reason.to_string())?;
         self.note(id, low, high);
+        self.without = Some(Without { id, map, crowd, has_other_news: Vec::new() });
         Ok(())
     }
 
@@ -229,6 +250,12 @@ impl Scene {
         self.look(&agents, step);
         self.meet(&agents, step);
         let report = self.crowd.step(&self.map, Crowd::DT).map_err(|reason| reason.to_string())?;
+        if let Some(Without { map, crowd, .. }) = &mut self.without {
+            crowd.step(map, Crowd::DT).map_err(|reason| reason.to_string())?;
+        }
+        let is_put = |id: &AgentId| report.moved.contains(id) || report.stuck.contains(id);
+        let before = |(id, agent): (&AgentId, &Seen)| (!is_put(id)).then_some(agent.position);
+        self.before = self.agents.iter().zip(&agents).map(before).collect();
         if let Some(saved) = &mut self.saved {
             saved.step(&self.map, Crowd::DT).map_err(|reason| reason.to_string())?;
             if saved.hash() != self.crowd.hash() {

@@ -78,6 +78,30 @@ pub(super) const NUMBERS: &[Number] = &[
     number!("seed", 0.0..=4294967295.0, "", false, "Everything random follows from it.", seed as u64),
     number!("steps", 0.0..=1000000.0, "", true, "When the run ends; 0: when everyone has left.", steps as u64),
     number!(
+        "news_sight",
+        0.01..=1000.0,
+        "m",
+        false,
+        "News: from how far one sees what came and went.",
+        news.sight as f64
+    ),
+    number!(
+        "news_contact",
+        0.0..=1000.0,
+        "m",
+        false,
+        "News: how near somebody has to be to tell; 0: nobody tells.",
+        news.contact as f64
+    ),
+    number!(
+        "news_turning",
+        0.0..=1000.0,
+        "m",
+        false,
+        "News: from how far one infers why somebody turned back; 0: never.",
+        news.turning as f64
+    ),
+    number!(
         "random_per_second",
         0.001..=100.0,
         "1/s",

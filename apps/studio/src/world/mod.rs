@@ -33,6 +33,7 @@ mod visitors;
 
 use crate::export::Shelf;
 use crate::folder::Folder;
+use crate::measure::Measures;
 use crate::refusal::Refusal;
 use crate::request::{Asked, Request, Who};
 use crate::strategies;
@@ -62,6 +63,7 @@ pub(crate) struct World {
     clock: Clock,
     meters: Meters,
     visitors: Visitors,
+    measures: Measures,
     roadmaps: Roadmaps,
     finder: PathFinder,
     sight: VisibilityFinder,
@@ -94,6 +96,7 @@ impl World {
             clock,
             meters: Meters::default(),
             visitors: Visitors::default(),
+            measures: Measures::default(),
             roadmaps: Roadmaps::default(),
             finder: PathFinder::new(),
             sight: VisibilityFinder::new(),
@@ -229,6 +232,8 @@ impl World {
             Request::Route { agent } => self.route(agent),
             Request::Density { cell } => self.show_density(who, cell).map(done),
             Request::Figures => Ok(self.figures()),
+            Request::Table { name, columns } => crate::export::table(&self.shelf, &name, columns),
+            Request::Measure { lines } => self.measure(lines),
             Request::Team => Ok(crate::team::scenery(&self.stage.run.simulation)),
             Request::Replay { frame } => self.replay(frame).map(done),
             Request::Beside { path: Some(path) } => return self.open_beside(asked, Wish::Path(path)),

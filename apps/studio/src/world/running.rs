@@ -131,6 +131,7 @@ impl World {
         let (step, simulation) = (run.simulation.steps(), &run.simulation);
         run.roll.follow(step, simulation.seconds(), simulation.agents(), |id| simulation.group_of(id));
         run.recording.add(step as u32, simulation.map(), simulation.agents(), &run.roll);
+        self.measures.follow(simulation.seconds(), simulation.agents(), &run.roll);
         let until = match self.stage.settings.steps {
             0 => Until::Empty,
             steps => Until::Steps(steps),
@@ -203,6 +204,11 @@ impl World {
     pub(super) fn begin_again(&mut self, is_new: bool) {
         self.roadmaps = crate::ways::Roadmaps::default();
         if is_new {
+            self.measures.clear();
+        } else {
+            self.measures.restart();
+        }
+        if is_new {
             // Their scratch memory is as large as the largest map they have seen.
             (self.finder, self.sight) = (PathFinder::new(), VisibilityFinder::new());
         }
@@ -213,6 +219,16 @@ impl World {
         for note in &self.stage.run.notes {
             self.tell_all("warning", note);
         }
+    }
+
+    /// Measures along these lines and in these areas from now on.
+    pub(super) fn measure(&mut self, lines: Vec<crate::measure::Asked>) -> Result<Value, Refusal> {
+        if self.stage.playback.is_some() {
+            return Err(Refusal::new("recordings are not measured; go back to the run"));
+        }
+        self.measures.set(lines, self.stage.run.seconds())?;
+        self.tell_stats();
+        Ok(json!({ "measures": self.measures.json() }))
     }
 
     /// Changes settings. Those that can take effect at once do; the others count from the next reset.

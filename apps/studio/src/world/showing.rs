@@ -12,6 +12,7 @@ use crate::refusal::Refusal;
 use crate::request::{Wanted, Who};
 use axum::body::Bytes;
 use navigant::crowd::Status;
+use navigant::crowd::internals::CrowdInternals as _;
 use navigant::simulation::internals::SimulationInternals as _;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -45,7 +46,9 @@ impl World {
         }
         let head =
             Head { step: run.step(), seconds: run.seconds() as f32, bounds: run.bounds, is_new, is_replay: false };
-        frame::encode(head, &mut run.roll, run.simulation.agents())
+        let crowd = run.simulation.crowd();
+        let is_mistaken = |id| crowd.mistakes(id).is_ok_and(|mistakes| mistakes.is_some_and(|count| count > 0));
+        frame::encode(head, &mut run.roll, run.simulation.agents(), is_mistaken)
     }
 
     pub(super) fn tell_stats(&mut self) {
@@ -114,6 +117,8 @@ impl World {
             "no_way": no_way,
             "stuck": stuck,
             "real_time": self.clock.pace(run.seconds()),
+            "measures": self.measures.json(),
+            "left": run.left(),
         })
     }
 

@@ -98,6 +98,8 @@ pub(crate) struct Run {
     pub(crate) notes: Vec<String>,
     /// What all steps took together.
     pub(crate) step_time: Duration,
+    /// Where each source leads: nowhere in particular if it has no goal.
+    goals: Vec<Option<Key>>,
 }
 
 impl Stage {
@@ -233,7 +235,19 @@ impl Run {
             is_over: false,
             notes: notes.collect(),
             step_time: Duration::ZERO,
+            goals: document.items().filter_map(|item| item.source.as_ref()).map(|source| source.goal).collect(),
         })
+    }
+
+    /// How many have arrived at each goal, by its key.
+    pub(crate) fn left(&self) -> Vec<(Key, u64)> {
+        let mut left = BTreeMap::new();
+        for (goal, arrived) in self.goals.iter().zip(self.roll.arrived()) {
+            if let Some(goal) = goal {
+                *left.entry(*goal).or_insert(0) += arrived;
+            }
+        }
+        left.into_iter().collect()
     }
 
     pub(crate) fn step(&self) -> u32 {

@@ -10,6 +10,7 @@ import { PathQuery } from "./activities/path_query.ts";
 import { Player } from "./activities/replay.tsx";
 import { hand, RunTool } from "./activities/run_tool.ts";
 import { followTeam } from "./activities/space_time.tsx";
+import { followMeasures, measure } from "./activities/measures.tsx";
 import { followTrails } from "./activities/trails.ts";
 import { CornerTool, ScaleTool } from "./draw/corner_tool.ts";
 import { DoorTool } from "./draw/door_tool.ts";
@@ -66,12 +67,13 @@ async function start(): Promise<void> {
       tool.value = "select";
     }),
   };
+  const measuring = new CornerTool(studio, "wall", (corners) => measure(studio, corners));
   const pan: Tool = { cursor: "grab" };
 
   effect(() => {
     const now = activity.value;
     const edits = now === "draw" || now === "mesh";
-    gestures.tool = edits ? drawing[tool.value] : now === "path" ? query : now === "run" || world.value?.kind === "replay" ? running : pan;
+    gestures.tool = edits ? drawing[tool.value] : now === "path" ? query : now === "run" && hand.value === "measure" ? measuring : now === "run" || world.value?.kind === "replay" ? running : pan;
     hand.value;
     gestures.showCursor();
     picture.grid.show(edits || now === "path");
@@ -136,6 +138,7 @@ async function start(): Promise<void> {
     }));
   };
   followTrails(studio);
+  followMeasures(studio);
   followColouring(studio);
   followPlan(studio);
   followTeam(studio);

@@ -88,3 +88,33 @@ function begin(): void {
   marks.value = [];
   historyVersion.value++;
 }
+
+/** What measurement lines and areas have shown over time, by their names. */
+export type MeasuredFigure = "flow" | "density" | "speed";
+export const measuredOver: { time: number[]; of: Map<string, Record<MeasuredFigure, (number | null)[]>> } = { time: [], of: new Map() };
+export const measuredVersion = signal(0);
+
+/** Adds what was measured; whatever is not measured any more is forgotten, and a reset begins again. */
+export function addMeasured({ time, measures = [] }: Stats): void {
+  const { of } = measuredOver;
+  const last = measuredOver.time.at(-1);
+  if (last !== undefined && (time < last || measures.length === 0)) {
+    measuredOver.time = [];
+    of.clear();
+  }
+  if (measures.length === 0 || time === measuredOver.time.at(-1)) return;
+  for (const name of of.keys()) if (!measures.some((one) => one.name === name)) of.delete(name);
+  const before = measuredOver.time.length;
+  measuredOver.time.push(time);
+  for (const one of measures) {
+    const lines = of.get(one.name) ?? { flow: Array(before).fill(null), density: Array(before).fill(null), speed: Array(before).fill(null) };
+    of.set(one.name, lines);
+    for (const figure of ["flow", "density", "speed"] as const) lines[figure].push(one[figure] ?? null);
+  }
+  if (measuredOver.time.length > MOST) {
+    const second = <T>(list: T[]): T[] => list.filter((_, i) => i % 2 === 0);
+    measuredOver.time = second(measuredOver.time);
+    for (const lines of of.values()) for (const figure of ["flow", "density", "speed"] as const) lines[figure] = second(lines[figure]);
+  }
+  measuredVersion.value++;
+}

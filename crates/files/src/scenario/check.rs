@@ -12,9 +12,10 @@ use toml::Spanned;
 
 use super::journey::check as journeys;
 use super::{
-    Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits, Scenario,
-    raw,
+    Choice, Edit, EditKind, Exit, Form, Goal, GoalField, Group, Keyed, NamedThing, OnArrival, Places, RandomEdits,
+    Scenario, raw,
 };
+use crate::density_settings::{DensitySettings, Raw as DensityRaw};
 use crate::error::{FileError, TextPosition};
 
 /// How far agents see changes unless told, in metres.
@@ -104,6 +105,7 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         return Err(source.keyed("agents", raw.agents.span(), ()).refuse("nobody is here; add [[agents]]"));
     }
     let knowledge = raw.knowledge.map(|raw| knowledge(source, raw)).transpose()?;
+    let roadmap = raw.roadmap.map(|raw| roadmap(source, raw)).transpose()?;
     let places = journeys::places(source, raw.exits, raw.queues, raw.stairs)?;
     let groups = raw.agents.into_inner().into_iter().enumerate();
     let agents = groups.map(|(i, raw)| group(source, i, raw, &places)).collect::<Checked<Vec<_>>>()?;
@@ -115,6 +117,7 @@ pub(super) fn checked(text: &[u8], raw: raw::Scenario) -> Checked<Scenario> {
         steps,
         planning,
         knowledge,
+        roadmap,
         agents,
         places,
         things: things(source, raw.things)?,
@@ -134,6 +137,12 @@ fn knowledge(source: Source<'_>, raw: Spanned<raw::Knowledge>) -> Checked<Keyed<
         contact: distance("knowledge.contact", &raw.contact, 0.0, usual.contact)?,
         turning: distance("knowledge.turning", &raw.turning, 0.0, usual.turning)?,
     };
+    Ok(Keyed { value, key: keyed.key, place: keyed.place })
+}
+
+fn roadmap(source: Source<'_>, raw: Spanned<DensityRaw>) -> Checked<Keyed<DensitySettings>> {
+    let keyed = source.keyed("roadmap", raw.span(), ());
+    let value = raw.into_inner().checked(source.0, "roadmap.")?;
     Ok(Keyed { value, key: keyed.key, place: keyed.place })
 }
 
@@ -238,8 +247,9 @@ fn aim(goal: &Keyed<raw::Goal>, arrival: OnArrival, together: u32, known: &[Keye
         if arrival != OnArrival::Leave {
             return Err(goal.refuse("who takes an exit leaves; use arrival = \"leave\", or area instead of exits"));
         }
-        if together > 1 {
-            return Err(goal.refuse("those who keep together have one goal: use area instead of exits"));
+        if together > 1 && goal.value.choice == Some(Choice::Quickest) {
+            let why = "those who keep together choose one exit and keep to it; use choice = \"nearest\" or \"random\"";
+            return Err(goal.refuse(why));
         }
         if names.is_empty() {
             return Err(goal.refuse("exits is empty: name one or more"));

@@ -17,6 +17,10 @@
 //! contact = 1.5                   # how near somebody has to be to tell; 0: nobody tells
 //! turning = 6.0                   # from how far one infers why somebody turned back; 0: never
 //!
+//! [roadmap]                       # they walk along the edges of a roadmap instead, without avoidance, slowed down by density
+//! strategy = "per_init"           # also: search, AgentSize, DensityTriggerTh, … (`density_settings` lists them). Groups have
+//! n = 3                           # an area and a goal and nothing else then, and one of each enters in every step
+//!
 //! [[agents]]                      # any number of these
 //! count = 200
 //! area = [[0, 0], [20, 0], [20, 10], [0, 10]]    # where they start: a polygon; everywhere if it is left out
@@ -113,6 +117,7 @@ use std::path::Path;
 use navigant_crowd::{Avoidance, News, Planning};
 use navigant_geometry::{Outline, Point};
 
+use crate::density_settings::DensitySettings;
 use crate::error::{FileError, Reason, TextPosition};
 use crate::scene::read_bytes;
 
@@ -146,6 +151,8 @@ pub struct Scenario {
     pub planning: Planning,
     /// How news passes, if agents plan on what they believe.
     pub knowledge: Option<Keyed<News>>,
+    /// The settings of a run along a roadmap, if it is one.
+    pub roadmap: Option<Keyed<DensitySettings>>,
     /// Who walks.
     pub agents: Vec<Group>,
     /// Exits, queues and stairs.

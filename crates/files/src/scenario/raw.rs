@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use super::journey::raw::{Ages, Exit, Queue, Speed, Stairs, Stop};
 use super::{Choice, OnArrival};
+use crate::density_settings::Raw as Roadmap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,6 +20,7 @@ pub(super) struct Scenario {
     #[serde(default)]
     pub(super) planning: Planning,
     pub(super) knowledge: Option<Spanned<Knowledge>>,
+    pub(super) roadmap: Option<Spanned<Roadmap>>,
     pub(super) agents: Spanned<Vec<Group>>,
     #[serde(default)]
     pub(super) things: Vec<Spanned<Thing>>,

@@ -27,6 +27,9 @@ pub(super) fn text(scenario: &Scenario) -> String {
         let _ = writeln!(out, "\n[knowledge]\nsight = {:?}\ncontact = {:?}", news.sight, news.contact);
         let _ = writeln!(out, "turning = {:?}", news.turning);
     }
+    if let Some(settings) = &scenario.roadmap {
+        let _ = write!(out, "\n[roadmap]\n{}", settings.value.to_text());
+    }
     for group in &scenario.agents {
         let _ = writeln!(out, "\n[[agents]]\ncount = {}", group.count.value);
         if let Some(area) = &group.area {
@@ -164,6 +167,12 @@ mod tests {
             [knowledge]
             contact = 0
             turning = 7.5
+            [roadmap]
+            strategy = "sight"
+            also = "per"
+            DensityMod = "weidmann"
+            k = 5
+            AgentSize = 0.2
             [[agents]]
             count = 20
             area = [[0, 0], [20, 0], [20, 10.25]]
@@ -221,6 +230,9 @@ mod tests {
         let news = |s: &Scenario| s.knowledge.as_ref().map(|knowledge| knowledge.value);
         assert_eq!(news(&again), Some(navigant_crowd::News { sight: 15.0, contact: 0.0, turning: 7.5 }));
         assert_eq!(news(&again), news(&scenario));
+        let roadmap = |s: &Scenario| s.roadmap.as_ref().map(|roadmap| roadmap.value.clone());
+        assert!(roadmap(&again).is_some_and(|settings| (settings.k, settings.agent_size) == (5, 0.2)));
+        assert_eq!(roadmap(&again), roadmap(&scenario));
         for (a, b) in again.agents.iter().zip(&scenario.agents) {
             assert_eq!((a.count.value, &a.goal.value, a.arrival), (b.count.value, &b.goal.value, b.arrival));
             assert_eq!((a.radius, a.avoidance, a.per_second), (b.radius, b.avoidance, b.per_second));

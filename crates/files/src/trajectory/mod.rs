@@ -16,6 +16,7 @@ mod geometry;
 mod parquet;
 mod replay;
 mod sqlite;
+pub(crate) mod table;
 pub(crate) mod timeline;
 
 use navigant_crowd::internals::AgentIdInternals as _;

@@ -273,7 +273,7 @@ fn values<T: DataType>(
     Ok(read.into_iter().map(number).collect())
 }
 
-fn failure(error: &ParquetError) -> FileError {
+pub(super) fn failure(error: &ParquetError) -> FileError {
     let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<std::io::Error>());
     match source {
         Some(io) => FileError::io(io),

@@ -1,4 +1,4 @@
-//! Who sees an event: an obstacle that has come or gone.
+//! Who sees an event: an obstacle that has come or gone, or a place that has become crowded.
 
 use super::visibility::{NoView, VisibilityFinder, VisibilityRegion};
 use navigant_geometry::internals::PointInternals as _;
@@ -40,10 +40,20 @@ impl Witnesses {
     /// # Errors
     /// [`NoView`] if one cannot stand there; then nobody sees it.
     pub fn look_from_centre(&mut self, map: &Map, outline: &Outline) -> Result<(), NoView> {
-        self.regions.clear();
         let middle = |low: f64, high: f64| low + (high - low) / 2.0;
         let centre = outline.bounds().map(|b| Point::new(middle(b.min.x, b.max.x), middle(b.min.y, b.max.y)));
         self.look_from(map, centre.unwrap_or(Point::new(f64::NAN, f64::NAN)))
+    }
+
+    /// From now on, who sees a place, such as one that has become crowded.
+    ///
+    /// Cost: that of [`look_from_centre`](Self::look_from_centre).
+    ///
+    /// # Errors
+    /// [`NoView`] if one cannot stand there; then nobody sees it.
+    pub fn look_from(&mut self, map: &Map, place: Point) -> Result<(), NoView> {
+        self.regions.clear();
+        self.look_also_from(map, place)
     }
 
     /// From now on, who sees a corner of an outline, or the middle of one of its sides. Those of them that stand inside
@@ -62,7 +72,7 @@ impl Witnesses {
             for (i, &corner) in ring.iter().enumerate() {
                 let next = ring[(i + 1) % ring.len()];
                 for point in [corner, corner.lerp(next, 0.5)] {
-                    let looked = self.look_from(map, point);
+                    let looked = self.look_also_from(map, point);
                     none = if looked.is_ok() || none.is_ok() { Ok(()) } else { looked };
                 }
             }
@@ -76,7 +86,7 @@ impl Witnesses {
         self.regions.iter().any(|region| region.contains(from))
     }
 
-    fn look_from(&mut self, map: &Map, point: Point) -> Result<(), NoView> {
+    fn look_also_from(&mut self, map: &Map, point: Point) -> Result<(), NoView> {
         let region = self.finder.visible_region(map, point)?;
         self.regions.push(region.clone());
         Ok(())

@@ -11,6 +11,7 @@
 //! places: they take spots, stand in line before it, or crowd an exit.
 
 mod checks;
+mod companions;
 mod due;
 mod exits;
 mod queues;
@@ -242,7 +243,7 @@ impl Journeys {
         let is_over = |until| clock.is_over(until);
         match traveller.phase {
             Phase::Premovement { until } if is_over(until) => self.walk_on(map, crowd, group, traveller, clock),
-            Phase::Waiting { until } if is_over(until) => {
+            Phase::Waiting { until } if is_over(until) && self.is_complete(group, traveller, clock) => {
                 traveller.leg += 1;
                 self.walk_on(map, crowd, group, traveller, clock)
             }
@@ -309,8 +310,11 @@ impl Journeys {
         } else if is_there {
             traveller.still = 0.0;
             let wait = group.journey.stops.get(traveller.leg as usize).map_or([0.0; 2], |stop| stop.value.wait);
-            let until = clock.now + self.draws(traveller).number(wait);
-            traveller.phase = Phase::Waiting { until };
+            let seconds = match group.together {
+                0 | 1 => self.draws(traveller).number(wait),
+                _ => self.draws_of_companions(group, traveller).number(wait),
+            };
+            traveller.phase = Phase::Waiting { until: clock.now + seconds };
         }
         Ok(None)
     }
@@ -378,6 +382,8 @@ impl Journeys {
                 return Ok(Some(Onward::Goal));
             };
             let mut draws = self.draws(traveller);
+            let chosen = self.exit_of_companions(group, traveller).map(|exit| [exit as usize]);
+            let exits = chosen.as_ref().map_or(exits.as_slice(), |exit| exit);
             let (exit, spot) = self
                 .exits
                 .choose((map, crowd), (exits, *choice), &mut draws, (seen.position, seen.radius))

@@ -25,6 +25,8 @@ pub(super) struct Agent {
     pub(super) region: RegionId,
     /// The regions to pass, the last first.
     pub(super) path: Vec<RegionId>,
+    /// The step in which its path was found; 0 as long as it has that of all on its trip.
+    pub(super) planned: u64,
     /// How often it has searched.
     pub(super) searches: u32,
     pub(super) is_here: bool,

@@ -32,12 +32,14 @@
 //! | `planner` | searches on the graph as it costs now |
 //! | `hierarchy` | clusters of regions, for the hierarchical search |
 //! | `replanning` | the strategies: who replans in a step |
+//! | `sight` | who comes to see a dense region |
 //! | `clusters` | groups of agents in connected dense regions |
 //! | `agents` | who is where, and the moves |
 //! | `run` | the step |
 //! | `clustering` | Morisita's index of dispersion |
 //! | `figures` | what was measured |
 //! | `study` | a whole run, measured |
+//! | `scenario` | the run of a scenario with a section `[roadmap]` |
 //!
 //! The same settings give the same steps, bit for bit, for any number of threads: searches of one step run on all threads of
 //! rayon's current pool, each on the densities that the step began with. Searches share their scratch memory, and agents keep that of
@@ -53,6 +55,8 @@ mod planner;
 mod region_graph;
 mod replanning;
 mod run;
+mod scenario;
+mod sight;
 mod study;
 
 pub use agents::Walker;

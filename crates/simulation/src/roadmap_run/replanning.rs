@@ -4,6 +4,7 @@ use super::agents::Agent;
 use super::clusters::Clusters;
 use super::densities::Densities;
 use super::region_graph::{RegionGraph, RegionId};
+use super::sight::Sight;
 use crate::draws::Draws;
 use navigant_files::internals::{DensitySettings, Strategy};
 
@@ -15,6 +16,8 @@ pub(super) struct Replanning {
     clusters: Clusters,
     /// By region: whether its density has just risen.
     has_risen: Vec<bool>,
+    /// What is seen, if a strategy asks.
+    sight: Option<Sight>,
 }
 
 /// How often an agent is drawn for each that is to replan: where one in ten is in a group, 29 of 30 are found.
@@ -31,25 +34,31 @@ pub(super) struct Situation<'a> {
 }
 
 impl Replanning {
-    pub(super) fn new(graph: &RegionGraph) -> Replanning {
+    pub(super) fn new(graph: &RegionGraph, settings: &DensitySettings) -> Replanning {
         let has_risen = vec![false; graph.region_count()];
-        Replanning { turn: 0, clusters: Clusters::none(graph), has_risen }
+        let sight = settings.has(Strategy::Sight).then(|| Sight::over(graph));
+        Replanning { turn: 0, clusters: Clusters::none(graph), has_risen, sight }
     }
 
     /// Adds the slots of those who replan in a step to `chosen`, which holds those who just entered and replan for that.
     pub(super) fn choose(&mut self, now: Situation<'_>, chosen: &mut Vec<u32>) {
+        self.choose_by(now.settings.strategy, now, chosen);
+        if now.settings.also != Strategy::None {
+            self.choose_by(now.settings.also, now, chosen);
+            chosen.sort_unstable();
+            chosen.dedup();
+        }
+    }
+
+    fn choose_by(&mut self, strategy: Strategy, now: Situation<'_>, chosen: &mut Vec<u32>) {
         let is_due = now.step.is_multiple_of(u64::from(now.settings.p.max(1)));
-        match now.settings.strategy {
+        match strategy {
             Strategy::None => {}
             Strategy::Per | Strategy::PerInit if is_due => self.in_turn(now, chosen),
             Strategy::Per | Strategy::PerInit => {}
-            Strategy::Event => {
-                self.mark_risen(now.densities.risen(), true);
-                if !now.densities.risen().is_empty() {
-                    chosen.extend(self.present(now).filter(|&slot| self.is_near_event(now, slot)));
-                }
-                self.mark_risen(now.densities.risen(), false);
-            }
+            Strategy::Event => self.by_event(now, now.settings.density_dist_event, chosen),
+            Strategy::AtOnce => self.by_event(now, f64::INFINITY, chosen),
+            Strategy::Sight => self.by_sight(now, chosen),
             Strategy::Ours if is_due => self.at_random(now, chosen),
             Strategy::Ours => {}
         }
@@ -80,18 +89,37 @@ impl Replanning {
         }
     }
 
+    /// Those whose path leads through a region whose density has just risen, nearer than some metres.
+    fn by_event(&mut self, now: Situation<'_>, within: f64, chosen: &mut Vec<u32>) {
+        self.mark_risen(now.densities.risen(), true);
+        if !now.densities.risen().is_empty() {
+            chosen.extend(self.present(now).filter(|&slot| self.is_near_event(now, slot, within)));
+        }
+        self.mark_risen(now.densities.risen(), false);
+    }
+
+    /// Those who come to see a dense region.
+    fn by_sight(&mut self, now: Situation<'_>, chosen: &mut Vec<u32>) {
+        let present = self.present(now);
+        let Some(sight) = &mut self.sight else { return };
+        sight.follow(now);
+        if sight.is_any_dense() {
+            chosen.extend(present.filter(|&slot| sight.is_news_to(now, &now.agents[slot as usize])));
+        }
+    }
+
     fn mark_risen(&mut self, risen: &[RegionId], to: bool) {
         risen.iter().for_each(|region| self.has_risen[region.index()] = to);
     }
 
     /// Whether an agent's path leads through a region whose density has just risen and whose centre is near.
-    fn is_near_event(&self, now: Situation<'_>, slot: u32) -> bool {
+    fn is_near_event(&self, now: Situation<'_>, slot: u32, within: f64) -> bool {
         let agent = &now.agents[slot as usize];
         let mut at = None;
         agent.ahead(now.graph).any(|region| {
             self.has_risen[region.index()] && {
                 let here = *at.get_or_insert_with(|| agent.at(now.graph));
-                now.graph.centre(region).distance(here) < now.settings.density_dist_event
+                now.graph.centre(region).distance(here) < within
             }
         })
     }

@@ -80,6 +80,8 @@ struct Route {
     start: RegionId,
     goal: RegionId,
     path: Vec<RegionId>,
+    /// How many are still to enter.
+    to_enter: u32,
 }
 
 /// Agents that walk along a roadmap: one enters each trip in every step until all have entered.
@@ -122,7 +124,7 @@ impl RoadmapRun {
         let densities = Densities::none(&graph, &settings);
         let hierarchy = Hierarchy::of(&graph, &densities);
         let mut run = RoadmapRun {
-            replanning: Replanning::new(&graph),
+            replanning: Replanning::new(&graph, &settings),
             graph,
             settings,
             routes: Vec::with_capacity(trips.len()),
@@ -143,7 +145,19 @@ impl RoadmapRun {
             run.routes.push(route);
         }
         run.figures.searches = trips.len() as u64;
-        Ok(run)
+        let (each, more) = (people / trips.len() as u32, people as usize % trips.len());
+        let by_trip: Vec<u32> = (0..trips.len()).map(|trip| each + u32::from(trip < more)).collect();
+        Ok(run.with_people(&by_trip))
+    }
+
+    /// Says how many enter on each trip, before the first step; nobody on trips that are not named.
+    #[must_use]
+    pub fn with_people(mut self, by_trip: &[u32]) -> RoadmapRun {
+        for (i, route) in self.routes.iter_mut().enumerate() {
+            route.to_enter = by_trip.get(i).copied().unwrap_or(0);
+        }
+        self.people = self.routes.iter().fold(0, |sum, route| sum.saturating_add(route.to_enter));
+        self
     }
 
     fn route(&mut self, trip: usize, &Trip { start, goal }: &Trip) -> Result<Route, BadRoadmapRun> {
@@ -162,7 +176,7 @@ impl RoadmapRun {
         };
         let found = self.planners[0].find_empty(costs, query, &mut path);
         if found.cost.is_finite() {
-            return Ok(Route { start, goal, path });
+            return Ok(Route { start, goal, path, to_enter: 0 });
         }
         let [start, goal] = [start, goal].map(|region| self.graph.centre(region));
         Err(BadRoadmapRun::NoWay { trip, start, goal })
@@ -193,11 +207,12 @@ impl RoadmapRun {
 
     /// One more agent on each trip.
     fn enter(&mut self) {
-        let replans_first = matches!(self.settings.strategy, Strategy::PerInit | Strategy::Ours);
+        let replans_first = self.settings.has(Strategy::PerInit) || self.settings.has(Strategy::Ours);
         for trip in 0..self.routes.len() {
-            if self.figures.entered == self.people {
-                return;
+            if self.routes[trip].to_enter == 0 {
+                continue;
             }
+            self.routes[trip].to_enter -= 1;
             let slot = self.free.pop().unwrap_or(self.agents.len() as u32);
             let Route { start, path, .. } = &self.routes[trip];
             if slot as usize == self.agents.len() {
@@ -208,13 +223,15 @@ impl RoadmapRun {
                     position: Position::At(*start),
                     region: *start,
                     path: Vec::new(),
+                    planned: 0,
                     searches: 0,
                     is_here: false,
                 });
             }
             let agent = &mut self.agents[slot as usize];
             (agent.serial, agent.trip, agent.entered) = (self.figures.entered, trip as u32, self.step);
-            (agent.position, agent.region, agent.searches, agent.is_here) = (Position::At(*start), *start, 0, true);
+            (agent.position, agent.region, agent.is_here) = (Position::At(*start), *start, true);
+            (agent.planned, agent.searches) = (0, 0);
             agent.path.clear();
             agent.path.extend_from_slice(path);
             self.densities.enter(*start);
@@ -231,7 +248,7 @@ impl RoadmapRun {
         let count = self.chosen.len();
         for (i, &slot) in self.chosen.iter().enumerate() {
             let agent = &self.agents[slot as usize];
-            let own = (self.settings.strategy == Strategy::Ours).then(|| own_seed(&self.settings, agent));
+            let own = self.settings.has(Strategy::Ours).then(|| own_seed(&self.settings, agent));
             let query =
                 Query { from: agent.next_vertex(&self.graph), goal: self.routes[agent.trip as usize].goal, own };
             match self.jobs.get_mut(i) {
@@ -261,7 +278,7 @@ impl RoadmapRun {
         let mut searches = 0;
         for job in jobs {
             let agent = &mut self.agents[job.slot as usize];
-            agent.searches += 1;
+            (agent.planned, agent.searches) = (self.step, agent.searches + 1);
             // Every trip has a way; who finds none goes on with the old one.
             if job.found.cost.is_finite() {
                 std::mem::swap(&mut agent.path, &mut job.path);
@@ -287,6 +304,11 @@ impl RoadmapRun {
                 self.densities.enter(agent.region);
             }
         }
+    }
+
+    /// How many enter in all.
+    pub fn people_to_enter(&self) -> u32 {
+        self.people
     }
 
     /// Whether all have entered and left again.

@@ -2,16 +2,16 @@
 
 import { effect, signal } from "@preact/signals";
 import type { Item, SourceSettings } from "../protocol/messages.ts";
-import { activity, items, itemsVersion, world } from "../state.ts";
+import { activity, items, itemsVersion, settings, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { Choice, count, Field, metres } from "../ui/controls.tsx";
-import { GROUPS, RAMP } from "../view/palette.ts";
+import { GROUPS, KNOWN, RAMP } from "../view/palette.ts";
 import { AVOIDANCE } from "./draw.tsx";
 import { Ramp } from "./mesh.tsx";
 
-export type Colouring = "source" | "model" | "size";
+export type Colouring = "source" | "model" | "size" | "knowledge";
 
-const OPTIONS: readonly (readonly [Colouring, string])[] = [["source", "where they come from"], ["model", "how they avoid others"], ["size", "how large they are"]];
+const OPTIONS: readonly (readonly [Colouring, string])[] = [["source", "where they come from"], ["model", "how they avoid others"], ["size", "how large they are"], ["knowledge", "what they know"]];
 const MODELS: Record<string, string> = Object.fromEntries(AVOIDANCE);
 const ORDER: readonly string[] = AVOIDANCE.map(([name]) => name);
 
@@ -37,7 +37,7 @@ export function followColouring(studio: Studio): void {
     const sources = sourcesOf();
     const by = world.value?.kind === "replay" || activity.value === "replay" ? "source" : colouring.value;
     const groups = by === "model" ? GROUPS.map((colour, i) => (sources[i]?.source ? modelColour(sources[i].source.avoidance) : colour)) : GROUPS;
-    studio.picture.agents.colour(groups, by === "size" ? radiiOf(sources) : null);
+    studio.picture.agents.colour(groups, by === "size" ? radiiOf(sources) : null, by === "knowledge" ? KNOWN : null);
   });
 }
 
@@ -52,7 +52,8 @@ export function Legend() {
         <Choice label="What colours tell" value={by} options={OPTIONS} set={(now) => (colouring.value = now)} />
       </Field>
       {by === "size" && (radii ? <Ramp from={metres(radii[0])} to={metres(radii[1])} colours={RAMP} /> : <p class="help">Everybody has a radius of {metres(sources[0].source?.radius[0] ?? 0)}.</p>)}
-      {by !== "size" && (
+      {by === "knowledge" && <Knowledge />}
+      {by !== "size" && by !== "knowledge" && (
         <ul class="legend" aria-label="Colours of people">
           {by === "model"
             ? [...tallied(sources)].map(([model, people]) => <Entry key={model} colour={modelColour(model)} name={MODELS[model] ?? model} about={`${count(people)} people`} />)
@@ -60,6 +61,18 @@ export function Legend() {
         </ul>
       )}
     </>
+  );
+}
+
+/** Who knows, and who does not, with how that can be. */
+function Knowledge() {
+  const believes = settings.value.some(({ name, value }) => name === "news" && value === "on");
+  if (!believes) return <p class="help">Everybody knows all that stands here. With the setting “Plan on what they believe” news passes by sight, by contact and by inference.</p>;
+  return (
+    <ul class="legend" aria-label="Colours of people">
+      <Entry colour={KNOWN[0]} name="Knows what came and went" about="" />
+      <Entry colour={KNOWN[1]} name="Believes what is not so" about="has not heard of it" />
+    </ul>
   );
 }
 

@@ -14,6 +14,7 @@ import { spelled, STATUS } from "../ui/names.ts";
 import { DENSEST } from "../view/density.ts";
 import { HEAT } from "../view/palette.ts";
 import { Legend } from "./colouring.tsx";
+import { Measures } from "./measures.tsx";
 import { Ramp } from "./mesh.tsx";
 import { TeamPanel } from "./space_time.tsx";
 import { RunWishes } from "./wishes.tsx";
@@ -112,6 +113,7 @@ export function RunPanel({ studio }: { studio: Studio }) {
         <p class="help">A red rim: somebody has no way or is stuck.</p>
       </Section>
       {state.figures.value && <Figures />}
+      <Measures studio={studio} />
       <Settings studio={studio} />
       <Section title="Charts"><Charts /></Section>
       <Section title="Replanning strategies">
@@ -219,12 +221,12 @@ function Agent({ studio }: { studio: Studio }) {
 
 /** `orca_horizon` belongs to ORCA: parameters of one model lie together and closed. */
 const MODELS: readonly (readonly [string, string])[] = [
-  ["orca_", "ORCA"], ["vision_", "Vision"], ["force_", "Social force"], ["speed_", "Collision-free speed"], ["random_", "Random boxes"],
+  ["orca_", "ORCA"], ["vision_", "Vision"], ["force_", "Social force"], ["speed_", "Collision-free speed"], ["news_", "News"], ["random_", "Random boxes"],
 ];
 
 /** What a newcomer would not guess from the name. */
 const SETTINGS: Record<string, string> = {
-  policy: "Changes known", budget: "Planning a step", search_budget: "Planning a search", dt: "Length of a step", steps: "Ends after steps",
+  policy: "Changes known", news: "Plan on what they believe", budget: "Planning a step", search_budget: "Planning a search", dt: "Length of a step", steps: "Ends after steps",
 };
 
 function Settings({ studio }: { studio: Studio }) {

@@ -12,7 +12,7 @@ import { nearPixels, type Studio } from "../studio.ts";
 import { say } from "../ui/toasts.tsx";
 import type { Press, Tool } from "../view/gestures.ts";
 
-export const HANDS = ["look", "drop", "take"] as const;
+export const HANDS = ["look", "drop", "take", "measure"] as const;
 export type Hand = (typeof HANDS)[number];
 
 export const hand = signal<Hand>("look");

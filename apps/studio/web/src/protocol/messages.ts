@@ -353,6 +353,8 @@ export interface Commands {
   step: { with: { count: number }; ok: { step: number } };
   reset: { with: { seed: number }; ok: Nothing };
   speed: { with: { factor: number }; ok: Nothing };
+  table: { with: { name: string; columns: { name: string; values: (string | number | null)[] }[] }; ok: { url: string } };
+  measure: { with: { lines: { name: string; points: Point[] }[] }; ok: { measures: Measured[] } };
   settings: { with: Record<string, number | string | boolean | null>; ok: { settings: Setting[]; needs_reset?: boolean } };
   follow: { with: { agent: number | null }; ok: Nothing };
   route: { with: { agent: number }; ok: Route };
@@ -438,6 +440,26 @@ export interface Stats {
   stuck?: number;
   /** Simulated seconds a second, of late. */
   real_time?: number | null;
+  /** What measurement lines and areas have counted. */
+  measures?: Measured[];
+  /** By the key of a goal: how many have arrived there. */
+  left?: [number, number][];
+}
+
+/** A measurement line (two points) or area of the run. */
+export interface Measured {
+  name: string;
+  points: Point[];
+  /** A line: how many went over it to its left and to its right, and how many a second of late. */
+  crossed?: [number, number];
+  flow?: number;
+  width?: number;
+  /** An area: how many are in it, and that for a square metre. */
+  inside?: number;
+  density?: number;
+  area?: number;
+  /** Metres a second, of those inside, or of those who went over it of late. */
+  speed: number | null;
 }
 
 export interface Followed {

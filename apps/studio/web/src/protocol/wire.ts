@@ -219,7 +219,7 @@ export function agentOf(frame: Frame, index: number): AgentSight {
   return {
     at: [x0 + ((place & 0xffff) / 65535) * (x1 - x0), y0 + ((place >>> 16) / 65535) * (y1 - y0)],
     heading: ((rest & 0xff) / 256) * 2 * Math.PI,
-    status: (rest >>> 8) & 0x0f,
+    status: (rest >>> 8) & 0x07,
     group: (rest >>> 12) & 0x0f,
     radius: (rest >>> 16) * 0.005,
   };

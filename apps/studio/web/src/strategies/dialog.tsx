@@ -7,12 +7,12 @@ import { Ramp } from "../activities/mesh.tsx";
 import { items, theme, world } from "../state.ts";
 import type { Studio } from "../studio.ts";
 import { Choice, count, Field, NumberInput, Section, Slider, TextInput } from "../ui/controls.tsx";
-import { download } from "../ui/exports.ts";
+import { download, downloadTable } from "../ui/exports.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { say } from "../ui/toasts.tsx";
 import { DENSE, FULL, paint, scaleOf } from "./picture.ts";
 import { SweepPlot } from "./plot.tsx";
-import { asCsv, COLUMNS, results, shown } from "./results.ts";
+import { asColumns, asCsv, COLUMNS, results, shown } from "./results.ts";
 import { busy, cell, mesh, people, place, runAll, runBoth, runSweep, sides, stop, swept, threads, tripsNow } from "./runner.ts";
 import { MESHES, MODS, NUMBERS, SEARCHES, type Side, STRATEGIES } from "./settings.ts";
 
@@ -94,7 +94,7 @@ export function Strategies({ studio }: { studio: Studio }) {
         <Parameters />
       </Section>
       <Sweep studio={studio} />
-      <Table />
+      <Table studio={studio} />
     </div>
   );
 }
@@ -125,6 +125,7 @@ function OneSide({ at, step, trips, choose }: { at: 0 | 1; step: number; trips: 
       <div class="side-choices">
         <Choice label={`Search, ${name}`} value={side.search} options={SEARCHES} set={(search) => change({ search })} />
         <Choice label={`Strategy, ${name}`} value={side.strategy} options={STRATEGIES} set={(strategy) => change({ strategy })} />
+        <Choice label={`Also, ${name}`} value={side.also} options={STRATEGIES.map(([key, said]) => [key, key === "none" ? "and no other" : `and ${said}`] as const)} set={(also) => change({ also })} />
         <Choice label={`DensityMod, ${name}`} value={side.DensityMod} options={MODS} set={(DensityMod) => change({ DensityMod })} />
       </div>
       <canvas ref={canvas} width={WIDTH} height={height} class={choose ? "placing" : ""} role="img" aria-label={`The run on the ${name}`} onClick={clicked} />
@@ -164,15 +165,19 @@ function Parameters() {
 }
 
 function Sweep({ studio }: { studio: Studio }) {
-  const { parameter, values, side } = swept.value;
+  const { parameter, values, second, secondValues, side } = swept.value;
   const begin = async (): Promise<void> => {
-    if (!(await runSweep(studio))) say("The values of a sweep are numbers with commas between them, 50 at most.", "warning");
+    if (!(await runSweep(studio))) say("The values of a sweep are numbers with commas between them, 50 at most, and 100 runs in all.", "warning");
   };
   return (
     <Section title="Sweep over a parameter" open={false}>
       <div class="parameters">
         <Field label="Parameter"><Choice label="Parameter" value={parameter} options={NUMBERS.map(({ key }) => [key, key] as const)} set={(parameter) => (swept.value = { ...swept.value, parameter })} /></Field>
         <Field label="Values"><TextInput label="Values" value={values} placeholder="0, 1, 2, 3" set={(values) => (swept.value = { ...swept.value, values })} /></Field>
+        <Field label="With a second one">
+          <Choice label="Second parameter" value={second} options={[["", "none"] as const, ...NUMBERS.filter(({ key }) => key !== parameter).map(({ key }) => [key, key] as const)]} set={(second) => (swept.value = { ...swept.value, second })} />
+        </Field>
+        {second !== "" && <Field label="Its values"><TextInput label="Values of the second" value={secondValues} placeholder="1, 5" set={(secondValues) => (swept.value = { ...swept.value, secondValues })} /></Field>}
         <Field label="Of the run on the"><Choice label="Of the run on the" value={String(side) as "0" | "1"} options={[["0", "left"], ["1", "right"]]} set={(s) => (swept.value = { ...swept.value, side: s === "0" ? 0 : 1 })} /></Field>
       </div>
       <div class="buttons"><button disabled={busy.value !== null} onClick={() => void begin()}>Run the sweep</button></div>
@@ -182,7 +187,7 @@ function Sweep({ studio }: { studio: Studio }) {
   );
 }
 
-function Table() {
+function Table({ studio }: { studio: Studio }) {
   const rows = results.value;
   if (rows.length === 0) return null;
   const pictures = (): void => {
@@ -205,6 +210,7 @@ function Table() {
       </table>
       <div class="buttons">
         <button onClick={() => download(new Blob([asCsv(rows)], { type: "text/csv" }), "strategies.csv")}>Table as CSV</button>
+        <button onClick={() => void downloadTable(studio, "strategies", asColumns(rows))}>Table as Parquet</button>
         <button onClick={pictures}>Pictures as PNG</button>
         <button onClick={() => (results.value = [])}>Clear</button>
       </div>

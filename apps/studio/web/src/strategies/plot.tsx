@@ -17,9 +17,9 @@ export function SweepPlot({ rows, column }: { rows: readonly Result[]; column: n
     const element = holder.current;
     if (!element || swept.length === 0) return undefined;
     const lines = new Map<string, Map<number, number | null>>();
-    for (const { swept: at, run } of swept) {
+    for (const { swept: at, also, run } of swept) {
       if (!at) continue;
-      const name = `${run.search}/${run.strategy} over ${at[0]}`;
+      const name = `${run.search}/${run.strategy} over ${at[0]}${also ? `, ${also[0]} ${also[1]}` : ""}`;
       lines.set(name, (lines.get(name) ?? new Map<number, number | null>()).set(at[1], of(run)));
     }
     const values = [...new Set(swept.map(({ swept: at }) => at?.[1] ?? 0))].sort((a, b) => a - b);

@@ -9,6 +9,8 @@ export interface Result {
   name: string;
   /** The parameter that was swept, and its value. */
   swept: readonly [string, number] | null;
+  /** A second parameter that was swept with it, and its value. */
+  also: readonly [string, number] | null;
   run: StrategyRun;
 }
 
@@ -32,17 +34,29 @@ export const COLUMNS: readonly (readonly [string, string, (run: StrategyRun) => 
   ["unfinished", "How many never arrived", (run) => run.unfinished, 0],
 ];
 
-/** All rows as CSV, with the travelling time of each pair at the end. */
-export function asCsv(rows: readonly Result[]): string {
+/** All rows as columns of a table, with the travelling time of each pair at the end. */
+export function asColumns(rows: readonly Result[]): { name: string; values: (string | number | null)[] }[] {
   const pairs = Math.max(0, ...rows.map(({ run }) => run.travel_s.length));
+  const column = (name: string, of: (row: Result) => string | number | null): { name: string; values: (string | number | null)[] } => ({ name, values: rows.map(of) });
+  return [
+    column("run", ({ name }) => name),
+    column("search", ({ run }) => run.search),
+    column("strategy", ({ run }) => run.strategy),
+    column("parameter", ({ swept }) => swept?.[0] ?? ""),
+    column("value", ({ swept }) => swept?.[1] ?? null),
+    column("second parameter", ({ also }) => also?.[0] ?? ""),
+    column("second value", ({ also }) => also?.[1] ?? null),
+    ...COLUMNS.map(([title, , of]) => column(title, ({ run }) => of(run))),
+    ...Array.from({ length: pairs }, (_, i) => column(`TrvT ${i + 1} s`, ({ run }) => run.travel_s[i] ?? null)),
+  ];
+}
+
+/** The same as CSV. */
+export function asCsv(rows: readonly Result[]): string {
+  const columns = asColumns(rows);
   const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const head = ["run", "search", "strategy", "parameter", "value", ...COLUMNS.map(([name]) => name), ...Array.from({ length: pairs }, (_, i) => `TrvT ${i + 1} s`)];
-  const lines = rows.map(({ name, swept, run }) => [
-    name, run.search, run.strategy, swept?.[0] ?? "", swept?.[1] ?? "",
-    ...COLUMNS.map(([, , of]) => of(run) ?? ""),
-    ...Array.from({ length: pairs }, (_, i) => run.travel_s[i] ?? ""),
-  ]);
-  return [head, ...lines].map((line) => line.map((cell) => quoted(String(cell))).join(",")).join("\n") + "\n";
+  const lines = rows.map((_, i) => columns.map(({ values }) => values[i] ?? ""));
+  return [columns.map(({ name }) => name), ...lines].map((line) => line.map((cell) => quoted(String(cell))).join(",")).join("\n") + "\n";
 }
 
 /** The frame of a run that is shown at a step: the last one that is not later. */

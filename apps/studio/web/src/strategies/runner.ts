@@ -6,7 +6,7 @@ import type { StrategyRun } from "../protocol/messages.ts";
 import type { Studio } from "../studio.ts";
 import { items, world } from "../state.ts";
 import { across, type Result, results, shown } from "./results.ts";
-import { asked, listOf, type Mesh, type Search, SEARCHES, type Side, STRATEGIES, usual } from "./settings.ts";
+import { asked, combinationsOf, listOf, type Mesh, type Search, SEARCHES, type Side, STRATEGIES, usual } from "./settings.ts";
 
 export const sides = signal<readonly [Side, Side]>([usual("none"), usual("per_init")]);
 export const people = signal(3000);
@@ -16,7 +16,11 @@ export const cell = signal(3);
 export const threads = signal(1);
 /** Starts and goals, of a document; null: as the world has them. */
 export const placed = signal<{ document: number; trips: readonly (readonly [Point, Point])[] } | null>(null);
-export const swept = signal<{ parameter: string; values: string; side: 0 | 1 }>({ parameter: "n", values: "0, 1, 2, 3", side: 1 });
+export const swept = signal<{ parameter: string; values: string; second: string; secondValues: string; side: 0 | 1 }>({
+  parameter: "n", values: "0, 1, 2, 3", second: "", secondValues: "1, 5", side: 1,
+});
+/** The most runs of a sweep. */
+const MOST_RUNS = 100;
 /** What is being run, and how much of it is done. */
 export const busy = signal<{ what: string; done: number; of: number } | null>(null);
 let isStopped = false;
@@ -53,7 +57,7 @@ async function run(studio: Studio, side: Side, frames: boolean): Promise<Strateg
   });
 }
 
-const nameOf = ({ search, strategy }: Side, more = ""): string => `${search}/${strategy}${more}`;
+const nameOf = ({ search, strategy, also }: Side, more = ""): string => `${search}/${strategy}${also === "none" ? "" : `+${also}`}${more}`;
 
 const withoutFrames = (run: StrategyRun): StrategyRun => ({ ...run, regions: [], frames: [] });
 
@@ -82,7 +86,7 @@ export function runBoth(studio: Studio): Promise<void> {
     const side = sides.value[at];
     const found = await run(studio, side, true);
     if (!found) return false;
-    const result: Result = { name: nameOf(side), swept: null, run: found };
+    const result: Result = { name: nameOf(side), swept: null, also: null, run: found };
     shown.value = at === 0 ? [result, shown.value[1]] : [shown.value[0], result];
     note(result);
     return true;
@@ -91,23 +95,25 @@ export function runBoth(studio: Studio): Promise<void> {
 
 /** Every search with every strategy, with the numbers of the left side. */
 export function runAll(studio: Studio): Promise<void> {
-  const all = SEARCHES.flatMap(([search]) => STRATEGIES.map(([strategy]): [Search, Side] => [search, { ...sides.value[0], search, strategy }]));
+  const all = SEARCHES.flatMap(([search]) => STRATEGIES.map(([strategy]): [Search, Side] => [search, { ...sides.value[0], search, strategy, also: "none" }]));
   return each("all combinations", all, async ([, side]) => {
     const found = await run(studio, side, false);
-    if (found) note({ name: nameOf(side), swept: null, run: found });
+    if (found) note({ name: nameOf(side), swept: null, also: null, run: found });
     return found !== undefined;
   });
 }
 
-/** One side with each value of a parameter; false if the values cannot be read. */
+/** One side with each value of a parameter, and each of a second one if there is one; false if the values cannot be read. */
 export async function runSweep(studio: Studio): Promise<boolean> {
-  const { parameter, values, side: at } = swept.value;
-  const list = listOf(values);
-  if (!list) return false;
-  await each(`${parameter} from ${list[0]} to ${list.at(-1)}`, list, async (value) => {
-    const side = { ...sides.value[at], numbers: { ...sides.value[at].numbers, [parameter]: value } };
+  const { parameter, values, second, secondValues, side: at } = swept.value;
+  const list = combinationsOf(listOf(values), second !== "" && second !== parameter ? listOf(secondValues) : [null]);
+  if (!list || list.length > MOST_RUNS) return false;
+  await each(`${parameter} from ${list[0][0]} to ${list.at(-1)?.[0]}`, list, async ([value, other]) => {
+    const numbers = { ...sides.value[at].numbers, [parameter]: value, ...(other === null ? {} : { [second]: other }) };
+    const side = { ...sides.value[at], numbers };
     const found = await run(studio, side, false);
-    if (found) note({ name: nameOf(side, `, ${parameter} ${value}`), swept: [parameter, value], run: found });
+    const more = other === null ? "" : `, ${second} ${other}`;
+    if (found) note({ name: nameOf(side, `, ${parameter} ${value}${more}`), swept: [parameter, value], also: other === null ? null : [second, other], run: found });
     return found !== undefined;
   });
   return true;

@@ -13,6 +13,7 @@ export interface NumberSetting {
 export const SEARCHES = [["a_star", "A*"], ["dijkstra", "Dijkstra"], ["hierarchy", "Hierarchy"]] as const;
 export const STRATEGIES = [
   ["none", "none"], ["per", "periodical"], ["per_init", "periodical with initial"], ["event", "event-driven"], ["ours", "ours, against clusters"],
+  ["sight", "visibility-triggered"], ["at_once", "at once"],
 ] as const;
 export const MODS = [["linear", "linear"], ["weidmann", "Weidmann"]] as const;
 export const MESHES = [["quadtree", "quad-tree"], ["triangles", "triangles"], ["grid", "grid"]] as const;
@@ -42,6 +43,8 @@ export const NUMBERS: readonly NumberSetting[] = [
 export interface Side {
   search: Search;
   strategy: StrategyName;
+  /** A second strategy: those replan whom either chooses. */
+  also: StrategyName;
   DensityMod: (typeof MODS)[number][0];
   numbers: Readonly<Record<string, number>>;
 }
@@ -49,16 +52,22 @@ export interface Side {
 export const usual = (strategy: StrategyName): Side => ({
   search: "a_star",
   strategy,
+  also: "none",
   DensityMod: "linear",
   numbers: Object.fromEntries(NUMBERS.map(({ key, usual }) => [key, usual])),
 });
 
 /** As the server and files name them. */
-export const asked = ({ search, strategy, DensityMod, numbers }: Side): Record<string, string | number> => ({ search, strategy, DensityMod, ...numbers });
+export const asked = ({ search, strategy, also, DensityMod, numbers }: Side): Record<string, string | number> => ({ search, strategy, also, DensityMod, ...numbers });
 
 /** `0, 1; 2 3` → [0, 1, 2, 3]; null where something is no number. */
 export function listOf(text: string): number[] | null {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const numbers = words.map(Number);
   return words.length > 0 && words.length <= 50 && numbers.every(Number.isFinite) ? numbers : null;
+}
+
+/** Each of some values with each of others; null where one of the lists is none. */
+export function combinationsOf<T>(values: readonly number[] | null, others: readonly T[] | null): [number, T][] | null {
+  return values && others && values.flatMap((value) => others.map((other): [number, T] => [value, other]));
 }

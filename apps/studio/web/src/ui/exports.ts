@@ -11,6 +11,12 @@ export function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** A table of figures as Parquet. */
+export async function downloadTable(studio: Studio, name: string, columns: { name: string; values: (string | number | null)[] }[]): Promise<void> {
+  const answer = await studio.ask("table", { name, columns });
+  if (answer) follow(new URL(answer.url, document.baseURI).href, "");
+}
+
 export async function exportRun(studio: Studio, what: ExportKind): Promise<void> {
   const answer = await studio.ask("export", { what });
   if (answer?.url) {

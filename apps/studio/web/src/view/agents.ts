@@ -22,6 +22,9 @@ export class AgentsView {
     // From the smallest radius to the largest, where sizes are what colours tell; else both 0.
     uRadii: { value: new Float32Array(2), type: "vec2<f32>" },
     uRamp: { value: new Float32Array(RAMP.flatMap(floats)), type: "vec3<f32>", size: 6 },
+    // The colours of who knows and of who believes what is not so, where that is what colours tell; else the first is negative.
+    uKnown: { value: new Float32Array([-1, 0, 0]), type: "vec3<f32>" },
+    uMistaken: { value: new Float32Array(3), type: "vec3<f32>" },
     uLeast: { value: 2, type: "f32" },
     uSize: { value: 1, type: "f32" },
     uTrouble: { value: new Float32Array(3), type: "vec3<f32>" },
@@ -56,14 +59,16 @@ export class AgentsView {
     this.stage.draw();
   }
 
-  /** A colour a group, or one by size between two radii. */
-  colour(groups: readonly string[], radii: readonly [number, number] | null): void {
-    const now = `${groups.join()} ${radii?.join() ?? ""}`;
+  /** A colour a group, or one by size between two radii, or one of two by what they know. */
+  colour(groups: readonly string[], radii: readonly [number, number] | null, known: readonly [string, string] | null): void {
+    const now = `${groups.join()} ${radii?.join() ?? ""} ${known?.join() ?? ""}`;
     // Every edit asks; few change anything, and a drawing of everything takes long.
     if (now === this.colours) return;
     this.colours = now;
     this.style.uniforms.uGroups.set(groups.slice(0, 16).flatMap(floats));
     this.style.uniforms.uRadii.set(radii ?? [0, 0]);
+    this.style.uniforms.uKnown.set(known ? floats(known[0]) : [-1, 0, 0]);
+    this.style.uniforms.uMistaken.set(floats((known ?? groups)[1]));
     this.style.update();
     this.stage.draw();
   }

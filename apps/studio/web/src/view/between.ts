@@ -24,7 +24,7 @@ export function between(before: Frame, now: Frame, t: number, into: Uint32Array)
     const [to, rest] = [now.words[2 * i], now.words[2 * i + 1]];
     into[2 * i] = to;
     into[2 * i + 1] = rest;
-    if (i >= before.count || ((before.words[2 * i + 1] >>> 8) & 0x0f) === NOBODY) continue;
+    if (i >= before.count || ((before.words[2 * i + 1] >>> 8) & 0x07) === NOBODY) continue;
     const from = before.words[2 * i];
     const dx = (to & 0xffff) - (from & 0xffff);
     const dy = (to >>> 16) - (from >>> 16);

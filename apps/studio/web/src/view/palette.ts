@@ -17,6 +17,9 @@ export const RAMP: readonly string[] = ["#43317f", "#37618d", "#26888e", "#3aad7
 /** Crowding: clear, busy, dense. */
 export const HEAT: readonly string[] = ["#f7c948", "#f29b3a", "#e4572e", "#b81f45", "#5e0f3f"];
 
+/** Whether somebody knows what stands where, or believes what is not so. */
+export const KNOWN: readonly [string, string] = ["#2f7fb5", "#c9a227"];
+
 /** What wishes make of a place: from what repels most to what attracts most. */
 export const WISHED: readonly string[] = ["#a63603", "#e6772e", "#fdc38d", "#a8d8e8", "#4aa8c9", "#1f6f99"];
 export const FORBIDDEN = "#8f1d3a";

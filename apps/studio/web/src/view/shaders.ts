@@ -83,11 +83,13 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
   shader(
     `in vec2 place; in vec2 turn; in vec2 size;
      out vec3 colour; out vec2 ahead; out float pixels; out float trouble;
-     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform vec2 uRadii; uniform vec3 uRamp[6]; uniform float uScale; uniform float uLeast; uniform float uSize; ${VIEW_GLSL}
+     uniform vec4 uBox; uniform vec3 uGroups[16]; uniform vec2 uRadii; uniform vec3 uRamp[6]; uniform vec3 uKnown; uniform vec3 uMistaken; uniform float uScale; uniform float uLeast; uniform float uSize; ${VIEW_GLSL}
      void main() {
        float status = floor(turn.y * 255.0 + 0.5);
        float group = floor(status / 16.0);
        status -= 16.0 * group;
+       float mistaken = step(8.0, status);
+       status -= 8.0 * mistaken;
        float angle = turn.x * 255.0 / 256.0 * 6.28318531;
        float radius = (size.x + 256.0 * size.y) * 255.0 * 0.005;
        ahead = vec2(cos(angle), sin(angle));
@@ -97,6 +99,7 @@ export const agentShader = (view: View, style: UniformGroup): Shader =>
          int i = min(int(at), 4);
          colour = mix(uRamp[i], uRamp[i + 1], at - float(i));
        }
+       if (uKnown.x >= 0.0) colour = mistaken > 0.5 ? uMistaken : uKnown;
        trouble = status == 2.0 || status == 3.0 ? 1.0 : 0.0;
        pixels = max(2.0 * radius * uScale * uSize, uLeast);
        gl_PointSize = pixels;

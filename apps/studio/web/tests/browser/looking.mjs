@@ -105,7 +105,7 @@ export function ask(page, ...requests) {
           socket.close();
           const view = new DataView(frame);
           let inside = 0;
-          for (let i = 0; i < view.getUint32(12, true); i++) if ((view.getUint8(32 + 8 * i + 5) & 15) !== 5) inside++;
+          for (let i = 0; i < view.getUint32(12, true); i++) if ((view.getUint8(32 + 8 * i + 5) & 7) !== 5) inside++;
           resolve({ replies: replies.slice(1), events, inside });
         };
         const take = (kind, data) => {

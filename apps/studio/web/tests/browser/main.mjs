@@ -12,6 +12,8 @@ import { edits } from "./editing.mjs";
 import { figures } from "./figures.mjs";
 import { keepsWork } from "./keeping.mjs";
 import { listensToKeys } from "./keyboard.mjs";
+import { tellsWhoKnows } from "./knowledge.mjs";
+import { measures } from "./measures.mjs";
 import { meshes } from "./mesh.mjs";
 import { paths } from "./path.mjs";
 import { comesAndGoes } from "./people.mjs";
@@ -45,7 +47,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...own],
 });
 
-const CASES = { runs, comparesStrategies, draws, marksRegions, wishes, edits, grows, meshes, paths, playsAlgorithms, replays, records, comparesRecordings, readsPlans, comesAndGoes, teams, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
+const CASES = { runs, tellsWhoKnows, measures, comparesStrategies, draws, marksRegions, wishes, edits, grows, meshes, paths, playsAlgorithms, replays, records, comparesRecordings, readsPlans, comesAndGoes, teams, charts, tellsTheTruth, listensToKeys, keepsWork, withstands, looks, figures };
 // Asked for by name: the README's pictures, which are committed and should change when the page does, and hours of use.
 const ASKED = { documents, uses };
 let failed = 0;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StrategyRun } from "../../src/protocol/messages.ts";
 import { across, asCsv, frameAt, meanTravel } from "../../src/strategies/results.ts";
-import { asked, listOf, NUMBERS, usual } from "../../src/strategies/settings.ts";
+import { asked, combinationsOf, listOf, NUMBERS, usual } from "../../src/strategies/settings.ts";
 
 const run: StrategyRun = {
   search: "a_star", strategy: "ours", avct_ms: 0.5, searches: 7, most_searches: 2, max_agents: 3, avr_agents: null, travel_s: [2, null, 4],
@@ -15,6 +15,13 @@ test("values of a sweep are numbers, and only numbers", () => {
   for (const text of ["", " ,", "1, two", "1 NaN", Array(51).fill("1").join(" ")]) assert.equal(listOf(text), null, text);
 });
 
+test("two lists of values make every combination, the first the slowest", () => {
+  assert.deepEqual(combinationsOf([1, 2], [5, 7]), [[1, 5], [1, 7], [2, 5], [2, 7]]);
+  assert.deepEqual(combinationsOf([1, 2], [null]), [[1, null], [2, null]]);
+  assert.equal(combinationsOf(null, [null]), null);
+  assert.equal(combinationsOf([1], null), null);
+});
+
 test("a side is asked for with every parameter, by the names of files", () => {
   const words = asked(usual("event"));
   assert.equal(words["strategy"], "event");
@@ -22,9 +29,9 @@ test("a side is asked for with every parameter, by the names of files", () => {
 });
 
 test("a table has a line a run, quoted where it must be", () => {
-  const [head, line] = asCsv([{ name: "a_star/ours, n 2", swept: ["n", 2], run }]).trim().split("\n");
-  assert.match(head, /^run,search,strategy,parameter,value,TrvT s,.*,TrvT 3 s$/);
-  assert.match(line, /^"a_star\/ours, n 2",a_star,ours,n,2,3,0\.5,7,3,,1\.5,40,1,2,,4$/);
+  const [head, line] = asCsv([{ name: "a_star/ours, n 2", swept: ["n", 2], also: ["P", 5], run }]).trim().split("\n");
+  assert.match(head, /^run,search,strategy,parameter,value,second parameter,second value,TrvT s,.*,TrvT 3 s$/);
+  assert.match(line, /^"a_star\/ours, n 2",a_star,ours,n,2,P,5,3,0\.5,7,3,,1\.5,40,1,2,,4$/);
   assert.equal(meanTravel({ ...run, travel_s: [null] }), null);
 });
 

@@ -178,13 +178,16 @@ pub(in super::super) fn journey(
         }
         None => Vec::new(),
     };
+    let in_line = |stop: &Spanned<raw::Stop>| stop.get_ref().queue.is_some();
     let stops = match raw.stops.take() {
         Some(stops) if !stops.get_ref().is_empty() && raw.arrival == OnArrival::Wander => {
             let why = "who wanders goes on to other goals for ever, past no stops; use arrival = \"leave\" or \"stay\"";
             return refuse("stops", stops.span(), why);
         }
-        Some(stops) if !stops.get_ref().is_empty() && raw.together.as_ref().is_some_and(|n| *n.get_ref() > 1) => {
-            let why = "those who keep together have one goal; leave out together, or the stops";
+        Some(stops)
+            if raw.together.as_ref().is_some_and(|n| *n.get_ref() > 1) && stops.get_ref().iter().any(in_line) =>
+        {
+            let why = "those who keep together stand in no line; leave out together, or the queues";
             return refuse("stops", stops.span(), why);
         }
         Some(stops) => each(source, &name("stops"), stops.into_inner(), |keyed| stop(source, keyed, queues))?,

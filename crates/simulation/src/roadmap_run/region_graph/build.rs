@@ -8,6 +8,7 @@ use navigant_mesh::internals::{MapGridInternals as _, MapInternals as _, QuadTre
 use navigant_mesh::roadmap::{BadQuadTree, MapRoadmap as _, QuadTreeMesh};
 use navigant_mesh::{BadMapGrid, Bounds, CellId, FaceId, Map, MapGrid, Point};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why there is no region graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +46,7 @@ impl RegionGraph {
         let shapes = roadmap.waypoints().filter_map(|waypoint| mesh.square(waypoint)).map(Shape::Box).collect();
         let ends = roadmap.waypoints().flat_map(|from| roadmap.edges(from).iter().map(move |&(to, _)| (from, to)));
         let links = ends.map(|(from, to)| Link { from: RegionId(from.0), to: RegionId(to.0), bend: None }).collect();
-        RegionGraph::assemble(shapes, links)
+        RegionGraph::assemble(map, shapes, links)
     }
 
     /// The open cells of a uniform grid over a map, for agents of a radius, and its steps to eight sides.
@@ -64,7 +65,7 @@ impl RegionGraph {
         let shapes = open.iter().filter_map(|&cell| grid.centre(map, cell)).map(square).collect();
         let steps = open.iter().flat_map(|&cell| grid.steps(cell).map(move |(to, _)| (cell, to)));
         let links = steps.filter_map(|(a, b)| Some(Link { from: region(a)?, to: region(b)?, bend: None })).collect();
-        RegionGraph::assemble(shapes, links)
+        RegionGraph::assemble(map, shapes, links)
     }
 
     /// The free faces of a map, joined across the middles of the edges between them.
@@ -83,11 +84,11 @@ impl RegionGraph {
                 links.push(Link { from: RegionId(i as u32), to: RegionId(beyond as u32), bend: Some(middle) });
             }
         }
-        RegionGraph::assemble(shapes, links)
+        RegionGraph::assemble(map, shapes, links)
     }
 
     /// Links go both ways, and each direction is among them.
-    fn assemble(shapes: Vec<Shape>, mut links: Vec<Link>) -> Result<RegionGraph, BadRegionGraph> {
+    fn assemble(map: &Map, shapes: Vec<Shape>, mut links: Vec<Link>) -> Result<RegionGraph, BadRegionGraph> {
         if shapes.is_empty() {
             return Err(BadRegionGraph::Nothing);
         }
@@ -114,7 +115,8 @@ impl RegionGraph {
         }
         let steps = edges.iter().map(|edge| Step { to: edge.to, length: edge.length }).collect();
         let areas = shapes.iter().map(Shape::area).collect();
-        Ok(RegionGraph { shapes, centres, areas, first, steps, edges, pieces })
+        let map = Arc::new(map.clone());
+        Ok(RegionGraph { shapes, centres, areas, first, steps, edges, pieces, map })
     }
 }
 

@@ -6,7 +6,8 @@ mod pieces;
 pub use build::BadRegionGraph;
 use navigant_geometry::internals::PointInternals as _;
 
-use navigant_mesh::{Bounds, Point};
+use navigant_mesh::{Bounds, Map, Point};
+use std::sync::Arc;
 
 /// A region of a [`RegionGraph`], and the vertex at its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,6 +103,8 @@ pub struct RegionGraph {
     steps: Vec<Step>,
     edges: Vec<RoadmapEdge>,
     pieces: Vec<Piece>,
+    /// What they are regions of.
+    map: Arc<Map>,
 }
 
 impl RegionGraph {
@@ -113,6 +116,11 @@ impl RegionGraph {
     /// How many edges there are, each direction counted.
     pub fn edge_count(&self) -> usize {
         self.edges.len()
+    }
+
+    /// The map that they are regions of, as it was then.
+    pub(super) fn map(&self) -> &Arc<Map> {
+        &self.map
     }
 
     /// All regions.

@@ -1,0 +1,1 @@
+import"./index-CyvBHPC6.js";import"./init-H6PSVPx7.js";

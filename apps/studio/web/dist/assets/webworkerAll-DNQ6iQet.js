@@ -1,1 +1,0 @@
-import"./index-ymhllUBT.js";import"./init-DfDijORs.js";
