@@ -56,6 +56,9 @@ pub(crate) mod published {
 pub(crate) mod grid {
     /// The side of the squares by which bodies are found, in metres: some diameters.
     pub(crate) const OCCUPIED_SQUARE: f64 = 4.0;
+
+    /// How many cells away a free one is looked for where a place is occupied.
+    pub(crate) const NEAR_CELLS: u32 = 6;
 }
 
 /// Tunnels.
@@ -114,9 +117,6 @@ pub(crate) mod team {
 
     /// Farther than this from its plan, in metres, a task that is started elsewhere begins from scratch.
     pub(crate) const FAR: f64 = 3.0;
-
-    /// How many cells away a free one is looked for where an end of Σ3 is occupied.
-    pub(crate) const NEAR_CELLS: u32 = 6;
 
     /// How many steps later than at constant speed a way may arrive before another one is looked for.
     pub(crate) const PATIENCE: u16 = 4;

@@ -190,7 +190,7 @@ impl Setting {
 
     fn static_mesh(&self, work: &mut Work) -> Result<Option<Vec<Point>>, SearchError> {
         let Some([start, goal]) = self.ends() else { return Ok(None) };
-        let domain = StaticMesh { mesh: &self.world.mesh };
+        let domain = StaticMesh { map: &self.scene.map, mesh: &self.world.mesh };
         let path = find(&domain, start, vec![goal], work)?;
         Ok(path.map(|path| self.world.mesh.polyline(self.scene.start, &path, self.scene.goal)))
     }
@@ -198,7 +198,8 @@ impl Setting {
     fn dynamic_mesh(&self, work: &mut Work, around: Option<&[Point]>) -> Result<Option<Vec<Point>>, SearchError> {
         let Some([start, goal]) = self.ends() else { return Ok(None) };
         let World { mesh, density, .. } = &self.world;
-        let domain = DynamicMesh { mesh, density, departure: (self.scene.start, 0.0), speed: SPEED, avoided: &[] };
+        let (map, departure) = (&self.scene.map, (self.scene.start, 0.0));
+        let domain = DynamicMesh { map, mesh, density, departure, speed: SPEED, avoided: &[] };
         let path = in_tunnel(&domain, around, MESH_WIDTH, start, goal, work)?;
         Ok(path.map(|path| mesh.polyline(self.scene.start, &path, self.scene.goal)))
     }
