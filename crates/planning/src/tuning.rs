@@ -96,11 +96,23 @@ pub(crate) mod team {
     /// The width in time.
     pub(crate) const LAG: f64 = 1.0;
 
+    /// The width in heading, in radians: of the sixteen headings the one that is nearest to the plan's, or two.
+    pub(crate) const TURN: f64 = 0.35;
+
     /// How often the tunnel in Σ4 is widened, to twice the width each time, when nothing is found.
     pub(crate) const WIDENINGS: u32 = 2;
 
     /// The most nodes in the first tunnel in Σ4; in each wider one, four times as many.
     pub(crate) const NARROW_NODES: u64 = 2000;
+
+    /// The most states of a task in Σ4: 45 KB. One that needs more is given up, and the agent tries a wider tunnel, another way, or again later.
+    pub(crate) const MOST_STATES: usize = 500;
+
+    /// The same for who is to arrive in an interval, and has no second try: 180 KB.
+    pub(crate) const MOST_STATES_TIMED: usize = 2000;
+
+    /// How many states an expansion makes: more than the mean in a tunnel.
+    pub(crate) const STATES_AN_EXPANSION: u64 = 4;
 
     /// The inflation that Σ4 begins with.
     pub(crate) const EPSILON: f64 = 1.6;

@@ -247,6 +247,7 @@ impl Chain {
         let Some(tunnel) = Tunnel::timed(&way.knots, tuning::WIDTH * factor, tuning::LAG * factor) else {
             return Ok((1, Some(Outcome::Failed(WaitReason::NoWay))));
         };
+        let tunnel = tunnel.with_turn(tuning::TURN * factor);
         let is_timed = self.goal.arrival.is_some() && self.leads_to_goal;
         let tunnel = if is_timed { tunnel.with_end_from(domain.time_of(way.earliest)) } else { tunnel };
         let task = match &mut self.space_time {
@@ -264,14 +265,16 @@ impl Chain {
             }
         };
         let most = tuning::NARROW_NODES << (2 * self.widenings);
-        let slice = left.min(most.saturating_sub(self.expanded).max(1));
+        let most_states = if is_timed { tuning::MOST_STATES_TIMED } else { tuning::MOST_STATES };
+        let room = most_states.saturating_sub(task.states()) as u64 / tuning::STATES_AN_EXPANSION;
+        let slice = left.min(most.saturating_sub(self.expanded)).min(room).max(1);
         let tunnelled = Tunnelled::new(&domain, &tunnel);
         let before = task.status();
         let executed = task.execute(&tunnelled, view.budget(slice))?;
         let (spent, status) = (executed.expansions + 1, task.status());
         self.expanded += spent;
         self.tunnel = Some(tunnel);
-        let is_spent = self.expanded >= most;
+        let is_spent = self.expanded >= most || task.states() >= most_states;
         match status {
             // What is left of the slice improves the plan.
             PlanStatus::Within(_)
