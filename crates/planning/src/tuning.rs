@@ -105,11 +105,9 @@ pub(crate) mod team {
     /// The most nodes in the first tunnel in Σ4; in each wider one, four times as many.
     pub(crate) const NARROW_NODES: u64 = 2000;
 
-    /// The most states of a task in Σ4: 45 KB. One that needs more is given up, and the agent tries a wider tunnel, another way, or again later.
-    pub(crate) const MOST_STATES: usize = 500;
-
-    /// The same for who is to arrive in an interval, and has no second try: 180 KB.
-    pub(crate) const MOST_STATES_TIMED: usize = 2000;
+    /// The most states of a task in Σ4: 180 KB. One that needs more is given up, and the agent tries a wider tunnel, another way, or again
+    /// later. With 500, one of a hundred agents at a crossing has no plan within minutes.
+    pub(crate) const MOST_STATES: usize = 2000;
 
     /// How many states an expansion makes: more than the mean in a tunnel.
     pub(crate) const STATES_AN_EXPANSION: u64 = 4;

@@ -265,8 +265,7 @@ impl Chain {
             }
         };
         let most = tuning::NARROW_NODES << (2 * self.widenings);
-        let most_states = if is_timed { tuning::MOST_STATES_TIMED } else { tuning::MOST_STATES };
-        let room = most_states.saturating_sub(task.states()) as u64 / tuning::STATES_AN_EXPANSION;
+        let room = tuning::MOST_STATES.saturating_sub(task.states()) as u64 / tuning::STATES_AN_EXPANSION;
         let slice = left.min(most.saturating_sub(self.expanded)).min(room).max(1);
         let tunnelled = Tunnelled::new(&domain, &tunnel);
         let before = task.status();
@@ -274,7 +273,7 @@ impl Chain {
         let (spent, status) = (executed.expansions + 1, task.status());
         self.expanded += spent;
         self.tunnel = Some(tunnel);
-        let is_spent = self.expanded >= most || task.states() >= most_states;
+        let is_spent = self.expanded >= most || task.states() >= tuning::MOST_STATES;
         match status {
             // What is left of the slice improves the plan.
             PlanStatus::Within(_)
