@@ -119,7 +119,7 @@ fn run_frames(args: &Args, frames: u32) -> Result<Report, Box<dyn Error>> {
     let run = |&agents: &u32| frames::run(options.seed, agents, frames, args.spread, most);
     let rows: Vec<_> = args.agents.iter().map(run).collect::<Result<_, _>>()?;
     frames::report(&mut report, &rows, args.spread);
-    report.note("Times are processor time of the one thread that plans, which also is the clock of t_max; memory is what an agent's tasks, plan and publication take, sampled every 50 frames.");
+    report.note("Times are processor time of the one thread that plans, which also is the clock of t_max; memory is what an agent's tasks, plan and publication take, its mean and its percentiles sampled every 50 frames. A wait is the time that an agent stood without a plan before it walked off.");
     report.publish_figures(options, &rows.iter().map(|row| &row.0).collect::<Vec<_>>())?;
     Ok(report)
 }

@@ -156,6 +156,7 @@ fn test() -> Result<(), String> {
         ("density", "2400"),
         ("constraints", "1000"),
         ("domains", "2000"),
+        ("teams", "4"),
         ("journeys", "12"),
         ("knowledge", "6000"),
         ("sight", "20000"),

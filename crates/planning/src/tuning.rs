@@ -56,6 +56,9 @@ pub(crate) mod published {
 pub(crate) mod grid {
     /// The side of the squares by which bodies are found, in metres: some diameters.
     pub(crate) const OCCUPIED_SQUARE: f64 = 4.0;
+
+    /// How many cells away a free one is looked for where a place is occupied.
+    pub(crate) const NEAR_CELLS: u32 = 6;
 }
 
 /// Tunnels.
@@ -93,11 +96,21 @@ pub(crate) mod team {
     /// The width in time.
     pub(crate) const LAG: f64 = 1.0;
 
+    /// The width in heading, in radians: of the sixteen headings the one that is nearest to the plan's, or two.
+    pub(crate) const TURN: f64 = 0.35;
+
     /// How often the tunnel in Σ4 is widened, to twice the width each time, when nothing is found.
     pub(crate) const WIDENINGS: u32 = 2;
 
     /// The most nodes in the first tunnel in Σ4; in each wider one, four times as many.
     pub(crate) const NARROW_NODES: u64 = 2000;
+
+    /// The most states of a task in Σ4: 180 KB. One that needs more is given up, and the agent tries a wider tunnel, another way, or again
+    /// later. With 500, one of a hundred agents at a crossing has no plan within minutes.
+    pub(crate) const MOST_STATES: usize = 2000;
+
+    /// How many states an expansion makes: more than the mean in a tunnel.
+    pub(crate) const STATES_AN_EXPANSION: u64 = 4;
 
     /// The inflation that Σ4 begins with.
     pub(crate) const EPSILON: f64 = 1.6;
@@ -114,9 +127,6 @@ pub(crate) mod team {
 
     /// Farther than this from its plan, in metres, a task that is started elsewhere begins from scratch.
     pub(crate) const FAR: f64 = 3.0;
-
-    /// How many cells away a free one is looked for where an end of Σ3 is occupied.
-    pub(crate) const NEAR_CELLS: u32 = 6;
 
     /// How many steps later than at constant speed a way may arrive before another one is looked for.
     pub(crate) const PATIENCE: u16 = 4;

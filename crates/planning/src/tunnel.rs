@@ -5,11 +5,13 @@ use crate::tuning::tunnel::{ARRIVED, METRES_A_SECOND};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 use std::cell::Cell;
+use std::f64::consts::PI;
 
 /// The neighbourhood of a plan: in space, and in domains with time also in time.
 ///
 /// λ maps a spatial plan to times by its length at constant speed. The distance of a state has two parts: how far it is from the
-/// plan, and how much earlier or later than the plan it is there. A state is inside if both are within their widths.
+/// plan, and how much earlier or later than the plan it is there. A state is inside if both are within their widths. In Σ4, whose states
+/// have velocities, the tunnel may have a width in heading, too: see [`with_turn`](Self::with_turn).
 ///
 /// ```
 /// use navigant_geometry::Point;
@@ -31,6 +33,8 @@ pub struct Tunnel {
     width: f64,
     /// The temporal width in seconds.
     lag: f64,
+    /// The width in heading, in radians; infinite where headings do not matter.
+    turn: f64,
     /// Nobody is to be at the plan's end before this time, in seconds.
     end_opens: f64,
 }
@@ -44,6 +48,8 @@ struct TunnelKnot {
     at: Point,
     /// How far along the plan it is, in metres.
     along: f64,
+    /// Where the plan heads from here, in radians; `None` where it waits or ends.
+    heading: Option<f64>,
 }
 
 /// The two parts of a distance from a plan.
@@ -70,7 +76,8 @@ impl Tunnel {
             time += if i > 0 { line[i - 1].distance(at) / speed } else { 0.0 };
             (time, at)
         });
-        Some(Tunnel { line: knots(timed, speed), width, lag, end_opens: f64::NEG_INFINITY })
+        let line = knots(timed, speed);
+        Some(Tunnel { line, width, lag, turn: f64::INFINITY, end_opens: f64::NEG_INFINITY })
     }
 
     /// The tunnel around a plan with times of its own: see [`PathTiming`](crate::team::timing::PathTiming). `None` as for [`new`](Self::new),
@@ -83,8 +90,15 @@ impl Tunnel {
             line: knots(plan.iter().copied(), 0.0),
             width,
             lag,
+            turn: f64::INFINITY,
             end_opens: f64::NEG_INFINITY,
         })
+    }
+
+    /// The same tunnel with a width in heading, in radians: λ maps the plan to headings, too, and a state that heads elsewhere than the plan
+    /// does within the temporal width is outside. Where the plan begins or waits, any heading is inside.
+    pub fn with_turn(self, turn: f64) -> Tunnel {
+        Tunnel { turn, ..self }
     }
 
     /// The same tunnel without what is near its end before a time: who is there earlier has arrived too soon. A plan that begins there keeps
@@ -99,7 +113,8 @@ impl Tunnel {
 
     /// The same plan with its widths multiplied by a factor.
     pub fn widened(&self, factor: f64) -> Tunnel {
-        Tunnel { line: self.line.clone(), width: self.width * factor, lag: self.lag * factor, ..*self }
+        let [width, lag, turn] = [self.width, self.lag, self.turn].map(|width| width * factor);
+        Tunnel { line: self.line.clone(), width, lag, turn, ..*self }
     }
 
     /// When the plan ends.
@@ -123,6 +138,24 @@ impl Tunnel {
             let time = place.time.map_or(0.0, |time| (time - best.time).abs());
             Distance { space: best.square.sqrt(), time, along: best.along }
         })
+    }
+
+    /// Whether a place heads where the plan does, within the widths in heading and in time.
+    fn heads_along(&self, place: DomainPlace) -> bool {
+        let (Some(heading), Some(time)) = (place.heading, place.time) else { return true };
+        let (low, high) = (time - self.lag, time + self.lag);
+        if self.turn >= PI || self.line.first().is_none_or(|first| time <= first.time) {
+            return true;
+        }
+        let first = self.line.partition_point(|knot| knot.time < low).saturating_sub(1);
+        let mut parts = self.line[first..].windows(2).take_while(|pair| pair[0].time <= high).peekable();
+        parts.peek().is_none()
+            || parts.any(|pair| {
+                pair[0].heading.is_none_or(|along| {
+                    let apart = (heading - along).rem_euclid(2.0 * PI);
+                    apart.min(2.0 * PI - apart) <= self.turn
+                })
+            })
     }
 
     /// The nearest point of the plan.
@@ -188,6 +221,7 @@ impl TunnelKnot {
             time: self.time + share * (next.time - self.time),
             at: self.at,
             along: self.along + share * (next.along - self.along),
+            heading: self.heading,
         }
     }
 }
@@ -223,7 +257,11 @@ fn knots(timed: impl Iterator<Item = (f64, Point)>, speed: f64) -> Vec<TunnelKno
                 line.pop();
             }
         }
-        line.push(TunnelKnot { time, at, along });
+        line.push(TunnelKnot { time, at, along, heading: None });
+    }
+    for i in 1..line.len() {
+        let (from, to) = (line[i - 1].at, line[i].at);
+        line[i - 1].heading = (from != to).then(|| libm::atan2(to.y - from.y, to.x - from.x));
     }
     line
 }
@@ -252,14 +290,14 @@ impl<'t, D: Domain> Tunnelled<'t, D> {
 
     /// Whether a state is inside.
     pub(crate) fn contains(&self, state: D::State) -> bool {
-        self.distance(state).is_some()
+        self.distance(state).is_some() && self.tunnel.heads_along(self.domain.map_to(state))
     }
 
     fn distance(&self, state: D::State) -> Option<Distance> {
         if let Some((_, distance)) = self.last.get().filter(|last| last.0 == state) {
             return distance;
         }
-        let distance = self.tunnel.distance(self.domain.place(state));
+        let distance = self.tunnel.distance(self.domain.map_to(state));
         self.last.set(Some((state, distance)));
         distance
     }
@@ -269,7 +307,7 @@ impl<'t, D: Domain> Tunnelled<'t, D> {
         if let Some((_, along)) = self.begun.get().filter(|begun| begun.0 == from) {
             return along;
         }
-        let along = self.tunnel.distance(self.domain.place(from)).map_or(0.0, |d| d.along);
+        let along = self.tunnel.distance(self.domain.map_to(from)).map_or(0.0, |d| d.along);
         self.begun.set(Some((from, along)));
         along
     }
@@ -314,8 +352,12 @@ impl<D: Domain> Domain for Tunnelled<'_, D> {
         false
     }
 
-    fn place(&self, state: D::State) -> DomainPlace {
-        self.domain.place(state)
+    fn map_to(&self, state: D::State) -> DomainPlace {
+        self.domain.map_to(state)
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<D::State> {
+        self.domain.map_from(place).filter(|&state| self.contains(state))
     }
 
     fn cost_of_metre(&self) -> f64 {
@@ -328,7 +370,7 @@ mod tests {
     use super::*;
 
     fn place(x: f64, y: f64, time: Option<f64>) -> DomainPlace {
-        DomainPlace { point: Point::new(x, y), time }
+        DomainPlace { point: Point::new(x, y), time, heading: None }
     }
 
     #[test]
@@ -343,6 +385,21 @@ mod tests {
         assert!(tunnel.widened(2.0).distance(place(4.0, 1.5, Some(105.0))).is_some());
         assert_eq!(Tunnel::new(&[], 0.0, 1.0, 1.0, 1.0), None);
         assert_eq!(Tunnel::new(&line, 0.0, f64::NAN, 1.0, 1.0), None);
+    }
+
+    #[test]
+    fn a_state_that_heads_elsewhere_is_outside() {
+        let line = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]].map(|[x, y]| Point::new(x, y));
+        let tunnel = Tunnel::new(&line, 0.0, 1.0, 1.0, 1.0).unwrap().with_turn(0.5);
+        let is_inside = |tunnel: &Tunnel, x: f64, time: f64, heading: f64| {
+            tunnel.heads_along(DomainPlace { heading: Some(heading), ..place(x, 0.0, Some(time)) })
+        };
+        assert!(is_inside(&tunnel, 5.0, 5.0, 0.4) && is_inside(&tunnel, 5.0, 5.0, 2.0 * PI - 0.4));
+        assert!(!is_inside(&tunnel, 5.0, 5.0, 0.6) && is_inside(&tunnel.widened(2.0), 5.0, 5.0, 0.6));
+        // At a corner as before it and as behind it; at the beginning, and where no width is given, anywhere.
+        assert!(is_inside(&tunnel, 10.0, 10.0, 0.0) && is_inside(&tunnel, 10.0, 10.0, PI / 2.0));
+        assert!(!is_inside(&tunnel, 10.0, 10.0, PI) && is_inside(&tunnel, 0.0, 0.0, PI));
+        assert!(is_inside(&tunnel.with_turn(f64::INFINITY), 5.0, 5.0, PI));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the domains look at: the static ground, the meshes and grids over it, and who is where.
 
-use crate::domain::{DensityField, Gait, MeshGraph, OccupiedCells};
+use crate::domain::{DensityField, Gait, Jump, MeshGraph, OccupiedCells};
 use crate::platform::Footing;
 use crate::published::{Motion, Published};
 use crate::tuning::clearances::{CLEARANCE_CELL, MOST_CLEARANCE_CELLS};
@@ -157,6 +157,13 @@ impl World {
         let (clearances, published, revision) = (Clearances::of(map), Published::default(), map.revision());
         let footing = Footing::default();
         Ok(World { radius, gait, mesh, density, grid, occupied, published, footing, clearances, revision })
+    }
+
+    /// Other jumps in Σ1 and Σ2, in place of those before: long transitions between places, each one way. The density has to be counted again.
+    /// Jumps that begin or end in no free triangle, or whose factor is none, are left out, until an edit of the map frees them.
+    pub fn set_jumps(&mut self, map: &Map, jumps: &[Jump]) {
+        self.mesh = MeshGraph::of(map, self.radius, jumps);
+        self.density = DensityField::new(&self.mesh);
     }
 
     /// Catches up with the edits of the map; says whether there were any.

@@ -61,8 +61,12 @@ impl<D: Domain> Domain for Counted<'_, D> {
         self.domain.is_bounded()
     }
 
-    fn place(&self, state: D::State) -> DomainPlace {
-        self.domain.place(state)
+    fn map_to(&self, state: D::State) -> DomainPlace {
+        self.domain.map_to(state)
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<D::State> {
+        self.domain.map_from(place)
     }
 
     fn cost_of_metre(&self) -> f64 {

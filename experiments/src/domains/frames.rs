@@ -19,6 +19,8 @@ const WAYPOINT: f64 = 15.0;
 const PER_TILE: u32 = 50;
 /// How far their goals are, in metres.
 const TRIP: std::ops::Range<f64> = 20.0..60.0;
+/// Frames of a team's second.
+const FRAMES_A_SECOND: f64 = 30.0;
 /// By how much the time of an agent may differ from that of the first row.
 const LINEAR: f64 = 0.2;
 
@@ -42,6 +44,10 @@ pub(super) struct FrameFigures {
     arrivals: u64,
     /// Share of the agents that stood without a plan, on average.
     standing: f64,
+    /// For how long an agent that walks off had stood before, in seconds: the median, one in a hundred, and the longest.
+    wait_p50_s: f64,
+    wait_p99_s: f64,
+    longest_wait_s: f64,
     /// Microseconds of planning an agent and frame.
     us_an_agent: f64,
     /// Bytes of an agent's tasks and plan: on average, of one in a thousand, and at most; and the average at the worst moment.
@@ -81,17 +87,24 @@ struct Samples {
     plans: u64,
     arrivals: u64,
     standing: u64,
-    /// Bytes of agents, and the largest mean at a moment.
+    /// Seconds that agents stood before they walked off.
+    waits: Vec<f64>,
+    /// Bytes of agents every fifty frames; of all frames the most of one, and the largest mean.
     bytes: Vec<usize>,
+    most_bytes: usize,
     worst_mean_bytes: f64,
 }
 
 impl Samples {
     fn figures(&mut self, agents: u32, frames: u32) -> FrameFigures {
         self.times.sort_by(f64::total_cmp);
+        self.waits.sort_by(f64::total_cmp);
         self.bytes.sort_unstable();
-        let Samples { times, bytes, .. } = &*self;
-        let at = |share: f64| times.get((share * times.len() as f64) as usize).or(times.last()).copied().unwrap_or(0.0);
+        let Samples { times, waits, bytes, .. } = &*self;
+        let share_of = |all: &[f64], share: f64| {
+            all.get((share * all.len() as f64) as usize).or(all.last()).copied().unwrap_or(0.0)
+        };
+        let (at, wait) = (|share: f64| share_of(times, share), |share: f64| share_of(waits, share));
         let count = times.len().max(1) as f64;
         let mean_ms = times.iter().sum::<f64>() / count;
         let each = f64::from(agents.max(1));
@@ -108,10 +121,13 @@ impl Samples {
             plans: self.plans,
             arrivals: self.arrivals,
             standing: self.standing as f64 / count / each,
+            wait_p50_s: wait(0.5),
+            wait_p99_s: wait(0.99),
+            longest_wait_s: wait(1.0),
             us_an_agent: mean_ms * 1e3 / each,
             bytes: bytes.iter().sum::<usize>() as f64 / bytes.len().max(1) as f64,
             p999_bytes: bytes.get(bytes.len() * 999 / 1000).copied().unwrap_or(0),
-            most_bytes: bytes.last().copied().unwrap_or(0),
+            most_bytes: self.most_bytes,
             worst_mean_bytes: self.worst_mean_bytes,
         }
     }
@@ -175,12 +191,20 @@ fn walk(seed: u64, agents: u32, frames: u32, spread: bool, samples: &mut Samples
     }
     let is_first = samples.times.is_empty();
     let bar = progress("frames", frames.into());
+    // By agent: the number of frames that it has stood.
+    let mut stood = vec![0u32; agents as usize];
     for frame in 0..frames {
         for id in (0..agents).map(MemberId) {
             if let (Some(TeamStatus::Arrived), Some(at)) = (team.status(id), team.position(id)) {
                 samples.arrivals += u64::from(team.set_goal(&map, id, SpaceTimeGoal::place(places.goal(at))).is_ok());
             }
-            samples.standing += u64::from(matches!(team.status(id), Some(TeamStatus::Waiting(_))));
+            let (stands, stood) = (matches!(team.status(id), Some(TeamStatus::Waiting(_))), &mut stood[id.0 as usize]);
+            samples.standing += u64::from(stands);
+            if stands {
+                *stood += 1;
+            } else if let before @ 1.. = std::mem::take(stood) {
+                samples.waits.push(f64::from(before) / FRAMES_A_SECOND);
+            }
         }
         let begin = thread_time();
         let over = || !spread && thread_time().saturating_sub(begin) >= MOST_TIME;
@@ -192,10 +216,11 @@ fn walk(seed: u64, agents: u32, frames: u32, spread: bool, samples: &mut Samples
         }
         samples.tasks += u64::from(report.tasks);
         samples.plans += u64::from(report.taken_up);
+        let sizes: Vec<usize> = (0..agents).filter_map(|id| team.memory(MemberId(id))).collect();
+        let mean = sizes.iter().sum::<usize>() as f64 / f64::from(agents.max(1));
+        samples.worst_mean_bytes = samples.worst_mean_bytes.max(mean);
+        samples.most_bytes = samples.most_bytes.max(sizes.iter().copied().max().unwrap_or(0));
         if frame % 50 == 25 {
-            let sizes: Vec<usize> = (0..agents).filter_map(|id| team.memory(MemberId(id))).collect();
-            let mean = sizes.iter().sum::<usize>() as f64 / f64::from(agents.max(1));
-            samples.worst_mean_bytes = samples.worst_mean_bytes.max(mean);
             samples.bytes.extend(sizes);
         }
         bar.inc(1);
@@ -219,6 +244,9 @@ pub(super) fn report(report: &mut Report, rows: &[Row], spread: bool) {
         "plans",
         "arrivals",
         "standing",
+        "wait p50 s",
+        "wait p99 s",
+        "longest wait s",
         "KB",
         "p99.9 KB",
         "most KB",
@@ -239,6 +267,9 @@ pub(super) fn report(report: &mut Report, rows: &[Row], spread: bool) {
             row.plans as f64,
             row.arrivals as f64,
             row.standing,
+            row.wait_p50_s,
+            row.wait_p99_s,
+            row.longest_wait_s,
             row.bytes / 1024.0,
             row.p999_bytes as f64 / 1024.0,
             row.most_bytes as f64 / 1024.0,

@@ -32,6 +32,10 @@ const GRID_WIDTH: f64 = 8.0;
 pub const WIDTH: f64 = 0.35;
 /// The width in time.
 pub const LAG: f64 = 1.0;
+/// The width in heading, in radians: of the sixteen headings the one that is nearest to the plan's, or two.
+pub const TURN: f64 = 0.35;
+/// The same between waypoints, where a wider tunnel costs more than successors: one or two headings more.
+const LEG_TURN: f64 = 0.4;
 /// How often they are doubled if nothing is found.
 pub const WIDENINGS: u32 = 4;
 /// The same between two waypoints. From where a mover closes in, no width helps: that leg is planned another way, or the one before.
@@ -190,7 +194,7 @@ impl Setting {
 
     fn static_mesh(&self, work: &mut Work) -> Result<Option<Vec<Point>>, SearchError> {
         let Some([start, goal]) = self.ends() else { return Ok(None) };
-        let domain = StaticMesh { mesh: &self.world.mesh };
+        let domain = StaticMesh { map: &self.scene.map, mesh: &self.world.mesh };
         let path = find(&domain, start, vec![goal], work)?;
         Ok(path.map(|path| self.world.mesh.polyline(self.scene.start, &path, self.scene.goal)))
     }
@@ -198,7 +202,8 @@ impl Setting {
     fn dynamic_mesh(&self, work: &mut Work, around: Option<&[Point]>) -> Result<Option<Vec<Point>>, SearchError> {
         let Some([start, goal]) = self.ends() else { return Ok(None) };
         let World { mesh, density, .. } = &self.world;
-        let domain = DynamicMesh { mesh, density, departure: (self.scene.start, 0.0), speed: SPEED, avoided: &[] };
+        let (map, departure) = (&self.scene.map, (self.scene.start, 0.0));
+        let domain = DynamicMesh { map, mesh, density, departure, speed: SPEED, avoided: &[] };
         let path = in_tunnel(&domain, around, MESH_WIDTH, start, goal, work)?;
         Ok(path.map(|path| mesh.polyline(self.scene.start, &path, self.scene.goal)))
     }
@@ -321,7 +326,7 @@ impl Setting {
         let first = self.static_mesh(&mut earlier)?;
         let second = self.dynamic_mesh(&mut earlier, first.as_deref())?;
         let Some(third) = self.grid(&mut earlier, start, goal, second.as_deref())? else { return Ok(None) };
-        let Some(tunnel) = Tunnel::new(&third, 0.0, SPEED, WIDTH, LAG) else { return Ok(None) };
+        let Some(tunnel) = space_time_tunnel(&third, 0.0, TURN) else { return Ok(None) };
         let arrival = ArrivalWindow { at: goal, window: 0, steps: around(tunnel.end()), speed: 0 };
         let towards = third.get(2).or(third.last()).copied().unwrap_or(goal);
         let states = self.space_time_in(&tunnel, WIDENINGS, work, self.departure(towards), &arrival)?;
@@ -374,7 +379,7 @@ impl Setting {
         let ground = self.world.ground(&self.scene.map);
         let domain = self.domain(&ground, None);
         let Some(mut third) = self.grid(&mut Work::default(), domain.point(at), stop, None)? else { return Ok(None) };
-        let around_line = |line: &[Point]| Tunnel::new(line, domain.time_of(at.step), SPEED, WIDTH, LAG);
+        let around_line = |line: &[Point]| space_time_tunnel(line, domain.time_of(at.step), LEG_TURN);
         let Some(mut tunnel) = around_line(&third) else { return Ok(None) };
         let stands = |step| domain.state_at(stop, step, 0, stop).is_some_and(|state| domain.stands_free(state));
         if !is_last && !around(domain.step_at(tunnel.end())).any(stands) {
@@ -387,6 +392,11 @@ impl Setting {
         let arrival = ArrivalWindow { at: to, window: 0, steps: around(domain.step_at(tunnel.end())), speed };
         self.space_time_in(&tunnel, LEG_WIDENINGS, work, at, &arrival)
     }
+}
+
+/// The first tunnel in Σ4 around a line that is walked from a time on.
+pub fn space_time_tunnel(line: &[Point], begin: f64, turn: f64) -> Option<Tunnel> {
+    Some(Tunnel::new(line, begin, SPEED, WIDTH, LAG)?.with_turn(turn))
 }
 
 /// The steps within the width in time of a step.

@@ -108,15 +108,24 @@ fn tasks(report: &mut Report, seed: u64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The table, and what must hold: planned agents deviate less, and vary their speed instead.
+/// The table, and what must hold: nobody touches anybody. How planned agents walk beside steered ones is shown and not judged: the text's,
+/// beside those of an off-the-shelf predictive steering, deviate less and vary their speed instead.
 pub(super) fn compare(report: &mut Report, figures: &Figures) {
     let mut table = Table::new("Figure 7", &["", "deviation m", "speed variation m/s", "last arrival s", "overlaps"]);
     for (name, walk) in [("planned", figures.planned), ("steered", figures.steered)] {
         table.row(name, &[walk.deviation, walk.speed_variation, walk.last_arrival, walk.overlaps]);
     }
     report.table(table);
-    let less = figures.planned.deviation - figures.steered.deviation;
-    report.compare(Comparison::at_most("Figure 7: deviation, planned less steered", 0.0, less, " m"));
+    let Figures { planned, steered, .. } = figures;
+    report.note(format!(
+        "Figure 7: planned agents walk {:.2} m more than the straight line and vary their speed by {:.2} m/s; steered ones {:.2} m and {:.2} m/s. \
+         In the text planned ones deviate less than those of an off-the-shelf predictive steering; ours do{}.",
+        planned.deviation,
+        planned.speed_variation,
+        steered.deviation,
+        steered.speed_variation,
+        if planned.deviation <= steered.deviation { ", too" } else { " not" }
+    ));
     report.compare(Comparison::exactly("Figure 7: overlaps of planned agents", 0.0, figures.planned.overlaps));
 }
 

@@ -34,6 +34,12 @@ impl Comparison {
         let (published, shown) = (format!("≤ {}{unit}", figure(most)), format!("{}{unit}", figure(ours)));
         Comparison { what: what.into(), published, ours: shown, met: Some(ours <= most) }
     }
+
+    /// Ours and the published number, without a verdict.
+    pub fn beside(what: &str, published: f64, ours: f64, unit: &str) -> Comparison {
+        let [published, ours] = [published, ours].map(|n| format!("{}{unit}", figure(n)));
+        Comparison { what: what.into(), published, ours, met: None }
+    }
 }
 
 /// A number with as many digits as are worth reading.

@@ -50,6 +50,7 @@ const SOAKS: &[(&str, u64, Case)] = &[
     ("snapshots", soak::crowd_snapshots::SNAPSHOTS_PER_CASE, soak::crowd_snapshots::case),
     ("tolls", soak::tolls::QUERIES_PER_CASE, soak::tolls::case),
     ("tangent_graph", soak::tangent_graph::QUERIES_PER_CASE, soak::tangent_graph::case),
+    ("teams", 1, soak::teams::case),
     ("visibility", soak::visibility::VIEWS_PER_CASE, soak::visibility::case),
 ];
 
@@ -116,7 +117,15 @@ fn main() -> ExitCode {
     // What a crowd does must not depend on threads: one case in eight has all of them, and the others do not wait for each other.
     let is_crowd = matches!(
         name,
-        "crowd" | "crowd_layers" | "density" | "journeys" | "knowledge" | "locality" | "planning" | "snapshots"
+        "crowd"
+            | "crowd_layers"
+            | "density"
+            | "journeys"
+            | "knowledge"
+            | "locality"
+            | "planning"
+            | "snapshots"
+            | "teams"
     );
     let run = |k: u64| {
         if is_crowd && !k.is_multiple_of(8) { soak::on_one_thread(|| case(seed, k)) } else { case(seed, k) }
@@ -152,6 +161,7 @@ fn main() -> ExitCode {
             match name {
                 "areas" => println!("{}", soak::areas::summary()),
                 "spm" => println!("{}", soak::spm::summary()),
+                "teams" => println!("{}", soak::teams::summary()),
                 _ => {}
             }
             ExitCode::SUCCESS

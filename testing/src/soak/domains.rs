@@ -9,7 +9,8 @@ use navigant_mesh::{Map, ObstacleId};
 use navigant_planning::internals::World;
 use navigant_planning::internals::{Afterwards, BodyId, PublishedBody};
 use navigant_planning::internals::{
-    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, SpaceTime, SpaceTimeState, StaticMesh,
+    ArrivalWindow, Domain, DomainSearch, DynamicMesh, Fovea, Gait, GridDomain, Jump, SpaceTime, SpaceTimeState,
+    StaticMesh,
 };
 use navigant_search::graph::{Budget, StopReason};
 
@@ -136,18 +137,30 @@ fn spatial(rng: &mut Rng) -> Result<(), String> {
     Ok(())
 }
 
-/// Σ1 and Σ2, once.
+/// Σ1 and Σ2, once, half of the time with jumps.
 fn meshes(rng: &mut Rng, map: &Map, world: &mut World, from: Point, to: Point, epsilon: f64) -> Result<(), String> {
     for body in 0..rng.below(5) {
         world.published.publish(BodyId(body), body_of(rng));
+    }
+    if rng.chance(0.5) {
+        let jump = |_| Jump { from: place(rng), to: place(rng), factor: rng.range(0.8..3.0) };
+        let jumps: Vec<Jump> = (0..4).map(jump).collect();
+        world.set_jumps(map, &jumps);
     }
     world.density.count(map, &world.mesh, &world.published, 0.0);
     let (Some(start), Some(goal)) = (world.mesh.state_at(map, from), world.mesh.state_at(map, to)) else {
         return Ok(());
     };
     let (first, second) = (
-        StaticMesh { mesh: &world.mesh },
-        DynamicMesh { mesh: &world.mesh, density: &world.density, departure: (from, 0.0), speed: 1.0, avoided: &[] },
+        StaticMesh { map, mesh: &world.mesh },
+        DynamicMesh {
+            map,
+            mesh: &world.mesh,
+            density: &world.density,
+            departure: (from, 0.0),
+            speed: 1.0,
+            avoided: &[],
+        },
     );
     check_transitions(&first, start, goal)?;
     check_transitions(&second, start, goal)?;

@@ -63,6 +63,8 @@ pub mod spirals;
 pub mod spm;
 pub mod stored;
 pub mod tangent_graph;
+#[cfg(feature = "crowds")]
+pub mod teams;
 pub mod tolls;
 pub mod visibility;
 

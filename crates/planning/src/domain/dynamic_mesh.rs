@@ -127,7 +127,9 @@ fn middle(slot: i64) -> f64 {
 ///
 /// The time of arrival is estimated by the straight line at constant speed, so that the search, which runs backward, knows it.
 pub struct DynamicMesh<'w> {
-    /// The mesh.
+    /// The map.
+    pub map: &'w Map,
+    /// The mesh over it.
     pub mesh: &'w MeshGraph,
     /// φ(t).
     pub density: &'w DensityField,
@@ -169,8 +171,12 @@ impl Domain for DynamicMesh<'_> {
         self.mesh.distance(from, to).floor()
     }
 
-    fn place(&self, state: MeshState) -> DomainPlace {
-        DomainPlace { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn map_to(&self, state: MeshState) -> DomainPlace {
+        self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)).into()
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<MeshState> {
+        self.mesh.state_at(self.map, place.point)
     }
 
     fn cost_of_metre(&self) -> f64 {

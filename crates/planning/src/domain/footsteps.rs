@@ -1,11 +1,12 @@
 //! Σ5: footsteps.
 
-use super::{Domain, DomainPlace, MILLIMETRES};
+use super::{Domain, DomainPlace, MILLIMETRES, heading_near};
 use crate::platform::Footing;
 use crate::published::{BodyId, Motion, Published};
 use crate::tuning::footsteps as tuning;
 use crate::world::Ground;
 use navigant_geometry::Point;
+use std::f64::consts::FRAC_PI_8;
 
 /// The foot that is on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -258,8 +259,19 @@ impl Domain for Footsteps<'_> {
         (distance * MILLIMETRES).floor()
     }
 
-    fn place(&self, state: FootstepState) -> DomainPlace {
-        DomainPlace { point: self.centre_of_mass(state), time: Some(self.time_of(state.tick)) }
+    fn map_to(&self, state: FootstepState) -> DomainPlace {
+        DomainPlace {
+            point: self.centre_of_mass(state),
+            time: Some(self.time_of(state.tick)),
+            heading: Some(f64::from(state.heading) * FRAC_PI_8),
+        }
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<FootstepState> {
+        let standing = self.standing(place.point, place.heading.map_or(0, heading_near))?;
+        let tick = ((place.time.unwrap_or(self.time) - self.time) / tuning::TICK).round();
+        let tick = (0.0..=f64::from(u16::MAX)).contains(&tick).then_some(tick as u16)?;
+        Some(FootstepState { tick, ..standing })
     }
 
     fn cost_of_metre(&self) -> f64 {

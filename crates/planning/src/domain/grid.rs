@@ -2,7 +2,7 @@
 
 use super::{Domain, DomainPlace};
 use crate::published::BodyId;
-use crate::tuning::grid::OCCUPIED_SQUARE;
+use crate::tuning::grid::{NEAR_CELLS, OCCUPIED_SQUARE};
 use navigant_geometry::Point;
 use navigant_geometry::internals::PointInternals as _;
 use navigant_mesh::grid::STRAIGHT;
@@ -156,7 +156,7 @@ impl GridDomain<'_> {
         cells
     }
 
-    /// λ(s, Σ2, Σ3) for one place: the free cell nearest to it, within some cells.
+    /// The free cell nearest to a place, within some cells.
     pub fn nearest_free(&self, p: Point, within: u32) -> Option<CellId> {
         let middle = self.grid.cell(self.grid.cell_at(p)?)?;
         let range = |at: u32, size: u32| at.saturating_sub(within)..=at.saturating_add(within).min(size - 1);
@@ -190,8 +190,12 @@ impl Domain for GridDomain<'_> {
         }
     }
 
-    fn place(&self, state: CellId) -> DomainPlace {
-        DomainPlace { point: self.grid.centre(self.map, state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn map_to(&self, state: CellId) -> DomainPlace {
+        self.grid.centre(self.map, state).unwrap_or(Point::new(0.0, 0.0)).into()
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<CellId> {
+        self.nearest_free(place.point, NEAR_CELLS)
     }
 
     fn cost_of_metre(&self) -> f64 {

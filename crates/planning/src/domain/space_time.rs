@@ -1,11 +1,12 @@
 //! Σ4: the space-time domain.
 
 use super::gait::{Gait, HEADINGS, TURNS};
-use super::{Domain, DomainPlace, MILLIMETRES};
+use super::{Domain, DomainPlace, MILLIMETRES, heading_near};
 use crate::published::{BodyId, Motion, Published, PublishedBody};
 use crate::tuning::price;
 use crate::world::Ground;
 use navigant_geometry::{Bounds, Point};
+use std::f64::consts::FRAC_PI_8;
 use std::ops::RangeInclusive;
 
 /// A state of Σ4: a place and a time, and the velocity with which the agent leaves.
@@ -171,7 +172,7 @@ impl<'w> SpaceTime<'w> {
 
     fn meets_body(&self, a: Point, b: Point, step: u16, heading: u8) -> bool {
         let motion = self.motion(a, b, step);
-        let (sin, cos) = libm::sincos(f64::from(heading) * std::f64::consts::PI / 8.0);
+        let (sin, cos) = libm::sincos(f64::from(heading) * FRAC_PI_8);
         self.published.is_met(&motion, self.ground.radius(), self.me, |other, at| {
             if other.is_obstacle {
                 return true;
@@ -368,8 +369,16 @@ impl Domain for SpaceTime<'_> {
         distance + f64::from(steps) * price::STEP + changes * price::SPEED + turn * price::TURN
     }
 
-    fn place(&self, state: SpaceTimeState) -> DomainPlace {
-        DomainPlace { point: self.point(state), time: Some(self.time_of(state.step)) }
+    fn map_to(&self, state: SpaceTimeState) -> DomainPlace {
+        let heading = f64::from(state.heading) * FRAC_PI_8;
+        DomainPlace { point: self.point(state), time: Some(self.time_of(state.step)), heading: Some(heading) }
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<SpaceTimeState> {
+        let [x, y] = self.lattice(place.point)?;
+        let step = self.step_at(place.time.unwrap_or(self.time)).round();
+        let step = (0.0..=f64::from(u16::MAX)).contains(&step).then_some(step as u16)?;
+        Some(SpaceTimeState { step, x, y, speed: 0, heading: place.heading.map_or(0, heading_near) })
     }
 
     fn cost_of_metre(&self) -> f64 {
@@ -393,7 +402,5 @@ fn heading(from: Point, to: Point) -> u8 {
 }
 
 fn heading_of(x: f64, y: f64) -> u8 {
-    let angle = libm::atan2(y, x);
-    let eighths = libm::round(angle / (std::f64::consts::PI / 8.0));
-    (eighths as i64).rem_euclid(HEADINGS.into()) as u8
+    heading_near(libm::atan2(y, x))
 }

@@ -17,8 +17,13 @@ pub struct Jump {
     pub from: Point,
     /// Where it ends.
     pub to: Point,
-    /// What a metre of it costs, in metres of walking; at least 1.
+    /// What a metre of it costs, in metres of walking: 1 to [`Jump::MOST_FACTOR`].
     pub factor: f64,
+}
+
+impl Jump {
+    /// The most that a metre may cost.
+    pub const MOST_FACTOR: f64 = 1e6;
 }
 
 /// The free triangles of a map and their neighbours that a disc can reach: shared by all agents of one radius.
@@ -32,6 +37,8 @@ pub struct MeshGraph {
     /// By face of the map.
     state_of: Vec<Option<MeshState>>,
     jumps: Vec<Jump>,
+    /// The jumps as transitions; few.
+    long: Vec<LongLink>,
 }
 
 /// From one triangle to another.
@@ -39,13 +46,21 @@ pub struct MeshGraph {
 struct Link {
     to: MeshState,
     cost: f64,
-    /// Where the border is crossed; `None` for a jump.
-    by: Option<Point>,
+    /// Where the border is crossed.
+    by: Point,
+}
+
+/// A jump from one triangle to another.
+#[derive(Clone, Copy, Debug)]
+struct LongLink {
+    from: MeshState,
+    to: MeshState,
+    cost: f64,
+    ends: [Point; 2],
 }
 
 impl MeshGraph {
-    /// The mesh of a map for discs of a radius, with jumps. Jumps that begin or end in no free triangle, or cost less than walking,
-    /// are left out.
+    /// The mesh of a map for discs of a radius, with jumps. Jumps that begin or end in no free triangle, or whose factor is none, are left out.
     pub(crate) fn of(map: &Map, radius: f64, jumps: &[Jump]) -> MeshGraph {
         let mut mesh = MeshGraph {
             faces: Vec::new(),
@@ -53,6 +68,7 @@ impl MeshGraph {
             links: Vec::new(),
             state_of: vec![None; map.face_slots()],
             jumps: jumps.to_vec(),
+            long: Vec::new(),
         };
         let free: Vec<_> = map.faces().filter(|&f| map.is_free(f)).collect();
         for &face in &free {
@@ -62,19 +78,20 @@ impl MeshGraph {
             mesh.state_of[face.index()] = Some(MeshState(mesh.faces.len() as u32));
             mesh.faces.push((centre, area));
         }
-        let ends: Vec<_> =
-            jumps.iter().map(|j| (mesh.state_at(map, j.from), mesh.state_at(map, j.to), j.factor)).collect();
+        for jump in jumps {
+            let ends = [jump.from, jump.to];
+            let [Some(from), Some(to)] = ends.map(|p| mesh.state_at(map, p)) else { continue };
+            if from != to && (1.0..=Jump::MOST_FACTOR).contains(&jump.factor) {
+                let cost = (mesh.distance(from, to) * jump.factor).ceil().max(1.0);
+                mesh.long.push(LongLink { from, to, cost, ends });
+            }
+        }
         for (number, face) in free.iter().enumerate() {
             let from = MeshState(number as u32);
             for edge in face.edges() {
                 let to = mesh.state_of.get(map.twin(edge).face().index()).copied().flatten();
                 if let (Some(to), Some(by)) = (to, gate(map, edge, radius)) {
-                    mesh.links.push(Link { to, cost: mesh.distance(from, to).ceil().max(1.0), by: Some(by) });
-                }
-            }
-            for &(begin, end, factor) in &ends {
-                if let Some(to) = end.filter(|&to| begin == Some(from) && to != from && factor >= 1.0) {
-                    mesh.links.push(Link { to, cost: (mesh.distance(from, to) * factor).ceil().max(1.0), by: None });
+                    mesh.links.push(Link { to, cost: mesh.distance(from, to).ceil().max(1.0), by });
                 }
             }
             mesh.first.push(mesh.links.len() as u32);
@@ -108,12 +125,17 @@ impl MeshGraph {
         self.faces.get(state.0 as usize).map_or(0.0, |face| face.1)
     }
 
-    /// A path through triangles as a polyline between two points: over the middles of the gates that are crossed.
+    /// A path through triangles as a polyline between two points: over the middles of the gates that are crossed, and the ends of jumps.
     pub fn polyline(&self, from: Point, path: &[MeshState], to: Point) -> Vec<Point> {
         let mut line = vec![from];
         for pair in path.windows(2) {
-            let link = self.links_of(pair[0]).iter().find(|link| link.to == pair[1]);
-            line.extend(link.and_then(|link| link.by));
+            match self.links_of(pair[0]).iter().find(|link| link.to == pair[1]) {
+                Some(beside) => line.push(beside.by),
+                None => {
+                    let mut jumps = self.long.iter().filter(|jump| (jump.from, jump.to) == (pair[0], pair[1]));
+                    line.extend(jumps.next().into_iter().flat_map(|jump| jump.ends));
+                }
+            }
         }
         line.push(to);
         line
@@ -129,19 +151,18 @@ impl MeshGraph {
 
     /// The transitions from a state.
     pub(super) fn transitions(&self, from: MeshState) -> impl Iterator<Item = (MeshState, f64)> + '_ {
-        self.links_of(from).iter().map(|link| (link.to, link.cost))
+        let jumps = self.long.iter().filter(move |jump| jump.from == from).map(|jump| (jump.to, jump.cost));
+        self.links_of(from).iter().map(|link| (link.to, link.cost)).chain(jumps)
     }
 
     /// The transitions to a state. All but jumps lead both ways.
     pub(super) fn transitions_to(&self, to: MeshState) -> impl Iterator<Item = (MeshState, f64)> + '_ {
-        let beside = self.links_of(to).iter().filter(|link| link.by.is_some()).map(|link| link.to);
-        let jumps = self.jumps.len() * self.states();
-        let far = (0..if jumps > 0 { self.states() as u32 } else { 0 }).map(MeshState);
-        let lead = move |from: MeshState, jump: bool| {
-            let links = self.links_of(from).iter();
-            links.filter(move |link| link.to == to && link.by.is_none() == jump).map(move |link| (from, link.cost))
+        let lead = move |from: MeshState| {
+            let back = self.links_of(from).iter().filter(move |link| link.to == to);
+            back.map(move |link| (from, link.cost)).take(1)
         };
-        beside.flat_map(move |from| lead(from, false).take(1)).chain(far.flat_map(move |from| lead(from, true)))
+        let jumps = self.long.iter().filter(move |jump| jump.to == to).map(|jump| (jump.from, jump.cost));
+        self.links_of(to).iter().flat_map(move |link| lead(link.to)).chain(jumps)
     }
 
     /// The distance of two centres in the unit of costs.
@@ -166,8 +187,33 @@ fn gate(map: &Map, edge: EdgeId, radius: f64) -> Option<Point> {
 ///
 /// A transition leads to a triangle beside, if the agent's disc fits through, and by jumps. It costs the distance of the centres;
 /// the heuristic is the straight line.
+///
+/// ```
+/// use navigant_mesh::{Map, Outline, Point};
+/// use navigant_planning::internals::{Domain, DomainSearch, Gait, Jump, StaticMesh, World};
+/// use navigant_search::graph::{Budget, StopReason};
+/// // Two banks of a stream, and one place where one can jump over it.
+/// let banks = [[[0.0, 0.0], [10.0, 8.0]], [[12.0, 0.0], [22.0, 8.0]]].map(|[min, max]| Outline::rectangle(min, max));
+/// let (map, _) = Map::build(&banks, &[])?;
+/// let mut world = World::of(&map, 0.3, 0.5, Gait::walk())?;
+/// let jump = Jump { from: Point::new(9.5, 2.0), to: Point::new(12.5, 2.0), factor: 3.0 };
+/// world.set_jumps(&map, &[jump]);
+/// let (west, east) = (Point::new(2.0, 6.0), Point::new(20.0, 6.0));
+/// let domain = StaticMesh { map: &map, mesh: &world.mesh };
+/// let state = |p: Point| domain.map_from(p.into()).ok_or("off the map");
+/// let mut there = DomainSearch::new(state(west)?, [state(east)?], 1.0);
+/// assert_eq!(there.search(&domain, Budget::UNLIMITED)?.stop, StopReason::Solved);
+/// let line = world.mesh.polyline(west, there.path(), east);
+/// assert!(line.windows(2).any(|pair| pair == [jump.from, jump.to]));
+/// // Nobody said that one can jump back.
+/// let mut back = DomainSearch::new(state(east)?, [state(west)?], 1.0);
+/// assert_eq!(back.search(&domain, Budget::UNLIMITED)?.stop, StopReason::NoPath);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct StaticMesh<'w> {
-    /// The mesh.
+    /// The map.
+    pub map: &'w Map,
+    /// The mesh over it.
     pub mesh: &'w MeshGraph,
 }
 
@@ -186,8 +232,12 @@ impl Domain for StaticMesh<'_> {
         self.mesh.distance(from, to).floor()
     }
 
-    fn place(&self, state: MeshState) -> DomainPlace {
-        DomainPlace { point: self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)), time: None }
+    fn map_to(&self, state: MeshState) -> DomainPlace {
+        self.mesh.centre(state).unwrap_or(Point::new(0.0, 0.0)).into()
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<MeshState> {
+        self.mesh.state_at(self.map, place.point)
     }
 
     fn cost_of_metre(&self) -> f64 {

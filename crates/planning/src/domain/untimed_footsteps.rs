@@ -69,8 +69,12 @@ impl Domain for UntimedFootsteps<'_, '_> {
         (self.feet.point(from).distance(self.feet.point(to)) * MILLIMETRES).floor()
     }
 
-    fn place(&self, state: FootstepState) -> DomainPlace {
-        DomainPlace { point: self.feet.centre_of_mass(state), time: None }
+    fn map_to(&self, state: FootstepState) -> DomainPlace {
+        DomainPlace { time: None, ..self.feet.map_to(state) }
+    }
+
+    fn map_from(&self, place: DomainPlace) -> Option<FootstepState> {
+        Some(Self::flat(self.feet.map_from(place)?))
     }
 
     fn cost_of_metre(&self) -> f64 {

@@ -269,7 +269,7 @@ impl Chain {
         let ground = view.world.ground(view.map);
         let domain = self.space_time_domain(view, &ground);
         if let (Stage::SpaceTime, Some(tunnel), Some(task)) = (self.stage, &self.tunnel, &mut self.space_time)
-            && tunnel.distance(domain.place(departure)).is_some()
+            && tunnel.distance(domain.map_to(departure)).is_some()
             && task.states() <= tuning::MOST_REPAIRED
         {
             let domain = Tunnelled::new(&domain, tunnel);

@@ -101,9 +101,9 @@ impl<S: Copy + Ord + Hash + Debug> Task<S> {
         if start == self.search.start() {
             return;
         }
-        let at = domain.place(start).point;
+        let at = domain.map_to(start).point;
         let apart =
-            self.search.path().iter().map(|&s| at.distance(domain.place(s).point)).fold(f64::INFINITY, f64::min);
+            self.search.path().iter().map(|&s| at.distance(domain.map_to(s).point)).fold(f64::INFINITY, f64::min);
         self.search.move_start(domain, start);
         if apart > far {
             self.search.restart();
@@ -185,7 +185,7 @@ impl<S: Copy + Ord + Hash + Debug> Task<S> {
 
     /// The plan as places.
     pub(crate) fn places<D: Domain<State = S>>(&self, domain: &D) -> Vec<Point> {
-        self.search.path().iter().map(|&state| domain.place(state).point).collect()
+        self.search.path().iter().map(|&state| domain.map_to(state).point).collect()
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
             let mut new = DomainSearch::new(start, [goal], 1.0);
             new.search(&domain, Budget::UNLIMITED).unwrap();
             let length = |path: &[CellId]| {
-                let places = path.iter().map(|&c| domain.place(c).point).collect::<Vec<_>>();
+                let places = path.iter().map(|&c| domain.map_to(c).point).collect::<Vec<_>>();
                 places.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f64>()
             };
             assert_eq!(task.status(), PlanStatus::Optimal);

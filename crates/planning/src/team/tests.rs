@@ -138,6 +138,25 @@ fn bad_input_has_typed_answers_and_agents_wait() {
 }
 
 #[test]
+fn who_is_buried_waits_until_the_obstacle_is_gone() {
+    // Where it starts, and on its way.
+    for seconds in [0, 4] {
+        let mut map = rooms(&[6.0]);
+        let mut team = Team::new(&map, TeamSettings::default()).unwrap();
+        let id = team.add(&map, p(2.0, 6.0), SpaceTimeGoal::place([22.0, 6.0])).unwrap();
+        run(&mut team, &map, seconds, |_| {});
+        let at = team.position(id).unwrap();
+        assert_eq!(at == p(2.0, 6.0), seconds == 0);
+        let buried = map.insert(&Outline::rectangle([at.x - 0.5, at.y - 0.5], [at.x + 0.5, at.y + 0.5])).unwrap();
+        run(&mut team, &map, 3, |_| {});
+        assert_eq!((statuses(&team)[0], team.position(id)), (TeamStatus::Waiting(WaitReason::InObstacle), Some(at)));
+        map.remove(buried).unwrap();
+        run(&mut team, &map, 40, |_| {});
+        assert_eq!(statuses(&team)[0], TeamStatus::Arrived);
+    }
+}
+
+#[test]
 fn a_platform_that_never_comes_is_waited_for() {
     let map = Map::new(&Outline::rectangle([0.0, 0.0], [20.0, 4.0])).unwrap();
     let gap = navigant_geometry::Bounds { min: p(8.0, 0.0), max: p(12.0, 4.0) };

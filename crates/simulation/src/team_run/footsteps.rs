@@ -183,10 +183,11 @@ impl FootstepCourse {
     /// Π(Σ1), over the floor as if there were no stream; and Π(Σ3) in a tunnel around it, over the floor and near the stones: a foot is no
     /// farther from the body than half a hip.
     fn lines(&self, world: &World, expansions: &mut [u64; 4]) -> Result<Option<[Vec<Point>; 2]>, SearchError> {
-        let [start, goal] = [self.start, self.goal].map(|p| world.mesh.state_at(&self.map, p));
+        let domain = StaticMesh { map: &self.map, mesh: &world.mesh };
+        let [start, goal] = [self.start, self.goal].map(|p| domain.map_from(p.into()));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut mesh = DomainSearch::new(start, [goal], 1.0);
-        expansions[0] = mesh.search(&StaticMesh { mesh: &world.mesh }, Budget::UNLIMITED)?.expansions;
+        expansions[0] = mesh.search(&domain, Budget::UNLIMITED)?.expansions;
         let line = world.mesh.polyline(self.start, mesh.path(), self.goal);
         let Some(tunnel) = Tunnel::new(&line, 0.0, 1.0, 8.0, 0.0) else { return Ok(None) };
         let Some(held) = self.held() else { return Ok(None) };
@@ -196,7 +197,7 @@ impl FootstepCourse {
         let (Some(start), Some(goal)) = (start, goal) else { return Ok(None) };
         let mut cells = DomainSearch::new(start, [goal], 1.0);
         expansions[1] = cells.search(&Tunnelled::new(&domain, &tunnel), Budget::expansions(MOST))?.expansions;
-        let places: Vec<Point> = cells.path().iter().map(|&cell| domain.place(cell).point).collect();
+        let places: Vec<Point> = cells.path().iter().map(|&cell| domain.map_to(cell).point).collect();
         Ok((!places.is_empty()).then_some([line, places]))
     }
 

@@ -5,7 +5,7 @@ use super::super::task::{Executed, PlanStatus, Task};
 use super::super::timing::{PathTiming, TimingOutcome};
 use super::super::way::{along, line_in_grid, waiting_place};
 use super::{Chain, Outcome, Pace, Stage, View, Way};
-use crate::domain::{ArrivalWindow, DynamicMesh, SpaceTime, StaticMesh};
+use crate::domain::{ArrivalWindow, Domain as _, DynamicMesh, SpaceTime, StaticMesh};
 use crate::tuning::team as tuning;
 use crate::tuning::timing::SLACK;
 use crate::tunnel::{Tunnel, Tunnelled};
@@ -23,9 +23,9 @@ impl Chain {
     pub(super) fn plan_static_mesh(&mut self, view: &View, left: u64) -> Result<Done, SearchError> {
         let mesh = &view.world.mesh;
         let from = self.start_point(view);
-        let [start, goal] = [from, self.goal.at].map(|p| mesh.state_at(view.map, p));
+        let domain = StaticMesh { map: view.map, mesh };
+        let [start, goal] = [from, self.goal.at].map(|p| domain.map_from(p.into()));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok((1, Some(Outcome::Failed(WaitReason::NoWay)))) };
-        let domain = StaticMesh { mesh };
         let task = self.static_mesh.get_or_insert_with(|| Task::new(start, [goal], 1.0));
         task.start_changed(&domain, start, tuning::FAR);
         let Executed { expansions, .. } = task.execute(&domain, view.budget(left))?;
@@ -45,11 +45,11 @@ impl Chain {
     pub(super) fn plan_dynamic_mesh(&mut self, view: &View, left: u64) -> Result<Done, SearchError> {
         let World { mesh, density, .. } = view.world;
         let from = self.start_point(view);
-        let [start, goal] = [from, self.goal.at].map(|p| mesh.state_at(view.map, p));
+        let departure = (from, f64::from(self.departure.step) * view.world.gait.step());
+        let (speed, avoided) = (view.cruise().1, &self.avoided[..]);
+        let domain = DynamicMesh { map: view.map, mesh, density, departure, speed, avoided };
+        let [start, goal] = [from, self.goal.at].map(|p| domain.map_from(p.into()));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok((1, Some(Outcome::Failed(WaitReason::NoWay)))) };
-        let leaves = f64::from(self.departure.step) * view.world.gait.step();
-        let domain =
-            DynamicMesh { mesh, density, departure: (from, leaves), speed: view.cruise().1, avoided: &self.avoided };
         // What others have published is another each time, so every cost may be; the states known are few.
         let task = self.dynamic_mesh.get_or_insert_with(|| Task::new(start, [goal], 1.0));
         let executed = match &self.mesh_tunnel {
@@ -82,7 +82,7 @@ impl Chain {
         let from = self.start_point(view);
         let to = self.line.last().copied().unwrap_or(self.goal.at);
         let domain = view.grid(self.me);
-        let [start, goal] = [from, to].map(|p| domain.nearest_free(p, tuning::NEAR_CELLS));
+        let [start, goal] = [from, to].map(|p| domain.map_from(p.into()));
         let (Some(start), Some(goal)) = (start, goal) else { return Ok((1, self.another_way(view, to))) };
         let task = self.grid.get_or_insert_with(|| Task::new(start, [goal], 1.0));
         if task.goals() != [goal] {
@@ -181,7 +181,7 @@ impl Chain {
     /// `None` if somebody stays there.
     fn arrival_window(&self, view: &View, domain: &SpaceTime, usual: u16) -> Option<RangeInclusive<u16>> {
         let to = self.line.last().copied().unwrap_or(self.goal.at);
-        let rest = domain.state_at(to, 0, 0, to).map_or(to, |state| domain.point(state));
+        let rest = domain.map_from(to.into()).map_or(to, |state| domain.map_to(state).point);
         let free = view.world.published.free_from(rest, view.world.radius, Some(self.me))?;
         let first = domain.step_at(free).ceil().clamp(f64::from(self.departure.step) + 1.0, 6e4) as u16;
         let last = self.departure.step.saturating_add(usual).saturating_add(tuning::MOST_WAIT).max(first);
@@ -247,6 +247,7 @@ impl Chain {
         let Some(tunnel) = Tunnel::timed(&way.knots, tuning::WIDTH * factor, tuning::LAG * factor) else {
             return Ok((1, Some(Outcome::Failed(WaitReason::NoWay))));
         };
+        let tunnel = tunnel.with_turn(tuning::TURN * factor);
         let is_timed = self.goal.arrival.is_some() && self.leads_to_goal;
         let tunnel = if is_timed { tunnel.with_end_from(domain.time_of(way.earliest)) } else { tunnel };
         let task = match &mut self.space_time {
@@ -264,14 +265,15 @@ impl Chain {
             }
         };
         let most = tuning::NARROW_NODES << (2 * self.widenings);
-        let slice = left.min(most.saturating_sub(self.expanded).max(1));
+        let room = tuning::MOST_STATES.saturating_sub(task.states()) as u64 / tuning::STATES_AN_EXPANSION;
+        let slice = left.min(most.saturating_sub(self.expanded)).min(room).max(1);
         let tunnelled = Tunnelled::new(&domain, &tunnel);
         let before = task.status();
         let executed = task.execute(&tunnelled, view.budget(slice))?;
         let (spent, status) = (executed.expansions + 1, task.status());
         self.expanded += spent;
         self.tunnel = Some(tunnel);
-        let is_spent = self.expanded >= most;
+        let is_spent = self.expanded >= most || task.states() >= tuning::MOST_STATES;
         match status {
             // What is left of the slice improves the plan.
             PlanStatus::Within(_)
