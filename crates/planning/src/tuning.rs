@@ -97,7 +97,7 @@ pub(crate) mod team {
     pub(crate) const LAG: f64 = 1.0;
 
     /// The width in heading, in radians: of the sixteen headings the one that is nearest to the plan's, or two.
-    pub(crate) const TURN: f64 = 0.35;
+    pub(crate) const HEADING_WIDTH: f64 = 0.35;
 
     /// How often the tunnel in Σ4 is widened, to twice the width each time, when nothing is found.
     pub(crate) const WIDENINGS: u32 = 2;

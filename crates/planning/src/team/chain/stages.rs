@@ -247,7 +247,7 @@ impl Chain {
         let Some(tunnel) = Tunnel::timed(&way.knots, tuning::WIDTH * factor, tuning::LAG * factor) else {
             return Ok((1, Some(Outcome::Failed(WaitReason::NoWay))));
         };
-        let tunnel = tunnel.with_turn(tuning::TURN * factor);
+        let tunnel = tunnel.with_turn(tuning::HEADING_WIDTH * factor);
         let is_timed = self.goal.arrival.is_some() && self.leads_to_goal;
         let tunnel = if is_timed { tunnel.with_end_from(domain.time_of(way.earliest)) } else { tunnel };
         let task = match &mut self.space_time {
