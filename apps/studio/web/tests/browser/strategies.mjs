@@ -21,8 +21,10 @@ export async function comparesStrategies({ browser, binary, screenshots, print }
     await done("the end of both runs");
     // Different strategies look different, and a moment later each is another picture.
     const pictures = () => page.evaluate(() => [...document.querySelectorAll(".two-runs canvas")].map((canvas) => canvas.toDataURL()));
-    const now = await pictures();
-    assert.notEqual(now[0], now[1], "two strategies, two pictures");
+    const now = await eventually("two strategies, two pictures", async () => {
+      const drawn = await pictures();
+      return drawn[0] !== drawn[1] && drawn;
+    });
     await dialog.getByRole("button", { name: "Play both" }).click();
     await eventually("pictures that change", async () => (await pictures()).every((picture, i) => picture !== now[i]));
     await dialog.getByRole("button", { name: "Pause both" }).click();
